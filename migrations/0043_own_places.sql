@@ -1,18 +1,5 @@
 -- The place of an empire in a ranking, and its ranks in all three: looked up by functions, as in 0041_ranking_places.sql.
 
--- The leaf of an ordering that a key falls in, and the number of entries before the leaf. No row without nodes.
-CREATE FUNCTION leaf_of(wanted text, own_key text) RETURNS TABLE (leaf text, before bigint) LANGUAGE sql STABLE AS $$
-  SELECT leaf.key,
-    (SELECT coalesce(sum(n), 0) FROM ranking_nodes WHERE ordering = wanted AND level = 1 AND key < parent.key)
-      + (SELECT coalesce(sum(n), 0) FROM ranking_nodes
-         WHERE ordering = wanted AND level = 0 AND key >= parent.key AND key < leaf.key)
-      + (SELECT count(*) FILTER (WHERE new_key < leaf.key) - count(*) FILTER (WHERE old_key < leaf.key)
-         FROM ranking_changes WHERE ordering = wanted)
-  FROM
-    (SELECT key FROM ranking_nodes WHERE ordering = wanted AND level = 1 AND key <= own_key ORDER BY key DESC LIMIT 1) AS parent,
-    (SELECT key FROM ranking_nodes WHERE ordering = wanted AND level = 0 AND key <= own_key ORDER BY key DESC LIMIT 1) AS leaf
-$$;
-
 -- The numbers of empires with higher scores than these, in two statements: each starts once for all three rankings.
 CREATE FUNCTION higher_scores(
   own_score bigint, own_economic_score bigint, own_military_score bigint,
@@ -20,33 +7,60 @@ CREATE FUNCTION higher_scores(
 ) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   none uuid := '00000000-0000-0000-0000-000000000000';
-  -- Of the leaf in each ranking: its first entry, and the number of entries before it.
+  -- In each ranking, the first entry of the leaf that the score is in, and the number of entries before it.
   scores bigint[];
   ids uuid[];
   befores bigint[];
 BEGIN
   -- The first leaf, and a missing one, start before every score.
-  SELECT array_agg(coalesce(-ranking_number(nullif(leaf, '')), 9223372036854775807) ORDER BY number),
-      array_agg(coalesce(ranking_id(nullif(leaf, '')), none) ORDER BY number),
-      array_agg(coalesce(before, 0) ORDER BY number)
+  SELECT array_agg(coalesce(-ranking_number(nullif(leaf.key, '')), 9223372036854775807) ORDER BY number),
+      array_agg(coalesce(ranking_id(nullif(leaf.key, '')), none) ORDER BY number),
+      array_agg(coalesce(leaf.before, 0) ORDER BY number)
     INTO scores, ids, befores
-    FROM (VALUES (1, 'score', own_score), (2, 'economic_score', own_economic_score), (3, 'military_score', own_military_score))
-      AS own (number, ordering, score)
-    LEFT JOIN LATERAL leaf_of(ordering, ranking_key(-own.score, none)) ON true;
-  -- Those that share the first score of the leaf, and the others.
+    FROM (VALUES
+      (1, 'score', ranking_key(-own_score, none)),
+      (2, 'economic_score', ranking_key(-own_economic_score, none)),
+      (3, 'military_score', ranking_key(-own_military_score, none))
+    ) AS own (number, ordering, key)
+    LEFT JOIN LATERAL (
+      SELECT leaf.key,
+        (SELECT coalesce(sum(n), 0) FROM ranking_nodes r
+         WHERE r.ordering = own.ordering AND level = 1 AND r.key < parent.key)
+          + (SELECT coalesce(sum(n), 0) FROM ranking_nodes r
+             WHERE r.ordering = own.ordering AND level = 0 AND r.key >= parent.key AND r.key < leaf.key) AS before
+      FROM (
+        SELECT r.key FROM ranking_nodes r
+        WHERE r.ordering = own.ordering AND level = 1 AND r.key <= own.key ORDER BY r.key DESC LIMIT 1
+      ) AS parent, (
+        SELECT r.key FROM ranking_nodes r
+        WHERE r.ordering = own.ordering AND level = 0 AND r.key <= own.key ORDER BY r.key DESC LIMIT 1
+      ) AS leaf
+    ) AS leaf ON true;
+  -- Further: the changes before the leaf, those that share its first score, and the others up to the own score.
   SELECT
-    befores[1] + (SELECT count(*) FROM empires e WHERE e.kind = 'player' AND scores[1] > own_score
-        AND e.score = scores[1] AND e.id >= ids[1])
+    befores[1] + changed.score
+      + (SELECT count(*) FROM empires e
+         WHERE e.kind = 'player' AND scores[1] > own_score AND e.score = scores[1] AND e.id >= ids[1])
       + (SELECT count(*) FROM empires e WHERE e.kind = 'player' AND e.score < scores[1] AND e.score > own_score),
-    befores[2] + (SELECT count(*) FROM empires e WHERE e.kind = 'player' AND scores[2] > own_economic_score
-        AND e.economic_score = scores[2] AND e.id >= ids[2])
-      + (SELECT count(*) FROM empires e WHERE e.kind = 'player'
-         AND e.economic_score < scores[2] AND e.economic_score > own_economic_score),
-    befores[3] + (SELECT count(*) FROM empires e WHERE e.kind = 'player' AND scores[3] > own_military_score
-        AND e.military_score = scores[3] AND e.id >= ids[3])
-      + (SELECT count(*) FROM empires e WHERE e.kind = 'player'
-         AND e.military_score < scores[3] AND e.military_score > own_military_score)
-    INTO score, economic_score, military_score;
+    befores[2] + changed.economic_score
+      + (SELECT count(*) FROM empires e
+         WHERE e.kind = 'player' AND scores[2] > own_economic_score AND e.economic_score = scores[2] AND e.id >= ids[2])
+      + (SELECT count(*) FROM empires e WHERE e.kind = 'player' AND e.economic_score < scores[2] AND e.economic_score > own_economic_score),
+    befores[3] + changed.military_score
+      + (SELECT count(*) FROM empires e
+         WHERE e.kind = 'player' AND scores[3] > own_military_score AND e.military_score = scores[3] AND e.id >= ids[3])
+      + (SELECT count(*) FROM empires e WHERE e.kind = 'player' AND e.military_score < scores[3] AND e.military_score > own_military_score)
+    INTO score, economic_score, military_score
+    FROM (
+      SELECT
+        count(*) FILTER (WHERE new_score > scores[1] OR new_score = scores[1] AND empire_id < ids[1])
+          - count(*) FILTER (WHERE old_score > scores[1] OR old_score = scores[1] AND empire_id < ids[1]) AS score,
+        count(*) FILTER (WHERE new_economic_score > scores[2] OR new_economic_score = scores[2] AND empire_id < ids[2])
+          - count(*) FILTER (WHERE old_economic_score > scores[2] OR old_economic_score = scores[2] AND empire_id < ids[2]) AS economic_score,
+        count(*) FILTER (WHERE new_military_score > scores[3] OR new_military_score = scores[3] AND empire_id < ids[3])
+          - count(*) FILTER (WHERE old_military_score > scores[3] OR old_military_score = scores[3] AND empire_id < ids[3]) AS military_score
+      FROM score_changes
+    ) AS changed;
 END
 $$;
 
