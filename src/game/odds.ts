@@ -43,13 +43,20 @@ function makeRolls(dice: () => number): RollTable {
   return Array.from({ length: maxRounds }, () => ({ a: side(), d: side() }));
 }
 
+/** The rolls of the trial fights, the same for every estimate: made once, because they take as long as the fights. */
+const trialRolls: RollTable[] = [];
+const trialDice = makeDice();
+
+function rollsOfTrial(trial: number): RollTable {
+  return (trialRolls[trial] ??= makeRolls(trialDice));
+}
+
 /** Fights one battle `trials` times. @param trials an integer of at least 1 */
 export function estimateOdds({ attacker, defender, wall, morale }: Omit<Fight, 'rolls'>, trials = 40): Odds {
-  const dice = makeDice();
   const wins = { attacker: 0, defender: 0, draw: 0 };
   const left = { attacker: noStacks(), defender: noStacks() };
   for (let trial = 0; trial < trials; trial += 1) {
-    const fight = resolveFight({ attacker, defender, wall, morale, rolls: makeRolls(dice) });
+    const fight = resolveFight({ attacker, defender, wall, morale, rolls: rollsOfTrial(trial) });
     wins[fight.winner] += 1;
     for (const type of stackTypes) {
       left.attacker[type] += fight.attacker[type];

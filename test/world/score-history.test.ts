@@ -6,13 +6,14 @@ import { cleanScoreHistory, dayOf, scoreDaysKept } from '../../src/world/score-h
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 let game: TestGame;
 let ann: Ruler;
 let today: number;
 
 beforeAll(async () => {
-  game = await startTestGame();
+  game = await startTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
   ann = await seatRuler(game, { x: 0, y: 0 });
   today = dayOf(game.clock.now());
 });

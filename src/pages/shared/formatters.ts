@@ -51,6 +51,7 @@ const graphemes = new Intl.Segmenter();
 
 /** Cuts a name to at most `maxLength` graphemes, with an ellipsis. */
 export function shorten(name: string, maxLength: number): string {
+  if (name.length <= maxLength) return name;
   const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
   return letters.length <= maxLength ? name : `${letters.slice(0, maxLength - 1).join('')}…`;
 }

@@ -50,12 +50,16 @@ export function refusalToAttackAlly({ empire, world, now }: EmpireState, row: Al
     : `one of you has left the alliance; you may attack again in ${lasting(until - now)}`;
 }
 
-/** Why the viewer may not attack this empire at present, or null. */
-export function refusalToAttack(empireState: EmpireState, row: Row): string | null {
+/** Why the viewer may not attack this empire at present, or null. @param score the viewer's */
+export function refusalToAttack(
+  empireState: EmpireState,
+  row: Row,
+  score = scoresOf(empireState.empire).total,
+): string | null {
   const { empire, world, now } = empireState;
-  const { total: score } = scoresOf(empire);
+  const { membership, formerAlliance, attackedBy } = empire;
   const protection = protectionOf(
-    { ...empire, score, attackedByTargetAt: empire.attackedBy[row.empire_id] ?? null },
+    { membership, formerAlliance, score, attackedByTargetAt: attackedBy[row.empire_id] ?? null },
     {
       kind: row.empire_kind,
       score: row.score,
@@ -82,6 +86,7 @@ export function toNeighbours(
 ): Neighbour[] {
   const { empire } = empireState;
   const from = empire.cities[0] ?? { x: 0, y: 0 };
+  const { total: score } = scoresOf(empire);
   return rows
     .filter((row) => row.empire_id !== empire.id)
     .map((row) => ({
@@ -96,7 +101,7 @@ export function toNeighbours(
       isAlly: sideOf(empire, row) === 'ally',
       tile: { x: row.x, y: row.y },
       distance: distance(from, row),
-      protection: refusalToAttack(empireState, row),
+      protection: refusalToAttack(empireState, row, score),
     }))
     .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
 }
