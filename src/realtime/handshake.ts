@@ -66,7 +66,8 @@ export function joinFirstWrites(request: IncomingMessage & { _query?: { EIO?: st
   if (request.headers.upgrade === undefined || request._query?.EIO !== '4') return;
   const { socket } = request;
   socket.cork();
-  process.nextTick(() => {
+  // Engine.IO writes its packet in a microtask, before which `process.nextTick` may run.
+  setImmediate(() => {
     socket.uncork();
   });
 }
