@@ -44,10 +44,15 @@ it('a statement of a later turn waits for none of an earlier one', async () => {
   const stopped = expect(slow).rejects.toMatchObject({ code: '57014' });
   await new Promise(setImmediate);
   await readProcess();
-  const { rows } = await pool.query<{ ok: boolean }>(
-    `SELECT pg_cancel_backend(pid) AS ok FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`,
-  );
-  expect(rows).toEqual([{ ok: true }]);
+  // The connection of the slow statement may still be opening.
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query<{ ok: boolean }>(
+        `SELECT pg_cancel_backend(pid) AS ok FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`,
+      );
+      return rows;
+    })
+    .toEqual([{ ok: true }]);
   await stopped;
 });
 
