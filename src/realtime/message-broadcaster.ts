@@ -16,7 +16,7 @@ interface SentMessage {
   thread_id: string;
   number: number;
   user_ids: readonly string[];
-  /** Members who block the author. Only chats of alliances have them. */
+  /** The members who have blocked the author. Only messages in the chat of an alliance have this field. */
   blocker_ids?: readonly string[];
 }
 

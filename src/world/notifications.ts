@@ -24,8 +24,8 @@ interface InternalEvents {
   /** The save has appended an entry to an event log. */
   entry_appended: LogEntryRow;
   /**
-   * A message was sent. Each instance reads it for its own sockets. `user_ids` are the author and the receivers,
-   * `blocker_ids` the members of the alliance who block the author.
+   * A message was sent. Each instance reads it for its own sockets. `user_ids` contains the author and the receivers.
+   * `blocker_ids` contains the members who have blocked the author; only the chat of an alliance has this field.
    */
   message_sent: { thread_id: string; number: number; user_ids: string[]; blocker_ids?: string[] };
   /** An attack on a member of an alliance, whose members are `user_ids`. */
