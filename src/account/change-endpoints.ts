@@ -20,12 +20,10 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'Change your e-mail',
       description:
         'If the server sends mails, the new address gets a link that confirms it (`/confirm-email`), and the old address gets a warning. Otherwise the e-mail changes at once. At most 3 requests in an hour. A wrong password counts as a failed login.',
-      auth: 'required',
       limit: 'auth',
       body: contract.changeEmailBody,
       refuses: ['FORBIDDEN', 'DUPLICATE_ACCOUNT'],
-      status: 200,
-      answer: contract.done,
+      response: contract.done,
       async run({ viewer, body, response }) {
         const { isSent } = await changeEmail(deps, viewer, body, response);
         const message = isSent ? 'Open the link in the mail to the new address' : 'The e-mail was changed';
@@ -41,8 +39,7 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'auth',
       body: contract.confirmEmailBody,
       refuses: ['INVALID_LINK', 'DUPLICATE_ACCOUNT'],
-      status: 200,
-      answer: contract.done,
+      response: contract.done,
       async run({ body, response }) {
         await confirmEmail(deps, body, response);
         return { success: true as const, message: 'The e-mail was changed' };
@@ -59,8 +56,7 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'auth',
       body: contract.forgotPasswordBody,
       refuses: ['NO_MAIL'],
-      status: 200,
-      answer: contract.done,
+      response: contract.done,
       run({ body, response }) {
         forgotPassword(deps, body, response);
         return Promise.resolve({ success: true as const, message: linkSent });
@@ -76,8 +72,7 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       limit: 'auth',
       body: contract.resetPasswordBody,
       refuses: ['INVALID_LINK'],
-      status: 200,
-      answer: contract.done,
+      response: contract.done,
       async run({ body, response }) {
         await resetPassword(deps, body, response);
         return { success: true as const, message: 'The password was changed. You can log in now.' };
@@ -90,12 +85,10 @@ export function createChangeEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'Delete your account in 7 days',
       description:
         'Ends all your sessions. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
-      auth: 'required',
       limit: 'auth',
       body: contract.deleteAccountBody,
       refuses: ['FORBIDDEN'],
-      status: 200,
-      answer: contract.deletionAnswer,
+      response: contract.deletionAnswer,
       async run({ viewer, body, response }) {
         const deletesAt = (await requestDeletion(deps, viewer, body, response)).toISOString();
         const message = 'Your account will be deleted. Log in within 7 days to keep it.';

@@ -171,10 +171,7 @@ export function downloadEndpoint(account: AccountDeps, services: Services): Endp
     summary: 'Download your account, your empire and your messages',
     description:
       'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
-    auth: 'required',
-    limit: 'data',
-    status: 200,
-    answer: download,
+    response: download,
     run: async ({ viewer, response }) => {
       const refusedUntil = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
       if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many downloads');

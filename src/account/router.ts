@@ -35,8 +35,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       body: registerBody,
       fromForm: (fields) => fields,
       refuses: ['DUPLICATE_ACCOUNT'],
-      status: 200,
-      answer: done,
+      response: done,
       async run({ body }) {
         await register(deps, body);
         return { success: true as const, message: 'The account was created. You can log in now.' };
@@ -57,8 +56,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuseBody: (error) =>
         new GameError(hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR', describeIssues(error)),
       refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
-      status: 200,
-      answer: loginAnswer,
+      response: loginAnswer,
       async run({ body, response }) {
         const { token, expiresAt, isDeletionCancelled } = await logIn(deps, body, response);
         const message = isDeletionCancelled ? `You are logged in. ${keptNotice}` : 'You are logged in';
@@ -72,10 +70,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       tag: 'account',
       summary: 'End the session',
       description: 'Ends the session for good and closes the sockets that were opened with it.',
-      auth: 'required',
       limit: 'none',
-      status: 200,
-      answer: done,
+      response: done,
       async run({ viewer, response }) {
         await logOut(deps, viewer, response);
         return { success: true as const, message: 'You are logged out' };
@@ -88,12 +84,10 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'Change your password',
       description:
         'Ends all your sessions but the present one. A wrong current password counts as a failed login. Takes no Idempotency-Key, because nothing that follows from a password is stored.',
-      auth: 'required',
       limit: 'auth',
       body: changePasswordBody,
       refuses: ['FORBIDDEN'],
-      status: 200,
-      answer: done,
+      response: done,
       async run({ viewer, body, response }) {
         await changePassword(deps, viewer, body, response);
         return { success: true as const, message: 'The password was changed' };
@@ -105,10 +99,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/api/user/profile',
       tag: 'account',
       summary: 'The account of the caller',
-      auth: 'required',
-      limit: 'data',
-      status: 200,
-      answer: profile,
+      response: profile,
       run: ({ viewer }) => Promise.resolve(toProfile(viewer)),
     }),
     defineEndpoint({
@@ -116,10 +107,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/api/user/sessions',
       tag: 'account',
       summary: 'The sessions of the caller',
-      auth: 'required',
-      limit: 'data',
-      status: 200,
-      answer: sessionList,
+      response: sessionList,
       run: ({ viewer }) => listSessions(deps, viewer),
     }),
     defineEndpoint({
@@ -128,10 +116,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       tag: 'account',
       summary: 'End all your sessions but the present one',
       description: 'Also closes the sockets that were opened with them.',
-      auth: 'required',
-      limit: 'action',
-      status: 200,
-      answer: done,
+      response: done,
       async run({ viewer, idempotencyKey, response }) {
         const now = deps.clock.now();
         const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, othersEnded, now);
@@ -144,12 +129,9 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/api/user/sessions/:session_id',
       tag: 'account',
       summary: 'End one of your sessions',
-      auth: 'required',
-      limit: 'action',
       params: sessionParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: done,
+      response: done,
       async run({ viewer, params, idempotencyKey, response }) {
         const now = deps.clock.now();
         const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, now);

@@ -9,7 +9,7 @@ import type { Services } from '../world/services.ts';
 import { selectChat, writeToAlliance } from './chat.ts';
 import { readThreats } from './threats.ts';
 
-const ofAlliance = { tag: 'alliance', auth: 'required', params: allianceParams } as const;
+const ofAlliance = { tag: 'alliance', params: allianceParams } as const;
 
 export function chatEndpoints(services: Services): Endpoint[] {
   return [
@@ -20,11 +20,9 @@ export function chatEndpoints(services: Services): Endpoint[] {
       summary: 'What the members of your alliance write, since you joined',
       description:
         'Messages are deleted after 30 days, and with the alliance. After an absence, request the messages `after` the last number you have.',
-      limit: 'data',
       query: contract.chatQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: contract.chat,
+      response: contract.chat,
       run: ({ viewer, params, query }) => selectChat(services.pool, viewer.userId, params.alliance_id, query),
     }),
     defineEndpoint({
@@ -33,11 +31,10 @@ export function chatEndpoints(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/messages',
       summary: 'Write to the members of your alliance',
       description: 'At most 10 messages a minute, together with those to players.',
-      limit: 'action',
       body: sendMessageBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
       status: 201,
-      answer: contract.writeToAllianceAnswer,
+      response: contract.writeToAllianceAnswer,
       run: ({ viewer, params: { alliance_id: allianceId }, body, idempotencyKey }) =>
         writeToAlliance(services, viewer.userId, { allianceId, ...body }, idempotencyKey),
     }),
@@ -47,11 +44,9 @@ export function chatEndpoints(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/report',
       summary: 'Report a message of another member to the operator',
       description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
-      limit: 'action',
       body: reportBody,
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-      status: 200,
-      answer: done,
+      response: done,
       run: ({ viewer, params, body, idempotencyKey }) =>
         report(services, viewer.userId, { threadId: params.alliance_id, ...body }, idempotencyKey),
     }),
@@ -61,10 +56,8 @@ export function chatEndpoints(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/threats',
       summary: 'The attacks on their way to members of your alliance',
       description: 'For members. `alliance_threat` tells of each new one.',
-      limit: 'data',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: contract.threats,
+      response: contract.threats,
       run: async ({ viewer, params }) => ({
         threats: await readThreats(services, viewer.empireId, params.alliance_id),
       }),

@@ -18,7 +18,7 @@ export function allianceEndpoints(services: Services): Endpoint[] {
   ];
 }
 
-const common = { tag: 'alliance', auth: 'required' } as const;
+const common = { tag: 'alliance' } as const;
 const ofAlliance = { ...common, params: contract.allianceParams } as const;
 const ofMember = { ...common, params: contract.memberParams } as const;
 
@@ -30,10 +30,8 @@ function allianceRoutes(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/alliances',
       summary: 'All alliances, the newest first',
-      limit: 'data',
       query: contract.alliancesQuery,
-      status: 200,
-      answer: contract.alliances,
+      response: contract.alliances,
       run: ({ query }) => selectAlliances(pool, query),
     }),
     defineEndpoint({
@@ -43,11 +41,10 @@ function allianceRoutes(services: Services): Endpoint[] {
       summary: 'Found an alliance, which you lead',
       description:
         'Its members cannot attack each other, also not for seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
-      limit: 'action',
       body: contract.foundAllianceBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
       status: 201,
-      answer: contract.foundAllianceAnswer,
+      response: contract.foundAllianceAnswer,
       run: ({ viewer, body, idempotencyKey }) => foundAlliance(services, viewer, body, idempotencyKey),
     }),
     defineEndpoint({
@@ -56,10 +53,8 @@ function allianceRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id',
       summary: 'An alliance with its members',
       description: 'Every player can read every alliance.',
-      limit: 'data',
       refuses: ['NOT_FOUND'],
-      status: 200,
-      answer: contract.alliance,
+      response: contract.alliance,
       run: ({ params }) => selectAlliance(pool, clock, params.alliance_id),
     }),
     defineEndpoint({
@@ -67,11 +62,9 @@ function allianceRoutes(services: Services): Endpoint[] {
       method: 'put',
       path: '/api/alliance/:alliance_id',
       summary: 'Change the description of the alliance that you lead',
-      limit: 'action',
       body: contract.updateAllianceBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: done,
+      response: done,
       run: ({ viewer, params: { alliance_id: allianceId }, body, idempotencyKey }) =>
         describeAlliance(services, viewer, { allianceId, ...body }, idempotencyKey),
     }),
@@ -81,10 +74,8 @@ function allianceRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id',
       summary: 'Dissolve the alliance that you lead',
       description: 'All memberships end at this moment.',
-      limit: 'action',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: done,
+      response: done,
       run: ({ viewer, params, idempotencyKey }) =>
         dissolve(services, viewer, params.alliance_id, idempotencyKey),
     }),
@@ -99,11 +90,9 @@ function candidateRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/candidates',
       summary: 'The empires that the alliance has invited, and those that have applied',
       description: 'For its leader and officers. Invitations and applications end after 30 days.',
-      limit: 'data',
       query: contract.candidatesQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: contract.candidates,
+      response: contract.candidates,
       run: ({ viewer, params, query }) => selectCandidates(services, viewer, params.alliance_id, query),
     }),
     defineEndpoint({
@@ -113,7 +102,6 @@ function candidateRoutes(services: Services): Endpoint[] {
       summary: 'Invite an empire',
       description:
         'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing.',
-      limit: 'action',
       body: contract.inviteBody,
       refuses: [
         ...(['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT'] as const),
@@ -121,7 +109,7 @@ function candidateRoutes(services: Services): Endpoint[] {
         'INVALID_TARGET',
       ],
       status: 201,
-      answer: done,
+      response: done,
       run: ({ viewer, params, body, idempotencyKey }) =>
         invite(
           services,
@@ -136,10 +124,9 @@ function candidateRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/applications',
       summary: 'Apply for the membership of your empire',
       description: 'Repeating an application changes nothing.',
-      limit: 'action',
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
       status: 201,
-      answer: done,
+      response: done,
       run: ({ viewer, params, idempotencyKey }) =>
         apply(services, viewer, params.alliance_id, idempotencyKey),
     }),
@@ -150,10 +137,8 @@ function candidateRoutes(services: Services): Endpoint[] {
       summary: 'Remove an invitation or an application',
       description:
         'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
-      limit: 'action',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: done,
+      response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, idempotencyKey }) =>
         removeCandidate(services, viewer, { allianceId, empireId }, idempotencyKey),
     }),
@@ -162,11 +147,9 @@ function candidateRoutes(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/candidacies',
       summary: 'The alliances that have invited you, and those to which you have applied',
-      limit: 'data',
       query: contract.candidaciesQuery,
       refuses: ['FORBIDDEN'],
-      status: 200,
-      answer: contract.candidacies,
+      response: contract.candidacies,
       run: ({ viewer, query }) => selectCandidacies(services.pool, requireEmpire(viewer), query),
     }),
   ];
@@ -180,11 +163,10 @@ function memberRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/members',
       summary: 'Accept your invitation, or the application of another empire',
       description: 'Leader and officers accept applications. An empire that joins has no other candidacies.',
-      limit: 'action',
       body: contract.joinBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
       status: 201,
-      answer: done,
+      response: done,
       run: ({ viewer, params, body, idempotencyKey }) =>
         acceptMember(
           services,
@@ -199,11 +181,9 @@ function memberRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/member/:empire_id',
       summary: 'Give a member a role, or hand the alliance over',
       description: 'For the leader.',
-      limit: 'action',
       body: contract.roleBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', ['INVALID_TARGET', 400]],
-      status: 200,
-      answer: done,
+      response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, idempotencyKey }) =>
         changeRole(services, viewer, { allianceId, empireId, ...body }, idempotencyKey),
     }),
@@ -214,10 +194,8 @@ function memberRoutes(services: Services): Endpoint[] {
       summary: 'Leave the alliance, or expel a member',
       description:
         'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
-      limit: 'action',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: done,
+      response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, idempotencyKey }) =>
         removeMember(services, viewer, { allianceId, empireId }, idempotencyKey),
     }),

@@ -16,11 +16,8 @@ export function battleEndpoints(services: Services): Endpoint[] {
       path: '/api/battles',
       tag: 'battle',
       summary: 'Battles of the world or of one empire, newest first',
-      auth: 'required',
-      limit: 'data',
       query: contract.battlesQuery,
-      status: 200,
-      answer: contract.battles,
+      response: contract.battles,
       run: async ({ query }) => {
         const now = clock.now();
         const rows = await selectBattles(pool, query, now);
@@ -34,8 +31,6 @@ export function battleEndpoints(services: Services): Endpoint[] {
       summary: 'Send an army to attack a city, a standing army or a seat',
       description:
         'The target is warned at once. The contact checks again whether the target is still there and whether it is protected.',
-      auth: 'required',
-      limit: 'action',
       body: contract.attackBody,
       refuses: [
         'NOT_FOUND',
@@ -51,7 +46,7 @@ export function battleEndpoints(services: Services): Endpoint[] {
         'SEAT_TRUCE',
       ],
       status: 201,
-      answer: contract.attackAnswer,
+      response: contract.attackAnswer,
       run: ({ body, viewer, idempotencyKey }) =>
         attack(withStoredResponse(services, idempotencyKey), viewer.empireId, body),
     }),
@@ -63,12 +58,10 @@ export function battleEndpoints(services: Services): Endpoint[] {
       description:
         'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
       auth: 'link',
-      limit: 'data',
       params: contract.battleParams,
       query: contract.battleQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: contract.battle,
+      response: contract.battle,
       run: async ({ params, query, viewer }) => {
         const row = await selectReport(pool, params.battle_id, { viewer, token: query.share });
         return toBattleView(row, viewer?.userId ?? null, { now: clock.now(), speed: settings.speed });
@@ -81,12 +74,10 @@ export function battleEndpoints(services: Services): Endpoint[] {
       summary: 'Make a public link to the report of your battle',
       description:
         'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
-      auth: 'required',
-      limit: 'action',
       params: contract.battleParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
       status: 201,
-      answer: contract.shareAnswer,
+      response: contract.shareAnswer,
       run: ({ params, viewer, idempotencyKey }) =>
         shareBattle(services, viewer, params.battle_id, idempotencyKey),
     }),
@@ -95,12 +86,9 @@ export function battleEndpoints(services: Services): Endpoint[] {
       path: '/api/battle/:battle_id/share',
       tag: 'battle',
       summary: 'Revoke your public link to the report of a battle',
-      auth: 'required',
-      limit: 'action',
       params: contract.battleParams,
       refuses: ['NOT_FOUND'],
-      status: 200,
-      answer: done,
+      response: done,
       run: ({ params, viewer, idempotencyKey }) =>
         revokeShare(services, viewer, params.battle_id, idempotencyKey),
     }),

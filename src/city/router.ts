@@ -15,12 +15,9 @@ export function cityEndpoints(services: Services): Endpoint[] {
       path: '/api/empire/:empire_id/cities',
       tag: 'city',
       summary: 'The cities of an empire with their buildings',
-      auth: 'required',
-      limit: 'data',
       params: empireParams,
       refuses: ['NOT_FOUND'],
-      status: 200,
-      answer: contract.cities,
+      response: contract.cities,
       prefetch: prefetchEmpire(services),
       run: async ({ params, viewer, prefetched }) => {
         const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
@@ -36,8 +33,6 @@ export function cityEndpoints(services: Services): Endpoint[] {
       summary: 'Found a further city',
       description:
         'The city is founded exactly at `location`. It costs twice as much as the previous city and starts with a town hall.',
-      auth: 'required',
-      limit: 'action',
       params: empireParams,
       body: contract.foundCityBody,
       refuses: [
@@ -50,7 +45,7 @@ export function cityEndpoints(services: Services): Endpoint[] {
         'TOO_CLOSE',
       ],
       status: 201,
-      answer: contract.foundCityAnswer,
+      response: contract.foundCityAnswer,
       run: ({ params, body, viewer, idempotencyKey }) =>
         foundFurtherCity(
           withStoredResponse(services, idempotencyKey),
@@ -64,13 +59,10 @@ export function cityEndpoints(services: Services): Endpoint[] {
       path: '/api/city/:city_id',
       tag: 'city',
       summary: 'Rename a city',
-      auth: 'required',
-      limit: 'action',
       params: contract.cityParams,
       body: contract.renameCityBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
-      status: 200,
-      answer: contract.foundCityAnswer,
+      response: contract.foundCityAnswer,
       run: ({ params, body, viewer, idempotencyKey }) =>
         renameCity(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
@@ -79,12 +71,9 @@ export function cityEndpoints(services: Services): Endpoint[] {
       path: '/api/city/:city_id/buildings',
       tag: 'city',
       summary: 'The buildings of a city',
-      auth: 'required',
-      limit: 'data',
       params: contract.cityParams,
       refuses: ['NOT_FOUND'],
-      status: 200,
-      answer: contract.buildings,
+      response: contract.buildings,
       run: async ({ params }) => {
         const state = await services.readEmpire('city', params.city_id);
         const city = state?.empire.cities.find(({ id }) => id === params.city_id);
@@ -101,8 +90,6 @@ export function cityEndpoints(services: Services): Endpoint[] {
       summary: 'Order levels of a building',
       description:
         'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
-      auth: 'required',
-      limit: 'action',
       params: contract.cityParams,
       body: contract.buildBody,
       refuses: [
@@ -115,7 +102,7 @@ export function cityEndpoints(services: Services): Endpoint[] {
         'INSUFFICIENT_RESOURCES',
       ],
       status: 201,
-      answer: contract.buildAnswer,
+      response: contract.buildAnswer,
       run: ({ params, body, viewer, idempotencyKey }) =>
         build(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
@@ -126,8 +113,6 @@ export function cityEndpoints(services: Services): Endpoint[] {
       summary: 'Order a batch of units',
       description:
         'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
-      auth: 'required',
-      limit: 'action',
       params: contract.cityParams,
       body: contract.trainBody,
       refuses: [
@@ -139,7 +124,7 @@ export function cityEndpoints(services: Services): Endpoint[] {
         'INSUFFICIENT_RESOURCES',
       ],
       status: 201,
-      answer: contract.trainAnswer,
+      response: contract.trainAnswer,
       run: ({ params, body, viewer, idempotencyKey }) =>
         train(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
@@ -150,12 +135,9 @@ export function cityEndpoints(services: Services): Endpoint[] {
       summary: 'Cancel the unfinished levels of an order',
       description:
         'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
-      auth: 'required',
-      limit: 'action',
       params: contract.orderParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: contract.cancelAnswer,
+      response: contract.cancelAnswer,
       run: ({ params, viewer, idempotencyKey }) =>
         cancel(withStoredResponse(services, idempotencyKey), viewer.empireId, params.order_id),
     }),

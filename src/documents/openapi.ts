@@ -169,7 +169,7 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
         ]),
         content: {
           [json]: {
-            schema: registry.describe(endpoint.answer, 'output'),
+            schema: registry.describe(endpoint.response, 'output'),
             ...responseExamples(status, examples),
           },
         },

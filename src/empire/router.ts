@@ -29,12 +29,9 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'The current state of an empire',
       description:
         'Every player can read every empire. Only the owner sees the queues of its cities and the goals.',
-      auth: 'required',
-      limit: 'data',
       params: contract.empireParams,
       refuses: ['NOT_FOUND'],
-      status: 200,
-      answer: contract.empire,
+      response: contract.empire,
       prefetch: prefetchEmpire(services),
       run: async ({ params, viewer, prefetched }) => {
         const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
@@ -48,12 +45,9 @@ export function empireEndpoints(services: Services): Endpoint[] {
       tag: 'empire',
       summary: 'The score of an empire by day',
       description: 'Every player can read the scores of every empire. They are kept for 400 days.',
-      auth: 'required',
-      limit: 'data',
       params: contract.empireParams,
       refuses: ['NOT_FOUND'],
-      status: 200,
-      answer: contract.scoreHistory,
+      response: contract.scoreHistory,
       run: async ({ params }) => {
         const rows = await readScoreHistory(pool, params.empire_id);
         // An empire of a player has a row since its founding, except in worlds that are older than the history.
@@ -69,11 +63,8 @@ export function empireEndpoints(services: Services): Endpoint[] {
       path: '/api/empires',
       tag: 'empire',
       summary: 'All empires, in pages',
-      auth: 'required',
-      limit: 'data',
       query: contract.empiresQuery,
-      status: 200,
-      answer: contract.empires,
+      response: contract.empires,
       prefetch: ({ query }) => selectEmpires(pool, clock, query),
       run: async ({ query, prefetched }) => {
         const { empires, total } = prefetched ?? (await selectEmpires(pool, clock, query));
@@ -88,13 +79,10 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'What happened to your empire, oldest first',
       description:
         'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. To learn how a battle ended, read the battle after the `ends_at` of its `battle_contact`.',
-      auth: 'required',
-      limit: 'data',
       params: contract.empireParams,
       query: eventsQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: events,
+      response: events,
       run: async ({ params, query, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return readEventLog(pool, params.empire_id, query);
@@ -107,12 +95,9 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'Your unread results, newest first',
       description:
         'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
-      auth: 'required',
-      limit: 'data',
       params: contract.empireParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: news,
+      response: news,
       run: async ({ params, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return { results: await readUnreadResults(pool, params.empire_id) };
@@ -123,13 +108,10 @@ export function empireEndpoints(services: Services): Endpoint[] {
       path: '/api/empire/:empire_id/news/read',
       tag: 'empire',
       summary: 'Mark results as read',
-      auth: 'required',
-      limit: 'action',
       params: contract.empireParams,
       body: readNewsBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: readNewsAnswer,
+      response: readNewsAnswer,
       run: async ({ params, viewer, body: { numbers }, idempotencyKey }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return changeOnce(services, idempotencyKey, async (tx) => {
@@ -145,13 +127,10 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'What changed your stock and your units, newest first',
       description:
         'The ledger. Entries are numbered from 1 without gaps and kept for 30 days. The changes of the stock add up to the stock that is shown.',
-      auth: 'required',
-      limit: 'data',
       params: contract.empireParams,
       query: ledgerQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: ledger,
+      response: ledger,
       run: async ({ params, query, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return { entries: await readLedger(pool, params.empire_id, query) };
@@ -164,12 +143,9 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'Your wishes: what is ordered as soon as it can be paid',
       description:
         'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
-      auth: 'required',
-      limit: 'data',
       params: contract.empireParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: wishes,
+      response: wishes,
       prefetch: prefetchEmpire(services),
       run: async ({ params, viewer, prefetched }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
@@ -185,13 +161,10 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'Set your list of wishes and their order',
       description:
         'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
-      auth: 'required',
-      limit: 'action',
       params: contract.empireParams,
       body: setWishesBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      answer: wishes,
+      response: wishes,
       run: ({ params, body, viewer, idempotencyKey }) =>
         replaceWishes(withStoredResponse(services, idempotencyKey), viewer.empireId, params.empire_id, body),
     }),
@@ -202,12 +175,10 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'Found your empire',
       description:
         'A user has one empire. The capital is founded on the legal tile nearest to `starting_location`, with a garrison army.',
-      auth: 'required',
-      limit: 'action',
       body: contract.foundEmpireBody,
       refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
-      answer: contract.foundEmpireAnswer,
+      response: contract.foundEmpireAnswer,
       run: ({ body, viewer, idempotencyKey }) => foundEmpire(services, viewer, body, idempotencyKey),
     }),
     defineEndpoint({
@@ -215,13 +186,10 @@ export function empireEndpoints(services: Services): Endpoint[] {
       path: '/api/empire/:empire_id',
       tag: 'empire',
       summary: 'Change the name or the description of your empire',
-      auth: 'required',
-      limit: 'action',
       params: contract.empireParams,
       body: contract.updateEmpireBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
-      status: 200,
-      answer: contract.updateEmpireAnswer,
+      response: contract.updateEmpireAnswer,
       run: ({ params, body, viewer, idempotencyKey }) =>
         updateEmpire(withStoredResponse(services, idempotencyKey), viewer.empireId, params.empire_id, body),
     }),

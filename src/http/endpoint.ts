@@ -69,7 +69,7 @@ export type Tag =
   | 'rules'
   | 'service';
 
-interface Shape<A extends Auth, P, Q, B, R> {
+interface Shape<P, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';
   /** In Express syntax: `/api/city/:city_id/buildings`. */
   path: string;
@@ -79,8 +79,6 @@ interface Shape<A extends Auth, P, Q, B, R> {
   summary: string;
   /** A longer text for the API document, if one line is not enough. */
   description?: string;
-  auth: A;
-  limit: LimitClass;
   params?: P;
   query?: Q;
   body?: B;
@@ -90,14 +88,17 @@ interface Shape<A extends Auth, P, Q, B, R> {
   refuseBody?: (error: z.ZodError) => GameError;
   /** Codes that `run` and `refuseBody` throw. refusals.ts adds the codes that follow from the other members. */
   refuses?: readonly Refusal[];
-  status: 200 | 201;
-  answer: R;
+  response: R;
   /** The response is the same for all callers while the server runs. */
   isConstant?: true;
 }
 
 /** A route with its type parameters erased, for mounting and for the API document. */
-export interface Endpoint extends Shape<Auth, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {
+export interface Endpoint extends Shape<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {
+  auth: Auth;
+  limit: LimitClass;
+  /** The status of a success. */
+  status: 200 | 201;
   /**
    * Starts a read before the session is checked, so that both share a round trip. Called only for a session that is cached
    * and whose user was not refused by the rate limit, with unchecked path parameters. The result is dropped if the session
@@ -116,21 +117,28 @@ interface Definition<
   B extends z.ZodType,
   R extends z.ZodType,
   F,
-> extends Shape<A, P, Q, B, R> {
+> extends Shape<P, Q, B, R> {
+  /** Default: `required`. */
+  auth?: A;
+  /** Default: `data` for GET, otherwise `action`. */
+  limit?: LimitClass;
+  /** Default: 200. */
+  status?: 200 | 201;
   prefetch?(request: Expected<z.output<Q>>): Promise<F> | null;
   run(
     call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, F>,
   ): Promise<z.output<R> | JsonText | JsonStream>;
 }
 
-/** Defines a route. `run` receives the parsed request; with `auth: 'required'`, `viewer` is never null. */
+/** Defines a route. `run` receives the parsed request; unless `auth` says otherwise, `viewer` is never null. */
 export function defineEndpoint<
-  A extends Auth,
   R extends z.ZodType,
+  A extends Auth = 'required',
   P extends z.ZodObject = z.ZodObject,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodType,
   F = null,
 >(definition: Definition<A, P, Q, B, R, F>): Endpoint {
-  return definition;
+  const limit = definition.method === 'get' ? 'data' : 'action';
+  return { auth: 'required', limit, status: 200, ...definition };
 }

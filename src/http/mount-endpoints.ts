@@ -83,7 +83,7 @@ async function readCall(
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
-  const checked = endpoint.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
+  const checked = endpoint.response.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
   if (!checked.success) {
     throw new Error(
       `the response of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`,

@@ -14,10 +14,8 @@ export function leaderboardEndpoints(services: Services): Endpoint[] {
       description:
         'With a session, `me` is your own entry among the empires, and `own_alliance` that of your alliance. For the next page, send the position after the last entry as `from`; for the entries around your own, a position near yours.',
       auth: 'optional',
-      limit: 'data',
       query: contract.leaderboardQuery,
-      status: 200,
-      answer: contract.leaderboard,
+      response: contract.leaderboard,
       prefetch: ({ query, viewer: { empireId } }) => readLeaderboard(services, { ...query, empireId }),
       run: async ({ query, viewer, prefetched }) =>
         prefetched ?? (await readLeaderboard(services, { ...query, empireId: viewer?.empireId ?? null })),

@@ -13,11 +13,8 @@ export function mapEndpoints({ pool, clock, settings }: Services): Endpoint[] {
       path: '/api/map',
       tag: 'map',
       summary: 'Cities and standing armies around a tile',
-      auth: 'required',
-      limit: 'data',
       query: contract.mapQuery,
-      status: 200,
-      answer: contract.map,
+      response: contract.map,
       run: async ({ query: { x, y, radius } }) => {
         requireInWorld({ x, y }, settings.radius, null);
         const now = clock.now();

@@ -11,11 +11,8 @@ export function searchEndpoints({ pool }: Services): Endpoint[] {
       path: '/api/search',
       tag: 'search',
       summary: 'Empires, cities, players and alliances whose names begin with a text',
-      auth: 'required',
-      limit: 'data',
       query: contract.searchQuery,
-      status: 200,
-      answer: contract.searchAnswer,
+      response: contract.searchAnswer,
       run: ({ query }) => searchNames(pool, query),
     }),
   ];

@@ -16,10 +16,8 @@ export function seatEndpoints({ pool, clock, settings }: Services): Endpoint[] {
       description:
         'A seat is taken with POST /api/battle and `target_type` `seat`. For the next page, send the number after the last one as `from`.',
       auth: 'optional',
-      limit: 'data',
       query: contract.seatsQuery,
-      status: 200,
-      answer: contract.seats,
+      response: contract.seats,
       run: async ({ query }) => {
         const rows = await selectSeats(pool, query);
         const now = clock.now();
@@ -32,10 +30,8 @@ export function seatEndpoints({ pool, clock, settings }: Services): Endpoint[] {
       tag: 'seats',
       summary: 'The current reign, and the Hegemons of earlier ones, with or without a session',
       auth: 'optional',
-      limit: 'data',
       query: contract.reignsQuery,
-      status: 200,
-      answer: contract.reigns,
+      response: contract.reigns,
       run: async ({ query: { limit } }) => {
         const now = clock.now();
         const reign = await selectReigns({ pool, settings }, { now, limit });

@@ -14,9 +14,7 @@ export function todayEndpoints({ clock, settings, pool, announcements }: Service
       summary: 'What the operator tells all players at present, with or without a session',
       description: 'Live clients receive every change as the event `announcement`.',
       auth: 'none',
-      limit: 'data',
-      status: 200,
-      answer: announced,
+      response: announced,
       run: () => Promise.resolve({ announcement: announcements.at(clock.now()) }),
     }),
     defineEndpoint({
@@ -27,9 +25,7 @@ export function todayEndpoints({ clock, settings, pool, announcements }: Service
       description:
         'With or without a session. A great battle has names, place and outcome; its report only if a participant has made a public link.',
       auth: 'none',
-      limit: 'data',
-      status: 200,
-      answer: today,
+      response: today,
       run: () => readToday(pool, settings, clock.now()),
     }),
   ];

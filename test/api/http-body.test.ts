@@ -20,8 +20,7 @@ const echo = defineEndpoint({
   auth: 'none',
   limit: 'none',
   body: z.unknown(),
-  status: 200,
-  answer: z.object({ got: z.unknown() }),
+  response: z.object({ got: z.unknown() }),
   run: ({ body }) => Promise.resolve({ got: body }),
 });
 

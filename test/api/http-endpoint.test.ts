@@ -19,8 +19,6 @@ const thing = defineEndpoint({
   path: '/api/thing/:thing_id',
   tag: 'service',
   summary: 'Change a thing',
-  auth: 'required',
-  limit: 'action',
   params: z.object({ thing_id: uuid }),
   query: z.object({ times: queryInteger(1, 9).default(1), limit: queryLimit(20, 100) }),
   body: z.object({
@@ -29,7 +27,7 @@ const thing = defineEndpoint({
     units: z.partialRecord(z.enum(['archers']), integer(1, 10)).optional(),
   }),
   status: 201,
-  answer: z.object({ got: z.unknown() }),
+  response: z.object({ got: z.unknown() }),
   run({ params, query, body, viewer }) {
     expectTypeOf(viewer).toEqualTypeOf<Viewer>();
     return Promise.resolve({ got: { ...params, ...query, ...body, by: viewer.username } });
@@ -42,13 +40,11 @@ const list = defineEndpoint({
   tag: 'service',
   summary: 'List things',
   auth: 'optional',
-  limit: 'data',
   query: z.object({
     page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1),
     order: z.enum(['asc', 'desc']).optional(),
   }),
-  status: 200,
-  answer: z.object({ page: z.int(), who: z.string().nullable() }),
+  response: z.object({ page: z.int(), who: z.string().nullable() }),
   run: ({ query, viewer }) => Promise.resolve({ page: query.page, who: viewer?.username ?? null }),
 });
 
@@ -59,8 +55,7 @@ const broken = defineEndpoint({
   summary: 'Answers what its contract does not know',
   auth: 'none',
   limit: 'none',
-  status: 200,
-  answer: z.object({ count: z.number().max(1) }),
+  response: z.object({ count: z.number().max(1) }),
   run: () => Promise.resolve({ count: 2 }),
 });
 
