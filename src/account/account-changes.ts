@@ -13,8 +13,8 @@ import type {
 import { nameKey } from '../contract/text.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { transaction } from '../db/transaction.ts';
-import { takeBack, takeTurn } from '../http/rate-limit-store.ts';
-import type { Viewer } from '../http/viewer.ts';
+import { takeBack, takeTurn } from '../http/limits/rate-limit-store.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { hourMs } from '../kernel/time.ts';
 import { deletionDelayMs, markAccount } from './deletion.ts';

@@ -11,8 +11,8 @@ import { timestamp, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { transaction, type Tx } from '../db/transaction.ts';
 import { leaveAlliances } from '../alliance/writes.ts';
-import { takeBackSql } from '../http/rate-limit-store.ts';
-import type { SecurityLog } from '../http/security-log.ts';
+import { takeBackSql } from '../http/limits/rate-limit-store.ts';
+import type { SecurityLog } from '../http/security/security-log.ts';
 import { dayMs } from '../kernel/time.ts';
 
 /** The time in which a login cancels a deletion. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { countHitSql, takeBackSql } from '../http/rate-limit-store.ts';
+import { countHitSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 
 /** Failed logins of an account are counted this long. */

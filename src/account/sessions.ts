@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { SessionList } from '../contract/account.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
-import type { Viewer } from '../http/viewer.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { describeDevice } from './device.ts';
 import type { AccountDeps } from './deps.ts';

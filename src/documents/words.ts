@@ -1,5 +1,5 @@
 /** Texts of the API documents: headings, error codes and guides. */
-import type { LimitClass } from '../http/rate-limit.ts';
+import type { LimitClass } from '../http/limits/rate-limit.ts';
 import type { Tag } from '../http/endpoint.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 

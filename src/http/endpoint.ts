@@ -6,9 +6,9 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { GameError } from '../kernel/errors.ts';
-import type { LimitClass } from './rate-limit.ts';
+import type { LimitClass } from './limits/rate-limit.ts';
 import type { Refusal } from './refusals.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 /** A response body that is JSON already. */
 export class JsonText {

@@ -11,8 +11,8 @@ import type { Log } from '../kernel/log.ts';
 import { minuteMs, secondMs } from '../kernel/time.ts';
 import { isApiRequest, isJsonRequest } from './negotiate.ts';
 import { requestIdOf } from './observe.ts';
-import type { SecurityLog } from './security-log.ts';
-import type { Viewer } from './viewer.ts';
+import type { SecurityLog } from './security/security-log.ts';
+import type { Viewer } from './sessions/viewer.ts';
 import { sendJson } from './send-json.ts';
 
 /** Members of the errors of Express and body-parser. */

@@ -9,11 +9,11 @@ import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
 import { createSendConstant } from './constant-answer.ts';
 import { JsonStream, JsonText, type Call, type Endpoint } from './endpoint.ts';
-import type { Limits } from './rate-limit.ts';
+import type { Limits } from './limits/rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
 import { sendJson, streamJson } from './send-json.ts';
-import type { Sessions } from './session.ts';
-import type { Viewer } from './viewer.ts';
+import type { Sessions } from './sessions/session.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 export interface EndpointDeps {
   sessions: Pick<Sessions, 'settle' | 'expectedViewer'>;

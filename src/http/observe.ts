@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 const slowMs = 1_000;
 const idHeader = 'X-Request-Id';

@@ -4,7 +4,7 @@
  */
 import { GameError, statusOf, type ErrorCode } from '../kernel/errors.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
-import type { LimitClass } from './rate-limit.ts';
+import type { LimitClass } from './limits/rate-limit.ts';
 
 /** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
 export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];

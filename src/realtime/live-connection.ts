@@ -4,7 +4,7 @@
  */
 import type { Server, Socket } from 'socket.io';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
-import type { Viewer } from '../http/viewer.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
 import { messageOf } from '../kernel/errors.ts';
 import type { Follower } from './follower.ts';
 import { isFlushed, isOverfull, OutgoingEvent, type EventName } from './outgoing-event.ts';

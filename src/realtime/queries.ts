@@ -2,7 +2,7 @@
 import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Outcome } from '../game/battle-types.ts';
-import type { Viewer } from '../http/viewer.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
 
 /** A message for one user. */
 export interface UnreadMessage {

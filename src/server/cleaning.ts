@@ -4,7 +4,7 @@ import { cleanAccounts } from '../account/deletion.ts';
 import { cleanCandidates } from '../alliance/cleaning.ts';
 import { cleanTokens } from '../account/tokens.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
-import type { SecurityLog } from '../http/security-log.ts';
+import type { SecurityLog } from '../http/security/security-log.ts';
 import { foundMissingVillages } from '../empire/found-villages.ts';
 import { cleanResponses } from '../idempotency/store.ts';
 import { maintainSeats } from '../seats/found-seats.ts';

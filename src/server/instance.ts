@@ -13,7 +13,7 @@ import { RedisLink } from '../db/redis.ts';
 import { registerCollectors } from './metrics-collectors.ts';
 import type { Checks } from './health.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
-import { isOwnOrigin } from '../http/same-origin.ts';
+import { isOwnOrigin } from '../http/security/same-origin.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createCachedProbe } from '../kernel/cached-probe.ts';
 import type { Log } from '../kernel/log.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contract/text.ts';
 import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
-import type { Viewer } from '../../src/http/viewer.ts';
+import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { answerOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp } from '../support/http-app.ts';

@@ -1,7 +1,7 @@
 /** Cross-origin requests are refused before any other check; and the security headers. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOwnOrigin } from '../../src/http/same-origin.ts';
+import { isOwnOrigin } from '../../src/http/security/same-origin.ts';
 import { answerOf } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';

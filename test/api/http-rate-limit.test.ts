@@ -2,7 +2,7 @@
 import type { Options } from 'express-rate-limit';
 import request from 'supertest';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { MemoryCounters } from '../../src/http/rate-limit.ts';
+import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
 import { answerOf, createPlayer, password, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';

@@ -2,8 +2,8 @@
 import type { Options, Store } from 'express-rate-limit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RedisLink } from '../../src/db/redis.ts';
-import { MemoryCounters } from '../../src/http/rate-limit.ts';
-import { RedisCounters } from '../../src/http/redis-counters.ts';
+import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
+import { RedisCounters } from '../../src/http/limits/redis-counters.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
 
 const windowMs = minuteMs;

@@ -27,7 +27,7 @@ export const mutants = [
   },
   {
     bug: 'A session outlives its expiry',
-    file: 'src/http/session-store.ts',
+    file: 'src/http/sessions/session-store.ts',
     find: 'return expiresMs <= this.#deps.clock.at(databaseMs);',
     replace: 'return expiresMs + 60_000 <= this.#deps.clock.at(databaseMs);',
     tests: ['test/api/account-sessions.test.ts', 'test/api/cached-reads.test.ts'],
@@ -122,7 +122,7 @@ export const mutants = [
   },
   {
     bug: 'Cross-origin requests are let through',
-    file: 'src/http/same-origin.ts',
+    file: 'src/http/security/same-origin.ts',
     find: "site === 'same-origin' || site === 'none'",
     replace: "site !== ''",
     tests: ['test/api/http-origin.test.ts'],

@@ -10,7 +10,7 @@ import {
 } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
-import { loginPath } from '../../http/authenticate.ts';
+import { loginPath } from '../../http/sessions/authenticate.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
 import { inWords } from '../shared/forms.ts';

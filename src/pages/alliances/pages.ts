@@ -14,7 +14,7 @@ import { allianceRoles, type AllianceRole } from '../../contract/vocabulary.ts';
 import { cursor } from '../../contract/text.ts';
 import { alliancePauseMs } from '../../game/alliances.ts';
 import type { Services } from '../../world/services.ts';
-import type { Viewer } from '../../http/viewer.ts';
+import type { Viewer } from '../../http/sessions/viewer.ts';
 import { definePage } from '../framework/page.ts';
 import { parseForm, readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';

@@ -9,7 +9,7 @@ import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../ga
 import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
-import type { Viewer } from '../../http/viewer.ts';
+import type { Viewer } from '../../http/sessions/viewer.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';

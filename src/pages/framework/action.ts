@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
 import { isJsonRequest, isScripted } from '../../http/negotiate.ts';
-import type { Viewer } from '../../http/viewer.ts';
+import type { Viewer } from '../../http/sessions/viewer.ts';
 import { GameError, RateLimited } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
 import {

@@ -1,6 +1,6 @@
 /** Reads the viewer's empire for a page, from the moment at which the session is checked: both share a statement. */
 import type { Request, RequestHandler } from 'express';
-import type { Sessions } from '../../http/session.ts';
+import type { Sessions } from '../../http/sessions/session.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 

@@ -10,7 +10,7 @@ import {
   registerBody,
   resetPasswordBody,
 } from '../../contract/account.ts';
-import { loginPath } from '../../http/authenticate.ts';
+import { loginPath } from '../../http/sessions/authenticate.ts';
 import { defineAction, emptyBody } from '../framework/action.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './pages.ts';
 

@@ -1,7 +1,12 @@
 /** The pages of visitors with forms: login, register, forgotten password, links of mails. Issues show beside each field. */
 import { describeHelp } from '../../account/account-changes.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
-import { loginPath, readLocalPath, returnCookie, returnLifetimeMs } from '../../http/authenticate.ts';
+import {
+  loginPath,
+  readLocalPath,
+  returnCookie,
+  returnLifetimeMs,
+} from '../../http/sessions/authenticate.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
 import { isSentence } from '../shared/forms.ts';
 

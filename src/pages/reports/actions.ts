@@ -1,6 +1,6 @@
 /** The forms of the result strip: one result, or all that are shown, become read. */
 import { z } from 'zod';
-import { readLocalPath } from '../../http/authenticate.ts';
+import { readLocalPath } from '../../http/sessions/authenticate.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { markResultsRead, maxUnread } from '../../world/results.ts';
 import { defineAction } from '../framework/action.ts';

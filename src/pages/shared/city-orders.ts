@@ -1,7 +1,7 @@
 /** The orders of a city that both its own page and the dashboard offer, as parts of an action. */
 import { build, train } from '../../city/operations.ts';
 import { buildBody, cityParams, trainBody } from '../../contract/city.ts';
-import type { Viewer } from '../../http/viewer.ts';
+import type { Viewer } from '../../http/sessions/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import type { z } from 'zod';
 import { buildingNames, countOf } from './formatters.ts';

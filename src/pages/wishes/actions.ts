@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuid } from '../../contract/text.ts';
 import { reserve } from '../../contract/wishes.ts';
 import { moveWish, removeWish, setReserve } from '../../empire/wishes.ts';
-import type { Viewer } from '../../http/viewer.ts';
+import type { Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { wholeNumber } from '../shared/forms.ts';

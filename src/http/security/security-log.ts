@@ -4,10 +4,10 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Log } from '../kernel/log.ts';
-import type { Metrics } from '../kernel/metrics.ts';
-import { networkOf } from './client-address.ts';
-import { requestIdOf } from './observe.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Metrics } from '../../kernel/metrics.ts';
+import { networkOf } from '../limits/client-address.ts';
+import { requestIdOf } from '../observe.ts';
 
 const hashLength = 24;
 

@@ -5,7 +5,7 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
-import { dayMs, secondMs } from '../kernel/time.ts';
+import { dayMs, secondMs } from '../../kernel/time.ts';
 
 const oneYearSeconds = (365 * dayMs) / secondMs;
 

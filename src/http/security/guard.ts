@@ -3,9 +3,9 @@
  * that no route accepts. One function, because each handler of Express costs as much as all of this work.
  */
 import type { RequestHandler } from 'express';
-import { GameError } from '../kernel/errors.ts';
+import { GameError } from '../../kernel/errors.ts';
 import { answerPreflight, isAllowedCall, type ForeignOrigins } from './foreign-origin.ts';
-import { createObserver, type ObserverDeps } from './observe.ts';
+import { createObserver, type ObserverDeps } from '../observe.ts';
 import { isCrossOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 

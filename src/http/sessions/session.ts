@@ -16,11 +16,11 @@ import * as signature from 'cookie-signature';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { LRUCache } from 'lru-cache';
-import { GameError } from '../kernel/errors.ts';
-import { cleanAddress, networkOf } from './client-address.ts';
-import { isForForeignPage } from './foreign-origin.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { cleanAddress, networkOf } from '../limits/client-address.ts';
+import { isForForeignPage } from '../security/foreign-origin.ts';
 import type { SessionStore } from './session-store.ts';
-import type { UnknownTokens } from './unknown-tokens.ts';
+import type { UnknownTokens } from '../limits/unknown-tokens.ts';
 import type { Viewer } from './viewer.ts';
 
 export const sessionCookie = 'session_token';

@@ -3,11 +3,11 @@
  * A small cookie stores the path to return to after the login. If the session has ended, the login page shows that.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { GameError } from '../kernel/errors.ts';
-import { minuteMs } from '../kernel/time.ts';
-import { isJsonRequest } from './negotiate.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { minuteMs } from '../../kernel/time.ts';
+import { isJsonRequest } from '../negotiate.ts';
 import { sessionCookie } from './session.ts';
-import type { SmallCookies } from './small-cookies.ts';
+import type { SmallCookies } from '../small-cookies.ts';
 import type { Viewer } from './viewer.ts';
 
 /** The name of the cookie, and of the parameter of the login page. */

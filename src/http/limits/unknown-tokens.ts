@@ -3,7 +3,7 @@
  * token would be a session. Each instance counts for itself.
  */
 import { LRUCache } from 'lru-cache';
-import { minuteMs } from '../kernel/time.ts';
+import { minuteMs } from '../../kernel/time.ts';
 
 const maxNetworks = 10_000;
 

@@ -4,7 +4,7 @@
  */
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
-import type { RedisLink } from '../db/redis.ts';
+import type { RedisLink } from '../../db/redis.ts';
 import { endsTooLate } from './rate-limit-window.ts';
 
 export class RedisCounters implements Store {

@@ -6,12 +6,12 @@ import type { Request, RequestHandler } from 'express';
 import { MemoryStore, rateLimit, type ClientRateLimitInfo, type Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import { isIPv6 } from 'node:net';
-import { GameError } from '../kernel/errors.ts';
-import type { Metrics } from '../kernel/metrics.ts';
-import { minuteMs } from '../kernel/time.ts';
+import { GameError } from '../../kernel/errors.ts';
+import type { Metrics } from '../../kernel/metrics.ts';
+import { minuteMs } from '../../kernel/time.ts';
 import { networkOf } from './client-address.ts';
 import { endsTooLate } from './rate-limit-window.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '../sessions/viewer.ts';
 
 const windowMs = minuteMs;
 /** The IPv6 prefix that a site may own, with 256 networks. */

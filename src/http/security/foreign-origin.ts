@@ -3,7 +3,7 @@
  * their cookies are ignored, and none is set for them.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { hourMs, secondMs } from '../kernel/time.ts';
+import { hourMs, secondMs } from '../../kernel/time.ts';
 import { isOwnOrigin, isUnsafe } from './same-origin.ts';
 
 const allowHeader = 'Access-Control-Allow-Origin';

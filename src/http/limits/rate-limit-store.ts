@@ -6,11 +6,11 @@
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
 import { z } from 'zod';
-import { cleanRegularly } from '../db/cleaning.ts';
-import { count, timestamp } from '../db/columns.ts';
-import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
+import { cleanRegularly } from '../../db/cleaning.ts';
+import { count, timestamp } from '../../db/columns.ts';
+import { execute, selectOptional, statement, type Db } from '../../db/pool.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
 
 /** SQL that counts a hit. Its parameters are SQL, too: the key, and the length of a new window. */
 export const countHitSql = (key: string, windowLength: string): string => `

@@ -8,14 +8,14 @@ import session from 'express-session';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { z } from 'zod';
-import { cleanRegularly } from '../db/cleaning.ts';
-import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
-import { databaseMoment, uuid, moment, timestamp } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
-import { clearOnConnect, type RowVersions, type SessionVersion } from '../db/row-versions.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Metrics } from '../kernel/metrics.ts';
+import { cleanRegularly } from '../../db/cleaning.ts';
+import { coalesce, crowdPauseMs } from '../../db/coalesce.ts';
+import { databaseMoment, uuid, moment, timestamp } from '../../db/columns.ts';
+import { select, statement } from '../../db/pool.ts';
+import { clearOnConnect, type RowVersions, type SessionVersion } from '../../db/row-versions.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Metrics } from '../../kernel/metrics.ts';
 import type { Viewer } from './viewer.ts';
 
 declare module 'express-session' {
