@@ -1,29 +1,84 @@
--- The world: empires with what they own. Moments are milliseconds since 1970, stock is in 1/3,600,000 of a unit.
--- A row for what has its own address or constraint; what lies inside is jsonb, guarded by CHECKs.
+-- The world: empires with their cities and armies. Times are milliseconds since 1970, stock is in 1/3,600,000 of a unit.
+-- What has an address or a constraint of its own has a row; everything inside it is jsonb, guarded by CHECKs.
 
 CREATE FUNCTION counts_are_sound(doc jsonb) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN jsonb_typeof(doc) = 'object'
   AND NOT jsonb_path_exists(doc, '$.* ? (@.type() != "number" || @ < 0 || @ != @.floor())');
 
+-- The members of an alliance are in the rows of the empires. Every change of them locks the alliance first, except for the
+-- end of the memberships of a dissolved one: it is due work of each member.
+CREATE TABLE alliances (
+  id           uuid    NOT NULL,
+  name         text    NOT NULL,
+  -- By which the search finds it: case-folded, written by the server.
+  name_key     text    COLLATE "C" NULL,
+  tag          text    NOT NULL,
+  tag_key      text    NOT NULL,
+  description  text    NULL,
+  created_at   bigint  NOT NULL,
+  members      integer NOT NULL,
+  -- The row stays, for the protection of former members and for event logs.
+  dissolved_at bigint  NULL,
+  CONSTRAINT alliances_pkey PRIMARY KEY (id),
+  CONSTRAINT alliances_members_sound CHECK (members BETWEEN 0 AND 20),
+  CONSTRAINT alliances_end_with_last_member CHECK ((members = 0) = (dissolved_at IS NOT NULL))
+);
+
+CREATE UNIQUE INDEX alliances_tag_unique ON alliances (tag_key) WHERE dissolved_at IS NULL;
+CREATE INDEX alliances_by_age ON alliances (created_at, id) WHERE dissolved_at IS NULL;
+-- Find alliances by the beginning of their name or tag.
+CREATE INDEX alliances_by_name ON alliances (name_key, id) WHERE dissolved_at IS NULL;
+CREATE INDEX alliances_by_tag ON alliances (tag_key COLLATE "C", id) WHERE dissolved_at IS NULL;
+
+-- Room for the next version of a row on its page: an update that changes no indexed column writes no index.
 CREATE TABLE empires (
   id uuid PRIMARY KEY,
   owner_id uuid NOT NULL CONSTRAINT empires_owner_id_fkey REFERENCES users (id) ON DELETE RESTRICT,
+  -- Villages and the keepers of seats have no player. They belong to one system account, and are in no list, ranking or
+  -- count of players.
+  kind text NOT NULL DEFAULT 'player' CONSTRAINT empires_kind CHECK (kind IN ('player', 'village', 'keeper')),
   name text NOT NULL,
   name_key text COLLATE "C" NOT NULL,
   description text,
   created_at bigint NOT NULL,
+  -- The moment up to which everything due has been applied; the stock is that of this moment.
+  settled_at bigint NOT NULL,
   gold bigint NOT NULL,
   food bigint NOT NULL,
   materials bigint NOT NULL,
-  settled_at bigint NOT NULL,
   founding_paid bigint NOT NULL,
   destroyed_value bigint NOT NULL,
   protection_ended boolean NOT NULL,
   last_command_at bigint NOT NULL,
   last_desertion_at bigint,
   attacked_by jsonb NOT NULL,
+  -- Until when the empire cannot attack a target again, after it recalled an attack: moments by target.
+  recalled_until jsonb NOT NULL DEFAULT '{}',
   armies_raised bigint NOT NULL,
+  -- Attacks that it has won.
+  victories bigint NOT NULL DEFAULT 0,
+  -- When it reached each goal, by the name of the goal.
+  goals jsonb NOT NULL DEFAULT '{}',
+  -- Wishes with their reserve. NULL: no wishes and no reserve.
+  wishes jsonb NULL,
+  -- When a village grows next. Null for all other empires, and for a village that has its full strength.
+  grows_at bigint,
+  -- Its seats. The trigger on battles and the save keep them equal to the table seats, so that the empire can be advanced
+  -- without reading others.
+  seats jsonb NOT NULL DEFAULT '[]',
+  -- In 1/3,600,000 of a crown; see crownPartsAt in src/game/reigns.ts. Constant while the seats are the same.
+  crown_offset bigint NOT NULL DEFAULT 0,
+  reign_ends_at bigint,
+  alliance_id uuid NULL,
+  alliance_tag text NULL,
+  alliance_role text NULL,
+  alliance_joined_at bigint NULL,
+  alliance_role_since bigint NULL,
+  -- The alliance that the empire left last, and when.
+  former_alliance_id uuid NULL,
+  alliance_left_at bigint NULL,
+  -- Numbers the notifications of the empire.
   event_seq bigint NOT NULL,
   -- Derived by the same write, so that lists need no more than this row.
   gold_rate bigint NOT NULL,
@@ -37,8 +92,8 @@ CREATE TABLE empires (
   military_score bigint NOT NULL,
   score bigint GENERATED ALWAYS AS (economic_score + military_score) STORED,
   next_due bigint,
-  CONSTRAINT empires_owner_unique UNIQUE (owner_id),
-  CONSTRAINT empires_name_unique UNIQUE (name_key),
+  CONSTRAINT empires_alliance FOREIGN KEY (alliance_id) REFERENCES alliances (id),
+  CONSTRAINT empires_former_alliance FOREIGN KEY (former_alliance_id) REFERENCES alliances (id),
   -- Up to 2^53 - 1, so that the application reads it exactly.
   CONSTRAINT empires_stock_sound CHECK (
     gold BETWEEN 0 AND 9007199254740991
@@ -49,17 +104,57 @@ CREATE TABLE empires (
     founding_paid >= 0 AND destroyed_value >= 0 AND armies_raised >= 0 AND event_seq >= 0
     AND cap >= 0 AND people_used >= 0 AND population >= 0 AND economic_score >= 0 AND military_score >= 0
   ),
+  CONSTRAINT empires_victories_sound CHECK (victories >= 0),
   CONSTRAINT empires_units_sound CHECK (counts_are_sound(units)),
-  CONSTRAINT empires_attacked_by_sound CHECK (counts_are_sound(attacked_by))
+  CONSTRAINT empires_attacked_by_sound CHECK (counts_are_sound(attacked_by)),
+  CONSTRAINT empires_recalled_until_sound CHECK (counts_are_sound(recalled_until)),
+  CONSTRAINT empires_goals_sound CHECK (counts_are_sound(goals)),
+  CONSTRAINT empires_seats_sound CHECK (jsonb_array_length(seats) <= 3),
+  CONSTRAINT empires_alliance_sound CHECK (
+    num_nulls(alliance_id, alliance_tag, alliance_role, alliance_joined_at, alliance_role_since) IN (0, 5)
+    AND num_nulls(former_alliance_id, alliance_left_at) IN (0, 2)
+    AND alliance_role IN ('leader', 'officer', 'member')
+    AND (kind = 'player' OR alliance_id IS NULL)
+  )
+) WITH (fillfactor = 80);
+
+-- One empire for each player, and unique names of players.
+CREATE UNIQUE INDEX empires_owner_unique ON empires (owner_id) WHERE kind = 'player';
+CREATE UNIQUE INDEX empires_name_unique ON empires (name_key) WHERE kind = 'player';
+CREATE INDEX empires_due ON empires (next_due) WHERE next_due IS NOT NULL;
+-- Without the other empires, because a page of players must not step over them one by one.
+CREATE INDEX empires_by_score ON empires (score DESC, id) WHERE kind = 'player';
+CREATE INDEX empires_by_economic_score ON empires (economic_score DESC, id) WHERE kind = 'player';
+CREATE INDEX empires_by_military_score ON empires (military_score DESC, id) WHERE kind = 'player';
+CREATE INDEX empires_by_age ON empires (created_at, id) WHERE kind = 'player';
+CREATE INDEX empires_by_alliance ON empires (alliance_id) WHERE alliance_id IS NOT NULL;
+-- Of empires with the same number of seats, the order of the crowns never changes during a reign.
+CREATE INDEX empires_by_crowns ON empires
+  (reign_ends_at, jsonb_array_length(seats), crown_offset DESC, created_at, id)
+  WHERE reign_ends_at IS NOT NULL;
+
+-- Users and empires refer to each other. Deferrable, because an import writes users before their empires.
+ALTER TABLE users ADD CONSTRAINT users_empire_id_fkey
+  FOREIGN KEY (empire_id) REFERENCES empires (id) DEFERRABLE INITIALLY IMMEDIATE;
+
+-- The moments at which due work waits, in a narrow table: an index on the wide row of an empire made every order renew
+-- all its index entries. An empire has an entry for its next due work, and possibly older ones, which the clock deletes
+-- when it finds nothing due.
+CREATE TABLE due_empires (
+  at bigint NOT NULL,
+  empire_id uuid NOT NULL CONSTRAINT due_empires_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
+  CONSTRAINT due_empires_pkey PRIMARY KEY (at, empire_id)
 );
 
-CREATE INDEX empires_due ON empires (next_due) WHERE next_due IS NOT NULL;
-CREATE INDEX empires_by_score ON empires (score DESC, id);
-CREATE INDEX empires_by_economic_score ON empires (economic_score DESC, id);
-CREATE INDEX empires_by_military_score ON empires (military_score DESC, id);
-CREATE INDEX empires_by_age ON empires (created_at, id);
+CREATE FUNCTION note_due_empire() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO due_empires (at, empire_id) VALUES (NEW.next_due, NEW.id) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
 
-ALTER TABLE users ADD CONSTRAINT users_empire_id_fkey FOREIGN KEY (empire_id) REFERENCES empires (id);
+CREATE TRIGGER empires_due AFTER INSERT OR UPDATE OF next_due ON empires FOR EACH ROW
+WHEN (NEW.next_due IS NOT NULL) EXECUTE FUNCTION note_due_empire();
 
 CREATE TABLE cities (
   id uuid PRIMARY KEY,
@@ -73,23 +168,73 @@ CREATE TABLE cities (
   construction jsonb NOT NULL,
   training jsonb NOT NULL,
   plundered_at jsonb NOT NULL,
+  -- When the full output of the city returns after a sack; null without one.
+  sacked_until bigint,
   -- The order matters: a tile that is taken is to be told from one that is too close.
   CONSTRAINT cities_location_unique UNIQUE (x, y),
   CONSTRAINT cities_name_unique UNIQUE (empire_id, name_key),
   -- Boxes that reach one tile to each side touch exactly when two cities are nearer than 3.
   CONSTRAINT cities_distance EXCLUDE USING gist (box(point(x - 1, y - 1), point(x + 1, y + 1)) WITH &&),
   CONSTRAINT cities_buildings_sound CHECK (
-    NOT jsonb_path_exists(buildings, '$[*] ? (!(@.level >= 0 && @.level <= 20))')
+    NOT jsonb_path_exists(buildings, '$[*] ? (!(@.level >= 0 && @.level <= 25))')
   ),
   CONSTRAINT cities_construction_sound CHECK (jsonb_array_length(construction) <= 5),
   CONSTRAINT cities_training_sound CHECK (
     jsonb_array_length(training) <= 15
     AND NOT jsonb_path_exists(training, '$[*] ? (!(@.quantity >= 1 && @.quantity <= 1000))')
   )
-);
+) WITH (fillfactor = 70);
 
 -- Finds the city that an order belongs to, to tell a stranger's order from one that does not exist.
 CREATE INDEX cities_orders ON cities USING gin (construction jsonb_path_ops) WHERE construction <> '[]';
+-- Finds names by their beginning. The city of a village has the id of its empire, and is left out.
+CREATE INDEX cities_by_name ON cities (name_key, id) WHERE id <> empire_id;
+
+-- The number of players' cities in each block of 20 x 20 tiles. The map of the whole world reads it instead of counting.
+CREATE TABLE city_blocks (
+  -- The tile divided by 20, rounded down.
+  x integer NOT NULL,
+  y integer NOT NULL,
+  cities integer NOT NULL,
+  CONSTRAINT city_blocks_pkey PRIMARY KEY (x, y),
+  CONSTRAINT city_blocks_cities_sound CHECK (cities >= 0)
+) WITH (fillfactor = 50);
+
+-- Rows are locked in the order of the key, so that two foundings cannot deadlock. Cities never move.
+CREATE FUNCTION add_to_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO city_blocks AS block (x, y, cities)
+  SELECT floor(x / 20.0)::int, floor(y / 20.0)::int, count(*) FROM added WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT ON CONSTRAINT city_blocks_pkey DO UPDATE SET cities = block.cities + excluded.cities;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION remove_from_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE city_blocks SET cities = city_blocks.cities - gone.cities
+  FROM (
+    SELECT floor(x / 20.0)::int AS x, floor(y / 20.0)::int AS y, count(*) AS cities
+    FROM removed WHERE id <> empire_id GROUP BY 1, 2
+  ) AS gone
+  WHERE city_blocks.x = gone.x AND city_blocks.y = gone.y;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION clear_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM city_blocks;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER cities_added_to_blocks AFTER INSERT ON cities REFERENCING NEW TABLE AS added
+FOR EACH STATEMENT EXECUTE FUNCTION add_to_city_blocks();
+CREATE TRIGGER cities_removed_from_blocks AFTER DELETE ON cities REFERENCING OLD TABLE AS removed
+FOR EACH STATEMENT EXECUTE FUNCTION remove_from_city_blocks();
+CREATE TRIGGER cities_cleared_blocks AFTER TRUNCATE ON cities
+FOR EACH STATEMENT EXECUTE FUNCTION clear_city_blocks();
 
 CREATE TABLE armies (
   id uuid PRIMARY KEY,
@@ -104,64 +249,26 @@ CREATE TABLE armies (
   loot jsonb NOT NULL,
   CONSTRAINT armies_units_sound CHECK (counts_are_sound(units) AND jsonb_path_exists(units, '$.* ? (@ > 0)')),
   CONSTRAINT armies_loot_sound CHECK (counts_are_sound(loot))
-);
+) WITH (fillfactor = 85);
 
 CREATE INDEX armies_by_empire ON armies (empire_id);
 CREATE INDEX armies_standing ON armies (x, y) WHERE march IS NULL;
 
-CREATE TABLE battles (
-  id uuid PRIMARY KEY,
-  number bigint GENERATED ALWAYS AS IDENTITY,
-  attacker_id uuid NOT NULL CONSTRAINT battles_attacker_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
-  defender_id uuid NOT NULL CONSTRAINT battles_defender_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
-  army_id uuid NOT NULL,
-  target_type text NOT NULL,
-  target_id uuid NOT NULL,
-  x integer NOT NULL,
-  y integer NOT NULL,
-  ordered_at bigint NOT NULL,
-  contact_at bigint NOT NULL,
-  seed text NOT NULL,
-  outcome jsonb,
-  -- When the last round has been shown; null until the contact is decided.
-  ends_at bigint,
-  CONSTRAINT battles_number_unique UNIQUE (number),
-  CONSTRAINT battles_two_sides CHECK (attacker_id <> defender_id),
-  CONSTRAINT battles_target_type CHECK (target_type IN ('city', 'army')),
-  CONSTRAINT battles_decided CHECK ((outcome IS NULL) = (ends_at IS NULL))
-);
+-- The version of an empire's row, its xmin, stands for everything that the empire owns: a change of a city or an army
+-- also updates that row, unless the transaction has already updated it, as every save of the game does.
+CREATE FUNCTION change_version_of_empire() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM empires WHERE id = coalesce(NEW.empire_id, OLD.empire_id) AND xmin = pg_current_xact_id()::xid;
+  IF NOT FOUND OR NEW.empire_id <> OLD.empire_id THEN
+    UPDATE empires SET id = id WHERE id IN (OLD.empire_id, NEW.empire_id);
+  END IF;
+  RETURN NULL;
+END
+$$;
 
-CREATE UNIQUE INDEX battles_one_active_an_army ON battles (army_id) WHERE outcome IS NULL;
-CREATE INDEX battles_due ON battles (contact_at, number) WHERE outcome IS NULL;
-CREATE INDEX battles_undecided_attacker ON battles (attacker_id) WHERE outcome IS NULL;
-CREATE INDEX battles_undecided_defender ON battles (defender_id) WHERE outcome IS NULL;
-CREATE INDEX battles_by_attacker ON battles (attacker_id, number DESC);
-CREATE INDEX battles_by_defender ON battles (defender_id, number DESC);
-CREATE INDEX battles_by_end ON battles (ends_at);
+-- At the commit: a save writes cities and armies before their empire, whose row would otherwise be written twice.
+CREATE CONSTRAINT TRIGGER cities_changed AFTER INSERT OR UPDATE OR DELETE ON cities
+DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_version_of_empire();
 
--- A migration that adds a column to empires must make this view again.
--- An empire with all it owns and its undecided battles, as the write path and the reads of one object load it.
-CREATE VIEW realms AS
-SELECT
-  e.*,
-  (SELECT coalesce(json_agg(c ORDER BY c.founded_at, c.id), '[]') FROM cities c WHERE c.empire_id = e.id) AS cities,
-  (SELECT coalesce(json_agg(a ORDER BY a.id), '[]') FROM armies a WHERE a.empire_id = e.id) AS armies,
-  (
-    SELECT coalesce(json_agg(b ORDER BY b.contact_at, b.number), '[]')
-    FROM (
-      SELECT * FROM battles WHERE attacker_id = e.id AND outcome IS NULL
-      UNION ALL
-      SELECT * FROM battles WHERE defender_id = e.id AND outcome IS NULL
-    ) b
-  ) AS battles
-FROM empires e;
-
--- Battles as every player may see them in a list.
-CREATE VIEW battle_list AS
-SELECT
-  b.id, b.number, b.attacker_id, b.defender_id, a.name AS attacker_name, d.name AS defender_name,
-  b.x, b.y, b.ordered_at, b.contact_at, b.ends_at, b.outcome ->> 'result' AS result,
-  b.outcome IS NULL AS is_undecided
-FROM battles b
-JOIN empires a ON a.id = b.attacker_id
-JOIN empires d ON d.id = b.defender_id;
+CREATE CONSTRAINT TRIGGER armies_changed AFTER INSERT OR UPDATE OR DELETE ON armies
+DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_version_of_empire();

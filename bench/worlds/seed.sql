@@ -1,5 +1,5 @@
--- Fills a database with empires, in the schema of migration 0007. Later migrations upgrade it, as they upgrade the worlds
--- of players. The temporary tables `models` and `parameters` come from seed.ts. Triggers and foreign keys are off.
+-- Fills a database with empires. The temporary tables `models` and `parameters` come from seed.ts. Triggers and foreign
+-- keys are off.
 
 CREATE FUNCTION pg_temp.bench_id(kind text, number bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
   SELECT overlay(overlay(md5(kind || number) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid
@@ -20,13 +20,13 @@ FROM parameters p, generate_series(1, p.empires) AS n;
 INSERT INTO empires (
   id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at, founding_paid,
   destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by, armies_raised, event_seq,
-  gold_rate, food_rate, materials_rate, cap, people_used, population, units, economic_score, military_score, next_due
+  gold_rate, food_rate, materials_rate, cap, people_used, population, units, economic_score, military_score, goals
 )
 SELECT pg_temp.bench_id('empire', n), pg_temp.bench_id('user', n), 'Empire ' || n, 'empire ' || n,
   'The empire of player ' || n || ', seeded.', e.created_at + n, e.gold, e.food, e.materials, e.settled_at,
   e.founding_paid, 400 * glory, e.protection_ended, e.last_command_at, NULL, e.attacked_by, e.armies_raised,
   e.event_seq, e.gold_rate, e.food_rate, e.materials_rate, e.cap, e.people_used, e.population, e.units,
-  e.economic_score, e.military_score + glory, NULL
+  e.economic_score, e.military_score + glory, p.goals
 FROM parameters p
 CROSS JOIN generate_series(1, p.empires) AS n
 JOIN models m ON m.number = n % p.models
@@ -44,6 +44,9 @@ JOIN models m ON m.number = n % p.models
 CROSS JOIN LATERAL json_array_elements(m.cities) WITH ORDINALITY AS city (value, place)
 CROSS JOIN json_populate_record(NULL::cities, city.value) AS c
 CROSS JOIN LATERAL (SELECT CASE place WHEN 1 THEN n ELSE p.empires + n / 4 END AS spot) AS spots;
+
+INSERT INTO city_blocks (x, y, cities)
+SELECT floor(x / 20.0)::int, floor(y / 20.0)::int, count(*) FROM cities GROUP BY 1, 2;
 
 -- armies: the first in the capital, the second a tile north of it.
 INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
@@ -87,3 +90,5 @@ SELECT pg_temp.bench_token(n), p.now, p.now + interval '10 years', jsonb_build_o
   'user_id', pg_temp.bench_id('user', n), 'ip_address', '127.0.0.1', 'user_agent', 'bench'
 )
 FROM parameters p, generate_series(1, p.empires, p.empires / p.players) AS n;
+
+INSERT INTO settings (key, value) SELECT 'recomputed', recomputed FROM parameters;

@@ -1,39 +1,30 @@
-/**
- * Seeds a database with a world of a given number of empires: the first migrations, then seed.sql. The schema of the seed
- * never changes; the measured server upgrades a copy of it.
- */
+/** Seeds a database with a world of a given number of empires: the migrations of a build, then seed.sql. */
 import { createHash, pbkdf2Sync } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
+import { goalNames } from '../../src/contract/vocabulary.ts';
 import { rulesVersion } from '../../src/game/balance.ts';
 import { commentOf, dropDatabase, markDatabase, withClient, type Cluster } from './cluster.ts';
 import { password, playerCount } from './ids.ts';
 import { createModels, createOutcome } from './models.ts';
 
 const dayMs = 86_400_000;
-/** The schema that seed.sql fills. */
-const seededMigrations = 7;
-const migrations = join(import.meta.dirname, '../../migrations');
 const script = readFileSync(join(import.meta.dirname, 'seed.sql'), 'utf8');
 
 /** Raise it when models.ts changes what is seeded. */
 const modelsVersion = 1;
 
-/** Identifies the content of a seed: with another key it is created again. */
-const seedKey = createHash('sha256').update(`${script}${modelsVersion} ${rulesVersion}`).digest('hex');
+/** The migrations of a build are beside its dist folder. */
+const migrationsOf = (dist: string): string => join(dist, '../migrations');
 
-async function migrateToSeed(url: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'hegemon-bench-migrations-'));
-  try {
-    for (const name of readdirSync(migrations).sort().slice(0, seededMigrations))
-      cpSync(join(migrations, name), join(folder, name));
-    await migrate(url, folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** Identifies the content of a seed: with another key it is created again. */
+function seedKey(dist: string): string {
+  const digest = createHash('sha256').update(`${script}${modelsVersion}`);
+  const folder = migrationsOf(dist);
+  for (const name of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, name)));
+  return digest.digest('hex');
 }
 
 async function createParameters(client: pg.Client, empires: number): Promise<void> {
@@ -50,13 +41,16 @@ async function createParameters(client: pg.Client, empires: number): Promise<voi
     now_ms: now,
     battle_ms: now - 2 * dayMs,
     outcome: createOutcome(now - 2 * dayMs),
+    // All goals are reached: otherwise their rewards would be due.
+    goals: Object.fromEntries(goalNames.map((name) => [name, now - 40 * dayMs])),
+    recomputed: { rules: rulesVersion, after: null },
     password_hash: pbkdf2Sync(password, salt, 100_000, 32, 'sha256').toString('hex'),
     salt,
   };
   await client.query(
     `CREATE TEMP TABLE parameters AS SELECT * FROM json_to_record('${JSON.stringify(values)}') AS p (
        empires bigint, players bigint, models bigint, side bigint, now timestamptz, now_ms bigint, battle_ms bigint,
-       outcome jsonb, password_hash text, salt text)`,
+       outcome jsonb, goals jsonb, recomputed jsonb, password_hash text, salt text)`,
   );
   await client.query('CREATE TEMP TABLE models (number bigint, empire json, cities json, armies json)');
   await client.query(
@@ -76,16 +70,18 @@ const seedName = (empires: number): string => `seed_${empires}`;
 /** Creates the seed of a world unless it exists. Returns its database and its key. */
 export async function ensureSeed(
   cluster: Cluster,
+  dist: string,
   empires: number,
   report: (text: string) => void,
 ): Promise<{ database: string; key: string }> {
   const database = seedName(empires);
-  if ((await commentOf(cluster, database)) === seedKey) return { database, key: seedKey };
+  const key = seedKey(dist);
+  if ((await commentOf(cluster, database)) === key) return { database, key };
   const since = performance.now();
   report(`seeding a world of ${empires.toLocaleString('en')} empires; this is done once`);
   await dropDatabase(cluster, database);
   await cluster.admin.query(`CREATE DATABASE ${database}`);
-  await migrateToSeed(cluster.urlOf(database));
+  await migrate(cluster.urlOf(database), migrationsOf(dist));
   await withClient(cluster.urlOf(database), async (client) => {
     const step = async (name: string, text: string): Promise<void> => {
       const startedAt = performance.now();
@@ -103,7 +99,7 @@ export async function ensureSeed(
     await step('indexes', `REINDEX DATABASE ${database}`);
     await step('statistics', 'VACUUM (FREEZE, ANALYZE)');
   });
-  await markDatabase(cluster, database, seedKey);
+  await markDatabase(cluster, database, key);
   report(`seeded in ${((performance.now() - since) / 1000).toFixed(0)} s`);
-  return { database, key: seedKey };
+  return { database, key };
 }

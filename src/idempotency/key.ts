@@ -44,7 +44,6 @@ export function readIdempotencyKey(
   }
   return {
     userId,
-    // The same as in migrations/0025_stored_responses.sql.
     digest: sha256(`${route.method.toUpperCase()} ${fillPath(route.path, params)}\n${header}`)
       .toString('base64url')
       .slice(0, 22),

@@ -1,5 +1,5 @@
 /**
- * SQL of the ranking of alliances by the sum of their members' scores. The list is that of migrations/0035_alliance_scores.sql
+ * SQL of the ranking of alliances by the sum of their members' scores. The list is that of migrations/0007_rankings.sql
  * at its last fold; the few alliances that have changed since are taken out and entered again at their present sums.
  */
 import { z } from 'zod';

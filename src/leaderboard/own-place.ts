@@ -1,6 +1,6 @@
 /**
  * The own place in a ranking by a score: the own entry, its neighbours, and the ranks in the other rankings. The functions of
- * migrations/0043_own_places.sql look it up.
+ * migrations/0007_rankings.sql look it up.
  */
 import { z } from 'zod';
 import type { OwnRanking, ScoreRanking } from '../contract/leaderboard.ts';

@@ -80,7 +80,7 @@ export const crownPartsSql = (offset: string, n: string, elapsed: string): strin
 /** The same. $3 its reign's end, $4 speed x time of the reign so far. */
 const partsSql = (offset: string, n: string): string => crownPartsSql(offset, n, '$4');
 
-/** The empires with more crowns than `me`, or as many and before its age and id. Looked up (migrations/0037_ranking_positions.sql). */
+/** The empires with more crowns than `me`, or as many and before its age and id. Looked up (migrations/0007_rankings.sql). */
 const beforeSql = (ageAndId: string): string =>
   `sum(crowns_before('crowns/' || held.n || '/' || $3::bigint, me.parts - held.n * $4::bigint, ${ageAndId}))::bigint`;
 

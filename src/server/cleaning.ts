@@ -5,7 +5,6 @@ import { cleanCandidates } from '../alliance/cleaning.ts';
 import { cleanTokens } from '../account/tokens.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
-import { foundMissingVillages } from '../empire/found-villages.ts';
 import { cleanResponses } from '../idempotency/store.ts';
 import { maintainSeats } from '../seats/found-seats.ts';
 import { cleanCalledOffBattles } from '../world/called-off-battles.ts';
@@ -29,7 +28,6 @@ export function startCleaning(
     cleanCandidates,
     maintainRankings,
     maintainSeats,
-    foundMissingVillages,
   ].map((start): (() => Promise<void> | void) => start(deps));
   return async () => {
     for (const stop of stops) await stop();

@@ -1,6 +1,6 @@
 /**
  * The event log (tables `chronicles` and `chronicle_entries`): turns the events of a transaction into entries. The
- * save appends and numbers them; migrations/0004_chronicle.sql explains why no reader skips one.
+ * save appends and numbers them; migrations/0006_event_log_and_ledger.sql explains why no reader skips one.
  */
 import { z } from 'zod';
 import { empireEvent, type EmpireEvent } from '../contract/event-log.ts';

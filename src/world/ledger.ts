@@ -185,7 +185,7 @@ const deletePastPostings = statement(
 
 /**
  * Deletes a part of the entries up to a moment. Returns whether more remain. Two statements: the second one sees what
- * the trigger of late entries committed before the lock (migrations/0012_cleaning.sql).
+ * the trigger of late entries committed before the lock (migrations/0006_event_log_and_ledger.sql).
  */
 async function deletePart(pool: pg.Pool, until: number): Promise<boolean> {
   return transaction(pool, async (tx) => {

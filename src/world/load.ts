@@ -57,9 +57,8 @@ const stateOfEmpire = `(
 
 /**
  * Empires as a subquery: `id`, `state`, the row with cities, armies and undecided battles as JSON, and the version of
- * the row (migrations/0008_empire_versions.sql).
- * JSON includes columns of later migrations without a new result type of prepared statements, which would fail in a
- * transaction. It replaces the view `states`, which keeps the columns of its creation; the next release drops the view.
+ * the row (migrations/0002_world.sql). JSON includes columns of later migrations without a new result type of prepared
+ * statements, which would fail in a transaction.
  */
 export const empireStates = `(
   SELECT e.id, e.ctid AS row_ctid, e.xmin AS row_xmin, ${stateOfEmpire} AS state FROM empires e

@@ -1,7 +1,7 @@
 /**
  * SQL fragments that find positions in the sorted lists of players' empires, and of alliances, without counting rows: the
- * tables ranking_nodes and ranking_changes of migrations/0011_rankings.sql contain the counts, and the functions of
- * migrations/0041_ranking_places.sql to 0043_own_places.sql look them up. Without nodes, they count rows.
+ * tables ranking_nodes and ranking_changes of migrations/0007_rankings.sql contain the counts, and its functions look
+ * them up. Without nodes, they count rows.
  */
 
 const scoreOrderings = ['score', 'economic_score', 'military_score', 'alliance_score'] as const;

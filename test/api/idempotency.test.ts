@@ -1,7 +1,4 @@
 /** Idempotency-Key: a repeated request gets the stored response and takes effect once. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   sendAnonymously,
@@ -67,36 +64,6 @@ describe('a stored response', () => {
     );
     expect(rows).toEqual([{ bytes: expect.any(Number) as number }]);
     expect(rows[0]?.bytes).toBeLessThan(170);
-  });
-
-  it.each([
-    ['JSON', (body: unknown) => JSON.stringify(body)],
-    ['text', (body: unknown) => deflateRawSync(JSON.stringify(body)).toString('base64url')],
-  ])('that an earlier release stored as %s is returned, too', async (_what, toAnswer) => {
-    const ruler = await seat();
-    const key = createKey();
-    const [method, path, body] = farm(ruler);
-    const first = await send(ruler, farm(ruler), key);
-    await game.instance.pool.query(
-      `UPDATE idempotency_keys SET route = $2, key = $3, answer = $4, body_digest = $5, response = NULL
-       WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1)`,
-      [
-        ruler.empireId,
-        `${method} ${path}`,
-        key,
-        toAnswer(first.body),
-        createHash('sha256')
-          .update(JSON.stringify({ ...(body as object), quantity: 1 }))
-          .digest('hex'),
-      ],
-    );
-    const migration = readFileSync('migrations/0025_stored_responses.sql', 'utf8');
-    await game.instance.pool.query(
-      migration.replace(/;\s*$/, ' WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1)'),
-      [ruler.empireId],
-    );
-    expect(await send(ruler, farm(ruler), key)).toMatchObject({ status: 201, body: first.body });
-    expect(await countLevels(ruler)).toBe(1);
   });
 });
 

@@ -30,7 +30,9 @@ describe('the migrations', () => {
   });
 
   it('create the system account under its id', () => {
-    expect(findAll(migrations, /INSERT INTO users[^;]*SELECT '([0-9a-f-]{36})'/g)).toEqual([systemUserId]);
+    expect(findAll(migrations, /INSERT INTO users[^;]*VALUES \(\s*'([0-9a-f-]{36})'/g)).toEqual([
+      systemUserId,
+    ]);
   });
 
   it('state for how long event log entries and responses are stored', () => {

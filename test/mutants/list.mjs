@@ -150,7 +150,7 @@ export const mutants = [
   },
   {
     bug: 'A page of a ranking forgets that its first entry has ties on the page before',
-    file: 'migrations/0043_own_places.sql',
+    file: 'migrations/0007_rankings.sql',
     find: 'THEN before - ties ELSE',
     replace: 'THEN before ELSE',
     tests: ['test/api/leaderboard.test.ts'],

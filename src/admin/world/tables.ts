@@ -80,8 +80,6 @@ export const leftBehind = [
   'ranking_nodes',
   'ranking_changes',
   'score_changes',
-  // Unused since the socket adapter was removed; a migration of the next release drops it.
-  'socket_io_attachments',
   'schema_migrations',
   'admin_actions',
 ];

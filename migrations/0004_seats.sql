@@ -1,5 +1,5 @@
--- Seats: tiles that exactly one empire holds. The row of the holder repeats its seats, so that it can be advanced
--- without reading others; the trigger on battles and the save keep both equal.
+-- Seats and reigns. A seat is a tile that exactly one empire holds. The row of the holder repeats its seats.
+
 CREATE TABLE seats (
   id uuid NOT NULL,
   number integer NOT NULL,
@@ -20,18 +20,6 @@ CREATE TABLE seats (
 );
 
 CREATE INDEX seats_by_holder ON seats (holder_id);
-
-ALTER TABLE empires
-  ADD COLUMN seats jsonb NOT NULL DEFAULT '[]',
-  -- In 1/3,600,000 of a crown; see crownPartsAt in src/game/reigns.ts. Constant while the seats are the same.
-  ADD COLUMN crown_offset bigint NOT NULL DEFAULT 0,
-  ADD COLUMN reign_ends_at bigint,
-  ADD CONSTRAINT empires_seats_sound CHECK (jsonb_array_length(seats) <= 3);
-
--- Of empires with the same number of seats, the order of the crowns never changes during a reign.
-CREATE INDEX empires_by_crowns ON empires
-  (reign_ends_at, jsonb_array_length(seats), crown_offset DESC, created_at, id)
-  WHERE reign_ends_at IS NOT NULL;
 
 -- An exclusion constraint covers one table only. A city takes the lock shared, a seat takes it alone: so of two that
 -- are made at the same time, the later one sees the earlier one.
@@ -71,13 +59,6 @@ $$;
 CREATE TRIGGER seats_off_cities BEFORE INSERT OR UPDATE OF x, y ON seats
 FOR EACH ROW EXECUTE FUNCTION keep_seat_off_cities();
 
--- The defender of an undecided attack on a seat is the present holder. After a change that can be the attacker itself.
-ALTER TABLE battles
-  DROP CONSTRAINT battles_two_sides,
-  ADD CONSTRAINT battles_two_sides CHECK (attacker_id <> defender_id OR target_type = 'seat'),
-  DROP CONSTRAINT battles_target_type,
-  ADD CONSTRAINT battles_target_type CHECK (target_type IN ('city', 'army', 'seat'));
-
 -- The lock waits for a change of the holder that is under way, and holds up a later one until this order is committed.
 CREATE FUNCTION require_seat_holder() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -91,3 +72,48 @@ $$;
 
 CREATE TRIGGER battles_seat_holder BEFORE INSERT ON battles FOR EACH ROW
 WHEN (NEW.target_type = 'seat') EXECUTE FUNCTION require_seat_holder();
+
+-- Seats that one empire has taken from another.
+CREATE TABLE seat_changes (
+  seat_id uuid   NOT NULL,
+  at      bigint NOT NULL,
+  from_id uuid   NOT NULL,
+  to_id   uuid   NOT NULL,
+  CONSTRAINT seat_changes_pkey PRIMARY KEY (seat_id, at),
+  CONSTRAINT seat_changes_seat FOREIGN KEY (seat_id) REFERENCES seats (id) ON DELETE CASCADE,
+  CONSTRAINT seat_changes_from FOREIGN KEY (from_id) REFERENCES empires (id) ON DELETE CASCADE,
+  CONSTRAINT seat_changes_to FOREIGN KEY (to_id) REFERENCES empires (id) ON DELETE CASCADE,
+  CONSTRAINT seat_changes_sides CHECK (from_id <> to_id)
+);
+
+CREATE INDEX seat_changes_by_time ON seat_changes (at);
+CREATE INDEX seat_changes_by_from ON seat_changes (from_id);
+CREATE INDEX seat_changes_by_to ON seat_changes (to_id);
+
+-- Crowns at the end of a reign, in 1/3,600,000 of a crown. Written in the transaction that resets them.
+CREATE TABLE reign_crowns (
+  reign integer NOT NULL,
+  empire_id uuid NOT NULL,
+  parts bigint NOT NULL,
+  CONSTRAINT reign_crowns_pkey PRIMARY KEY (reign, empire_id),
+  CONSTRAINT reign_crowns_empire_id_fkey FOREIGN KEY (empire_id) REFERENCES empires (id) ON DELETE CASCADE,
+  CONSTRAINT reign_crowns_parts_sound CHECK (parts > 0)
+);
+
+CREATE INDEX reign_crowns_by_parts ON reign_crowns (reign, parts DESC);
+
+-- Reigns that are over. The key decides that each is closed once.
+CREATE TABLE reigns (
+  number integer NOT NULL,
+  ended_at bigint NOT NULL,
+  -- The Hegemon; null if nobody had a crown, or if the empire was deleted since.
+  empire_id uuid,
+  empire_name text,
+  parts bigint NOT NULL,
+  CONSTRAINT reigns_pkey PRIMARY KEY (number),
+  CONSTRAINT reigns_empire_id_fkey FOREIGN KEY (empire_id) REFERENCES empires (id) ON DELETE SET NULL,
+  CONSTRAINT reigns_number_sound CHECK (number >= 1),
+  CONSTRAINT reigns_parts_sound CHECK ((parts > 0) = (empire_name IS NOT NULL) AND parts >= 0)
+);
+
+CREATE INDEX reigns_by_hegemon ON reigns (empire_id);

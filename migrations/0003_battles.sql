@@ -1,0 +1,100 @@
+-- Battles: undecided ones are attacks under way, decided ones are reports.
+
+CREATE TABLE battles (
+  id uuid PRIMARY KEY,
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  attacker_id uuid NOT NULL CONSTRAINT battles_attacker_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
+  -- The defender of an undecided attack on a seat is the present holder. After a change that can be the attacker itself.
+  defender_id uuid NOT NULL CONSTRAINT battles_defender_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
+  army_id uuid NOT NULL,
+  target_type text NOT NULL,
+  target_id uuid NOT NULL,
+  x integer NOT NULL,
+  y integer NOT NULL,
+  ordered_at bigint NOT NULL,
+  contact_at bigint NOT NULL,
+  seed text NOT NULL,
+  outcome jsonb,
+  -- When the last round has been shown; null until the contact is decided.
+  ends_at bigint,
+  CONSTRAINT battles_number_unique UNIQUE (number),
+  CONSTRAINT battles_two_sides CHECK (attacker_id <> defender_id OR target_type = 'seat'),
+  CONSTRAINT battles_target_type CHECK (target_type IN ('city', 'army', 'seat')),
+  CONSTRAINT battles_decided CHECK ((outcome IS NULL) = (ends_at IS NULL))
+);
+
+CREATE UNIQUE INDEX battles_one_active_an_army ON battles (army_id) WHERE outcome IS NULL;
+CREATE INDEX battles_due ON battles (contact_at, number) WHERE outcome IS NULL;
+CREATE INDEX battles_undecided_attacker ON battles (attacker_id) WHERE outcome IS NULL;
+CREATE INDEX battles_undecided_defender ON battles (defender_id) WHERE outcome IS NULL;
+CREATE INDEX battles_by_attacker ON battles (attacker_id, number DESC);
+CREATE INDEX battles_by_defender ON battles (defender_id, number DESC);
+CREATE INDEX battles_by_end ON battles (ends_at);
+-- Finds the battles that are deleted 30 days after they were called off.
+CREATE INDEX battles_called_off ON battles (ends_at) WHERE outcome ->> 'result' = 'called_off';
+
+-- Public links to reports of battles. The token is no hash, because its owner sees the link again; a reader of this table
+-- can read the battles anyway.
+CREATE TABLE battle_shares (
+  battle_id  uuid   NOT NULL,
+  -- The participant who made the link. It ends with the account.
+  user_id    uuid   NOT NULL,
+  token      text   NOT NULL,
+  created_at bigint NOT NULL,
+  CONSTRAINT battle_shares_pkey PRIMARY KEY (battle_id, user_id),
+  CONSTRAINT battle_shares_battle FOREIGN KEY (battle_id) REFERENCES battles (id) ON DELETE CASCADE,
+  CONSTRAINT battle_shares_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
+);
+
+CREATE INDEX battle_shares_by_user ON battle_shares (user_id);
+
+-- Battles between players that were among the ten with most losses of their day when they were decided.
+CREATE TABLE great_battles (
+  -- The UTC day on which the last round is shown.
+  day       integer NOT NULL,
+  -- Units of both sides.
+  losses    bigint  NOT NULL,
+  battle_id uuid    NOT NULL,
+  CONSTRAINT great_battles_pkey PRIMARY KEY (day, losses, battle_id),
+  CONSTRAINT great_battles_battle FOREIGN KEY (battle_id) REFERENCES battles (id) ON DELETE CASCADE,
+  CONSTRAINT great_battles_losses CHECK (losses > 0)
+);
+
+CREATE INDEX great_battles_by_battle ON great_battles (battle_id);
+
+-- Notifies every instance of an attack on a member of an alliance. The notification has the accounts of all members.
+CREATE FUNCTION announce_threat(battle battles, state text) RETURNS void LANGUAGE sql AS $$
+  SELECT announce('threat_changed', json_build_object(
+    'alliance_id', defender.alliance_id, 'battle_id', battle.id, 'state', state,
+    'attacker_id', attacker.id, 'attacker', attacker.name, 'attacker_tag', attacker.alliance_tag,
+    'defender_id', defender.id, 'defender', defender.name,
+    'x', battle.x, 'y', battle.y, 'contact_at', battle.contact_at,
+    'user_ids', (SELECT json_agg(member.owner_id) FROM empires member WHERE member.alliance_id = defender.alliance_id)
+  ))
+  FROM empires defender JOIN empires attacker ON attacker.id = battle.attacker_id
+  WHERE defender.id = battle.defender_id AND defender.alliance_id IS NOT NULL
+    -- The army may march to a seat that its empire has got meanwhile.
+    AND attacker.id <> defender.id
+$$;
+
+CREATE FUNCTION announce_battle_threat() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM announce_threat(NEW, 'coming');
+  ELSIF NEW.outcome IS NOT NULL THEN
+    PERFORM announce_threat(OLD, CASE NEW.outcome ->> 'result' WHEN 'called_off' THEN 'called_off' ELSE 'met' END);
+  ELSE
+    -- A seat has a new holder.
+    PERFORM announce_threat(OLD, 'called_off');
+    PERFORM announce_threat(NEW, 'coming');
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER battles_threaten AFTER INSERT ON battles
+FOR EACH ROW WHEN (NEW.outcome IS NULL) EXECUTE FUNCTION announce_battle_threat();
+
+CREATE TRIGGER battles_threaten_no_more AFTER UPDATE OF defender_id, outcome ON battles
+FOR EACH ROW WHEN (OLD.outcome IS NULL AND (NEW.outcome IS NOT NULL OR NEW.defender_id <> OLD.defender_id))
+EXECUTE FUNCTION announce_battle_threat();

@@ -1,0 +1,164 @@
+-- What happened to every empire: its event log, its ledger, and the figures of players and of the world by day.
+
+-- The number of the latest entry of an event log. An append holds this row until it commits, so that numbers have no gaps
+-- and become visible in their order: a reader who asks for what comes after n never skips one. A row of its own, because
+-- an attack is entered for its defender while another transaction holds the defender's empire.
+CREATE TABLE chronicles (
+  empire_id uuid PRIMARY KEY CONSTRAINT chronicles_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
+  last bigint NOT NULL,
+  -- The numbers of the unread results, ascending: at most the latest 50 (src/world/results.ts).
+  unread bigint[] NOT NULL DEFAULT '{}',
+  CONSTRAINT chronicles_last_sound CHECK (last >= 0),
+  CONSTRAINT chronicles_unread_sound CHECK (cardinality(unread) <= 50)
+);
+
+-- Kept for 30 days.
+CREATE TABLE chronicle_entries (
+  empire_id uuid NOT NULL
+    CONSTRAINT chronicle_entries_empire_id_fkey REFERENCES chronicles (empire_id) ON DELETE CASCADE,
+  number bigint NOT NULL,
+  at bigint NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  CONSTRAINT chronicle_entries_pkey PRIMARY KEY (empire_id, number)
+);
+
+-- Cleaning needs no exact times: equal minutes share an entry of the index.
+CREATE INDEX chronicle_entries_by_minute ON chronicle_entries ((at / 60000));
+
+-- Every change of an empire's stock and units, with its cause, written in the statement that makes it.
+CREATE TABLE ledger_entries (
+  empire_id uuid NOT NULL CONSTRAINT ledger_entries_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
+  -- From 1 on, without a gap.
+  number bigint NOT NULL,
+  at bigint NOT NULL,
+  cause text NOT NULL,
+  -- The object of the change, which may be gone by now.
+  city_id uuid,
+  battle_id uuid,
+  building jsonb,
+  -- The change, and the stock after it.
+  gold bigint NOT NULL,
+  food bigint NOT NULL,
+  materials bigint NOT NULL,
+  gold_after bigint NOT NULL,
+  food_after bigint NOT NULL,
+  materials_after bigint NOT NULL,
+  units jsonb NOT NULL,
+  -- Null if the entry changes no units: they are those of the latest entry before that has them.
+  units_after jsonb NULL,
+  -- Production is posted with the change that follows it at the same moment: an order is one row instead of two. A row
+  -- that has these counts as two entries: the production with the number before its own, and the change.
+  gold_produced bigint,
+  food_produced bigint,
+  materials_produced bigint,
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (empire_id, number),
+  CONSTRAINT ledger_entries_stock_sound CHECK (gold_after >= 0 AND food_after >= 0 AND materials_after >= 0),
+  CONSTRAINT ledger_entries_units_sound CHECK (counts_are_sound(units_after))
+);
+
+CREATE INDEX ledger_entries_by_minute ON ledger_entries ((at / 60000));
+
+CREATE FUNCTION difference_of_counts(after jsonb, before jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_object_agg(key, (value::text)::bigint - coalesce((before ->> key)::bigint, 0)) FROM jsonb_each(after)
+$$;
+
+CREATE FUNCTION latest_ledger_units(id uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT units_after FROM ledger_entries WHERE empire_id = id AND units_after IS NOT NULL ORDER BY number DESC LIMIT 1
+$$;
+
+-- Whatever changes stock or units, the ledger ends with what the empire has: a change without an entry, by hand in the
+-- database, gets one of an unknown cause. After the statement, so that its own entries are seen, and because a trigger
+-- before an update locks the row as if its keys were to change: orders against an empire that is being saved would wait.
+-- Units that the statement has not changed are not looked up: the latest entry with units may be far back, or deleted.
+CREATE FUNCTION complete_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  units_before jsonb := OLD.units;
+  latest ledger_entries;
+BEGIN
+  SELECT number, gold_after, food_after, materials_after
+    INTO latest.number, latest.gold_after, latest.food_after, latest.materials_after
+    FROM ledger_entries WHERE empire_id = NEW.id ORDER BY number DESC LIMIT 1;
+  IF NEW.units IS DISTINCT FROM OLD.units THEN
+    units_before := coalesce(latest_ledger_units(NEW.id), OLD.units);
+  END IF;
+  IF (latest.gold_after, latest.food_after, latest.materials_after, units_before)
+    IS NOT DISTINCT FROM (NEW.gold, NEW.food, NEW.materials, NEW.units)
+  THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO ledger_entries (
+    empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
+  ) VALUES (
+    NEW.id, coalesce(latest.number, 0) + 1, NEW.settled_at,
+    CASE WHEN latest.number IS NULL THEN 'opening' ELSE 'unrecorded' END,
+    NEW.gold - coalesce(latest.gold_after, 0), NEW.food - coalesce(latest.food_after, 0),
+    NEW.materials - coalesce(latest.materials_after, 0), NEW.gold, NEW.food, NEW.materials,
+    difference_of_counts(NEW.units, units_before), NEW.units
+  );
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER empires_opened AFTER INSERT ON empires FOR EACH ROW EXECUTE FUNCTION complete_ledger();
+
+CREATE TRIGGER empires_changed AFTER UPDATE ON empires FOR EACH ROW
+WHEN (NEW.gold <> OLD.gold OR NEW.food <> OLD.food OR NEW.materials <> OLD.materials OR NEW.units <> OLD.units)
+EXECUTE FUNCTION complete_ledger();
+
+-- How far a cleaning has come, so that it reads only what has aged since. One instance at a time holds the row.
+CREATE TABLE cleaning_positions (
+  name text NOT NULL,
+  -- Every entry up to this moment was examined.
+  at bigint NOT NULL,
+  CONSTRAINT cleaning_positions_pkey PRIMARY KEY (name)
+);
+
+INSERT INTO cleaning_positions (name, at) VALUES ('ledger_entries', 0);
+
+-- An entry that is already old when it is written, after a long pause, may be behind the position, which the cleaning
+-- does not pass again: it takes its older predecessors along. Until it is committed, the position cannot move.
+CREATE FUNCTION remove_postings_before_late_one() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  examined bigint;
+BEGIN
+  SELECT at INTO examined FROM cleaning_positions WHERE name = 'ledger_entries' FOR KEY SHARE;
+  IF NEW.at <= examined THEN
+    DELETE FROM ledger_entries WHERE empire_id = NEW.empire_id AND number < NEW.number AND at <= examined;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- 29 days: a day before the cleaning can reach it.
+CREATE TRIGGER ledger_entries_late AFTER INSERT ON ledger_entries FOR EACH ROW
+WHEN (NEW.at < extract(epoch FROM statement_timestamp() - interval '29 days') * 1000)
+EXECUTE FUNCTION remove_postings_before_late_one();
+
+-- The score of each player's empire by UTC day: written with the first save of the day, kept for 400 days.
+CREATE TABLE score_history (
+  empire_id uuid NOT NULL,
+  -- Days since 1970.
+  day integer NOT NULL,
+  score bigint NOT NULL,
+  CONSTRAINT score_history_pkey PRIMARY KEY (empire_id, day),
+  CONSTRAINT score_history_empire_id_fkey FOREIGN KEY (empire_id) REFERENCES empires (id) ON DELETE CASCADE,
+  CONSTRAINT score_history_sound CHECK (day >= 0 AND score >= 0)
+);
+
+-- Finds the rows that are deleted after 400 days.
+CREATE INDEX score_history_by_day ON score_history (day);
+
+-- Counts of a UTC day, written by the transactions that they count. Each database connection adds to one of 64 rows, so
+-- that orders do not wait for each other.
+CREATE TABLE world_days (
+  -- Days since 1970.
+  day     integer NOT NULL,
+  shard   integer NOT NULL,
+  -- Players, except bots, by the day of their command.
+  players bigint  NOT NULL,
+  -- Battles by the day of their contact.
+  battles bigint  NOT NULL,
+  CONSTRAINT world_days_pkey PRIMARY KEY (day, shard),
+  CONSTRAINT world_days_counts CHECK (players >= 0 AND battles >= 0)
+);
