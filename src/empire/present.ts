@@ -11,10 +11,8 @@ import type { Amounts, Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { EmpireState } from '../world/read.ts';
 
-/** @param own whether the reader owns the empire and therefore sees its queues */
-export function toEmpireView({ empire, world, now }: EmpireState, own: boolean): EmpireView {
-  const { speed } = world;
-  const rates = ratesOf(empire, speed);
+/** The members that only an order or due work changes. @param own whether the reader owns the empire and sees its queues */
+export function toStableMembers({ empire, world: { speed } }: EmpireState, own: boolean) {
   const cap = capOf(empire);
   const scores = scoresOf(empire);
   const units = unitsOf(empire);
@@ -25,13 +23,9 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
     owner_id: empire.ownerId,
     created_at: isoOf(empire.createdAt),
     description: empire.description,
-    resources: wholeStock(empire),
-    rates,
+    rates: ratesOf(empire, speed),
     caps: { gold: cap, food: cap, materials: cap },
-    full_at: timesOf('fullAt', empire, rates, cap),
-    depleted_at: timesOf('depletedAt', empire, rates, cap),
     population: peopleOf(empire),
-    crowns: wholeCrowns(empire, now, speed),
     seats: empire.seats.map(({ id, number, x, y, heldSince }) => ({
       id,
       number,
@@ -45,8 +39,29 @@ export function toEmpireView({ empire, world, now }: EmpireState, own: boolean):
     score: scores.total,
     military_score: scores.military,
     economic_score: scores.economic,
+  };
+}
+
+type StableMembers = ReturnType<typeof toStableMembers>;
+
+/** The members that change with time. */
+export function toMovingMembers(
+  { empire, world: { speed }, now }: EmpireState,
+  { rates, caps }: Pick<StableMembers, 'rates' | 'caps'>,
+) {
+  return {
+    resources: wholeStock(empire),
+    full_at: timesOf('fullAt', empire, rates, caps.gold),
+    depleted_at: timesOf('depletedAt', empire, rates, caps.gold),
+    crowns: wholeCrowns(empire, now, speed),
     server_time: isoOf(now),
   };
+}
+
+/** @param own whether the reader owns the empire and therefore sees its queues */
+export function toEmpireView(state: EmpireState, own: boolean): EmpireView {
+  const stable = toStableMembers(state, own);
+  return { ...stable, ...toMovingMembers(state, stable) };
 }
 
 function toMembershipView({ membership }: Empire): EmpireView['alliance'] {
@@ -74,52 +89,6 @@ function timesOf(
     times[resource] = ms === null ? null : isoOf(ms);
   }
   return times;
-}
-
-/** A written view without the members that change with time alone, cut where they belong. */
-interface StableText {
-  rates: Amounts;
-  cap: number;
-  /** Up to `resources`. */
-  start: string;
-  /** From `rates` to `full_at`. */
-  middle: string;
-  /** From `population` to `crowns`. */
-  population: string;
-  /** From `seats` to `server_time`. */
-  end: string;
-}
-
-const stableTexts = { own: new WeakMap<object, StableText>(), foreign: new WeakMap<object, StableText>() };
-
-function toStableText(view: EmpireView): StableText {
-  const { id, kind, name, owner_id, created_at, description, rates, caps } = view;
-  const { population, seats, alliance, cities, goals, military, score, military_score, economic_score } =
-    view;
-  const write = (members: object): string => JSON.stringify(members).slice(1, -1);
-  return {
-    rates,
-    cap: caps.gold,
-    start: `{${write({ id, kind, name, owner_id, created_at, description })},"resources":`,
-    middle: `,${write({ rates, caps })},"full_at":`,
-    population: `,${write({ population })},"crowns":`,
-    end: `,${write({ seats, alliance, cities, goals, military, score, military_score, economic_score })},"server_time":"`,
-  };
-}
-
-/** The JSON of `toEmpireView`. Of a stable state, only the members that change with time are written again. */
-export function writeEmpireView(state: EmpireState, own: boolean): string {
-  const { empire, now, stable } = state;
-  if (stable === undefined) return JSON.stringify(toEmpireView(state, own));
-  const texts = own ? stableTexts.own : stableTexts.foreign;
-  const text = texts.get(stable) ?? toStableText(toEmpireView(state, own));
-  texts.set(stable, text);
-  const { rates, cap, start, middle, population, end } = text;
-  const fullAt = JSON.stringify(timesOf('fullAt', empire, rates, cap));
-  const depletedAt = JSON.stringify(timesOf('depletedAt', empire, rates, cap));
-  const stock = JSON.stringify(wholeStock(empire));
-  const crowns = wholeCrowns(empire, now, state.world.speed);
-  return `${start}${stock}${middle}${fullAt},"depleted_at":${depletedAt}${population}${crowns}${end}${isoOf(now)}"}`;
 }
 
 /** The capital is the first city. */

@@ -13,7 +13,7 @@ import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
-import { writeEmpireView } from './present.ts';
+import { writeEmpireView } from './empire-text.ts';
 import { selectEmpires } from './queries.ts';
 import { readUnreadResults } from './results.ts';
 import { readScoreHistory } from './score-history.ts';
