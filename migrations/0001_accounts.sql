@@ -166,7 +166,7 @@ CREATE TABLE presences (
   socket_id  text             NOT NULL,
   -- By this database's clock at the handshake of the socket, in milliseconds with their fraction: an older arrival whose
   -- statement comes late must not replace a newer one.
-  arrived_at double precision NULL,
+  arrived_at double precision NOT NULL,
   CONSTRAINT presences_pkey PRIMARY KEY (user_id),
   CONSTRAINT presences_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
 );
@@ -228,16 +228,14 @@ CREATE UNLOGGED TABLE rate_limit_counters (
 -- The responses of commands that carried an Idempotency-Key, written with their effect and kept for 24 hours.
 CREATE TABLE idempotency_keys (
   user_id     uuid   NOT NULL CONSTRAINT idempotency_keys_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
-  -- Empty: route and key are one digest in `key`.
-  route       text   NOT NULL,
+  -- The beginning of a digest of method, path and key.
   key         text   NOT NULL,
-  -- SHA-256 of the body as it was understood.
+  -- The beginning of the SHA-256 of the body as it was understood.
   body_digest text   NOT NULL,
-  answer      text   NULL,
   created_at  bigint NOT NULL,
   -- Compressed, with ids and times as bytes (src/idempotency/compress.ts).
-  response    bytea  NULL,
-  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_id, key, route)
+  response    bytea  NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 
 -- Finds the rows to delete. Equal minutes share an entry of the index.

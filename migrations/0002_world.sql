@@ -91,7 +91,6 @@ CREATE TABLE empires (
   economic_score bigint NOT NULL,
   military_score bigint NOT NULL,
   score bigint GENERATED ALWAYS AS (economic_score + military_score) STORED,
-  next_due bigint,
   CONSTRAINT empires_alliance FOREIGN KEY (alliance_id) REFERENCES alliances (id),
   CONSTRAINT empires_former_alliance FOREIGN KEY (former_alliance_id) REFERENCES alliances (id),
   -- Up to 2^53 - 1, so that the application reads it exactly.
@@ -121,7 +120,6 @@ CREATE TABLE empires (
 -- One empire for each player, and unique names of players.
 CREATE UNIQUE INDEX empires_owner_unique ON empires (owner_id) WHERE kind = 'player';
 CREATE UNIQUE INDEX empires_name_unique ON empires (name_key) WHERE kind = 'player';
-CREATE INDEX empires_due ON empires (next_due) WHERE next_due IS NOT NULL;
 -- Without the other empires, because a page of players must not step over them one by one.
 CREATE INDEX empires_by_score ON empires (score DESC, id) WHERE kind = 'player';
 CREATE INDEX empires_by_economic_score ON empires (economic_score DESC, id) WHERE kind = 'player';
@@ -145,16 +143,6 @@ CREATE TABLE due_empires (
   empire_id uuid NOT NULL CONSTRAINT due_empires_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
   CONSTRAINT due_empires_pkey PRIMARY KEY (at, empire_id)
 );
-
-CREATE FUNCTION note_due_empire() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO due_empires (at, empire_id) VALUES (NEW.next_due, NEW.id) ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER empires_due AFTER INSERT OR UPDATE OF next_due ON empires FOR EACH ROW
-WHEN (NEW.next_due IS NOT NULL) EXECUTE FUNCTION note_due_empire();
 
 CREATE TABLE cities (
   id uuid PRIMARY KEY,

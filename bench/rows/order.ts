@@ -47,7 +47,6 @@ async function runPgbench(
 async function clearOrders({ small }: Context): Promise<void> {
   await withClient(small.url, async (client) => {
     await client.query(`UPDATE cities SET training = '[]' WHERE training <> '[]'`);
-    await client.query('UPDATE empires SET next_due = NULL WHERE next_due IS NOT NULL');
   });
 }
 

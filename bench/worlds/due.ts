@@ -19,9 +19,7 @@ export async function planTraining(client: pg.Client, count: number, at: number)
      FROM planned WHERE cities.id = planned.city_id`,
     [at],
   );
-  await client.query('UPDATE empires SET next_due = $1 FROM planned WHERE empires.id = planned.empire_id', [
-    at,
-  ]);
+  await client.query('INSERT INTO due_empires (at, empire_id) SELECT $1, empire_id FROM planned', [at]);
   await client.query('COMMIT');
 }
 

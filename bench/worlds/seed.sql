@@ -90,5 +90,3 @@ SELECT pg_temp.bench_token(n), p.now, p.now + interval '10 years', jsonb_build_o
   'user_id', pg_temp.bench_id('user', n), 'ip_address', '127.0.0.1', 'user_agent', 'bench'
 )
 FROM parameters p, generate_series(1, p.empires, p.empires / p.players) AS n;
-
-INSERT INTO settings (key, value) SELECT 'recomputed', recomputed FROM parameters;

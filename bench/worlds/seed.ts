@@ -21,7 +21,7 @@ const migrationsOf = (dist: string): string => join(dist, '../migrations');
 
 /** Identifies the content of a seed: with another key it is created again. */
 function seedKey(dist: string): string {
-  const digest = createHash('sha256').update(`${script}${modelsVersion}`);
+  const digest = createHash('sha256').update(`${script}${modelsVersion} ${rulesVersion}`);
   const folder = migrationsOf(dist);
   for (const name of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, name)));
   return digest.digest('hex');
@@ -43,14 +43,13 @@ async function createParameters(client: pg.Client, empires: number): Promise<voi
     outcome: createOutcome(now - 2 * dayMs),
     // All goals are reached: otherwise their rewards would be due.
     goals: Object.fromEntries(goalNames.map((name) => [name, now - 40 * dayMs])),
-    recomputed: { rules: rulesVersion, after: null },
     password_hash: pbkdf2Sync(password, salt, 100_000, 32, 'sha256').toString('hex'),
     salt,
   };
   await client.query(
     `CREATE TEMP TABLE parameters AS SELECT * FROM json_to_record('${JSON.stringify(values)}') AS p (
        empires bigint, players bigint, models bigint, side bigint, now timestamptz, now_ms bigint, battle_ms bigint,
-       outcome jsonb, goals jsonb, recomputed jsonb, password_hash text, salt text)`,
+       outcome jsonb, goals jsonb, password_hash text, salt text)`,
   );
   await client.query('CREATE TEMP TABLE models (number bigint, empire json, cities json, armies json)');
   await client.query(

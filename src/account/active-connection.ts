@@ -36,7 +36,7 @@ export interface Claim {
 }
 
 // One upsert decides across all instances which connection is newest; a trigger announces the replaced one. A stored
-// arrival that is null (older release) or in the future (the database's clock was set back) counts as older. The
+// arrival in the future counts as older: the database's clock was set back. The
 // order of the users keeps batches of two instances from deadlocking.
 const upsertActiveConnections = statement(
   'upsertActiveConnections',
@@ -49,8 +49,8 @@ const upsertActiveConnections = statement(
      INSERT INTO presences AS taken (user_id, socket_id, arrived_at)
      SELECT user_id, socket_id, arrived_at FROM arrivals ORDER BY user_id
      ON CONFLICT (user_id) DO UPDATE SET socket_id = excluded.socket_id, arrived_at = excluded.arrived_at
-     WHERE (taken.arrived_at > excluded.arrived_at
-       AND taken.arrived_at <= extract(epoch FROM clock_timestamp()) * 1000) IS NOT TRUE
+     WHERE taken.arrived_at <= excluded.arrived_at
+       OR taken.arrived_at > extract(epoch FROM clock_timestamp()) * 1000
      RETURNING user_id
    )
    SELECT number::int AS claim, empire_id, EXISTS (SELECT 1 FROM places WHERE places.user_id = arrivals.user_id) AS is_newest

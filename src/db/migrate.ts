@@ -1,7 +1,7 @@
 /**
  * Migrates a database to the schema of this release. The numbered SQL files of migrations/ run forward only, each in
  * one transaction, and are recorded in the table schema_migrations. Concurrent instances take turns. A migration that
- * earlier releases cannot run beside starts with `standAloneMark`.
+ * the release before cannot run beside starts with `standAloneMark`.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,8 +21,8 @@ interface Migration {
   checksum: string;
 }
 
-/** The first line of a migration after which earlier releases would misread the world. */
-export const standAloneMark = '-- Not beside earlier releases: they would misread the world.';
+/** The first line of a migration after which the release before would misread the world. */
+export const standAloneMark = '-- Not beside the release before: it would misread the world.';
 
 type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
 
@@ -54,6 +54,12 @@ function checkApplied(applied: Applied[], migrations: Migration[]): void {
     if (file === undefined) {
       throw new StartError(
         `The database is newer than this release (it has the migration ${row.name}): start the newer release.`,
+      );
+    }
+    const isSame = file.name === row.name && file.checksum === row.checksum;
+    if (index === 0 && !isSame) {
+      throw new StartError(
+        `The database was not created by the migration ${file.name} of this release: databases from before release 1.0.0 cannot be upgraded, so start with a new one.`,
       );
     }
     if (file.name !== row.name) {

@@ -63,10 +63,3 @@ export function decompress(stored: Buffer): string {
       : bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   });
 }
-
-/** Returns the JSON of a response that an earlier release stored: compressed text, or JSON as it is. */
-export function decompressText(stored: string): string {
-  return stored.startsWith('{')
-    ? stored
-    : inflateRawSync(Buffer.from(stored, 'base64url'), options).toString();
-}

@@ -5,7 +5,7 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
-import { compress, decompress, decompressText } from './compress.ts';
+import { compress, decompress } from './compress.ts';
 import type { IdempotencyKey } from './key.ts';
 
 /** How long responses are stored. */
@@ -17,8 +17,6 @@ const keyLength = 11;
 /** A row of idempotency_keys. */
 export interface StoredResponse {
   user_id: string;
-  /** Empty: the key contains it. */
-  route: string;
   /** The beginning of `digest` of the idempotency key. */
   key: string;
   body_digest: string;
@@ -35,11 +33,11 @@ export function toStoredResponse(
 ): StoredResponse {
   const response = `\\x${compress(JSON.stringify(answer)).toString('hex')}`;
   const key = digest.slice(0, keyLength);
-  return { user_id: userId, route: '', key, body_digest: bodyDigest, response, created_at: now };
+  return { user_id: userId, key, body_digest: bodyDigest, response, created_at: now };
 }
 
 /** The columns of a stored response. */
-export const responseColumns = 'user_id, route, key, body_digest, response, created_at';
+export const responseColumns = 'user_id, key, body_digest, response, created_at';
 
 /** Inserts a JSON list of stored responses. */
 export const insertResponses = statement(
@@ -49,21 +47,17 @@ export const insertResponses = statement(
    FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
 );
 
-// Rows of earlier releases have the whole digest.
-const isKey = `key IN ($2, left($2, ${keyLength})) AND route = ''`;
-
 // An expired key is deleted first, so that it can be used again.
 const selectStoredResponse = statement(
   'selectStoredResponse',
   `WITH past AS (
-     DELETE FROM idempotency_keys WHERE user_id = $1 AND ${isKey} AND created_at <= $3
+     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = left($2, ${keyLength}) AND created_at <= $3
    )
-   SELECT body_digest, answer, response FROM idempotency_keys
-   WHERE user_id = $1 AND ${isKey} AND created_at > $3`,
+   SELECT body_digest, response FROM idempotency_keys
+   WHERE user_id = $1 AND key = left($2, ${keyLength}) AND created_at > $3`,
   z.strictObject({
     body_digest: z.string(),
-    answer: z.string().nullable(),
-    response: z.instanceof(Buffer).nullable(),
+    response: z.instanceof(Buffer),
   }),
 );
 
@@ -83,7 +77,6 @@ export async function findResponse(
   const { userId, digest, bodyDigest } = idempotencyKey;
   const row = await selectOptional(db, selectStoredResponse, [userId, digest, clock.now() - storedMs]);
   if (row === null) return null;
-  // Earlier rows contain more of the SHA-256, or all of it.
-  if (!row.body_digest.startsWith(bodyDigest)) throw new GameError('IDEMPOTENCY_MISMATCH');
-  return row.response === null ? decompressText(row.answer ?? '') : decompress(row.response);
+  if (row.body_digest !== bodyDigest) throw new GameError('IDEMPOTENCY_MISMATCH');
+  return decompress(row.response);
 }

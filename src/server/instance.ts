@@ -27,7 +27,6 @@ import { makeDueSeats } from '../seats/found-seats.ts';
 import type { Services } from '../world/services.ts';
 import { createWorldLock } from '../world/world-lock.ts';
 import type { WorldClock } from '../world/clock.ts';
-import { recomputeEmpires } from '../world/recompute.ts';
 import { Feed } from '../world/feed.ts';
 import { ensureSessionSecrets, ensureWorldSettings, type ConfiguredWorld } from '../world/settings.ts';
 
@@ -121,7 +120,6 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
   const settings = await ensureWorldSettings(pool, options.world, clock.now());
-  await recomputeEmpires({ pool, settings, clock, log });
   await makeDueSeats({ pool, settings, clock });
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
 

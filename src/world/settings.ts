@@ -45,24 +45,20 @@ const configuredWorld = z.strictObject({
 
 const selectWorldStatement = statement(
   'selectWorld',
-  `SELECT value, coalesce(
-     (SELECT value::text::bigint FROM settings WHERE key = 'first_reign'),
-     floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
-   ) AS first_reign
-   FROM settings WHERE key = 'world'`,
+  `SELECT world.value, first_reign.value::text::bigint AS first_reign
+   FROM settings world JOIN settings first_reign ON first_reign.key = 'first_reign' WHERE world.key = 'world'`,
   z.strictObject({ value: configuredWorld, first_reign: moment }),
 );
 
 /** The settings of the world in this database, or null if no world has been created yet. It changes nothing. */
 export async function selectWorld(db: Db): Promise<WorldSettings | null> {
   const row = await selectOptional(db, selectWorldStatement, []);
-  // A world of an earlier release has no reign before its next start.
   return row === null ? null : { ...row.value, firstReignAt: row.first_reign };
 }
 
 /**
  * Stores speed and radius in a new world. Throws a StartError if an existing world has other values. The first reign
- * starts at the first start of a server with reigns.
+ * starts with the world.
  */
 export async function ensureWorldSettings(
   db: Db,

@@ -1,6 +1,6 @@
 /**
  * The world lock: every connection of an instance takes it shared before anything else, an import takes it
- * exclusively (src/db/exclusive-lock.ts), and so do migrations that earlier releases would misread. So neither starts
+ * exclusively (src/db/exclusive-lock.ts), and so do migrations that stand alone (src/db/migrate.ts). So neither starts
  * while the other is connected. Each connection also checks the world's settings.
  */
 import type pg from 'pg';

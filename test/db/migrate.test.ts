@@ -81,19 +81,32 @@ describe('migrate', () => {
   });
 
   it('refuses a file that was changed after it was applied', async () => {
-    write(first);
+    write({ ...first, ...second });
     await run();
-    write({ '0001_places.sql': 'CREATE TABLE other ();' });
-    await expect(run()).rejects.toThrow(/^The migration 0001_places\.sql was changed after it was applied/);
+    write({ '0002_more.sql': 'CREATE TABLE other ();' });
+    await expect(run()).rejects.toThrow(/^The migration 0002_more\.sql was changed after it was applied/);
   });
 
   it('refuses a missing file that was applied', async () => {
-    write(first);
+    write({ ...first, ...second });
     await run();
-    rmSync(join(folder, '0001_places.sql'));
-    write({ '0001_renamed.sql': 'SELECT 1;' });
+    rmSync(join(folder, '0002_more.sql'));
+    write({ '0002_renamed.sql': 'SELECT 1;' });
+    await expect(run()).rejects.toThrow(/^The migration 0002_more\.sql was applied and its file is missing/);
+  });
+
+  it.each([
+    ['another first migration', { '0001_first.sql': 'SELECT 1;' }],
+    ['an earlier state of the first migration', { '0001_places.sql': 'CREATE TABLE places ();' }],
+  ])('refuses a database that was created by %s', async (_what, former) => {
+    write(former);
+    await run();
+    for (const name of Object.keys(former)) rmSync(join(folder, name));
+    write(first);
     await expect(run()).rejects.toThrow(
-      /^The migration 0001_places\.sql was applied and its file is missing/,
+      new StartError(
+        'The database was not created by the migration 0001_places.sql of this release: databases from before release 1.0.0 cannot be upgraded, so start with a new one.',
+      ),
     );
   });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { ensureWorldSettings } from '../../src/world/settings.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { serverProgram } from '../support/programs.ts';
 
@@ -76,6 +76,17 @@ describe('with an embedded database and a taken port', () => {
 it('reports in one sentence that HOST is not an address of this machine', async () => {
   const { code, output } = await runToTheEnd({ PORT: '0', HOST: '192.0.2.1' });
   expect([code, output.trim()]).toEqual([1, '192.0.2.1 is not an address of this machine; set HOST to one.']);
+});
+
+it('refuses a database from before the first release in one sentence', async () => {
+  const former = await createTestDatabase();
+  await query(former.url, `UPDATE schema_migrations SET checksum = 'another' WHERE version = 1`);
+  const { code, output } = await runToTheEnd({ DATABASE_URL: former.url, PORT: '0' });
+  await former.drop();
+  expect([code, output.trim()]).toEqual([
+    1,
+    'The database was not created by the migration 0001_accounts.sql of this release: databases from before release 1.0.0 cannot be upgraded, so start with a new one.',
+  ]);
 });
 
 it('warns of a setting with one wrong letter, and starts', async () => {

@@ -40,7 +40,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'chronicle_entries', order: 'empire_id, number' },
   { name: 'ledger_entries', order: 'empire_id, number' },
   { name: 'blocks', order: 'blocker_id, blocked_id' },
-  { name: 'idempotency_keys', order: 'user_id, key COLLATE "C", route COLLATE "C"' },
+  { name: 'idempotency_keys', order: 'user_id, key COLLATE "C"' },
 ];
 
 const messages: readonly WorldTable[] = [
