@@ -2,11 +2,12 @@
  * Plays decided battles back to sockets, round by round. Rounds are not stored as events: each instance computes
  * their times from the stored outcome and emits them to its own sockets.
  */
+import type { ServerEvents } from '../contract/events.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Connections } from './connections.ts';
-import { OutgoingEvent } from './outgoing-event.ts';
+import type { EventName, GameServer } from './game-socket.ts';
 import type { SocketQueries, ShownBattle } from './queries.ts';
+import { emitTo, isAnyIn, rooms } from './rooms.ts';
 
 /** A scheduled emission of a battle. */
 interface Step {
@@ -15,7 +16,7 @@ interface Step {
 }
 
 export class BattleBroadcaster {
-  readonly #connections: Connections;
+  readonly #io: GameServer;
   readonly #queries: SocketQueries;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -23,8 +24,8 @@ export class BattleBroadcaster {
   readonly #running = new Map<string, () => void>();
   #stopped = false;
 
-  constructor(connections: Connections, queries: SocketQueries, clock: Clock, log: Log) {
-    this.#connections = connections;
+  constructor(io: GameServer, queries: SocketQueries, clock: Clock, log: Log) {
+    this.#io = io;
     this.#queries = queries;
     this.#clock = clock;
     this.#log = log;
@@ -32,7 +33,7 @@ export class BattleBroadcaster {
 
   /** Plays a newly decided battle from its contact on, if a socket of this instance watches it. Never rejects. */
   async playDecided(battleId: string, empireIds: readonly string[]): Promise<void> {
-    if (!empireIds.some((id) => this.#connections.isWatched(id))) return;
+    if (!isAnyIn(this.#io, empireIds.map(rooms.empire))) return;
     try {
       const battle = await this.#queries.selectBattle(battleId);
       if (battle !== null) this.#play(battle, battle.outcome.at);
@@ -94,31 +95,26 @@ export class BattleBroadcaster {
     ];
   }
 
-  #send({ attackerId, defenderId }: ShownBattle, event: OutgoingEvent): void {
-    for (const connection of this.#connections.joinedTo([attackerId, defenderId])) connection.send(event);
+  #send<Name extends EventName>(
+    { attackerId, defenderId }: ShownBattle,
+    name: Name,
+    payload: ServerEvents[Name],
+  ): void {
+    emitTo(this.#io, [attackerId, defenderId].map(rooms.empire), name, payload);
   }
 
   #emitRound(battle: ShownBattle, round: number): void {
     const events = battle.roundEvents[round - 1] ?? [];
-    const update = new OutgoingEvent('battle_update', {
-      battle_id: battle.id,
-      round,
-      events,
-      status: 'active',
-    });
-    this.#send(battle, update);
+    this.#send(battle, 'battle_update', { battle_id: battle.id, round, events, status: 'active' });
   }
 
   #emitEnd(battle: ShownBattle): void {
     const { result, loot } = battle.outcome;
-    this.#send(
-      battle,
-      new OutgoingEvent('battle_end', {
-        battle_id: battle.id,
-        winner: result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw',
-        casualties: battle.casualties,
-        loot,
-      }),
-    );
+    this.#send(battle, 'battle_end', {
+      battle_id: battle.id,
+      winner: result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw',
+      casualties: battle.casualties,
+      loot,
+    });
   }
 }

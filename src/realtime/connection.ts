@@ -12,11 +12,12 @@ import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
 import { waitUntilFlushed } from './back-pressure.ts';
+import { createOutgoingListener, type DeliveredCounts } from './outgoing-events.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
-import type { Connections } from './connections.ts';
 import { Follower } from './follower.ts';
-import type { GameSocket, LiveConnection } from './live-connection.ts';
+import { endConnection, type GameSocket } from './game-socket.ts';
 import type { SocketQueries } from './queries.ts';
+import { follow, join, rooms, setEmpire } from './rooms.ts';
 
 /** Each event over the rate limit adds one, each accepted event subtracts one; above this the connection is closed. */
 const maxRefusals = 100;
@@ -24,87 +25,85 @@ const maxRefusals = 100;
 const maxWaiting = 30;
 
 export interface ConnectionDeps {
-  connections: Connections;
   queries: SocketQueries;
   announcements: AnnouncementBoard;
   broadcaster: BattleBroadcaster;
+  delivered: DeliveredCounts;
   clock: Clock;
   log: Log;
   metrics: Metrics;
 }
 
 type EventName = keyof ClientEvents;
-type Handler<Payload> = (connection: LiveConnection, payload: Payload) => Promise<unknown>;
+type Handler<Payload> = (socket: GameSocket, payload: Payload) => Promise<unknown>;
 type Handlers = { [Name in EventName]: Handler<ClientEvents[Name]> };
 
 /** Returns the function that sets up a new connection. It registers listeners at once, so that no early event is lost. */
 export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => void {
-  const { connections, clock, log, metrics } = deps;
+  const { clock, log, metrics } = deps;
   const handlers = createHandlers(deps);
   const claimInOrder = createClaims(deps);
+  const noteOutgoing = createOutgoingListener(deps.delivered);
 
-  const handle = (name: EventName, connection: LiveConnection, args: unknown[]): void => {
+  const handle = (name: EventName, socket: GameSocket, args: unknown[]): void => {
     // The schema of an event matches its handler.
     const handler = handlers[name] as Handler<unknown>;
-    connection.waiting += 1;
-    enqueue(connection, async () => {
-      await handleEvent(connection, args, clientEvents[name], handler, log);
+    socket.data.waiting += 1;
+    enqueue(socket, async () => {
+      await handleEvent(socket, args, clientEvents[name], handler, log);
       // A client that does not read its responses gets no further one.
-      await waitUntilFlushed(connection);
-      connection.waiting -= 1;
+      await waitUntilFlushed(socket);
+      socket.data.waiting -= 1;
     });
   };
 
   function receive(this: GameSocket, name: string, ...args: unknown[]): void {
-    const { connection } = this.data;
-    if (connection.take(name, clock.now()) && connection.waiting < maxWaiting) {
-      connection.refusals = Math.max(0, connection.refusals - 1);
-      if (Object.hasOwn(clientEvents, name)) handle(name as EventName, connection, args);
-      else refuse(connection, args, new GameError('NOT_FOUND', 'there is no such event'));
+    const { data } = this;
+    if (data.take(name, clock.now()) && data.waiting < maxWaiting) {
+      data.refusals = Math.max(0, data.refusals - 1);
+      if (Object.hasOwn(clientEvents, name)) handle(name as EventName, this, args);
+      else refuse(this, args, new GameError('NOT_FOUND', 'there is no such event'));
       return;
     }
-    connection.refusals += 1;
+    data.refusals += 1;
     metrics.rateLimited.inc({ class: 'socket' });
     // Close it: unread acknowledgements would accumulate in memory.
-    if (connection.refusals > maxRefusals) this.conn.close(true);
-    else refuse(connection, args, new GameError('RATE_LIMITED'));
-  }
-
-  function leave(this: GameSocket): void {
-    connections.remove(this.data.connection);
+    if (data.refusals > maxRefusals) this.conn.close(true);
+    else refuse(this, args, new GameError('RATE_LIMITED'));
   }
 
   return (socket) => {
-    const { connection } = socket.data;
+    const { userId, sessionId, expiresAt } = socket.data;
     socket.onAny(receive);
-    socket.on('disconnect', leave);
-    // Added before the claim: notifications cover every end of the session after this, the claim covers those before.
-    connections.add(connection);
+    socket.onAnyOutgoing(noteOutgoing);
+    const cancelExpiry = clock.schedule(expiresAt, () => {
+      endConnection(socket, 'SESSION_ENDED');
+    });
+    socket.on('disconnect', cancelExpiry);
+    // Joined before the claim: notifications cover every end of the session after this, the claim covers those before.
+    join(socket, rooms.user(userId));
+    join(socket, rooms.session(sessionId));
     // Events are handled after the connection has become active.
-    enqueue(connection, () => claimInOrder(connection));
+    enqueue(socket, () => claimInOrder(socket));
   };
 }
 
 /** Runs `work`, which never rejects, after all earlier work of the connection. */
-function enqueue(connection: LiveConnection, work: () => Promise<void>): void {
-  const previous = connection.queue;
-  const done = (previous === null ? work() : previous.then(work)).then(() => {
-    if (connection.queue === done) connection.queue = null;
-  });
-  connection.queue = done;
+function enqueue({ data }: GameSocket, work: () => Promise<void>): void {
+  data.queue = data.queue.then(work);
 }
 
 /**
  * Returns the function that makes a connection the active one of its user, or closes it. A claim runs after all claims
  * of the user's earlier connections. Otherwise a late claim of an earlier, lost connection could replace the newest one.
  */
-function createClaims(deps: ConnectionDeps): (connection: LiveConnection) => Promise<void> {
+function createClaims(deps: ConnectionDeps): (socket: GameSocket) => Promise<void> {
   /** By user id: the latest claim in progress. */
   const pending = new Map<string, Promise<void>>();
-  return (connection) => {
-    const { userId } = connection;
+  return (socket) => {
+    const { userId } = socket.data;
     const claim = (pending.get(userId) ?? Promise.resolve())
-      .then(() => claimConnection(deps, connection))
+      .then(() => claimConnection(deps, socket))
       .then(() => {
         if (pending.get(userId) === claim) pending.delete(userId);
       });
@@ -115,22 +114,21 @@ function createClaims(deps: ConnectionDeps): (connection: LiveConnection) => Pro
 
 /** Never rejects. */
 async function claimConnection(
-  { connections, queries, announcements, clock, log }: ConnectionDeps,
-  connection: LiveConnection,
+  { queries, announcements, clock, log }: ConnectionDeps,
+  socket: GameSocket,
 ): Promise<void> {
-  const { socket } = connection;
   // Closed while it waited for the claims of earlier connections.
-  if (!connection.isOpen) return;
+  if (!socket.connected) return;
   try {
-    const claim = await queries.claimConnection(connection, socket.id);
+    const claim = await queries.claimConnection(socket.data, socket.id);
     if (claim?.isNewest !== true) {
-      connection.disconnect(claim === null ? 'SESSION_ENDED' : 'SESSION_REPLACED');
+      endConnection(socket, claim === null ? 'SESSION_ENDED' : 'SESSION_REPLACED');
       return;
     }
-    connection.isActive = true;
-    if (claim.empireId !== null) connections.setEmpire(connection, claim.empireId);
+    socket.data.isActive = true;
+    if (claim.empireId !== null) setEmpire(socket, claim.empireId);
     const announcement = announcements.at(clock.now());
-    if (announcement !== null) connection.emit('announcement', { announcement });
+    if (announcement !== null) socket.emit('announcement', { announcement });
   } catch (error) {
     log.error({ err: error }, 'sockets: claiming the active connection failed, disconnecting');
     // Close without an error event, so that the client reconnects.
@@ -139,26 +137,26 @@ async function claimConnection(
 }
 
 function createHandlers(deps: ConnectionDeps): Handlers {
-  const { connections, queries, broadcaster } = deps;
+  const { queries, broadcaster } = deps;
   return {
-    join_empire: async (connection, { empire_id, after }) => {
-      const { follower } = connection;
+    join_empire: async (socket, { empire_id, after }) => {
+      const { userId, follower } = socket.data;
       if (follower?.empireId === empire_id && after === undefined) {
         // Joining the same empire again without `after` keeps the position.
-        await queries.requireOwnEmpire(connection.userId, empire_id);
+        await queries.requireOwnEmpire(userId, empire_id);
         await follower.catchUp();
         await broadcaster.playRunning(empire_id);
         return { empire_id, last: follower.sent };
       }
-      return { empire_id, last: await startFollowing(deps, connection, empire_id, after ?? null) };
+      return { empire_id, last: await startFollowing(deps, socket, empire_id, after ?? null) };
     },
-    leave_empire: (connection, { empire_id }) => {
-      if (connection.follower?.empireId === empire_id) connections.follow(connection, null);
+    leave_empire: (socket, { empire_id }) => {
+      if (socket.data.follower?.empireId === empire_id) follow(socket, null);
       return Promise.resolve({ empire_id });
     },
-    request_update: async (connection, request) => {
-      const update = await queries.readUpdate(connection.userId, request);
-      connection.emit(update.event, update.payload);
+    request_update: async (socket, request) => {
+      const update = await queries.readUpdate(socket.data.userId, request);
+      socket.emit(update.event, ...([update.payload] as never));
       return update.data;
     },
   };
@@ -166,44 +164,46 @@ function createHandlers(deps: ConnectionDeps): Handlers {
 
 /** Joins an empire and sends the missed entries of its event log. Returns the number of the last one. */
 async function startFollowing(
-  { connections, queries, broadcaster, log }: ConnectionDeps,
-  connection: LiveConnection,
+  { queries, broadcaster, log }: ConnectionDeps,
+  socket: GameSocket,
   empireId: string,
   after: number | null,
 ): Promise<number> {
+  const { data } = socket;
   // The stored empire may be out of date: founded since. Without ownership, nothing must be received even briefly.
-  if (connection.empireId !== empireId) await queries.requireOwnEmpire(connection.userId, empireId);
-  const follower = new Follower({ queries, log }, connection, empireId);
-  // Watch before reading: every entry after the read is reported, every one before is read.
-  connections.watch(follower);
-  try {
-    const page = await queries.readJoin(connection.userId, empireId, after);
-    if (!connection.isOpen) return page.last;
-    connections.follow(connection, follower);
-    await follower.start(after, page);
-    if (page.hasBattles) await broadcaster.playRunning(empireId);
-    return follower.sent;
-  } finally {
-    if (connection.follower !== follower) connections.unwatch(follower);
-  }
+  if (data.empireId !== empireId) await queries.requireOwnEmpire(data.userId, empireId);
+  const previous = data.follower;
+  const follower = new Follower({ queries, log }, socket, empireId);
+  // Join before reading: every entry after the read is reported, every one before is read.
+  follow(socket, follower);
+  const page = await queries.readJoin(data.userId, empireId, after).catch((error: unknown) => {
+    // A refused join changes nothing.
+    if (data.follower === follower) follow(socket, previous);
+    void previous?.catchUp();
+    throw error;
+  });
+  previous?.end();
+  await follower.start(after, page);
+  if (page.hasBattles) await broadcaster.playRunning(empireId);
+  return follower.sent;
 }
 
 /** Handles one event and acknowledges it. A refusal is also sent as an `error` event. Never rejects. */
 async function handleEvent(
-  connection: LiveConnection,
+  socket: GameSocket,
   args: readonly unknown[],
   schema: z.ZodType,
   handle: Handler<unknown>,
   log: Log,
 ): Promise<void> {
-  if (!connection.isOpen) return;
+  if (!socket.connected) return;
   try {
     const parsed = schema.safeParse(args[0], { error: inPlainWords });
     if (!parsed.success) throw new GameError('VALIDATION_ERROR', describeIssues(parsed.error, 'payload'));
-    const data = await handle(connection, parsed.data);
+    const data = await handle(socket, parsed.data);
     acknowledge(args, { ok: true, data });
   } catch (error) {
-    refuse(connection, args, toRefusal(error, log));
+    refuse(socket, args, toRefusal(error, log));
   }
 }
 
@@ -214,13 +214,9 @@ export function toRefusal(error: unknown, log: Log): GameError {
   return refusal;
 }
 
-function refuse(
-  connection: LiveConnection,
-  args: readonly unknown[],
-  { message, details, code }: GameError,
-): void {
+function refuse(socket: GameSocket, args: readonly unknown[], { message, details, code }: GameError): void {
   const error = { message: details === undefined ? message : `${message}: ${details}`, code };
-  connection.emit('error', error);
+  socket.emit('error', error);
   acknowledge(args, { ok: false, error });
 }
 

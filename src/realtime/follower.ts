@@ -4,19 +4,19 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmpireEvent } from '../contract/event-log.ts';
+import type { ServerEvents } from '../contract/events.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { waitUntilFlushed, type Flushable } from './back-pressure.ts';
-import { OutgoingEvent } from './outgoing-event.ts';
 import type { LogPage, SocketQueries } from './queries.ts';
 
 /** Pause between two pages, so that one backlog does not occupy the database. */
 const pagePauseMs = 50;
 const retryMs = 500;
 
-/** The used part of a connection. */
+/** The used part of a socket. */
 interface Recipient extends Flushable {
-  send(event: OutgoingEvent): void;
+  emit(name: 'empire_event', payload: ServerEvents['empire_event']): unknown;
 }
 
 export interface FollowerDeps {
@@ -24,14 +24,9 @@ export interface FollowerDeps {
   log: Log;
 }
 
-/** The event that carries an entry. */
-export function toOutgoing(empireId: string, event: EmpireEvent): OutgoingEvent {
-  return new OutgoingEvent('empire_event', { empire_id: empireId, event });
-}
-
-export class Follower<To extends Recipient = Recipient> {
+export class Follower {
   readonly empireId: string;
-  readonly recipient: To;
+  readonly #socket: Recipient;
   readonly #deps: FollowerDeps;
   /** The number of the last entry that was sent; null before `start`. */
   #sent: number | null = null;
@@ -43,9 +38,9 @@ export class Follower<To extends Recipient = Recipient> {
   #isEnded = false;
 
   /** Sends nothing before `start`, but remembers which entries the feed reports. */
-  constructor(deps: FollowerDeps, recipient: To, empireId: string) {
+  constructor(deps: FollowerDeps, socket: Recipient, empireId: string) {
     this.#deps = deps;
-    this.recipient = recipient;
+    this.#socket = socket;
     this.empireId = empireId;
   }
 
@@ -66,9 +61,9 @@ export class Follower<To extends Recipient = Recipient> {
   }
 
   /** Sends a newly committed entry, or reads the entries before it first. */
-  receive(number: number, event: OutgoingEvent): void {
-    if (this.#sent !== null && number === this.#sent + 1 && this.#reading === null) this.#send(number, event);
-    else this.expect(number);
+  receive(event: EmpireEvent): void {
+    if (this.#sent !== null && event.number === this.#sent + 1 && this.#reading === null) this.#send(event);
+    else this.expect(event.number);
   }
 
   /** Reads and sends all unsent entries up to this number. */
@@ -90,7 +85,7 @@ export class Follower<To extends Recipient = Recipient> {
   }
 
   get #isFollowing(): boolean {
-    return !this.#isEnded && this.recipient.isOpen;
+    return !this.#isEnded && this.#socket.connected;
   }
 
   async #readWithRetry(): Promise<void> {
@@ -112,19 +107,19 @@ export class Follower<To extends Recipient = Recipient> {
       const page = this.#page ?? (await this.#deps.queries.readEventLog(this.empireId, this.sent));
       this.#page = null;
       this.#latest = Math.max(this.#latest, page.last);
-      for (const event of page.events) this.#send(event.number, toOutgoing(this.empireId, event));
+      for (const event of page.events) this.#send(event);
       // Skip entries that are already deleted.
       if (page.events.length === 0) this.#sent = page.last;
       // Buffers at most one page for a slow client.
-      await waitUntilFlushed(this.recipient);
+      await waitUntilFlushed(this.#socket);
       if (!this.#isFollowing || this.sent >= this.#latest) return;
       await delay(pagePauseMs);
     }
   }
 
-  #send(number: number, event: OutgoingEvent): void {
-    if (!this.#isFollowing || number <= this.sent) return;
-    this.#sent = number;
-    this.recipient.send(event);
+  #send(event: EmpireEvent): void {
+    if (!this.#isFollowing || event.number <= this.sent) return;
+    this.#sent = event.number;
+    this.#socket.emit('empire_event', { empire_id: this.empireId, event });
   }
 }

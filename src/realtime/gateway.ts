@@ -8,15 +8,16 @@ import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/notifications.ts';
+import type { DeliveredCounts } from './outgoing-events.ts';
 import { BattleBroadcaster } from './battle-broadcaster.ts';
 import { createAcceptor } from './connection.ts';
-import { Connections } from './connections.ts';
 import { deliver } from './delivery.ts';
-import { identifyConnections, joinFirstWrites, type HandshakeDeps } from './handshake.ts';
+import { sendFramesDirectly } from './direct-frames.ts';
+import { endConnection, type GameServer } from './game-socket.ts';
+import { identifyConnections, type HandshakeDeps } from './handshake.ts';
 import { MessageBroadcaster } from './message-broadcaster.ts';
-import { send, type DeliveredCounts, type GameServer } from './live-connection.ts';
-import { OutgoingEvent } from './outgoing-event.ts';
 import type { SocketQueries } from './queries.ts';
+import { allSockets, emitTo, joinedEmpires, rooms, setEmpire } from './rooms.ts';
 
 const largestPayloadBytes = 16_384;
 const stockIntervalMs = 30_000;
@@ -63,43 +64,38 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     ...(deps.corsOrigins.length === 0 ? {} : { cors: { origin: [...deps.corsOrigins] } }),
     allowRequest: (request, callback) => {
       const isAllowed = deps.isOwnOrigin(request.headers) || deps.isForeign(request.headers);
-      if (isAllowed) joinFirstWrites(request);
       callback(isAllowed ? null : 'CROSS_ORIGIN', isAllowed);
     },
   });
-  // `Connections` finds sockets; Socket.IO would keep two sets more for each.
-  Object.assign(io.of('/').adapter, { addAll: () => undefined });
-  const connections = new Connections(clock);
-  const broadcaster = new BattleBroadcaster(connections, queries, clock, log);
-  const messages = new MessageBroadcaster(connections, queries, log);
+  sendFramesDirectly(io);
+  const broadcaster = new BattleBroadcaster(io, queries, clock, log);
+  const messages = new MessageBroadcaster(io, queries, log);
+  const delivered: DeliveredCounts = {};
   const upgraded = trackUpgrades(server);
   let isClosed = false;
 
-  identifyConnections(io, { ...deps, connections });
+  identifyConnections(io, deps);
   io.on(
     'connection',
-    createAcceptor({ connections, queries, announcements, broadcaster, clock, log, metrics }),
+    createAcceptor({ queries, announcements, broadcaster, delivered, clock, log, metrics }),
   );
 
   const emitStocks = async (): Promise<void> => {
-    const watched = connections.watchedEmpires;
-    if (watched.length === 0) return;
-    for (const update of await queries.selectStocks(watched)) {
-      send(connections.joinedTo([update.empire_id]), new OutgoingEvent('resource_update', update));
+    const joined = joinedEmpires(io);
+    if (joined.length === 0) return;
+    for (const update of await queries.selectStocks(joined)) {
+      emitTo(io, [rooms.empire(update.empire_id)], 'resource_update', update);
     }
   };
   const catchUp = async (): Promise<void> => {
-    await disconnectEnded(connections, queries);
-    const watched = connections.watchedEmpires;
-    const latest = new Map(await queries.selectLatestNumbers(watched));
-    for (const empireId of watched) {
-      for (const watcher of connections.watchersOf(empireId)) watcher.expect(latest.get(empireId) ?? 0);
-    }
-    for (const empireId of watched) await broadcaster.playRunning(empireId);
+    await disconnectEnded(io, queries);
+    const joined = joinedEmpires(io);
+    const latest = new Map(await queries.selectLatestNumbers(joined));
+    for (const { data } of allSockets(io)) data.follower?.expect(latest.get(data.follower.empireId) ?? 0);
+    for (const empireId of joined) await broadcaster.playRunning(empireId);
     await messages.repeat(clock.now());
     await queries.loadAnnouncement();
-    const announcement = announcements.at(clock.now());
-    send(connections.all(), new OutgoingEvent('announcement', { announcement }));
+    io.emit('announcement', { announcement: announcements.at(clock.now()) });
     await emitStocks();
   };
   const timer = setInterval(() => {
@@ -111,7 +107,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
 
   return {
     deliver: (event) => {
-      deliver(connections, { battles: broadcaster, messages, announcements }, event);
+      deliver(io, { battles: broadcaster, messages, announcements }, event);
     },
     resync: async () => {
       while (!isClosed) {
@@ -127,13 +123,12 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     emitStocks,
     countSockets: () => {
       const counts: Record<string, number> = { polling: 0, websocket: 0 };
-      for (const { socket } of connections.all()) {
-        const { conn } = socket;
+      for (const { conn } of allSockets(io)) {
         counts[conn.transport.name] = (counts[conn.transport.name] ?? 0) + 1;
       }
       return counts;
     },
-    countDelivered: () => connections.delivered,
+    countDelivered: () => delivered,
     close: async () => {
       isClosed = true;
       clearInterval(timer);
@@ -152,16 +147,16 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
 }
 
 /** Closes the connections that missed notifications would have closed; tells the others of missed foundings. */
-async function disconnectEnded(connections: Connections, queries: SocketQueries): Promise<void> {
+async function disconnectEnded(io: GameServer, queries: SocketQueries): Promise<void> {
   // Connections that are not active yet learn about their end from their own claim.
-  const active = [...connections.all()].filter(({ isActive }) => isActive);
-  const sessions = await queries.selectActiveSessions(active.map(({ sessionId }) => sessionId));
+  const active = allSockets(io).filter(({ data }) => data.isActive);
+  const sessions = await queries.selectActiveSessions(active.map(({ data }) => data.sessionId));
   const sessionsById = new Map(sessions.map((session) => [session.sessionId, session]));
-  for (const connection of active) {
-    const session = sessionsById.get(connection.sessionId);
-    if (session === undefined) connection.disconnect('SESSION_ENDED');
-    else if (session.socketId !== connection.socket.id) connection.disconnect('SESSION_REPLACED');
-    else if (session.empireId !== null) connections.setEmpire(connection, session.empireId);
+  for (const socket of active) {
+    const session = sessionsById.get(socket.data.sessionId);
+    if (session === undefined) endConnection(socket, 'SESSION_ENDED');
+    else if (session.socketId !== socket.id) endConnection(socket, 'SESSION_REPLACED');
+    else if (session.empireId !== null) setEmpire(socket, session.empireId);
   }
 }
 

@@ -7,11 +7,9 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { toRefusal } from './connection.ts';
-import type { Connections } from './connections.ts';
-import { LiveConnection, type GameServer, type GameSocket } from './live-connection.ts';
+import { SocketData, type GameServer, type GameSocket } from './game-socket.ts';
 
 export interface HandshakeDeps {
-  connections: Connections;
   clock: Clock;
   log: Log;
   sessions: Pick<Sessions, 'identify' | 'admit'>;
@@ -22,7 +20,7 @@ type Rest = [response: Parameters<RequestHandler>[1], next: () => void];
 
 /** Authenticates every connection. An engine connection may send one CONNECT only. */
 export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
-  const { connections, clock, log } = deps;
+  const { clock, log } = deps;
   // Requests after the first carry `sid`, so the session is looked up once per connection.
   io.engine.use((request: Parameters<RequestHandler>[0] & { _query: { sid?: string } }, ...rest: Rest) => {
     // Pages of other origins authenticate with a token only.
@@ -33,7 +31,7 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
   io.use((socket, next) => {
     findViewer(deps, socket).then(
       (viewer) => {
-        socket.data.connection = new LiveConnection(socket, viewer, clock.now(), connections.delivered);
+        socket.data = new SocketData(viewer, clock.now());
         next();
       },
       (error: unknown) => {
@@ -58,18 +56,6 @@ function closeForGood(conn: GameSocket['conn']): void {
     (conn as unknown as { sendPacket: (type: 'close') => void }).sendPacket('close');
   }
   conn.close();
-}
-
-/** Lets the response to an upgrade and the first packet of Engine.IO leave in one system call. */
-export function joinFirstWrites(request: IncomingMessage & { _query?: { EIO?: string } }): void {
-  // Engine.IO refuses other protocols by closing the socket at once, which would drop the response.
-  if (request.headers.upgrade === undefined || request._query?.EIO !== '4') return;
-  const { socket } = request;
-  socket.cork();
-  // Engine.IO writes its packet in a microtask, before which `process.nextTick` may run.
-  setImmediate(() => {
-    socket.uncork();
-  });
 }
 
 /** The viewer of a handshake: from `auth.token` if present, otherwise from the request's header or cookie. */

@@ -5,10 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../kernel/log.ts';
 import { isoOf } from '../kernel/time.ts';
-import type { Connections } from './connections.ts';
-import { send } from './live-connection.ts';
-import { OutgoingEvent } from './outgoing-event.ts';
+import type { GameServer } from './game-socket.ts';
 import type { SocketQueries } from './queries.ts';
+import { allSockets, emitTo, isAnyIn, rooms } from './rooms.ts';
 
 const retryMs = 500;
 
@@ -26,15 +25,15 @@ type Queries = Pick<SocketQueries, 'selectMessage' | 'selectUnread' | 'selectLat
 const usersAtOnce = 200;
 
 export class MessageBroadcaster {
-  readonly #connections: Connections;
+  readonly #io: GameServer;
   readonly #queries: Queries;
   readonly #log: Log;
   /** Resolves when all announced messages were sent. */
   #queue: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(connections: Connections, queries: Queries, log: Log) {
-    this.#connections = connections;
+  constructor(io: GameServer, queries: Queries, log: Log) {
+    this.#io = io;
     this.#queries = queries;
     this.#log = log;
   }
@@ -42,7 +41,7 @@ export class MessageBroadcaster {
   /** Reads a message and sends it, if one of these users is connected here. Call it in the order of the feed. */
   announce(message: SentMessage): void {
     const userIds = [...message.user_ids, ...(message.blocker_ids ?? [])];
-    if (this.#connections.ofUsers(userIds).length === 0) return;
+    if (!isAnyIn(this.#io, userIds.map(rooms.user))) return;
     this.#queue = this.#queue.then(() => this.#deliver(message));
   }
 
@@ -52,7 +51,7 @@ export class MessageBroadcaster {
    * @param now milliseconds since 1970
    */
   async repeat(now: number): Promise<void> {
-    const userIds = [...new Set([...this.#connections.all()].map(({ userId }) => userId))];
+    const userIds = [...new Set(allSockets(this.#io).map(({ data }) => data.userId))];
     for (let start = 0; start < userIds.length; start += usersAtOnce) {
       await this.#repeatFor(userIds.slice(start, start + usersAtOnce), now);
     }
@@ -60,13 +59,12 @@ export class MessageBroadcaster {
 
   async #repeatFor(userIds: string[], now: number): Promise<void> {
     for (const { userId, event } of await this.#queries.selectUnread(userIds)) {
-      send(this.#connections.ofUser(userId), new OutgoingEvent('message', event));
+      emitTo(this.#io, [rooms.user(userId)], 'message', event);
     }
     for (const { userId, allianceId, events } of await this.#queries.selectLatestChat(userIds)) {
-      const own = this.#connections.ofUser(userId);
-      for (const event of events) send(own, new OutgoingEvent('alliance_message', event));
-      const update = { alliance_id: allianceId, timestamp: isoOf(now) };
-      send(own, new OutgoingEvent('alliance_update', update));
+      const own = [rooms.user(userId)];
+      for (const event of events) emitTo(this.#io, own, 'alliance_message', event);
+      emitTo(this.#io, own, 'alliance_update', { alliance_id: allianceId, timestamp: isoOf(now) });
     }
   }
 
@@ -81,13 +79,13 @@ export class MessageBroadcaster {
         const event = await this.#queries.selectMessage(thread_id, number);
         if (event === null) return;
         if (blocker_ids === undefined) {
-          send(this.#connections.ofUsers(user_ids), new OutgoingEvent('message', event));
+          emitTo(this.#io, user_ids.map(rooms.user), 'message', event);
           return;
         }
         for (const is_blocked of [false, true]) {
           const payload = { alliance_id: thread_id, message: { ...event.message, is_blocked } };
-          const readers = this.#connections.ofUsers(is_blocked ? blocker_ids : user_ids);
-          send(readers, new OutgoingEvent('alliance_message', payload));
+          const readers = (is_blocked ? blocker_ids : user_ids).map(rooms.user);
+          emitTo(this.#io, readers, 'alliance_message', payload);
         }
         return;
       } catch (error) {

@@ -2,8 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { Follower, toOutgoing } from '../../src/realtime/follower.ts';
-import type { OutgoingEvent } from '../../src/realtime/outgoing-event.ts';
+import { Follower } from '../../src/realtime/follower.ts';
 
 const empireId = 'an empire';
 const entry = (number: number) => ({ number }) as EmpireEvent;
@@ -16,30 +15,22 @@ let follower: Follower;
 /** Reports an entry as the feed does. */
 const report = (number: number): void => {
   stored.push(number);
-  follower.receive(number, toOutgoing(empireId, entry(number)));
-};
-
-/** Notes the number of an entry in a packet of Socket.IO. */
-const receive = (packet: string): void => {
-  const [, { event }] = JSON.parse(packet.slice(1)) as [string, { event: EmpireEvent }];
-  received.push(event.number);
+  follower.receive(entry(number));
 };
 
 beforeEach(async () => {
   [stored, reads, received] = [[1], 0, []];
-  const recipient = {
-    isOpen: true,
-    isFlushed: true,
-    send: (event: OutgoingEvent) => {
-      event.sendTo({ write: receive } as never);
-    },
+  const socket = {
+    connected: true,
+    conn: { transport: { writable: true } },
+    emit: (_name: string, { event }: { event: EmpireEvent }) => received.push(event.number),
   };
   const readEventLog = (_id: string, after: number) => {
     reads += 1;
     const events = stored.filter((number) => number > after).map(entry);
     return Promise.resolve({ events, last: Math.max(...stored) });
   };
-  follower = new Follower({ queries: { readEventLog }, log: createLog('silent') }, recipient, empireId);
+  follower = new Follower({ queries: { readEventLog }, log: createLog('silent') }, socket, empireId);
   await follower.start(1, { events: [], last: 1 });
 });
 

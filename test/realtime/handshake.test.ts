@@ -1,7 +1,6 @@
 /** The handshake of live connections: authentication, origin, and its number of queries. */
 import { randomBytes } from 'node:crypto';
-import { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
@@ -57,24 +56,6 @@ describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
     const client = await connect(game.url, { token: ann.token, origin: game.url, transports });
     expect(client.socket.connected).toBe(true);
   });
-});
-
-/** Sends several chunks in one system call. */
-interface ChunkWriter {
-  _writev: (chunks: (Buffer | { chunk: string | Buffer })[], done: () => void) => void;
-}
-
-it.each(['a token', 'the cookie'])('answers an upgrade with %s in one system call', async (credential) => {
-  const prototype = Socket.prototype as unknown as ChunkWriter;
-  const { _writev } = prototype;
-  const sent: string[] = [];
-  const spy = vi.spyOn(prototype, '_writev').mockImplementation(function (this: ChunkWriter, chunks, done) {
-    sent.push(chunks.map((each) => (Buffer.isBuffer(each) ? each : each.chunk).toString()).join(''));
-    _writev.call(this, chunks, done);
-  });
-  await connect(game.url, credential === 'a token' ? { token: ann.token } : { cookie: ann.cookie });
-  spy.mockRestore();
-  expect(sent).toContainEqual(expect.stringMatching(/^HTTP\/1\.1 101 [^]*0\{"sid":/));
 });
 
 it('accepts the configured origin', async () => {

@@ -1,0 +1,72 @@
+/** The rooms of Socket.IO that a connection is in, and sending to them. A room has the sockets of this instance only. */
+import type { ServerEvents } from '../contract/events.ts';
+import type { Follower } from './follower.ts';
+import type { EventName, GameServer, GameSocket } from './game-socket.ts';
+
+export const rooms = {
+  user: (id: string) => `user:${id}`,
+  session: (id: string) => `session:${id}`,
+  /** The active connection of the owner of an empire. */
+  owner: (empireId: string) => `owner:${empireId}`,
+  /** The connections that have joined an empire. */
+  empire: (id: string) => `empire:${id}`,
+};
+
+/** The rooms of everybody who is concerned by what happens to these empires. */
+export const concernedBy = (empireIds: readonly string[]): string[] =>
+  empireIds.flatMap((id) => [rooms.empire(id), rooms.owner(id)]);
+
+/** Whether a socket of this instance is in one of these rooms. */
+export function isAnyIn(io: GameServer, names: readonly string[]): boolean {
+  return names.some((name) => io.sockets.adapter.rooms.has(name));
+}
+
+/** Sends an event to every socket in one of these rooms, once. */
+export function emitTo<Name extends EventName>(
+  io: GameServer,
+  names: readonly string[],
+  event: Name,
+  payload: ServerEvents[Name],
+): void {
+  const { adapter } = io.sockets;
+  const present = names.filter((name) => adapter.rooms.has(name));
+  // Socket.IO takes an empty list for all sockets.
+  if (present.length > 0) io.to(present).emit(event, ...([payload] as never));
+}
+
+/** The sockets in one of these rooms, each once. */
+export function socketsIn(io: GameServer, names: readonly string[]): GameSocket[] {
+  const { adapter, sockets } = io.sockets;
+  const ids = new Set(names.flatMap((name) => [...(adapter.rooms.get(name) ?? [])]));
+  return [...ids].map((id) => sockets.get(id)).filter((socket) => socket !== undefined);
+}
+
+/** All sockets of this instance. */
+export const allSockets = (io: GameServer): GameSocket[] => [...io.sockets.sockets.values()];
+
+/** The empires that sockets of this instance have joined. */
+export function joinedEmpires(io: GameServer): string[] {
+  return [...new Set(allSockets(io).flatMap(({ data }) => data.follower?.empireId ?? []))];
+}
+
+/** Stores the user's empire, so that its owner is warned of attacks even without join_empire. */
+export function setEmpire(socket: GameSocket, empireId: string | null): void {
+  const { data } = socket;
+  if (data.empireId !== null) void socket.leave(rooms.owner(data.empireId));
+  data.empireId = empireId;
+  if (empireId !== null) join(socket, rooms.owner(empireId));
+}
+
+/** Joins the empire of a follower, and leaves that of the follower before; null only leaves, and ends the other one. */
+export function follow(socket: GameSocket, follower: Follower | null): void {
+  const { data } = socket;
+  if (follower === null) data.follower?.end();
+  if (data.follower !== null) void socket.leave(rooms.empire(data.follower.empireId));
+  data.follower = follower;
+  if (follower !== null) join(socket, rooms.empire(follower.empireId));
+}
+
+/** Joins a room, unless the connection was closed meanwhile: nothing would take it out again. */
+export function join(socket: GameSocket, room: string): void {
+  if (socket.connected) void socket.join(room);
+}
