@@ -3,7 +3,7 @@ import { distance, sameTile } from '../../game/map.ts';
 import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { bannerOf, type Banner } from '../shared/banner.ts';
+import { bannerOf } from '../shared/banner.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import { tileSize } from '../../terrain/land.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
@@ -12,7 +12,7 @@ import { legalTiles, shadeOf } from '../shared/legal-tiles.ts';
 import { placeNames } from '../shared/map-labels.ts';
 import type { NearbyRow } from '../shared/map-queries.ts';
 import { shorten, tagged, tileText } from '../shared/formatters.ts';
-import { sideOf, type Side } from '../shared/sides.ts';
+import { sideOf } from '../shared/sides.ts';
 
 const width = 25;
 const height = 17;
@@ -21,37 +21,6 @@ const panTiles = 12;
 const maxNameLength = 22;
 /** placeNames measures with the letter size of the map; names on the minimap are larger by this ratio. */
 const nameScale = 12 / 19;
-
-export interface Minimap {
-  /** Corner and size of the drawing. */
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  centre: Tile;
-  caption: string;
-  /** SVG made by the server. */
-  land: string;
-  graticule: { vertical: number[]; horizontal: number[] };
-  cities: (Point & {
-    name: string | null;
-    side: Side;
-    isThreatened: boolean;
-    banner: Banner;
-    /** The symbol of its plan. */
-    plan: '0' | '1' | 'village';
-  })[];
-  armies: (Point & { side: Side })[];
-  /** The tile that is chosen for a capital. */
-  chosen: Point | null;
-  /** The legal tiles, shaded and as links, and the links that move the map; null outside the founding. */
-  founding: {
-    shade: string;
-    tiles: (Point & { href: string })[];
-    pans: { name: string; href: string }[];
-  } | null;
-  marches: { from: Point; at: Point; to: Point }[];
-}
 
 /** The tiles of the drawing. */
 function areaAround({ x, y }: Tile): TileRectangle {
@@ -66,7 +35,7 @@ function linesFrom(first: number, tiles: number): number[] {
     .map((line) => line * tileSize);
 }
 
-function marchOf(army: Army, now: number): Minimap['marches'] {
+function marchOf(army: Army, now: number): { from: Point; at: Point; to: Point }[] {
   if (army.march === null) return [];
   const { from, to } = army.march;
   return [{ from: toPoint(from), at: toPoint(tileOf(army, now)), to: toPoint(to) }];
@@ -77,7 +46,7 @@ export function foundingMap(
   nearby: readonly NearbyRow[],
   { around, chosen, occupied }: { around: Tile; chosen: Tile; occupied: readonly Tile[] },
   radius: number,
-): Minimap {
+) {
   const legal = legalTiles(areaAround(around), occupied, radius);
   const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, tile));
   const pan = (name: string, dx: number, dy: number) => ({
@@ -104,14 +73,12 @@ export function toMinimap(
   nearby: readonly NearbyRow[],
   battles: readonly BattleSummary[],
   centre: Tile,
-): Minimap {
+) {
   return draw(nearby, centre, empire, battles, now, world.radius);
 }
 
 /** Drops names that overlap. Earlier cities keep theirs. */
-function withRoomForNames<City extends Point & { name: string }>(
-  cities: readonly City[],
-): (City & { name: string | null })[] {
+function withRoomForNames<City extends Point & { name: string }>(cities: readonly City[]) {
   const mayShow = placeNames(
     cities.map(({ x, y, name }) => ({ x: x * nameScale, y: y * nameScale, name })),
     nameScale,
@@ -136,15 +103,11 @@ function draw(
   battles: readonly BattleSummary[],
   now: number,
   radius: number,
-): Minimap {
+) {
   const { left, right, bottom, top } = areaAround(centre);
   const inside = nearby.filter(({ x, y }) => x >= left && x <= right && y <= top && y >= bottom);
   const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
   const isOwn = (row: NearbyRow): boolean => row.empire_id === own?.id;
-  const planOf = (row: NearbyRow): Minimap['cities'][number]['plan'] => {
-    if (isVillage(row)) return 'village';
-    return isOwn(row) ? '1' : '0';
-  };
   return {
     left: (left - 0.5) * tileSize,
     top: -(top + 0.5) * tileSize,
@@ -164,14 +127,13 @@ function draw(
           side: sideOf(own, row),
           isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
           banner: bannerOf(row.empire_id),
-          plan: planOf(row),
+          /** The symbol of its plan. */
+          plan: isVillage(row) ? 'village' : isOwn(row) ? '1' : '0',
         })),
     ),
     armies: inside
       .filter(({ kind }) => kind === 'army')
       .map((row) => ({ ...toPoint(row), side: sideOf(own, row) })),
-    chosen: null,
-    founding: null,
     marches: own === null ? [] : own.armies.flatMap((army) => marchOf(army, now)),
   };
 }

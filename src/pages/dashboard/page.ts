@@ -26,9 +26,8 @@ import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
-import { toGoalsView } from './goals.ts';
+import { advise } from './advice/advice.ts';
 import { foundingMap, toMinimap } from './minimap.ts';
-import { toFirstSteps } from './steps.ts';
 import { recordVisit } from './visit.ts';
 
 const maxRecentEvents = 8;
@@ -118,8 +117,7 @@ async function readOverview(
   const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, nearby);
-  const advised = { empireState, cities, neighbours, readEmpire: visit.services.readEmpire };
-  const firstSteps = await toFirstSteps({ ...advised, hasAttacked });
+  const { readEmpire } = visit.services;
   return {
     view: 'dashboard',
     title: empire.name,
@@ -135,9 +133,7 @@ async function readOverview(
       wishCount: wishesOf(empire).list.length,
       protection: protectionOfOwn(empireState),
       upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
-      firstSteps,
-      // The first steps give the advice until they are done.
-      goals: await toGoalsView(advised, firstSteps === null),
+      ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
       minimap: toMinimap(empireState, nearby, running, capital),
       recentEvents,
     },

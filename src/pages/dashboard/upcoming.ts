@@ -6,7 +6,7 @@ import type { CityDetails } from '../shared/city-details.ts';
 import type { WishView } from '../shared/wish-views.ts';
 import { unitsText } from '../shared/formatters.ts';
 
-export interface UpcomingItem {
+interface UpcomingItem {
   /** Id of the list element; stable across refreshes. */
   id: string;
   startsAt: number;
@@ -14,44 +14,32 @@ export interface UpcomingItem {
   icon: string;
   title: string;
   detail: string;
+  href: string;
   /** The empire that the detail names. */
   enemyId?: string;
-  href: string;
-  isHostile: boolean;
+  isHostile?: boolean;
   /** Movements are set in italics, like the lettering of rivers on maps. */
-  isMoving: boolean;
+  isMoving?: boolean;
 }
 
-function ofCity(city: CityDetails): UpcomingItem[] {
-  const href = `/city/${city.id}`;
-  return [...ofSack(city, href), ...ofQueues(city, href)];
-}
-
-function ofSack({ id, name, sack }: CityDetails, href: string): UpcomingItem[] {
-  if (sack === null) return [];
-  const item = {
-    id: `agenda-sack-${id}`,
-    icon: 'loot',
-    title: 'Full output again',
-    detail: `${name}, sacked`,
-  };
-  return [{ ...item, href, ...sack, isHostile: false, isMoving: false }];
-}
-
-function ofQueues(city: CityDetails, href: string): UpcomingItem[] {
-  return [...city.queue, ...city.training]
-    .filter(({ isRunning }) => isRunning)
-    .map(({ icon, title, startsAt, completesAt }) => ({
-      id: `agenda-${city.id}-${icon}-${startsAt}`,
-      startsAt,
-      endsAt: completesAt,
-      icon,
-      title,
-      detail: city.name,
-      href,
-      isHostile: false,
-      isMoving: false,
-    }));
+function ofCity({ id, name, sack, queue, training }: CityDetails): UpcomingItem[] {
+  const href = `/city/${id}`;
+  const detail = `${name}, sacked`;
+  const item = { id: `agenda-sack-${id}`, icon: 'loot', title: 'Full output again', detail, href };
+  return [
+    ...(sack === null ? [] : [{ ...item, ...sack }]),
+    ...[...queue, ...training]
+      .filter(({ isRunning }) => isRunning)
+      .map(({ icon, title, startsAt, completesAt }) => ({
+        id: `agenda-${id}-${icon}-${startsAt}`,
+        startsAt,
+        endsAt: completesAt,
+        icon,
+        title,
+        detail: name,
+        href,
+      })),
+  ];
 }
 
 function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): UpcomingItem[] {
@@ -66,37 +54,27 @@ function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): Upco
       title: name,
       detail: `${activity}; ${unitsText(counts)}`,
       href: `/armies#army-${id}`,
-      isHostile: false,
       isMoving: true,
     },
   ];
 }
 
-function ofBattle({
-  id,
-  role,
-  enemy,
-  enemyId,
-  place,
-  phase,
-  orderedAt,
-  contactAt,
-  endsAt,
-}: BattleSummary): UpcomingItem[] {
-  const of = { id: `agenda-${id}`, href: `/battle/${id}`, enemyId };
+function ofBattle(battle: BattleSummary): UpcomingItem[] {
+  const { id, role, enemy, enemyId, place, phase, orderedAt, contactAt, endsAt } = battle;
+  const item = { id: `agenda-${id}`, icon: 'attack', href: `/battle/${id}`, enemyId };
   if (phase === 'fighting') {
-    const item = { icon: 'attack', title: `Battle at ${place}`, detail: `against ${enemy}`, ...of };
-    return [{ ...item, startsAt: contactAt, endsAt: endsAt ?? contactAt, isHostile: false, isMoving: false }];
+    const texts = { title: `Battle at ${place}`, detail: `against ${enemy}` };
+    return [{ ...item, ...texts, startsAt: contactAt, endsAt: endsAt ?? contactAt }];
   }
   if (phase === 'completed' || role === 'attacker') return [];
-  const item = { icon: 'attack', title: `Hostile army nears ${place}`, detail: enemy, ...of };
-  return [{ ...item, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
+  const texts = { title: `Hostile army nears ${place}`, detail: enemy };
+  return [{ ...item, ...texts, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
 }
 
 function ofWish({ id, icon, title, city, dueAt }: WishView): UpcomingItem[] {
   if (dueAt === null) return [];
-  const item = { id: `agenda-${id}`, icon, title: `Order ${title}`, detail: `${city.name}; your next wish` };
-  return [{ ...item, startsAt: dueAt, endsAt: dueAt, href: '/wishes', isHostile: false, isMoving: false }];
+  const texts = { title: `Order ${title}`, detail: `${city.name}; your next wish` };
+  return [{ id: `agenda-${id}`, icon, ...texts, startsAt: dueAt, endsAt: dueAt, href: '/wishes' }];
 }
 
 export function toUpcoming(

@@ -1,16 +1,8 @@
 /** The catalogue of error codes for the API page. */
 import { codeWords } from '../../documents/words.ts';
 import { errorCodes, messageOf, statusOf } from '../../kernel/errors.ts';
-import type { Entry } from './entry.ts';
 
-export interface CodeEntry extends Entry {
-  code: string;
-  status: number;
-  message: string;
-  meaning: string;
-}
-
-export function codesOf(): CodeEntry[] {
+export function codesOf() {
   return errorCodes.map((code) => {
     const [status, message, meaning] = [statusOf(code), messageOf(code), codeWords[code]];
     return {

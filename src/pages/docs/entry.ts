@@ -10,14 +10,7 @@ export interface Entry {
 }
 
 /** The members of an object, or the name of an object that has its own entry. */
-export interface Shape {
-  /** The name of the object, if it has its own entry. */
-  object: string | null;
-  typeHtml: string;
-  members: Member[];
-}
-
-export function shapeOf(schema: JsonSchema = {}): Shape {
+export function shapeOf(schema: JsonSchema = {}) {
   const type = typeOf(schema);
   const object = type.find((part) => part.object !== null)?.object ?? null;
   return { object, typeHtml: typeHtml(type), members: componentOf(schema) === null ? membersOf(schema) : [] };

@@ -1,22 +1,10 @@
 /** The socket events of both directions, for the API page. */
 import type { Documents } from '../../documents/documents.ts';
 import type { Message } from '../../documents/types.ts';
-import { namesOf, shapeOf, type Entry, type Shape } from './entry.ts';
+import { namesOf, shapeOf } from './entry.ts';
 import { readableJson } from './json.ts';
 
-export interface EventEntry extends Entry {
-  name: string;
-  summary: string;
-  description: string;
-  /** The receivers of the event; empty for events that clients send. */
-  receivers: string;
-  payload: Shape;
-  example: string | null;
-  /** The data of the acknowledgement; null for events that the server sends. */
-  data: Shape | null;
-}
-
-function toEvent(message: Message, acknowledgement: Message | undefined): EventEntry {
+function toEvent(message: Message, acknowledgement: Message | undefined) {
   const payload = shapeOf(message.payload);
   const example = message.examples?.[0]?.payload;
   const data = acknowledgement?.payload.oneOf?.[0]?.properties?.data;
@@ -33,15 +21,17 @@ function toEvent(message: Message, acknowledgement: Message | undefined): EventE
     name: message.name,
     summary: message.summary,
     description: message.description ?? '',
+    /** Empty for events that clients send. */
     receivers: message['x-receivers'] ?? '',
     payload,
     example: example === undefined ? null : readableJson(example),
+    /** The data of the acknowledgement; null for events that the server sends. */
     data: data === undefined ? null : shapeOf(data),
   };
 }
 
 /** The events that the server sends, and those that clients send. */
-export function eventsOf({ asyncapi }: Documents): { sent: EventEntry[]; received: EventEntry[] } {
+export function eventsOf({ asyncapi }: Documents) {
   const { messages } = asyncapi.components;
   const listed = Object.values(asyncapi.operations).map(({ action, messages: refs }) => {
     const name = refs[0]?.$ref.replace(/.*\//, '') ?? '';
@@ -49,7 +39,7 @@ export function eventsOf({ asyncapi }: Documents): { sent: EventEntry[]; receive
     if (message === undefined) throw new Error(`the document has no message ${name}`);
     return { action, entry: toEvent(message, messages[`${name}_acknowledgement`]) };
   });
-  const eventsWith = (direction: string): EventEntry[] =>
+  const eventsWith = (direction: string) =>
     listed.filter(({ action }) => action === direction).map(({ entry }) => entry);
   return { sent: eventsWith('send'), received: eventsWith('receive') };
 }

@@ -1,15 +1,9 @@
 /** The objects that have their own entry on the API page. */
 import type { Documents } from '../../documents/documents.ts';
-import { namesOf, type Entry } from './entry.ts';
-import { membersOf, type Member } from './members.ts';
+import { namesOf } from './entry.ts';
+import { membersOf } from './members.ts';
 
-export interface ObjectEntry extends Entry {
-  name: string;
-  description: string;
-  members: Member[];
-}
-
-export function objectsOf({ openapi, asyncapi }: Documents): ObjectEntry[] {
+export function objectsOf({ openapi, asyncapi }: Documents) {
   return Object.entries({ ...asyncapi.components.schemas, ...openapi.components.schemas })
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {

@@ -4,33 +4,9 @@ import type { Documents } from '../../documents/documents.ts';
 import { examples, type Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import { limitWords } from '../../documents/words.ts';
-import { namesOf, shapeOf, type Entry, type Shape } from './entry.ts';
+import { namesOf, shapeOf } from './entry.ts';
 import { readableJson } from './json.ts';
-import { parameterMember, type Member } from './members.ts';
-
-interface ExampleEntry {
-  title: string;
-  status: number;
-  curl: string;
-  answer: string;
-}
-
-export interface OperationEntry extends Entry {
-  method: string;
-  path: string;
-  summary: string;
-  description: string;
-  access: string;
-  limit: string;
-  parameters: Member[];
-  body: Shape | null;
-  /** Whether the route also accepts a form. */
-  takesForm: boolean;
-  answer: Shape;
-  status: string;
-  refusals: { status: string; codes: string[] }[];
-  examples: ExampleEntry[];
-}
+import { parameterMember } from './members.ts';
 
 function accessOf({ security }: Operation): string {
   if (security.length === 0) return 'Open to everybody';
@@ -43,13 +19,13 @@ function resolveParameter({ components }: OpenApi, parameter: Parameter | Refere
   return '$ref' in parameter ? components.parameters[parameter.$ref.replace(/.*\//, '')] : parameter;
 }
 
-function toExample(example: Example): ExampleEntry {
+function toExample(example: Example) {
   const { title, status, answer } = example;
   return { title, status, curl: toCurl(example), answer: readableJson(answer) };
 }
 
 /** The operations of a tag, in the order of the document. */
-export function operationsOf({ openapi }: Documents, tag: string): OperationEntry[] {
+export function operationsOf({ openapi }: Documents, tag: string) {
   const all = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -74,8 +50,15 @@ export function operationsOf({ openapi }: Documents, tag: string): OperationEntr
       return {
         id: operation.operationId,
         searchText: [
-          ...[method, path, operation.summary, operation.description, tag, namesOf(parameters)],
-          ...[namesOf(body?.members ?? []), namesOf(answer.members), answer.object ?? ''],
+          method,
+          path,
+          operation.summary,
+          operation.description,
+          tag,
+          namesOf(parameters),
+          namesOf(body?.members ?? []),
+          namesOf(answer.members),
+          answer.object ?? '',
           ...refusals.flatMap(({ status: number, codes }) => [number, ...codes]),
         ].join(' '),
         method,
@@ -86,6 +69,7 @@ export function operationsOf({ openapi }: Documents, tag: string): OperationEntr
         limit: limitWords[operation['x-rate-limit-class']],
         parameters,
         body,
+        /** Whether the route also accepts a form. */
         takesForm: content !== undefined && Object.keys(content).length > 1,
         answer,
         status,

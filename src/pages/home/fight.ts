@@ -5,28 +5,11 @@ import type { Stacks } from '../../game/types.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
-import { drawChart, type StrengthChart } from '../shared/strength-chart.ts';
+import { drawChart } from '../shared/strength-chart.ts';
 import { tagged } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
 import { example } from '../shared/simulator-example.ts';
 import type { ShownBattleRow } from './queries.ts';
-
-interface StripSide {
-  name: string;
-  left: string;
-  /** No banner: the colours show the two sides. */
-  empireId: null;
-}
-
-export interface LandingBattle {
-  strip: string;
-  sides: { own: StripSide; foe: StripSide };
-  chart: StrengthChart;
-  /** A description of the drawing, in a sentence. */
-  caption: string;
-  /** The report, if the viewer may open it; else null. */
-  href: string | null;
-}
 
 interface BattleCourse {
   attacker: { name: string; start: Stacks };
@@ -35,12 +18,13 @@ interface BattleCourse {
   ownSide: 'attacker' | 'defender';
 }
 
-function draw(course: BattleCourse): Pick<LandingBattle, 'strip' | 'sides' | 'chart'> {
+function draw(course: BattleCourse) {
   const sideOf = (side: 'attacker' | 'defender') => {
     const { name, start } = course[side];
     const values = [start, ...course.rounds.map((round) => round[side].units)].map(hitPointsOf);
     const ends = { start: values[0] ?? 0, left: values.at(-1) ?? 0 };
     const left = leftText(percentLeft(ends.left, ends.start));
+    // No banner: the colours show the two sides.
     return { chartSide: { name, values }, ends, stripSide: { name, left, empireId: null } };
   };
   const own = sideOf(course.ownSide);
@@ -53,7 +37,7 @@ function draw(course: BattleCourse): Pick<LandingBattle, 'strip' | 'sides' | 'ch
 }
 
 /** The example of the rules, computed by the resolver of the game. */
-function showExample(): LandingBattle {
+function showExample() {
   const { attacker, defender, wall, seed } = example;
   const { rounds } = resolveFight({ ...example, rolls: battleRandomOf(seed) });
   return {
@@ -63,6 +47,7 @@ function showExample(): LandingBattle {
       rounds,
       ownSide: 'attacker',
     }),
+    /** A description of the drawing, in a sentence. */
     caption: `An example, until this world has a battle to show: ${stacksText(attacker)} against ${stacksText(defender)} behind a wall of level ${wall}, ${roundsText(rounds.length)}. Its seed is “${seed}”.`,
     href: null,
   };
@@ -73,7 +58,7 @@ function showExample(): LandingBattle {
  * @param row the battle to show; null for the example
  * @param empireId the viewer's empire, whose side is blue
  */
-export function showBattle(row: ShownBattleRow | null, empireId: string | null): LandingBattle {
+export function showBattle(row: ShownBattleRow | null, empireId: string | null) {
   if (row === null) return showExample();
   const { attackerStart, defenderStart, rounds } = row.outcome;
   const attacker = tagged(row.attacker_name, row.attacker_tag);
@@ -87,6 +72,7 @@ export function showBattle(row: ShownBattleRow | null, empireId: string | null):
       ownSide: row.defender_id === empireId ? 'defender' : 'attacker',
     }),
     caption: `${attacker} attacked ${defender}: ${stacksText(attackerStart)} against ${stacksText(defenderStart) || 'nobody'}, ${roundsText(rounds.length)}.`,
+    /** The report, if the viewer may open it; else null. */
     href: isParticipant ? `/battle/${row.id}` : null,
   };
 }

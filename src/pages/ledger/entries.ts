@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '../../contract/ledger.ts';
 import { ledgerCauses, unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
 import { stockScale } from '../../game/economy.ts';
-import type { Amounts, Empire, Units } from '../../game/types.ts';
+import type { Empire, Units } from '../../game/types.ts';
 import { buildingNames, countOf } from '../shared/formatters.ts';
 import type { CauseSum } from './queries.ts';
 
@@ -25,25 +25,6 @@ const causeNames = {
   repair: 'Corrected by the operator',
 } satisfies Record<LedgerCause, string>;
 
-export interface LedgerEntryView {
-  number: number;
-  at: number;
-  name: string;
-  detail: string;
-  /** Link to the city or battle, or null. */
-  href: string | null;
-  stock: Amounts;
-  after: Amounts;
-  units: string;
-}
-
-export interface CauseSumView {
-  name: string;
-  /** Whole units, rounded. */
-  stock: Amounts;
-  units: string;
-}
-
 /** `+20 soldiers, −1 archer`. */
 function changesText(units: Units): string {
   return unitTypes
@@ -52,7 +33,7 @@ function changesText(units: Units): string {
     .join(', ');
 }
 
-export function toLedgerEntryView(empire: Empire, entry: LedgerEntry): LedgerEntryView {
+export function toLedgerEntryView(empire: Empire, entry: LedgerEntry) {
   const { number, cause, stock, stock_after: after, building, city_id, battle_id } = entry;
   const city = empire.cities.find(({ id }) => id === city_id);
   const built = building === null ? [] : [`${buildingNames[building.type]} ${building.level}`];
@@ -61,6 +42,7 @@ export function toLedgerEntryView(empire: Empire, entry: LedgerEntry): LedgerEnt
     at: Date.parse(entry.at),
     name: causeNames[cause],
     detail: [...built, ...(city === undefined ? [] : [city.name])].join(', '),
+    /** Link to the city or battle, or null. */
     href: battle_id === null ? (city === undefined ? null : `/city/${city.id}`) : `/battle/${battle_id}`,
     stock,
     after,
@@ -89,7 +71,7 @@ export function foldProduction(entries: readonly LedgerEntry[]): LedgerEntry[] {
 }
 
 /** The sums in the order of the causes. */
-export function toCauseSumViews(sums: readonly CauseSum[]): CauseSumView[] {
+export function toCauseSumViews(sums: readonly CauseSum[]) {
   const rounded = (amount: number): number => Math.round(amount / stockScale);
   return ledgerCauses.flatMap((cause) =>
     sums

@@ -4,34 +4,20 @@ import type { BattleListRow } from '../../battle/queries.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { tileSize } from '../../terrain/land.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { toBattleSummary, type BattleSummary } from '../shared/battle-summary.ts';
+import { toBattleSummary } from '../shared/battle-summary.ts';
 
 /** How long a battle is marked, in real time. */
 const markedMs = 30 * minuteMs;
 
-export interface FoughtMark {
-  id: string;
-  x: number;
-  y: number;
-  /** `Won`, `Lost` or `Draw`. */
-  label: string;
-  outcome: BattleSummary['outcome'];
-  text: string;
-}
-
 /** The latest battle of each tile. @param rows newest first */
-export function toFought({ empire, now }: EmpireState, rows: readonly BattleListRow[]): FoughtMark[] {
-  const marks = new Map<string, FoughtMark>();
-  for (const row of rows) {
-    const { id, role, enemy, place, tile, endsAt, result, outcome } = toBattleSummary(
-      empire,
-      toBattleItem(row, now),
-    );
-    const key = `${tile.x} ${tile.y}`;
-    if (result === null || row.result === 'called_off' || endsAt === null) continue;
-    if (endsAt < now - markedMs || marks.has(key)) continue;
-    const text = `${result}: your ${role === 'attacker' ? 'attack on' : 'defence against'} ${enemy} at ${place}`;
-    marks.set(key, { id, label: result, outcome, text, x: tile.x * tileSize, y: -tile.y * tileSize });
-  }
-  return [...marks.values()];
+export function toFought({ empire, now }: EmpireState, rows: readonly BattleListRow[]) {
+  const marks = rows
+    .filter(({ result }) => result !== 'called_off')
+    .map((row) => toBattleSummary(empire, toBattleItem(row, now)))
+    .filter(({ result, endsAt }) => result !== null && endsAt !== null && endsAt >= now - markedMs)
+    .map(({ id, role, enemy, place, tile, result, outcome }) => {
+      const text = `${result ?? ''}: your ${role === 'attacker' ? 'attack on' : 'defence against'} ${enemy} at ${place}`;
+      return { id, label: result, outcome, text, x: tile.x * tileSize, y: -tile.y * tileSize };
+    });
+  return marks.filter(({ x, y }, index) => marks.findIndex((mark) => mark.x === x && mark.y === y) === index);
 }

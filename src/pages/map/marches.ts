@@ -11,31 +11,11 @@ import type { WindowRow } from '../shared/map-queries.ts';
 const clearance = 19;
 const maxTicks = 40;
 
-export interface MapMarch {
-  id: string;
-  side: 'own' | 'foe';
-  /** `unknown` for incoming attacks, whose units are secret until contact. */
-  symbol: ArmySymbol | 'unknown';
-  /** In words, without the countdown. */
-  label: string;
-  /** A description for screen readers. */
-  text: string;
-  departsAt: number;
-  arrivesAt: number;
-  /** Start and destination, in units. */
-  from: Point;
-  to: Point;
-  /** The present position. */
-  here: Point;
-  /** The drawn path; null while the army does not move or the path is too short. */
-  path: { start: Point; end: Point; tip: string; hours: string } | null;
-}
-
 const round = (value: number): number => Math.round(value * 10) / 10;
 const write = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
-/** The arrow's head, and a tick across the path for every full hour left. */
-function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number): MapMarch['path'] {
+/** The drawn path, null if it is too short: the arrow's head, and a tick across the path for every full hour left. */
+function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs: number) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const gap = clearance * signSize;
   if (length < 2 * gap + 4) return null;
@@ -61,21 +41,34 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
 
 interface Journey {
   id: string;
-  symbol: MapMarch['symbol'];
+  /** `unknown` for incoming attacks, whose units are secret until contact. */
+  symbol: ArmySymbol | 'unknown';
   march: March;
+  /** In words, without the countdown. */
   label: string;
+  /** A description for screen readers. */
   text: string;
-  side: MapMarch['side'];
+  side: 'own' | 'foe';
 }
 
-function toMarch({ id, symbol, march, label, text, side }: Journey, now: number, signSize: number): MapMarch {
+function toMarch({ id, symbol, march, label, text, side }: Journey, now: number, signSize: number) {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
   const total = Math.max(1, arrivesAt - departsAt);
   const done = Math.min(Math.max((now - departsAt) / total, 0), 1);
   const here = { x: round(from.x + (to.x - from.x) * done), y: round(from.y + (to.y - from.y) * done) };
   return {
-    ...{ id, side, symbol, label, text, departsAt, arrivesAt, from, to, here },
+    id,
+    side,
+    symbol,
+    label,
+    text,
+    departsAt,
+    arrivesAt,
+    from,
+    to,
+    here,
+    /** Null while the army does not move. */
     path: now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now),
   };
 }
@@ -91,11 +84,7 @@ function ownJourney({ id, name, units, march }: Army, now: number): Journey[] {
 }
 
 /** Every march that the viewer may see. A cancelled march disappears with the next read. */
-export function toMarches(
-  { empire, now }: EmpireState,
-  attacks: WindowRow['attacks'],
-  signSize: number,
-): MapMarch[] {
+export function toMarches({ empire, now }: EmpireState, attacks: WindowRow['attacks'], signSize: number) {
   const journeys = [
     ...empire.armies.flatMap((army) => ownJourney(army, now)),
     ...attacks.map(({ id, empire_name: name, alliance_tag: tag, march }): Journey => {

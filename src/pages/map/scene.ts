@@ -6,14 +6,14 @@ import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
 import { drawnHeight, drawnWidth, extentOf, mapAddress, type MapView } from '../../shared-ui/map-view.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
+import { symbolOf } from '../shared/army-details.ts';
 import { countUnits } from '../../game/units.ts';
-import { bannerOf, type Banner } from '../shared/banner.ts';
+import { bannerOf } from '../shared/banner.ts';
 import { drawLand } from '../shared/land.ts';
-import { toMarches, type MapMarch } from './marches.ts';
+import { toMarches } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { group, seatStateText, tagged, villageText } from '../shared/formatters.ts';
+import { countOf, seatStateText, tagged, villageText } from '../shared/formatters.ts';
 import { sideOf, type Side } from '../shared/sides.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
@@ -24,68 +24,23 @@ const defaultCapital = 'Capital';
 /** Scale of the signs relative to the usual zoom, by zoom. */
 const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
-interface MapItem {
-  id: string;
-  x: number;
-  y: number;
-  tile: Tile;
-  href: string;
-  banner: Banner;
-  side: Side;
-  owner: string;
-  ownerId: string;
-  isBot: boolean;
-  score: number;
-  /** The full name, and the text that the map shows; null if there is no room. */
-  name: string;
-  label: string | null;
-}
-
-export interface MapCity extends MapItem {
-  kind: 'city';
-  isCapital: boolean;
-  /** Whether its owner attacked the viewer recently or is on the way. */
-  isHostile: boolean;
-  isSacked: boolean;
-  isInLake: boolean;
-  bastions: 0 | 4 | 5;
-  /** The strength of a village, else null. */
-  strength: number | null;
-}
-
 /** A seat, with its truce and weariness in words. */
-export interface MapSeat {
-  id: string;
-  x: number;
-  y: number;
-  tile: Tile;
-  href: string;
-  name: string;
-  side: Side;
-  /** The holder and its score; null for its keeper. */
-  owner: string | null;
-  score: number | null;
-  ownerId: string;
-  state: string;
-}
-
-function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapView): MapSeat {
+function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapView) {
   const { id, number, x, y } = seat;
   return {
-    ...{ id, x: x * tileSize, y: -y * tileSize, tile: { x, y }, side: sideOf(empire, seat) },
+    id,
+    x: x * tileSize,
+    y: -y * tileSize,
+    tile: { x, y },
+    side: sideOf(empire, seat),
     href: mapAddress({ ...view, at: { x, y } }),
     name: `Seat ${number}`,
+    /** The holder and its score; null for its keeper. */
     owner: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
     score: seat.is_held ? seat.score : null,
     ownerId: seat.empire_id,
     state: seatStateText(seat.held_since, now, world.speed),
   };
-}
-
-export interface MapArmy extends MapItem {
-  kind: 'army';
-  symbol: ArmySymbol;
-  units: number;
 }
 
 function isHostile({ attackedBy }: Empire, attackers: ReadonlySet<string>, id: string, now: number): boolean {
@@ -96,7 +51,7 @@ function isHostile({ attackedBy }: Empire, attackers: ReadonlySet<string>, id: s
 type CityRow = WindowRow['cities'][number];
 
 /** Name and label of a city. Most capitals have the default name, so the name of the empire says more. */
-function namesOf(row: CityRow, side: Side): { name: string; label: string } {
+function namesOf(row: CityRow, side: Side): { name: string; label: string | null } {
   const isCalledByEmpire = side !== 'own' && row.name === defaultCapital;
   const name = isCalledByEmpire ? row.empire_name : row.name;
   const tag = isCalledByEmpire ? row.alliance_tag : null;
@@ -105,29 +60,13 @@ function namesOf(row: CityRow, side: Side): { name: string; label: string } {
 }
 
 /** The order in which labels take their room, the smallest first. */
-function rankOfLabel(city: MapCity, view: MapView): number {
+function rankOfLabel(
+  city: { tile: Tile; side: Side; isHostile: boolean; strength: number | null },
+  view: MapView,
+): number {
   const isChosen = view.at !== null && sameTile(view.at, city.tile);
   const groups = [isChosen, city.side === 'own', city.isHostile, city.strength === null];
   return groups.includes(true) ? groups.indexOf(true) : groups.length;
-}
-
-/** Parts of the scene. The browser skips land that it draws itself; the list is sent on request. */
-export interface SceneParts {
-  land: boolean;
-  list: boolean;
-}
-
-function countText(count: number, one: string, many: string): string {
-  return `${group(count)} ${count === 1 ? one : many}`;
-}
-
-/** The counts in words. */
-function countsOf(cities: readonly MapCity[], armies: readonly MapArmy[], marches: readonly MapMarch[]) {
-  return {
-    cities: countText(cities.length, 'city', 'cities'),
-    armies: countText(armies.length, 'standing army', 'standing armies'),
-    marches: countText(marches.length, 'march', 'marches'),
-  };
 }
 
 /** The drawn rectangle, in units of the drawing, y down. */
@@ -136,21 +75,25 @@ function drawingOf({ x, y }: MapView, scale: number) {
   return { left: x * tileSize - width / 2, top: -y * tileSize - height / 2, width, height };
 }
 
-/** The scene of a view, in units of the drawing. */
+/** The scene of a view, in units of the drawing. @param parts the browser draws land itself; the list is sent on request */
 export function toScene(
   empireState: EmpireState,
-  rows: MapWindow & { seats: SeatOnMap[] },
+  rows: MapWindow,
   view: MapView,
-  parts: SceneParts,
+  parts: { land: boolean; list: boolean },
 ) {
   const { empire, world, now } = empireState;
   const { tiles, scale, detail } = extentOf(view);
   const signSize = signSizes[view.zoom - 1] ?? 1;
   const attackers = new Set(rows.attacks.map(({ empire_id }) => empire_id));
-  const toItem = (row: CityRow | WindowRow['armies'][number]): Omit<MapItem, 'name' | 'label'> => {
+  const toItem = (row: CityRow | WindowRow['armies'][number]) => {
     const tile = { x: row.x, y: row.y };
     return {
-      ...{ id: row.id, x: row.x * tileSize, y: -row.y * tileSize, tile, side: sideOf(empire, row) },
+      id: row.id,
+      x: row.x * tileSize,
+      y: -row.y * tileSize,
+      tile,
+      side: sideOf(empire, row),
       href: mapAddress({ ...view, at: tile }),
       banner: bannerOf(row.empire_id),
       owner: tagged(row.empire_name, row.alliance_tag),
@@ -159,16 +102,21 @@ export function toScene(
       score: row.score,
     };
   };
-  const cities = rows.cities.map((row): MapCity => {
+  const cities = rows.cities.map((row) => {
     const common = toItem(row);
+    const { name, label } = namesOf(row, common.side);
     return {
       ...common,
-      ...namesOf(row, common.side),
-      kind: 'city',
+      /** The full name, and the text that the map shows; null if there is no room. */
+      name,
+      label,
+      kind: 'city' as const,
       isCapital: row.is_capital,
+      /** Whether its owner attacked the viewer recently or is on the way. */
       isHostile: isHostile(empire, attackers, row.empire_id, now),
       isSacked: row.sacked_until !== null && row.sacked_until > now,
       isInLake: isLake(row.x, row.y, world.radius),
+      /** The strength of a village, else null. */
       strength: row.strength,
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
@@ -191,10 +139,13 @@ export function toScene(
   };
   // From north to south, so that southern signs cover northern ones.
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
-  const armies = rows.armies.map((row): MapArmy => ({
+  const armies = rows.armies.map((row) => ({
     ...toItem(row),
-    ...{ kind: 'army', name: row.name, label: null },
-    ...{ symbol: symbolOf(row.units), units: countUnits(row.units) },
+    kind: 'army' as const,
+    name: row.name,
+    label: null,
+    symbol: symbolOf(row.units),
+    units: countUnits(row.units),
   }));
   const marches = toMarches(empireState, rows.attacks, signSize);
   const seats = rows.seats.map((seat) => toSeat(empireState, seat, view));
@@ -205,8 +156,16 @@ export function toScene(
     graticule: graticulePath(ruledTiles),
     columns: frameSide(ruledTiles.left, ruledTiles.right, view.x, scale, 1),
     rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),
-    ...{ cities, armies, marches, seats },
-    counts: countsOf(cities, armies, marches),
+    cities,
+    armies,
+    marches,
+    seats,
+    /** In words. */
+    counts: {
+      cities: countOf(cities.length, 'cities', 'city'),
+      armies: countOf(armies.length, 'standing armies', 'standing army'),
+      marches: countOf(marches.length, 'marches', 'march'),
+    },
     /** Standing armies, cities and seats, as a table; null unless it was requested. */
     list: parts.list ? [...armies, ...cities, ...seats] : null,
     cutNotice: rows.isCut

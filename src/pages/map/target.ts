@@ -12,26 +12,14 @@ import type { Amounts, Tile, Units } from '../../game/types.ts';
 import { keeperMilitia } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { toArmyDetails, type ArmyDetails } from '../shared/army-details.ts';
+import { toArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/prices.ts';
 import { seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
-import { sideOf, type Side } from '../shared/sides.ts';
+import { sideOf } from '../shared/sides.ts';
 import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
 
-export interface ArmyOption {
-  army: ArmyDetails;
-  units: string;
-  travelMs: number;
-  arrivesAt: number;
-  distance: number;
-  /** Why the army cannot go, or null. */
-  reason: string | null;
-  /** Result of trial fights against the first target; null if it may not be attacked. */
-  odds: { won: number; trials: number } | null;
-}
-
 /** The odds against the present defence. Later training, building and marches change them. */
-function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target): ArmyOption['odds'] {
+function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target) {
   const { won, trials } = estimateOdds({
     attacker: stacksOf(units),
     defender: stacksOf(garrison, militia),
@@ -42,10 +30,10 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target
 }
 
 /** Every own army: those that can go first, then by travel time. */
-function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | null): ArmyOption[] {
+function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | null) {
   const { empire, world, now } = empireState;
   return empire.armies
-    .map((army): ArmyOption => {
+    .map((army) => {
       const details = toArmyDetails(empireState, army);
       const marchMs = travelMs(details.tile, tile, army.units, world.speed);
       const durationMs = target?.isSeat === true ? Math.max(marchMs, target.warningMs) : marchMs;
@@ -57,7 +45,9 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
         travelMs: durationMs,
         arrivesAt: now + durationMs,
         distance: distance(details.tile, tile),
+        /** Why the army cannot go, or null. */
         reason,
+        /** Result of trial fights against the first target; null if it may not be attacked. */
         odds: reason === null && target?.refusal === null ? oddsOf(army.units, target) : null,
       };
     })
@@ -78,20 +68,6 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts
           : null;
   const cost = pricesOf(empire, nextCityCost(empire.cities.length));
   return { refusal, cost, name: defaultCityName(tile, empire.cities) };
-}
-
-interface Owner {
-  /** Id of the empire. */
-  id: string;
-  empire: string;
-  username: string;
-  isBot: boolean;
-  /** Null for a village. */
-  rank: number | null;
-  /** The strength of a village, else null. */
-  strength: number | null;
-  score: number;
-  side: Side;
 }
 
 /** What a victory over this village would take at present from its stock, if the army could carry it. */
@@ -117,14 +93,16 @@ export function toTileView(
   const { city, armies } = row;
   const [capital] = empire.cities;
   const foremost = city ?? armies[0] ?? null;
-  const owner: Owner | null =
+  const owner =
     foremost === null
       ? null
       : {
+          /** Id of the empire. */
           id: foremost.empire_id,
           empire: tagged(foremost.empire_name, foremost.alliance_tag),
           username: foremost.username,
           isBot: foremost.is_bot,
+          /** Null for a village. */
           rank: row.rank,
           strength: city?.empire_kind === 'village' ? strengthOf(city) : null,
           score: foremost.score,

@@ -1,50 +1,22 @@
 /** View model of an army: position, activity, progress and available orders. */
-import { unitTypes, type ArmyStatus, type UnitType } from '../../contract/vocabulary.ts';
+import { unitTypes, type ArmyStatus } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
 import { carryOf } from '../../game/battle.ts';
 import { countUnits, noUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
 import { cityAt, paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
-import type { Amounts, Army, Empire, Tile, Units } from '../../game/types.ts';
+import type { Army, Empire, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { stackNames, tileText } from './formatters.ts';
 
 export const armyOrders = ['move', 'recall', 'split', 'merge', 'dismiss'] as const;
 export type ArmyOrder = (typeof armyOrders)[number];
 
-export interface UnitCount {
-  type: UnitType;
-  name: string;
-  count: number;
-}
-
+/** The mark of the army's block on maps and lists: a cross for foot, a diagonal for horse, a ring for siege. */
 export type ArmySymbol = 'foot' | 'horse' | 'siege';
 
-export interface ArmyDetails {
-  id: string;
-  name: string;
-  status: ArmyStatus;
-  /** Activity and place, in words. */
-  activity: string;
-  tile: Tile;
-  units: UnitCount[];
-  /** The mark of the army's block on maps and lists: a cross for foot, a diagonal for horse, a ring for siege. */
-  symbol: ArmySymbol;
-  total: number;
-  tilesPerHour: number;
-  carry: number;
-  loot: Amounts;
-  /** The current march or fight. */
-  until: { startsAt: number; endsAt: number; label: string } | null;
-  battleId: string | null;
-  orders: { march: boolean; recall: boolean; split: boolean; dismiss: boolean };
-  /** Why the army cannot march, or null. */
-  reason: string | null;
-  mergeable: { id: string; name: string; total: number }[];
-}
-
 /** The unit types with a count above 0, in the order of the rules. */
-function unitsIn(units: Units): UnitCount[] {
+function unitsIn(units: Units) {
   return unitTypes
     .filter((type) => units[type] > 0)
     .map((type) => ({ type, name: stackNames[type], count: units[type] }));
@@ -61,7 +33,7 @@ export function symbolOf({ soldiers, archers, knights, catapults }: Units): Army
 }
 
 /** Sums the units of all armies of a garrison. */
-export function toGarrison(armies: readonly Army[]): { units: UnitCount[]; total: number } {
+export function toGarrison(armies: readonly Army[]) {
   const units = noUnits();
   for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
   return { units: unitsIn(units), total: countUnits(units) };
@@ -83,7 +55,8 @@ function describeActivity(empire: Empire, army: Army, status: ArmyStatus): strin
   return `${verb} ${to}`;
 }
 
-function untilOf({ march }: Army, status: ArmyStatus): ArmyDetails['until'] {
+/** The current march or fight. */
+function untilOf({ march }: Army, status: ArmyStatus) {
   if (march === null) return null;
   const { departsAt, arrivesAt } = march;
   if (status === 'fighting') return { startsAt: departsAt, endsAt: departsAt, label: 'The fight ends' };
@@ -91,6 +64,7 @@ function untilOf({ march }: Army, status: ArmyStatus): ArmyDetails['until'] {
   return { startsAt: departsAt, endsAt: arrivesAt, label };
 }
 
+/** Why the army cannot march, or null. */
 function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null {
   if (status === 'fighting') return 'In battle; it returns home on its own.';
   if (status === 'returning') return 'On its way home; it takes orders again when it arrives.';
@@ -101,7 +75,7 @@ function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null
   return null;
 }
 
-export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): ArmyDetails {
+export function toArmyDetails({ empire, world, now }: EmpireState, army: Army) {
   const status = statusOfArmy(empire, army, now);
   const tile = tileOf(army, now);
   const total = countUnits(army.units);
@@ -111,6 +85,7 @@ export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): 
     id: army.id,
     name: army.name,
     status,
+    /** Activity and place, in words. */
     activity: describeActivity(empire, army, status),
     tile,
     units: unitsIn(army.units),
@@ -136,3 +111,5 @@ export function toArmyDetails({ empire, world, now }: EmpireState, army: Army): 
         : [],
   };
 }
+
+export type ArmyDetails = ReturnType<typeof toArmyDetails>;

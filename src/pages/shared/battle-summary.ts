@@ -4,24 +4,6 @@ import type { BattleResult, Role } from '../../contract/vocabulary.ts';
 import type { Empire } from '../../game/types.ts';
 import { placeText, tagged } from './formatters.ts';
 
-export interface BattleSummary {
-  id: string;
-  role: Role;
-  enemy: string;
-  enemyId: string;
-  /** The name of an own city, else the tile. */
-  place: string;
-  tile: { x: number; y: number };
-  phase: BattleItem['phase'];
-  orderedAt: number;
-  contactAt: number;
-  /** When the last round is shown; null before contact. */
-  endsAt: number | null;
-  /** In words, from the viewer's side; null until the battle ends. */
-  result: string | null;
-  outcome: 'won' | 'lost' | 'none';
-}
-
 const resultWords = {
   attacker_won: { attacker: 'Won', defender: 'Lost' },
   defender_won: { attacker: 'Lost', defender: 'Won' },
@@ -29,13 +11,13 @@ const resultWords = {
   called_off: { attacker: 'Called off', defender: 'Called off' },
 } satisfies Record<BattleResult, Record<Role, string>>;
 
-function outcomeOf(result: BattleResult | null, role: Role): BattleSummary['outcome'] {
+function outcomeOf(result: BattleResult | null, role: Role): 'won' | 'lost' | 'none' {
   if (result !== 'attacker_won' && result !== 'defender_won') return 'none';
   return result === `${role}_won` ? 'won' : 'lost';
 }
 
-export function toBattleSummary(empire: Empire, item: BattleItem): BattleSummary {
-  const role = item.attacker_id === empire.id ? 'attacker' : 'defender';
+export function toBattleSummary(empire: Empire, item: BattleItem) {
+  const role: Role = item.attacker_id === empire.id ? 'attacker' : 'defender';
   return {
     id: item.id,
     role,
@@ -44,13 +26,18 @@ export function toBattleSummary(empire: Empire, item: BattleItem): BattleSummary
         ? tagged(item.defender_name, item.defender_tag)
         : tagged(item.attacker_name, item.attacker_tag),
     enemyId: role === 'attacker' ? item.defender_id : item.attacker_id,
+    /** The name of an own city, else the tile. */
     place: placeText(empire, item.location),
     tile: item.location,
     phase: item.phase,
     orderedAt: Date.parse(item.started_at),
     contactAt: Date.parse(item.contact_at),
+    /** When the last round is shown; null before contact. */
     endsAt: item.ends_at === null ? null : Date.parse(item.ends_at),
+    /** In words, from the viewer's side; null until the battle ends. */
     result: item.result === null ? null : resultWords[item.result][role],
     outcome: outcomeOf(item.result, role),
   };
 }
+
+export type BattleSummary = ReturnType<typeof toBattleSummary>;

@@ -27,88 +27,13 @@ import {
 import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy.ts';
 import { sackMs } from '../../game/sack.ts';
 import { estimateDeliveries, orderBatch, trainMs } from '../../game/training.ts';
-import type { Amounts, City, Empire } from '../../game/types.ts';
+import type { City, Empire } from '../../game/types.ts';
 import { buildingEffects } from './building-effects.ts';
 import { reasonOf, refusalOf } from './order-refusals.ts';
-import { pricesOf, type Price } from './prices.ts';
+import { pricesOf } from './prices.ts';
 import { amountsText, buildingNames, stackNames } from './formatters.ts';
 
-export interface BuildingView {
-  type: BuildingType;
-  name: string;
-  level: number;
-  /** Levels that wait or are under construction. */
-  orderedLevels: number;
-  /** Gold per hour that the next level costs. */
-  upkeep: number;
-  isBeingBuilt: boolean;
-  effectLabel: string;
-  effect: string;
-  /** null at the highest level. */
-  next: { level: number; effect: string; cost: Price[]; workers: number; durationMs: number } | null;
-  /** Whether the next level cannot be ordered now. */
-  isBarred: boolean;
-  /** Why, or null. A full queue is no reason here, because the queue itself says so. */
-  reason: string | null;
-}
-
-interface QueueItem {
-  /** Id of the list element; stable across refreshes. */
-  id: string;
-  /** The order of a level, for cancelling; null if it cannot be cancelled. */
-  orderId: string | null;
-  /** The refund if the order is cancelled with all later levels of the same building; null if it cannot be cancelled. */
-  refund: string | null;
-  icon: string;
-  title: string;
-  startsAt: number;
-  completesAt: number;
-  isRunning: boolean;
-}
-
-interface UnitView {
-  type: UnitType;
-  name: string;
-  cost: Price[];
-  people: number;
-  durationMs: number;
-  rule: { attack: number; hp: number; tilesPerHour: number; carry: number };
-  /** How many can be paid and housed now. */
-  maxQuantity: number;
-  /** The unit that this unit deals 50 % more damage to, in words; null for none. */
-  strongAgainst: string | null;
-  reason: string | null;
-}
-
-export interface CityDetails {
-  id: string;
-  name: string;
-  tile: { x: number; y: number };
-  isCapital: boolean;
-  population: number;
-  militia: number;
-  wall: number;
-  production: Amounts;
-  /** The sack of the city; null without one. */
-  sack: { startsAt: number; endsAt: number } | null;
-  maxLevel: number;
-  /** As far as its town hall allows. */
-  highestLevel: number;
-  buildings: BuildingView[];
-  queue: QueueItem[];
-  freeSlots: number;
-  units: UnitView[];
-  training: QueueItem[];
-  trainingSlots: number;
-}
-
-function toBuilding(
-  empire: Empire,
-  city: City,
-  type: BuildingType,
-  now: number,
-  speed: number,
-): BuildingView {
+function toBuilding(empire: Empire, city: City, type: BuildingType, now: number, speed: number) {
   const level = levelOf(city, type);
   const planned = plannedLevel(city, type);
   const target = planned + 1;
@@ -117,6 +42,7 @@ function toBuilding(
     type,
     name: buildingNames[type],
     level,
+    /** Levels that wait or are under construction. */
     orderedLevels: planned - level,
     upkeep: buildingRules[type].upkeepPerLevel * speed,
     isBeingBuilt: city.construction[0]?.type === type,
@@ -137,12 +63,14 @@ function toBuilding(
       workers: buildingRules[type].workersPerLevel,
       durationMs: buildMs(target, cost, levelOf(city, 'town_hall'), speed),
     },
+    /** Whether the next level cannot be ordered now. */
     isBarred: refusal !== null,
+    /** A full queue is no reason here, because the queue itself says so. */
     reason: refusal?.code === 'QUEUE_FULL' ? null : reasonOf(refusal, empire, cost, speed),
   };
 }
 
-function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: number): UnitView {
+function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: number) {
   const { cost, people, attack, hp, tilesPerHour, carry, trainedIn, strongAgainst } = unitRules[type];
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     orderBatch(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
@@ -157,7 +85,9 @@ function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: 
     people,
     durationMs: trainMs(type, 1, Math.max(1, levelOf(city, trainedIn)), speed),
     rule: { attack, hp, tilesPerHour: tilesPerHour * speed, carry },
+    /** How many can be paid and housed now. */
     maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
+    /** The unit that this unit deals 50 % more damage to, in words; null for none. */
     strongAgainst: strongAgainst === null ? null : stackNames[strongAgainst].toLowerCase(),
     reason: reasonOf(refusal, empire, cost, speed),
   };
@@ -172,7 +102,7 @@ function refundText(empire: Empire, city: City, orderId: string, now: number, sp
   return refund === null ? '' : amountsText(refund);
 }
 
-export function toCityDetails(empire: Empire, city: City, now: number, speed: number): CityDetails {
+export function toCityDetails(empire: Empire, city: City, now: number, speed: number) {
   const levels = estimateCompletions(city, speed);
   const deliveries = estimateDeliveries(city, speed);
   const population = populationOf(city);
@@ -190,9 +120,11 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
         ? null
         : { startsAt: city.sackedUntil - Math.ceil(sackMs / speed), endsAt: city.sackedUntil },
     maxLevel,
+    /** As far as its town hall allows. */
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
     buildings: buildingTypes.map((type) => toBuilding(empire, city, type, now, speed)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
+      /** Id of the list element; stable across refreshes. */
       id: `level-${orderId}-${level}`,
       orderId,
       refund: refundText(empire, city, orderId, now, speed),
@@ -217,3 +149,6 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
     trainingSlots: trainQueueLength,
   };
 }
+
+export type CityDetails = ReturnType<typeof toCityDetails>;
+export type BuildingView = CityDetails['buildings'][number];

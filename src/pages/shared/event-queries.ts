@@ -58,25 +58,19 @@ const selectLatestEntries = statement(
   latestRow,
 );
 
-export interface LatestEntries {
-  /** Newest first. */
-  rows: ReportRow[];
-  /** The number of the newest entry of the log; 0 for an empty log. */
-  last: number;
-  /** Whether the empire has ever ordered an attack. */
-  hasAttacked: boolean;
-}
-
 /** The latest entries with a number below `before`. */
 export async function selectLatest(
   db: Db,
   empireId: string,
   { before, limit }: { before: number; limit: number },
-): Promise<LatestEntries> {
+) {
   const rows = await select(db, selectLatestEntries, [empireId, before, limit]);
   return {
+    /** Newest first. */
     rows: rows.filter((row) => row.number !== null),
+    /** The number of the newest entry of the log; 0 for an empty log. */
     last: rows[0]?.last ?? 0,
+    /** Whether the empire has ever ordered an attack. */
     hasAttacked: rows[0]?.has_attacked ?? false,
   };
 }

@@ -19,26 +19,18 @@ import {
 } from './formatters.ts';
 import { allianceSummaries } from './alliance-summaries.ts';
 import { callOffReasons } from './call-off-reasons.ts';
-import { goalIcon, goalTitle } from './goal-texts.ts';
+import { goalTexts, goalTitle } from './goal-texts.ts';
 import type { ReportRow } from './event-queries.ts';
 
-export interface EventSummary {
-  number: number;
-  at: number;
+interface SummaryText {
   icon: string;
   title: string;
   detail: string;
-  /** The other empire, if the entry has one. */
-  opponent: { id: string; name: string } | null;
-  /** Title and detail, cut where the name of the opponent stands. */
-  titleParts: string[];
-  detailParts: string[];
   /** Link to the details, or null. */
   href: string | null;
-  tone: 'gain' | 'foe' | 'none';
+  /** By default `none`. */
+  tone?: 'gain' | 'foe' | 'none';
 }
-
-type SummaryText = Pick<EventSummary, 'icon' | 'title' | 'detail' | 'href'> & { tone?: EventSummary['tone'] };
 
 type Summarizers = {
   [Type in EmpireEvent['type']]: (
@@ -144,7 +136,7 @@ const summarizers: Summarizers = {
     href: `/city/${city_id}`,
   }),
   goal_reached: ({ goal, reward }) => ({
-    icon: goalIcon(goal),
+    icon: goalTexts[goal].icon,
     title: `Goal reached: ${goalTitle(goal).replace(/^./, (letter) => letter.toLowerCase())}`,
     detail: `You received ${amountsText(reward)}.`,
     href: '/dashboard#goals',
@@ -226,7 +218,7 @@ export function foldCalledOff(rows: readonly ReportRow[]): ReportRow[] {
 const mark = '\u0000';
 
 /** @param now hides the end of a battle whose rounds are still being shown */
-export function toEventSummary(empire: Empire, row: ReportRow, now: number): EventSummary {
+export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
   const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
   // The table has a function per type, which takes the data of that type.
@@ -240,7 +232,17 @@ export function toEventSummary(empire: Empire, row: ReportRow, now: number): Eve
   const [titleParts, detailParts] = [summary.title.split(mark), summary.detail.split(mark)];
   const name = opponent?.name ?? '';
   return {
-    ...{ number: row.number, at: row.at, tone: 'none', ...summary },
-    ...{ title: titleParts.join(name), detail: detailParts.join(name), opponent, titleParts, detailParts },
+    number: row.number,
+    at: row.at,
+    icon: summary.icon,
+    href: summary.href,
+    tone: summary.tone ?? 'none',
+    title: titleParts.join(name),
+    detail: detailParts.join(name),
+    /** The other empire, if the entry has one. */
+    opponent,
+    /** Title and detail, cut where the name of the opponent stands. */
+    titleParts,
+    detailParts,
   };
 }

@@ -13,7 +13,7 @@ interface GoalText {
   icon: string;
 }
 
-const texts = {
+export const goalTexts = {
   fields: {
     title: (n) => `Build ${countOf(n, 'levels')} of farm, quarry and market together`,
     counted: 'levels',
@@ -90,16 +90,12 @@ const texts = {
 } satisfies Record<GoalName, GoalText>;
 
 /** What to do, as an order to the player. */
-export const goalTitle = (name: GoalName): string => texts[name].title(goalRules[name].atLeast);
-
-export const goalReason = (name: GoalName): string => texts[name].reason;
-
-export const goalIcon = (name: GoalName): string => texts[name].icon;
+export const goalTitle = (name: GoalName): string => goalTexts[name].title(goalRules[name].atLeast);
 
 /** `5 of 8 levels`, `level 2 of 3`, or `not yet` for something that is either there or not. */
 export function goalProgressText(name: GoalName, count: number): string {
   const { counts, atLeast } = goalRules[name];
   if (atLeast === 1) return count === 0 ? 'not yet' : 'reached';
   if (counts === 'highest_level') return `level ${count} of ${atLeast}`;
-  return `${group(count)} of ${group(atLeast)} ${texts[name].counted}`;
+  return `${group(count)} of ${group(atLeast)} ${goalTexts[name].counted}`;
 }

@@ -1,20 +1,22 @@
 /** Reads what the layout of every page shows besides the empire itself, in one statement. */
 import { z } from 'zod';
 import { unreadChatSql } from '../../alliance/chat.ts';
-import { activeBattlesSql, battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { activeBattlesSql, battleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import type { Empire } from '../../game/types.ts';
 import { contactBattleSql } from '../../world/stored-entries.ts';
-import { battleColumns, reportRow, type ReportRow } from './event-queries.ts';
+import { battleColumns, reportRow } from './event-queries.ts';
 
 const maxBattles = 100;
 /** The newest unread results come with their battles; a battle takes some kilobytes. */
 const withBattle = 10;
 
 const layoutRow = z.strictObject({
+  /** Active battles of either side, newest first. */
   battles: z.array(battleListRow),
+  /** Unread results, newest first. Only the newest have the columns of their battle. */
   unread: z.array(reportRow),
   unread_messages: count,
   unread_chat: count,
@@ -42,23 +44,12 @@ const selectLayout = statement(
   layoutRow,
 );
 
-export interface LayoutRows {
-  /** Active battles of either side, newest first. */
-  battles: BattleListRow[];
-  /** Unread results, newest first. Only the newest have the columns of their battle. */
-  unread: ReportRow[];
-  /** The number of unread messages. */
-  unread_messages: number;
-  /** The number of unread messages to the alliance. */
-  unread_chat: number;
-}
-
 /** @param now battles whose last round is shown later are active */
 export async function selectLayoutRows(
   db: Db,
   { id, ownerId, membership }: Pick<Empire, 'id' | 'ownerId' | 'membership'>,
   now: number,
-): Promise<LayoutRows> {
+): Promise<z.infer<typeof layoutRow>> {
   const values = [id, now, ownerId, membership?.allianceId ?? null, membership?.joinedAt ?? null];
   const [rows] = await select(db, selectLayout, values);
   return rows ?? { battles: [], unread: [], unread_messages: 0, unread_chat: 0 };

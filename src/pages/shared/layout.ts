@@ -2,53 +2,41 @@
 import { toBattleItem } from '../../battle/present.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { toBattleSummary, type BattleSummary } from './battle-summary.ts';
+import { toBattleSummary } from './battle-summary.ts';
 import type { ReportRow } from './event-queries.ts';
 import { selectLayoutRows } from './layout-queries.ts';
-import { toNews, type News } from './news.ts';
-import { toStockBar, type StockBar } from './stock-bar.ts';
-
-export interface Layout {
-  empire: { id: string; name: string; eventSeq: number };
-  /** The capital, to which "Cities" links. */
-  firstCityId: string | null;
-  stockBar: StockBar;
-  /** Incoming attacks on the march, soonest first. */
-  alarms: BattleSummary[];
-  /** Active battles of either side, marching or fighting, newest first. */
-  running: BattleSummary[];
-  /** The number of unread messages. */
-  unreadMessages: number;
-  /** The number of unread messages to the alliance, up to 100. */
-  unreadChat: number;
-  /** Attacks on the viewer that are being fought, soonest end first. */
-  assaults: BattleSummary[];
-  news: News;
-  /** The rows behind `news`, newest first. */
-  unread: readonly ReportRow[];
-}
+import { toNews } from './news.ts';
+import { toStockBar } from './stock-bar.ts';
 
 /** Runs one statement; the empire state is already loaded. */
-export async function readLayout({ pool }: Services, empireState: EmpireState): Promise<Layout> {
+export async function readLayout({ pool }: Services, empireState: EmpireState) {
   const { empire, now } = empireState;
   const { battles, unread, unread_messages, unread_chat } = await selectLayoutRows(pool, empire, now);
   const running = battles.map((row) => toBattleSummary(empire, toBattleItem(row, now)));
   const against = running.filter(({ role }) => role === 'defender');
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
+    /** The capital, to which "Cities" links. */
     firstCityId: empire.cities[0]?.id ?? null,
     stockBar: toStockBar(empireState),
+    /** Incoming attacks on the march, soonest first. */
     alarms: against.filter(({ phase }) => phase === 'marching').sort((a, b) => a.contactAt - b.contactAt),
+    /** Attacks on the viewer that are being fought, soonest end first. */
     assaults: against
       .filter(({ phase }) => phase === 'fighting')
       .sort((a, b) => (a.endsAt ?? 0) - (b.endsAt ?? 0)),
+    /** Active battles of either side, marching or fighting, newest first. */
     running,
     unreadMessages: unread_messages,
+    /** The number of unread messages to the alliance, up to 100. */
     unreadChat: unread_chat,
     news: toNews(empire, unread, now),
-    unread,
+    /** The rows behind `news`, newest first. */
+    unread: unread as readonly ReportRow[],
   };
 }
+
+export type Layout = Awaited<ReturnType<typeof readLayout>>;
 
 /** The layout after these results were read. */
 export function withoutResults(

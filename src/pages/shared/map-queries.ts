@@ -119,12 +119,6 @@ const maxCitiesShown = 500;
 /** Fewer at the farthest zoom, where the land is largest: a page stays below 60 kB. */
 const maxCitiesFarthest = 350;
 
-/** A window of the map. `isCut` tells that rows were left out. */
-export interface MapWindow extends WindowRow {
-  maxCities: number;
-  isCut: boolean;
-}
-
 // $1 to $4 left, bottom, right, top; $5 the viewer's empire; $6 and $7 the limits. Own rows come first, then those
 // with the highest scores. An empire that has paid for no further city has only its capital. Armies are read column by
 // column, because the index on (x, y) would read whole columns for a range of both. The boxes of cities reach one tile
@@ -186,7 +180,7 @@ export async function selectMapWindow(
   { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
   { zoom, at }: { zoom: number; at: Tile | null },
   ownEmpireId: string,
-): Promise<MapWindow> {
+) {
   const maxCities = zoom === 1 ? maxCitiesFarthest : maxCitiesShown;
   // One row more than is shown reveals whether there are more.
   const limits = [maxCities + 1, maxArmiesShown + 1];
@@ -199,6 +193,9 @@ export async function selectMapWindow(
     cities: cities.slice(0, maxCities),
     armies: armies.slice(0, maxArmiesShown),
     ...others,
+    /** Whether rows were left out. */
     isCut: cities.length > maxCities || armies.length > maxArmiesShown,
   };
 }
+
+export type MapWindow = Awaited<ReturnType<typeof selectMapWindow>>;

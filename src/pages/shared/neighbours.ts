@@ -4,30 +4,12 @@ import { distance } from '../../game/map.ts';
 import { protectionText, newcomerMs, protectionOf } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Tile } from '../../game/types.ts';
 import { toAllegiance, type AllegianceRow } from '../../world/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';
 import type { NearbyRow } from './map-queries.ts';
 import { sideOf } from './sides.ts';
-
-export interface Neighbour {
-  kind: 'city' | 'army';
-  id: string;
-  empireId: string;
-  name: string;
-  owner: string;
-  score: number;
-  isBot: boolean;
-  isVillage: boolean;
-  isAlly: boolean;
-  tile: Tile;
-  /** In tiles, from the capital. */
-  distance: number;
-  /** Why it cannot be attacked at present, or null. */
-  protection: string | null;
-}
 
 /** The data of an empire that protection depends on. */
 type Row = Pick<
@@ -80,10 +62,7 @@ export function refusalToAttack(
 }
 
 /** The rows of other empires, nearest first. */
-export function toNeighbours(
-  empireState: EmpireState,
-  rows: readonly Omit<NearbyRow, 'units'>[],
-): Neighbour[] {
+export function toNeighbours(empireState: EmpireState, rows: readonly Omit<NearbyRow, 'units'>[]) {
   const { empire } = empireState;
   const from = empire.cities[0] ?? { x: 0, y: 0 };
   const { total: score } = scoresOf(empire);
@@ -100,8 +79,12 @@ export function toNeighbours(
       isVillage: row.empire_kind === 'village',
       isAlly: sideOf(empire, row) === 'ally',
       tile: { x: row.x, y: row.y },
+      /** In tiles, from the capital. */
       distance: distance(from, row),
+      /** Why it cannot be attacked at present, or null. */
       protection: refusalToAttack(empireState, row, score),
     }))
     .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
 }
+
+export type Neighbour = ReturnType<typeof toNeighbours>[number];

@@ -3,42 +3,13 @@ import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire } from '../../game/types.ts';
 import { toEmpireEvent } from '../../world/event-log.ts';
 import type { ReportRow } from './event-queries.ts';
-import { toEventSummary, type EventSummary } from './event-summary.ts';
+import { toEventSummary } from './event-summary.ts';
 import { unitsText } from './formatters.ts';
 
 const maxLines = 3;
 
-export interface NewsLine extends EventSummary {
-  /** What a notification of the browser reports; null for other results. */
-  alert: 'attack' | 'battle' | null;
-}
-
-export interface News {
-  /** The newest results. */
-  lines: NewsLine[];
-  /** How many further results are unread. */
-  moreCount: number;
-  /** The numbers of all unread results in the event log. */
-  numbers: number[];
-  /** The battles with an unread report. */
-  unreadBattles: ReadonlySet<string>;
-}
-
-interface Unread {
-  row: ReportRow;
-  event: EmpireEvent;
-}
-
-/** Battles that are over: the rounds have been shown, or it was called off. */
-function endedBattles(unread: readonly Unread[]): Set<string> {
-  return new Set(
-    unread.flatMap(({ event }) =>
-      event.type === 'battle_contact' || event.type === 'battle_called_off' ? [event.data.battle_id] : [],
-    ),
-  );
-}
-
-function alertOf({ type }: EmpireEvent): NewsLine['alert'] {
+/** What a notification of the browser reports; null for other results. */
+function alertOf({ type }: EmpireEvent): 'attack' | 'battle' | null {
   if (type === 'battle_start') return 'attack';
   return type === 'battle_contact' ? 'battle' : null;
 }
@@ -53,11 +24,16 @@ function arrivedUnits({ armies }: Empire, { type, data }: EmpireEvent): string {
  * Leaves out battles whose rounds are still being shown, and the announcement of an attack that is over.
  * @param rows unread results, newest first
  */
-export function toNews(empire: Empire, rows: readonly ReportRow[], now: number): News {
+export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) {
   const known = rows
     .map((row) => ({ row, event: toEmpireEvent(row) }))
     .filter(({ event: { type, data } }) => type !== 'battle_contact' || Date.parse(data.ends_at) <= now);
-  const unreadBattles = endedBattles(known);
+  // Battles that are over: the rounds have been shown, or it was called off.
+  const unreadBattles: ReadonlySet<string> = new Set(
+    known.flatMap(({ event: { type, data } }) =>
+      type === 'battle_contact' || type === 'battle_called_off' ? [data.battle_id] : [],
+    ),
+  );
   const shown = known.filter(
     ({ event: { type, data } }) => type !== 'battle_start' || !unreadBattles.has(data.battle_id),
   );
@@ -66,8 +42,11 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number):
       const summary = toEventSummary(empire, row, now);
       return { ...summary, detail: arrivedUnits(empire, event) + summary.detail, alert: alertOf(event) };
     }),
+    /** How many further results are unread. */
     moreCount: Math.max(0, shown.length - maxLines),
+    /** The numbers of all unread results in the event log. */
     numbers: known.map(({ row }) => row.number),
+    /** The battles with an unread report. */
     unreadBattles,
   };
 }

@@ -1,16 +1,10 @@
 /** Costs, as pages show them. */
-import { resources, type Resource } from '../../contract/vocabulary.ts';
+import { resources } from '../../contract/vocabulary.ts';
 import { wholeStock } from '../../game/economy.ts';
 import type { Amounts, Empire } from '../../game/types.ts';
 
-export interface Price {
-  resource: Resource;
-  amount: number;
-  isShort: boolean;
-}
-
 /** A cost per resource, marked where the stock is too low. */
-export function pricesOf(empire: Empire, cost: Amounts): Price[] {
+export function pricesOf(empire: Empire, cost: Amounts) {
   const stock = wholeStock(empire);
   return resources
     .filter((resource) => cost[resource] > 0)

@@ -5,13 +5,7 @@ import { numberBounds, presetSeed, readForm, swappedField, type ReadForm } from 
 import type { Fields } from './forms.ts';
 import { stackNames } from './formatters.ts';
 
-interface NumberField {
-  name: string;
-  label: string;
-  icon: string;
-}
-
-const countField = (side: string, type: (typeof stackTypes)[number]): NumberField => ({
+const countField = (side: string, type: (typeof stackTypes)[number]) => ({
   name: `${side}_${type}`,
   label: stackNames[type],
   icon: type,
@@ -29,17 +23,12 @@ export const simulatorFields = {
     { name: 'attacker_score', label: 'Attacker’s score', icon: 'score' },
     { name: 'defender_score', label: 'Defender’s score', icon: 'score' },
   ],
-} satisfies Record<string, NumberField[]>;
+};
 
 const names = [...Object.keys(numberBounds), 'seed'];
 
-interface SimulatorForm extends ReadForm {
-  /** The value of each field. */
-  values: Readonly<Partial<Record<string, string>>>;
-}
-
 /** Reads the fields of the query. An empty field counts as missing. */
-export function readSimulator(fields: Fields): SimulatorForm {
+export function readSimulator(fields: Fields): ReadForm & { values: Fields } {
   const filled = names.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [[name, value] as const];
@@ -69,7 +58,7 @@ export function simulatorAddress({
 }
 
 /** The same form with attacker and defender swapped. Militia only defends, so it is dropped. */
-export function swappedAddress(values: SimulatorForm['values']): string {
+export function swappedAddress(values: Fields): string {
   const query = new URLSearchParams();
   for (const [name, value = ''] of Object.entries(values)) {
     const swapped = swappedField(name);

@@ -1,37 +1,18 @@
 /** The stock bar at the head of every page: stock, people and scores. */
-import { resources, type Resource } from '../../contract/vocabulary.ts';
+import { resources } from '../../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
-import { scoresOf, type Scores } from '../../game/scoring.ts';
+import { scoresOf } from '../../game/scoring.ts';
 import type { Amounts, Empire } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { resourceNames } from './formatters.ts';
 
-interface StockCell {
-  resource: Resource;
-  name: string;
-  amount: number;
-  /** In fractional units, for the counter in the browser. */
-  exact: number;
-  cap: number;
-  rate: number;
-  /** The forecast in words, with the time it refers to, or null. */
-  outlook: { text: string; at: number | null };
-  /** Whether the player should act on the forecast. */
-  isUrgent: boolean;
-}
-
-export interface StockBar {
-  stock: StockCell[];
-  population: { used: number; total: number };
-  scores: Scores;
-}
-
+/** The forecast in words, with the time it refers to, and whether the player should act on it. */
 function outlookOf(
   amount: number,
   rate: number,
   cap: number,
   limits: { fullAt: number | null; depletedAt: number | null },
-): Pick<StockCell, 'outlook' | 'isUrgent'> {
+): { outlook: { text: string; at: number | null }; isUrgent: boolean } {
   if (limits.depletedAt !== null) {
     const outlook = amount === 0 ? { text: 'none left', at: null } : { text: 'lasts', at: limits.depletedAt };
     return { outlook, isUrgent: true };
@@ -43,7 +24,7 @@ function outlookOf(
   return { outlook: { text: 'full in', at: limits.fullAt }, isUrgent: false };
 }
 
-export function toStockBar({ empire, world }: EmpireState): StockBar {
+export function toStockBar({ empire, world }: EmpireState) {
   const stock = wholeStock(empire);
   const rates = ratesOf(empire, world.speed);
   const cap = capOf(empire);
@@ -54,6 +35,7 @@ export function toStockBar({ empire, world }: EmpireState): StockBar {
         resource,
         name: resourceNames[resource],
         amount: stock[resource],
+        /** In fractional units, for the counter in the browser. */
         exact: empire.stock[resource] / stockScale,
         cap,
         rate: rates[resource],

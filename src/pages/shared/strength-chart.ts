@@ -4,24 +4,7 @@
  */
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
-import { createScale, type Chart } from './chart-scale.ts';
-
-interface ChartLine {
-  name: string;
-  /** Drawn in blue: the viewer's side, else the attacker's. */
-  isOwn: boolean;
-  points: { x: number; y: number }[];
-  path: string;
-  /** `51 % left`. */
-  left: string;
-  /** Position of the name; names keep a minimum distance. */
-  labelY: number;
-}
-
-export interface StrengthChart extends Chart {
-  /** The blue line first. */
-  lines: [ChartLine, ChartLine];
-}
+import { createScale } from './chart-scale.ts';
 
 interface ChartSide {
   name: string;
@@ -33,13 +16,13 @@ const [width, height] = [640, 260];
 const margins = { top: 14, right: 150, bottom: 30, left: 46 };
 const labelHeight = 34;
 
-/** Both sides must have the same number of values. */
-export function drawChart(own: ChartSide, foe: ChartSide): StrengthChart {
+/** The blue line is the viewer's side, else the attacker's. Both sides must have the same number of values. */
+export function drawChart(own: ChartSide, foe: ChartSide) {
   const highest = Math.max(...own.values, ...foe.values);
   const { frame, xOf, yOf } = createScale(highest, width, height, margins);
   const last = Math.max(1, own.values.length - 1);
 
-  const lineOf = ({ name, values }: ChartSide, isOwn: boolean): ChartLine => {
+  const lineOf = ({ name, values }: ChartSide, isOwn: boolean) => {
     const points = values.map((value, round) => ({ x: xOf(round / last), y: yOf(value) }));
     const end = values.at(-1) ?? 0;
     return {
@@ -48,10 +31,11 @@ export function drawChart(own: ChartSide, foe: ChartSide): StrengthChart {
       points,
       path: points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(''),
       left: leftText(percentLeft(end, values[0] ?? 0)),
+      /** Position of the name; names keep a minimum distance. */
       labelY: Math.min(yOf(end), frame.bottom - 12),
     };
   };
-  const lines: [ChartLine, ChartLine] = [lineOf(own, true), lineOf(foe, false)];
+  const lines = [lineOf(own, true), lineOf(foe, false)] as const;
   const [upper, lower] = lines[0].labelY <= lines[1].labelY ? lines : [lines[1], lines[0]];
   upper.labelY = Math.min(upper.labelY, lower.labelY - labelHeight);
 

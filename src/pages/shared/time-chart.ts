@@ -1,6 +1,6 @@
 /** Charts of values over time, for partials/time-chart.ejs: the stock, the score. */
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
-import { createScale, type Chart } from './chart-scale.ts';
+import { createScale } from './chart-scale.ts';
 import { clockText, dateText } from './formatters.ts';
 
 export interface TimeLine {
@@ -13,10 +13,6 @@ export interface TimeLine {
   amount: string;
 }
 
-export interface TimeChart extends Chart {
-  lines: { kind: string; name: string; path: string; amount: string }[];
-}
-
 const [width, height] = [720, 240];
 const margins = { top: 14, right: 16, bottom: 30, left: 72 };
 /** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
@@ -24,18 +20,20 @@ const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs, 20 * day
 const maxTicks = 7;
 
 /** @param since before `until` */
-export function drawTimeChart(given: readonly TimeLine[], since: number, until: number): TimeChart {
+export function drawTimeChart(given: readonly TimeLine[], since: number, until: number) {
   const highest = Math.max(0, ...given.flatMap(({ points }) => points.map(({ value }) => value)));
   const { frame, xOf, yOf } = createScale(highest, width, height, margins);
   const xAt = (at: number): number => xOf((Math.max(at, since) - since) / (until - since));
 
   const lines = given.map(({ kind, name, points, amount }) => ({
-    ...{ kind, name, amount },
+    kind,
+    name,
+    amount,
     path: `M${points.map(({ at, value }) => `${xAt(at)} ${yOf(value)}`).join('L')}`,
   }));
   const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
   // In UTC.
-  const ticks: TimeChart['ticks'] = [];
+  const ticks: { x: number; text: string }[] = [];
   for (let at = Math.ceil(since / tickMs) * tickMs; at < until; at += tickMs) {
     ticks.push({ x: xAt(at), text: tickMs < dayMs ? clockText(at, at) : dateText(at) });
   }

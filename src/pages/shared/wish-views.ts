@@ -1,5 +1,5 @@
 /** View model of the list of wishes: titles, prices, and in words what each wish waits for. */
-import { resources, type WishState } from '../../contract/vocabulary.ts';
+import { resources } from '../../contract/vocabulary.ts';
 import { amounts, unitRules } from '../../game/balance.ts';
 import { orderLevels } from '../../game/construction.ts';
 import { capOf, ratesOf, wholeStock } from '../../game/economy.ts';
@@ -9,27 +9,11 @@ import { statusOfWishes, wishesOf, type WishStatus } from '../../game/wishes.ts'
 import type { EmpireState } from '../../world/read.ts';
 import { reasonOf, refusalOf } from './order-refusals.ts';
 import { buildingNames, countOf, group } from './formatters.ts';
-import { pricesOf, type Price } from './prices.ts';
+import { pricesOf } from './prices.ts';
 
-export interface WishView {
-  id: string;
-  icon: string;
-  title: string;
-  city: { id: string; name: string };
-  cost: Price[];
-  state: WishState;
-  /** Of the next wish: when it is ordered. */
-  dueAt: number | null;
-  /** What the wish waits for, as a sentence; null for the next one. */
-  reason: string | null;
-  /** The neighbours on the list. */
-  previousId: string | null;
-  nextId: string | null;
-}
-
-export function toWishViews({ empire, world, now }: EmpireState): WishView[] {
+export function toWishViews({ empire, world, now }: EmpireState) {
   const statuses = statusOfWishes(empire, world.speed);
-  return statuses.flatMap((status, index): WishView[] => {
+  return statuses.flatMap((status, index) => {
     const { wish, state, dueAt, cost } = status;
     const city = empire.cities.find(({ id }) => id === wish.cityId);
     if (city === undefined) return [];
@@ -41,8 +25,9 @@ export function toWishViews({ empire, world, now }: EmpireState): WishView[] {
         city: { id: city.id, name: city.name },
         cost: cost === null ? [] : pricesOf(empire, cost),
         state,
+        /** Of the next wish: when it is ordered. */
         dueAt,
-        reason: reasonFor(empire, city, status, { now, speed: world.speed }),
+        reason: reasonFor(empire, city, status, now, world.speed),
         previousId: statuses[index - 1]?.wish.id ?? null,
         nextId: statuses[index + 1]?.wish.id ?? null,
       },
@@ -59,16 +44,13 @@ function titleOf(status: WishStatus): string {
     : countOf(status.wish.quantity, status.wish.unit);
 }
 
-interface Moment {
-  now: number;
-  speed: number;
-}
-
+/** What the wish waits for, as a sentence; null for the next one. */
 function reasonFor(
   empire: Empire,
   city: City,
   { wish, state, cost }: WishStatus,
-  moment: Moment,
+  now: number,
+  speed: number,
 ): string | null {
   switch (state) {
     case 'next':
@@ -81,14 +63,14 @@ function reasonFor(
         : `Waits until nothing is built in ${city.name}.`;
     case 'requirement':
     case 'people':
-      return refusalText(empire, city, wish, moment);
+      return refusalText(empire, city, wish, now, speed);
     case 'storage':
-      return storageReason(empire, cost ?? amounts(0, 0, 0), moment.speed);
+      return storageReason(empire, cost ?? amounts(0, 0, 0), speed);
   }
 }
 
 /** The refusal that an order by hand would get now. */
-function refusalText(empire: Empire, city: City, wish: Wish, { now, speed }: Moment): string | null {
+function refusalText(empire: Empire, city: City, wish: Wish, now: number, speed: number): string | null {
   const how = { now, speed, newId: () => '' };
   const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
     if ('unit' in wish) orderBatch(trialEmpire, trialCity, wish.unit, wish.quantity, how);
@@ -114,3 +96,5 @@ function storageReason(empire: Empire, cost: Amounts, speed: number): string {
   const shrinking = resources.find((resource) => rates[resource] < 0) ?? 'food';
   return `Your stock of ${shrinking} will not last until the rest is there.`;
 }
+
+export type WishView = ReturnType<typeof toWishViews>[number];

@@ -1,0 +1,104 @@
+/**
+ * The advice of the dashboard: the next order, with its reason. A new empire is advised through three first steps, later
+ * ones to the nearest goal. Everything follows from the state of the empire; nothing is stored.
+ */
+import { startingUnits } from '../../../game/balance.ts';
+import { unitsOf } from '../../../game/economy.ts';
+import { goalsOf } from '../../../game/goals.ts';
+import { countUnits } from '../../../game/units.ts';
+import type { EmpireState, ReadEmpire } from '../../../world/read.ts';
+import type { CityDetails } from '../../shared/city-details.ts';
+import { buildingNames, countOf, lasting } from '../../shared/formatters.ts';
+import type { Neighbour } from '../../shared/neighbours.ts';
+import { adviseFight } from './fights.ts';
+import { adviseNearestGoal, toGoalView } from './goals.ts';
+import { adviseLevel, adviseProduction, buildingOf, trainForm, type Advice } from './orders.ts';
+
+/** What advice depends on. */
+export interface Situation {
+  empireState: EmpireState;
+  /** In the order of the empire. */
+  cities: readonly CityDetails[];
+  /** Nearest first. */
+  neighbours: readonly Neighbour[];
+  readEmpire: ReadEmpire;
+  /** Whether the empire has ever ordered an attack. */
+  hasAttacked: boolean;
+}
+
+const firstBatch = 10;
+
+/** The first steps with the next order, null once all are done; and the goals, with the next order from then on. */
+export async function advise(situation: Situation) {
+  const firstSteps = await adviseFirstSteps(situation);
+  const goals = goalsOf(situation.empireState.empire);
+  return {
+    firstSteps,
+    goals: {
+      reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
+      list: goals.map(toGoalView),
+      next: firstSteps === null ? await adviseNearestGoal(situation, goals) : null,
+    },
+  };
+}
+
+async function adviseFirstSteps(situation: Situation) {
+  const { empireState, cities, hasAttacked } = situation;
+  const { empire, world } = empireState;
+  const [city] = cities;
+  if (city === undefined) return null;
+  const barracks = buildingOf(city, 'barracks');
+  const levels = city.buildings.reduce((sum, { level }) => sum + level, 0);
+  const isBuilt = levels > 4 || city.queue.length > 0 || cities.length > 1;
+  const isTrained =
+    countUnits(unitsOf(empire)) > countUnits(startingUnits) ||
+    cities.some(({ training }) => training.length > 0) ||
+    // An attacker with barracks may have lost the trained units in the fight.
+    (hasAttacked && barracks.level > 0);
+  if (isBuilt && isTrained && hasAttacked) return null;
+  const next = (): Advice | null | Promise<Advice> => {
+    if (isBuilt && isTrained) return adviseFight(situation);
+    if (isBuilt && barracks.level > 0) return adviseFirstBatch(city);
+    if (!isBuilt || barracks.orderedLevels > 0) return adviseProduction(city, world.speed);
+    const duration = lasting(barracks.next?.durationMs ?? 0);
+    const reason = `They take ${duration} to build. They train soldiers and archers, who join your garrison of 30.`;
+    return adviseLevel(city, barracks, reason);
+  };
+  return {
+    steps: [
+      {
+        title: 'Build',
+        detail: 'A queue holds five levels; they are built one after the other while you are away.',
+        isDone: isBuilt,
+      },
+      {
+        title: 'Train',
+        detail: `${buildingNames.barracks} train soldiers and archers. Soldiers and workers both count as your people.`,
+        isDone: isTrained,
+      },
+      {
+        title: 'Fight',
+        detail: 'Choose a neighbour on the map to see the distance, the time and the odds.',
+        isDone: hasAttacked,
+      },
+    ],
+    next: await next(),
+  };
+}
+
+function adviseFirstBatch(city: CityDetails): Advice {
+  const {
+    maxQuantity = 0,
+    durationMs = 0,
+    reason = null,
+  } = city.units.find(({ type }) => type === 'soldiers') ?? {};
+  const quantity = Math.max(1, Math.min(firstBatch, maxQuantity));
+  return {
+    icon: 'soldiers',
+    title: `Train ${countOf(quantity, 'soldiers')}`,
+    reason: `The cheapest strength there is, and good against knights. They are delivered together in ${lasting(durationMs * quantity)} and join the garrison.`,
+    form: trainForm(city, 'soldiers', quantity),
+    link: { href: `/city/${city.id}#train`, text: 'Choose other units' },
+    refusal: reason,
+  };
+}

@@ -1,0 +1,173 @@
+/** Advice for an attack: the neighbour with the best odds in trial fights, or the units that are missing to win. */
+import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
+import { maxBatch, unitRules } from '../../../game/balance.ts';
+import type { Fight } from '../../../game/battle.ts';
+import { sameTile } from '../../../game/map.ts';
+import { estimateOdds, goodOdds, reinforcementOf } from '../../../game/odds.ts';
+import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
+import { countUnits, noUnits } from '../../../game/units.ts';
+import { countOfAll } from '../../../shared-ui/strength.ts';
+import { mapAddress, usualZoom } from '../../../shared-ui/map-view.ts';
+import type { CityDetails } from '../../shared/city-details.ts';
+import { fightAgainst, strongestArmy } from '../../shared/city-fights.ts';
+import { countOf, tileText } from '../../shared/formatters.ts';
+import type { Neighbour } from '../../shared/neighbours.ts';
+import type { Situation } from './advice.ts';
+import { buildingOf, trainForm, type Advice } from './orders.ts';
+
+/** The nearest cities that are compared, so that the advice costs the same in a crowd. */
+const maxCompared = 5;
+
+interface Chance {
+  target: Neighbour;
+  /** The fight of the army with further units. */
+  fightWith: (more: Units) => Omit<Fight, 'rolls'>;
+  /** Of 40 trial fights. */
+  won: number;
+}
+
+/** Of the nearest cities that may be attacked, the one with the best odds; of equal odds, the nearest. */
+async function bestChance(
+  { empireState, neighbours, readEmpire }: Situation,
+  army: Army | null,
+): Promise<Chance | undefined> {
+  const targets = neighbours
+    .filter(({ kind, protection }) => kind === 'city' && protection === null)
+    .slice(0, maxCompared);
+  const states = await Promise.all(targets.map(({ empireId }) => readEmpire('empire', empireId)));
+  const chances = targets.flatMap((target, index) => {
+    const other = states[index]?.empire;
+    const city = other?.cities.find(({ id }) => id === target.id);
+    if (other === undefined || city === undefined) return [];
+    const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, other, city);
+    return [{ target, fightWith, won: estimateOdds(fightWith(noUnits())).won }];
+  });
+  return chances.sort((a, b) => b.won - a.won)[0];
+}
+
+const nameOf = ({ isVillage, name, owner }: Neighbour): string =>
+  isVillage ? `the village ${name}` : `${name} of ${owner}`;
+
+const moreOf = (quantity: number, type: UnitType): string => countOf(quantity, `more ${type}`);
+
+/** The advice to attack, to wait for units in training, or to train more. */
+export async function adviseFight(situation: Situation): Promise<Advice> {
+  const { empire } = situation.empireState;
+  const army = strongestArmy(empire);
+  if (army === null && empire.armies.length > 0) {
+    return {
+      icon: 'march',
+      title: 'Wait for your army',
+      reason: 'All your armies are under way. The next attack starts from where they stand.',
+      link: { href: '/armies', text: 'See the armies' },
+      refusal: null,
+    };
+  }
+  const best = await bestChance(situation, army);
+  if (best === undefined) return adviseToLookAround(situation);
+  const { target, won } = best;
+  const { tile } = target;
+  // The map with the target chosen, and the army that is to go.
+  const href = mapAddress({ ...tile, zoom: usualZoom, at: tile, army: army?.id ?? null });
+  const name = army?.name ?? 'A new army';
+  if (won >= goodOdds) {
+    return {
+      icon: 'attack',
+      title: `Attack ${nameOf(target)}`,
+      reason: `${name} wins ${won} of 40 simulated battles against it, the best odds near you. It is ${target.distance.toFixed(1)} tiles away, at ${tileText(tile)}.`,
+      link: { href, text: 'Attack from the map' },
+      refusal: null,
+    };
+  }
+  const present =
+    army === null
+      ? `You have no army for an attack on ${nameOf(target)}.`
+      : `${name} wins ${won} of 40 simulated battles against ${nameOf(target)}, the best odds near you.`;
+  const link = { href, text: 'See the odds on the map' };
+  return { ...adviseReinforcement(situation, army, best, present), link };
+}
+
+function adviseToLookAround({ neighbours, cities: [capital] }: Situation): Advice {
+  return {
+    icon: 'map',
+    title: 'Look for somebody to fight',
+    reason:
+      neighbours.length === 0
+        ? 'Nobody lives within 20 tiles of your capital. The map shows who lives farther away. The simulator shows how an attack would end.'
+        : 'All empires within 20 tiles are protected from you now. The map shows how long they are protected, and who lives farther away.',
+    link: {
+      href: capital === undefined ? '/map' : `/map?x=${capital.tile.x}&y=${capital.tile.y}`,
+      text: 'Open the map',
+    },
+    refusal: null,
+  };
+}
+
+/** Strength for the price against these defenders: the root of attack and hit points, by value. */
+function worthOf(type: UnitType, defender: Stacks): number {
+  const { attack, hp, value, strongAgainst } = unitRules[type];
+  const isStrong = strongAgainst !== null && defender[strongAgainst] * 2 > countOfAll(defender);
+  return Math.sqrt(attack * hp * (isStrong ? 1.5 : 1)) / value;
+}
+
+/** The best kind of unit that a city of the player can train, with the city: that of the army before others. */
+function bestTraining(
+  cities: readonly CityDetails[],
+  army: Army | null,
+  defender: Stacks,
+): { type: UnitType; city: CityDetails } | undefined {
+  const nearest = [...cities].sort(
+    (a, b) =>
+      Number(army !== null && sameTile(b.tile, army)) - Number(army !== null && sameTile(a.tile, army)),
+  );
+  return unitTypes
+    .flatMap((type) => {
+      const city = nearest.find((each) => buildingOf(each, unitRules[type].trainedIn).level > 0);
+      return city === undefined ? [] : [{ type, city }];
+    })
+    .sort((a, b) => worthOf(b.type, defender) - worthOf(a.type, defender))[0];
+}
+
+/** The units that are in training where the army stands, or anywhere without an army. */
+function inTraining(empire: Empire, army: Army | null): Units {
+  const units = noUnits();
+  for (const { training } of empire.cities.filter((city) => army === null || sameTile(city, army)))
+    for (const { unit, quantity } of training) units[unit] += quantity;
+  return units;
+}
+
+function adviseReinforcement(
+  { empireState: { empire }, cities }: Situation,
+  army: Army | null,
+  { target, fightWith }: Chance,
+  present: string,
+): Advice {
+  const coming = inTraining(empire, army);
+  const later = fightWith(coming);
+  const laterWon = countUnits(coming) === 0 ? 0 : estimateOdds(later).won;
+  if (laterWon >= goodOdds) {
+    const reason = `${present} With the units in training you win ${laterWon} of 40.`;
+    return { icon: 'march', title: 'Wait for your units in training', reason, refusal: null };
+  }
+  const grow = { icon: 'town_hall', title: 'Grow before you attack', refusal: null };
+  const training = bestTraining(cities, army, later.defender);
+  if (training === undefined)
+    return { ...grow, reason: `${present} No city of yours trains units yet: build barracks.` };
+  const { type, city } = training;
+  const needed = reinforcementOf(
+    (quantity) => fightWith({ ...coming, [type]: coming[type] + quantity }),
+    maxBatch,
+  );
+  if (needed === null)
+    return { ...grow, reason: `${present} Even with ${moreOf(maxBatch, type)} you would lose: grow first.` };
+  const { maxQuantity = 0, reason: refusal = null } = city.units.find((unit) => unit.type === type) ?? {};
+  const quantity = Math.min(needed.quantity, maxQuantity > 0 ? maxQuantity : maxBatch);
+  const now = quantity < needed.quantity ? ` You can pay and house ${quantity} of them now.` : '';
+  return {
+    icon: type,
+    title: `Train ${countOf(quantity, type)} to attack ${nameOf(target)}`,
+    reason: `${present} With ${moreOf(needed.quantity, type)} you win ${needed.won} of 40.${now}`,
+    form: trainForm(city, type, quantity),
+    refusal,
+  };
+}
