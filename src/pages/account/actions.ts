@@ -12,7 +12,7 @@ import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { defineAction, emptyBody } from '../framework/action.ts';
+import { defineAction } from '../framework/action.ts';
 import { inWords } from '../shared/forms.ts';
 import { accountPage } from './page.ts';
 
@@ -37,7 +37,6 @@ export const accountActions = [
     hasJsonRoute: true,
     place: () => 'password',
     body: changePasswordBody,
-    fromFields: (fields) => fields,
     run: async ({ account, viewer, body, response }) => {
       await changePassword(account, viewer, body, response);
       return { notice: 'Your password is changed. Everywhere else, you are logged out.' };
@@ -50,7 +49,6 @@ export const accountActions = [
     hasJsonRoute: true,
     place: () => 'email',
     body: changeEmailBody,
-    fromFields: (fields) => fields,
     run: async ({ account, viewer, body, response }) => {
       const { isSent } = await changeEmail(account, viewer, body, response);
       return { notice: isSent ? 'Open the link in the mail to the new address.' : 'Your e-mail is changed.' };
@@ -63,7 +61,6 @@ export const accountActions = [
     hasJsonRoute: true,
     place: () => 'delete',
     body: deleteAccountBody,
-    fromFields: (fields) => fields,
     run: async ({ account, viewer, body, response }) => {
       const moment = inWords((await requestDeletion(account, viewer, body, response)).toISOString());
       const notice = `Your account will be deleted on ${moment}. Log in before then to keep it.`;
@@ -74,8 +71,6 @@ export const accountActions = [
     path: '/account/sessions/end-others',
     page: accountPage,
     place: () => 'sessions',
-    body: emptyBody,
-    fromFields: () => ({}),
     run: async ({ account, viewer, response }) => {
       await revokeOtherSessions(account, viewer, response);
       return { notice: 'All other devices are logged out.' };
@@ -86,8 +81,6 @@ export const accountActions = [
     page: accountPage,
     place: () => 'sessions',
     params: sessionParams,
-    body: emptyBody,
-    fromFields: () => ({}),
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.session_id, response);
       return { notice: 'That device is logged out.' };

@@ -7,7 +7,7 @@ import { definePage } from '../framework/page.ts';
 export const accountPage = definePage({
   path: '/account',
   section: 'account',
-  readers: 'viewer',
+  readers: 'user',
   read: async ({ account, viewer, empireState }) => {
     const [{ sessions }, pendingEmail] = await Promise.all([
       listSessions(account, viewer),

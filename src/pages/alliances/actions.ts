@@ -12,7 +12,7 @@ import {
 } from '../../contract/alliance.ts';
 import { sendMessageBody } from '../../contract/messages.ts';
 import { report } from '../../messages/operations.ts';
-import { defineAction, emptyBody } from '../framework/action.ts';
+import { defineAction } from '../framework/action.ts';
 import { optionalText, pageTop } from '../shared/forms.ts';
 import { reported, reportForm } from '../shared/message-views.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
@@ -22,8 +22,6 @@ const ownButton = (place: string) => ({
   page: alliancePage,
   place: () => place,
   params: allianceParams,
-  body: emptyBody,
-  fromFields: () => ({}),
 });
 
 /** A button of the alliance page at a place, for the empire in the path. */
@@ -80,7 +78,6 @@ export const allianceActions = [
     path: '/alliance/:alliance_id/write',
     ...ownButton('write'),
     body: sendMessageBody,
-    fromFields: ({ text }) => ({ text }),
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       await writeToAlliance(services, viewer.userId, { allianceId, ...body });
       return { notice: null };
@@ -133,7 +130,6 @@ export const allianceActions = [
     path: '/alliance/:alliance_id/member/:empire_id/role',
     ...memberButton('members'),
     body: roleBody,
-    fromFields: ({ role }) => ({ role }),
     run: async ({ services, viewer, params, body }) => {
       const { alliance_id: allianceId, empire_id: empireId } = params;
       await changeRole(services, viewer, { allianceId, empireId, ...body });

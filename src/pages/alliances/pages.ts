@@ -28,7 +28,7 @@ const maxMessages = 20;
 export const alliancesPage = definePage({
   path: '/alliances',
   section: 'alliances',
-  readers: 'everybody',
+  readers: 'guest',
   read: async ({ services: { pool }, empireState, fields }) => {
     const own = empireState?.empire ?? null;
     const mayJoin = own !== null && own.membership === null;
@@ -81,7 +81,7 @@ async function readInside(
 export const alliancePage = definePage({
   path: '/alliance/:alliance_id',
   section: 'alliances',
-  readers: 'everybody',
+  readers: 'guest',
   read: async ({ services, params, fields, viewer, empireState, isSeen, layout: layoutRead }) => {
     const { pool, clock } = services;
     const { alliance_id: id } = parseForm(allianceParams, params);

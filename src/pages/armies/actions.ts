@@ -2,7 +2,7 @@
 import { armyParams, dismissBody, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { dismiss, merge, move, recall, split } from '../../military/operations.ts';
-import { defineAction, emptyBody, type Action } from '../framework/action.ts';
+import { defineAction, type Action } from '../framework/action.ts';
 import { pageTop, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
@@ -42,8 +42,6 @@ export const armyActions = [
     address,
     place: at('recall'),
     params: armyParams,
-    body: emptyBody,
-    fromFields: () => ({}),
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);
       return { notice: `${army.name} turns home.`, place: `army-${army.id}` };

@@ -12,7 +12,7 @@ const perPage = 20;
 export const armiesPage = definePage({
   path: '/armies',
   section: 'armies',
-  readers: 'ruler',
+  readers: 'player',
   read: ({ empireState, fields, params }) => {
     // By id, so that a page can continue from an id, also when an army has come or gone.
     const all = [...empireState.empire.armies].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -25,7 +25,7 @@ export const armiesPage = definePage({
     const ordered = indexOf((id) => id === (params.army_id ?? fields.army));
     const start = from === undefined ? ordered - (ordered % perPage) : indexOf((id) => id >= from);
     const armies = all.slice(start, start + perPage).map((army) => toArmyDetails(empireState, army));
-    return Promise.resolve({
+    return {
       view: 'armies',
       title: 'Armies',
       places: armies.flatMap(({ id }) => [`army-${id}`, ...armyOrders.map((order) => `army-${id}-${order}`)]),
@@ -38,6 +38,6 @@ export const armiesPage = definePage({
         maxArmies: armyLimit,
         foodPerHour: foodOf(unitsOf(empireState.empire)) * empireState.world.speed,
       },
-    });
+    };
   },
 });

@@ -1,15 +1,13 @@
 /** The forms of a battle report: make and revoke its public link. */
 import { revokeShare, shareBattle } from '../../battle/shares.ts';
 import { battleParams } from '../../contract/battle.ts';
-import { defineAction, emptyBody } from '../framework/action.ts';
+import { defineAction } from '../framework/action.ts';
 import { battlePage } from './page.ts';
 
 const shareForm = {
   page: battlePage,
   place: () => 'share',
   params: battleParams,
-  body: emptyBody,
-  fromFields: () => ({}),
 };
 
 export const battleActions = [

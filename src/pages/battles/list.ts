@@ -40,7 +40,7 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
 export const battlesPage = definePage({
   path: '/battles',
   section: 'battles',
-  readers: 'ruler',
+  readers: 'player',
   read: async ({ services, fields, empireState: { empire }, layout }) => {
     const now = services.clock.now();
     const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';

@@ -17,7 +17,8 @@ function readRound(text: string | undefined): number | null {
 export const battlePage = definePage({
   path: '/battle/:battle_id',
   section: 'battles',
-  readers: 'link',
+  readers: 'guest',
+  isShared: true,
   read: async ({ services, account: { baseUrl }, params, fields, empireState, viewer }) => {
     const { battle_id } = parseForm(battleParams, params);
     const row = await selectReport(services.pool, battle_id, { viewer, token: fields.share });

@@ -4,7 +4,7 @@ import { cancel, renameCity } from '../../city/operations.ts';
 import { cityParams, orderParams, renameCityBody } from '../../contract/city.ts';
 import { newWishedBatch, newWishedLevel } from '../../contract/wishes.ts';
 import { addWish } from '../../empire/wishes.ts';
-import { defineAction, emptyBody } from '../framework/action.ts';
+import { defineAction } from '../framework/action.ts';
 import { buildOrder, trainOrder } from '../shared/city-orders.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { wholeNumber, type Fields } from '../shared/forms.ts';
@@ -19,7 +19,6 @@ export const cityActions = [
     place: () => 'rename',
     params: cityParams,
     body: renameCityBody,
-    fromFields: ({ name }) => ({ name }),
     run: async ({ services, viewer, params, body }) => {
       const { city } = await renameCity(services, viewer.empireId, params.city_id, body);
       return { notice: `The city is called ${city.name} now.` };
@@ -58,8 +57,6 @@ export const cityActions = [
     page: cityPage,
     place: () => 'queue',
     params: orderParams,
-    body: emptyBody,
-    fromFields: () => ({}),
     run: async ({ services, viewer, params }) => {
       const { refund } = await cancel(services, viewer.empireId, params.order_id);
       return { notice: `Cancelled; ${amountsText(refund)} came back.` };

@@ -14,13 +14,13 @@ const places = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `buil
 export const cityPage = definePage({
   path: '/city/:city_id',
   section: 'cities',
-  readers: 'ruler',
+  readers: 'player',
   read: ({ params, fields, empireState: { empire, world, now } }) => {
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
     const chosen = unitTypes.find((type) => type === fields.unit_type) ?? null;
-    return Promise.resolve({
+    return {
       view: 'city',
       title: city.name,
       scripts: ['train'],
@@ -32,6 +32,6 @@ export const cityPage = definePage({
         chosenUnit: chosen,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
       },
-    });
+    };
   },
 });

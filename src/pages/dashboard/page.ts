@@ -143,7 +143,7 @@ async function readOverview(
 export const dashboardPage = definePage({
   path: '/dashboard',
   section: 'overview',
-  readers: 'viewer',
+  readers: 'user',
   read: (visit) =>
     visit.empireState === null
       ? readFounding(visit)

@@ -77,14 +77,14 @@ function readContents(documents: Documents): ReturnType<typeof contentsOf> {
 export const docsPage = definePage({
   path: '/docs',
   section: 'docs',
-  readers: 'everybody',
+  readers: 'guest',
   read: ({ endpoints, fields, origin }) => {
     const contents = readContents(documentsOf(endpoints));
     const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
     const languages = fiveMinutes({ origin: origin(), ...inventReader() });
     const entries = contents.sections.flatMap((section) => section.entries);
-    return Promise.resolve({
+    return {
       view: 'docs',
       title: 'API',
       scripts: ['docs'],
@@ -103,6 +103,6 @@ export const docsPage = definePage({
         languages,
         language: languages.find(({ id }) => id === fields.language)?.id ?? defaultLanguage,
       },
-    });
+    };
   },
 });

@@ -14,7 +14,6 @@ export const empireActions = [
     place: () => 'write',
     params: empireParams,
     body: startThreadBody,
-    fromFields: ({ user_id, text }) => ({ user_id, text }),
     run: async ({ services, viewer, body: { user_id: userId, text } }) => {
       const { thread_id, message } = await sendMessage(services, viewer.userId, { userId }, text);
       return { notice: null, place: `message-${message.number}`, address: `/messages/${thread_id}` };
@@ -26,7 +25,6 @@ export const empireActions = [
     place: () => 'invite',
     params: empireParams,
     body: allianceParams,
-    fromFields: ({ alliance_id }) => ({ alliance_id }),
     run: async ({ services, viewer, params, body }) => {
       await invite(services, viewer, { allianceId: body.alliance_id, empireId: params.empire_id });
       return { notice: 'Invited.' };

@@ -76,7 +76,7 @@ async function readInviteTo(services: Services, viewer: EmpireState | null): Pro
 export const empirePage = definePage({
   path: '/empire/:empire_id',
   section: 'rankings',
-  readers: 'everybody',
+  readers: 'guest',
   read: async ({ services, params, empireState: viewer }) => {
     const { empire_id: id } = parseForm(empireParams, params);
     const { pool, settings } = services;

@@ -40,10 +40,10 @@ interface FormSubmission extends PageDeps {
   response: Response;
 }
 
-/** `viewer`: the form requires a session. `everybody`: it does not. */
+/** `user`: the form requires a session. `guest`: it does not. */
 interface ViewerOf {
-  viewer: Viewer;
-  everybody: Viewer | null;
+  user: Viewer;
+  guest: Viewer | null;
 }
 type Senders = keyof ViewerOf;
 
@@ -73,15 +73,16 @@ interface ActionDefinition<
 > extends Partial<ActionGuards> {
   path: string;
   page: Page;
-  /** By default `viewer`. */
+  /** By default `user`. */
   senders?: S;
   place: Action['place'];
   /** By default the page's path with the same parameters. */
   address?: Action['address'];
   params?: P;
-  body: B;
-  /** Builds the body that the contract validates. */
-  fromFields: (fields: Fields) => unknown;
+  /** By default an empty object: the form is a single button. */
+  body?: B;
+  /** Builds the body that the contract validates; by default the fields themselves. */
+  fromFields?: (fields: Fields) => unknown;
   run: (
     call: Omit<FormSubmission, 'params' | 'viewer'> & {
       params: z.output<P>;
@@ -91,25 +92,31 @@ interface ActionDefinition<
   ) => Promise<ActionResult>;
 }
 
-/** The body of a form that is a single button. */
-export const emptyBody = z.object({});
+const nothing = z.object({});
 
-export function defineAction<B extends z.ZodType, P extends z.ZodObject, S extends Senders = 'viewer'>(
-  definition: ActionDefinition<P, B, S>,
-): Action {
-  const { page, fromFields, run } = definition;
+export function defineAction<
+  P extends z.ZodObject = typeof nothing,
+  B extends z.ZodType = typeof nothing,
+  S extends Senders = 'user',
+>(definition: ActionDefinition<P, B, S>): Action {
+  const {
+    page,
+    params = nothing,
+    body = nothing,
+    fromFields = (fields: Fields): unknown => fields,
+    run,
+  } = definition;
   return {
-    senders: 'viewer',
+    senders: 'user',
     limit: 'action',
     hasJsonRoute: false,
-    address: (params) => fillPath(page.path, params),
+    address: (ids) => fillPath(page.path, ids),
     ...definition,
     async submit(submission) {
-      const schema: z.ZodType = definition.params ?? emptyBody;
       return run({
         ...submission,
-        params: parseForm(schema, submission.params) as z.output<P>,
-        body: parseForm(definition.body, fromFields(submission.fields)),
+        params: parseForm(params, submission.params) as z.output<P>,
+        body: parseForm(body, fromFields(submission.fields)) as z.output<B>,
         // mountActions checks the session.
         viewer: submission.viewer as ViewerOf[S],
       });
@@ -128,7 +135,7 @@ function guardsOf(
   const limiter = { auth: () => limits.auth(path), action: () => [limits.action], none: () => [] };
   return [
     ...(hasJsonRoute ? [formsOnly] : []),
-    ...(senders === 'viewer' ? [requireViewer] : []),
+    ...(senders === 'user' ? [requireViewer] : []),
     ...limiter[limit](),
   ];
 }
@@ -180,7 +187,7 @@ export function mountActions(
   };
   const respond = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
     const viewer = http.viewerOf(request as Request);
-    if (viewer === null && action.senders === 'viewer') throw new GameError('AUTH_REQUIRED');
+    if (viewer === null && action.senders === 'user') throw new GameError('AUTH_REQUIRED');
     const { params } = request;
     let fields: Fields = {};
     try {

@@ -64,22 +64,11 @@ export interface Visit extends PageDeps {
   layout: Promise<Layout | null>;
 }
 
-interface RulerVisit extends Visit {
-  viewer: Viewer;
-  empireState: EmpireState;
-  layout: Promise<Layout>;
-}
-
-interface ViewerVisit extends Visit {
-  viewer: Viewer;
-}
-
 interface VisitOf {
-  visitor: Visit;
-  everybody: Visit;
-  link: Visit;
-  viewer: ViewerVisit;
-  ruler: RulerVisit;
+  public: Visit;
+  guest: Visit;
+  user: Visit & { viewer: Viewer };
+  player: Visit & { viewer: Viewer; empireState: EmpireState; layout: Promise<Layout> };
 }
 
 type Readers = keyof VisitOf;
@@ -105,6 +94,7 @@ export interface Page {
   path: string;
   section: Section | null;
   readers: Readers;
+  isShared?: boolean;
   read: (visit: Visit) => Promise<Content>;
 }
 
@@ -113,12 +103,13 @@ export function definePage<R extends Readers>(definition: {
   path: string;
   section: Section | null;
   /**
-   * Access: `everybody`, `viewer` (with a session), `ruler` (with an empire). `visitor` is `everybody`
-   * without a rate limit; the page renders without the viewer's empire and the live script. `link` is `viewer`; the query
-   * parameter `share`, which `read` checks, replaces the session.
+   * Access: `guest` (without or with a session), `user` (with a session), `player` (with an empire). `public` is `guest`
+   * without a rate limit; the page renders without the viewer's empire and the live script.
    */
   readers: R;
-  read: (visit: VisitOf[R]) => Promise<Content>;
+  /** Whether a guest needs the query parameter `share`, which `read` checks. */
+  isShared?: boolean;
+  read: (visit: VisitOf[R]) => Content | Promise<Content>;
 }): Page {
   // createPageRenderer and the guards ensure that the visit has this type. The function is async so that a synchronous throw
   // becomes a rejection.
@@ -148,12 +139,12 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     const viewer = http.viewerOf(request);
     // If a second founding is refused, the first may have created the empire after the viewer was read.
     const empireId =
-      page.readers === 'visitor' || viewer === null || (viewer.empireId === null && request.method === 'GET')
+      page.readers === 'public' || viewer === null || (viewer.empireId === null && request.method === 'GET')
         ? null
         : (viewer.empireId ?? (await selectOwnEmpireId(services.pool, viewer.userId)));
     const empireState =
       empireId === null ? null : await readViewerEmpire(services, request as Request, empireId);
-    if (page.readers === 'ruler' && empireState === null) {
+    if (page.readers === 'player' && empireState === null) {
       response.redirect('/dashboard');
       return;
     }
@@ -186,7 +177,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         layout,
         scripts: content.scripts ?? [],
         isPart: isScripted(request),
-        ...(page.readers === 'visitor'
+        ...(page.readers === 'public'
           ? {}
           : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
         ...createFormMessages(shownMessage, content.places ?? []),
@@ -219,10 +210,10 @@ function takeNotice({ flash }: Http, request: Request, response: Response): Mess
 /** Mounts pages. They count against the `data` rate limit of the user, or of the IP address without a session. */
 export function mountPages(router: Router, pages: readonly Page[], show: RenderPage, http: Http): void {
   for (const page of pages) {
-    const isOpen = page.readers === 'visitor' || page.readers === 'everybody';
     const guards = [
-      ...(isOpen ? [] : [page.readers === 'link' ? http.requireViewerOrLink : http.requireViewer]),
-      ...(page.readers === 'visitor' ? [] : [http.limits.data]),
+      ...(page.isShared === true ? [http.requireViewerOrLink] : []),
+      ...(page.readers === 'user' || page.readers === 'player' ? [http.requireViewer] : []),
+      ...(page.readers === 'public' ? [] : [http.limits.data]),
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
       // A background refresh must not consume the notice that another page load waits for.

@@ -32,7 +32,7 @@ function readPublicData(services: Services): Promise<PublicData> {
 export const homePage = definePage({
   path: '/',
   section: null,
-  readers: 'everybody',
+  readers: 'guest',
   read: async ({ services, empireState }) => {
     const empireId = empireState?.empire.id ?? null;
     const [{ rankings }, { empires, battle }] = await Promise.all([

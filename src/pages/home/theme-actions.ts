@@ -16,10 +16,9 @@ export const themeActions = [
   defineAction({
     path: '/theme',
     page: homePage,
-    senders: 'everybody',
+    senders: 'guest',
     place: () => null,
     body: z.object({ theme: z.enum(themes) }),
-    fromFields: ({ theme }) => ({ theme }),
     run: ({ http, body, request, response }) => {
       chooseTheme(http.cookies, response, body.theme);
       return Promise.resolve({ notice: null, address: pageBefore(request.get('referer')) });

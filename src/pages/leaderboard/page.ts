@@ -72,7 +72,7 @@ function withOwn<Entry extends object>(
 export const leaderboardPage = definePage({
   path: '/leaderboard',
   section: 'rankings',
-  readers: 'everybody',
+  readers: 'guest',
   read: async ({ services, fields, empireState }) => {
     const { type, from, refusal } = readQuery(fields);
     const empireId = empireState?.empire.id ?? null;

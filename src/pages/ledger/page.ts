@@ -70,7 +70,7 @@ function linesOf(samples: readonly Sample[]): TimeLine[] {
 export const ledgerPage = definePage({
   path: '/ledger',
   section: 'overview',
-  readers: 'ruler',
+  readers: 'player',
   read: async ({ services, fields, empireState }) => {
     const { empire, now } = empireState;
     const { days, before } = readQuery(fields);

@@ -11,24 +11,20 @@ import {
   resetPasswordBody,
 } from '../../contract/account.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
-import { defineAction, emptyBody } from '../framework/action.ts';
+import { defineAction } from '../framework/action.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './pages.ts';
 
 const dashboardPath = '/dashboard';
 const accountPath = '/account';
 
-const place = (): null => null;
+const openForm = { senders: 'guest', limit: 'auth', hasJsonRoute: true, place: () => null } as const;
 
 export const loginActions = [
   defineAction({
     path: '/register',
     page: registerPage,
-    senders: 'everybody',
-    limit: 'auth',
-    hasJsonRoute: true,
-    place,
+    ...openForm,
     body: registerBody,
-    fromFields: (fields) => fields,
     run: async ({ account, body }) => {
       await register(account, body);
       const { username } = body;
@@ -42,10 +38,7 @@ export const loginActions = [
   defineAction({
     path: loginPath,
     page: loginPage,
-    senders: 'everybody',
-    limit: 'auth',
-    hasJsonRoute: true,
-    place,
+    ...openForm,
     body: loginBody,
     fromFields: loginFromForm,
     run: async ({ account, http, body, request, response }) => {
@@ -57,12 +50,8 @@ export const loginActions = [
   defineAction({
     path: forgotPage.path,
     page: forgotPage,
-    senders: 'everybody',
-    limit: 'auth',
-    hasJsonRoute: true,
-    place,
+    ...openForm,
     body: forgotPasswordBody,
-    fromFields: (fields) => fields,
     run: ({ account, body, response }) => {
       forgotPassword(account, body, response);
       return Promise.resolve({ notice: linkSent, address: loginPath });
@@ -71,12 +60,8 @@ export const loginActions = [
   defineAction({
     path: resetPage.path,
     page: resetPage,
-    senders: 'everybody',
-    limit: 'auth',
-    hasJsonRoute: true,
-    place,
+    ...openForm,
     body: resetPasswordBody,
-    fromFields: (fields) => fields,
     run: async ({ account, body, response }) => {
       await resetPassword(account, body, response);
       return { notice: 'Your password is changed. Log in with the new one.', address: loginPath };
@@ -85,12 +70,8 @@ export const loginActions = [
   defineAction({
     path: confirmPage.path,
     page: confirmPage,
-    senders: 'everybody',
-    limit: 'auth',
-    hasJsonRoute: true,
-    place,
+    ...openForm,
     body: confirmEmailBody,
-    fromFields: (fields) => fields,
     run: async ({ account, viewer, body, response }) => {
       await confirmEmail(account, body, response);
       return { notice: 'Your e-mail is changed.', address: viewer === null ? loginPath : accountPath };
@@ -101,9 +82,7 @@ export const loginActions = [
     page: loginPage,
     limit: 'none',
     hasJsonRoute: true,
-    place,
-    body: emptyBody,
-    fromFields: () => ({}),
+    place: () => null,
     run: async ({ account, viewer, response }) => {
       await logOut(account, viewer, response);
       return { notice: 'You are logged out.', address: loginPath };

@@ -33,7 +33,7 @@ const read =
 export const loginPage = definePage({
   path: loginPath,
   section: null,
-  readers: 'visitor',
+  readers: 'public',
   read: async (visit) => {
     // The redirect after the end of a session names the path to return to.
     const path = readLocalPath(visit.fields[returnCookie] ?? '');
@@ -46,27 +46,27 @@ export const loginPage = definePage({
 export const registerPage = definePage({
   path: '/register',
   section: null,
-  readers: 'visitor',
+  readers: 'public',
   read: read('register', 'Register', ['new-password']),
 });
 
 export const forgotPage = definePage({
   path: '/forgot-password',
   section: null,
-  readers: 'visitor',
+  readers: 'public',
   read: read('forgot-password', 'Forgotten password'),
 });
 
 export const resetPage = definePage({
   path: resetPath,
   section: null,
-  readers: 'visitor',
+  readers: 'public',
   read: read('reset-password', 'Choose a new password', ['new-password']),
 });
 
 export const confirmPage = definePage({
   path: confirmPath,
   section: null,
-  readers: 'visitor',
+  readers: 'public',
   read: read('confirm-email', 'Confirm your e-mail'),
 });

@@ -78,7 +78,7 @@ function nearestOf(empireState: EmpireState, { cities, armies }: WindowRow): Nei
 export const mapPage = definePage({
   path: '/map',
   section: 'map',
-  readers: 'ruler',
+  readers: 'player',
   read: async ({ services, empireState, fields, message }) => {
     const { world, empire } = empireState;
     const { view, status, refusal } = await findView(services, empireState, fields);

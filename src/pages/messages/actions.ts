@@ -1,8 +1,8 @@
 /** The forms of messages: answer, report, block and unblock. */
 import { blockBody, playerParams, sendMessageBody, threadParams } from '../../contract/messages.ts';
 import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
-import { defineAction, emptyBody } from '../framework/action.ts';
-import { pageTop, type Fields } from '../shared/forms.ts';
+import { defineAction } from '../framework/action.ts';
+import { pageTop } from '../shared/forms.ts';
 import { reported, reportForm } from '../shared/message-views.ts';
 import { messagesPage, threadPage } from './pages.ts';
 
@@ -12,7 +12,6 @@ const blockForm = {
   place: () => 'block',
   params: threadParams,
   body: blockBody,
-  fromFields: ({ user_id }: Fields) => ({ user_id }),
 };
 
 export const messageActions = [
@@ -22,7 +21,6 @@ export const messageActions = [
     place: () => 'write',
     params: threadParams,
     body: sendMessageBody,
-    fromFields: ({ text }) => ({ text }),
     run: async ({ services, viewer, params: { thread_id: threadId }, body: { text } }) => {
       await sendMessage(services, viewer.userId, { threadId }, text);
       return { notice: null };
@@ -60,8 +58,6 @@ export const messageActions = [
     place: () => 'blocked',
     address: () => messagesPage.path,
     params: playerParams,
-    body: emptyBody,
-    fromFields: () => ({}),
     run: async ({ services, viewer, params }) => {
       await unblock(services, viewer.userId, params.user_id);
       return { notice: 'Unblocked.', place: pageTop };

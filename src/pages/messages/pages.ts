@@ -25,7 +25,7 @@ const previewLength = 120;
 export const messagesPage = definePage({
   path: '/messages',
   section: 'messages',
-  readers: 'viewer',
+  readers: 'user',
   read: async ({ services: { pool }, viewer, fields }) => {
     // An invalid position counts as none.
     const { data: before } = cursor.safeParse(fields.before);
@@ -59,7 +59,7 @@ export const messagesPage = definePage({
 export const threadPage = definePage({
   path: '/messages/:thread_id',
   section: 'messages',
-  readers: 'viewer',
+  readers: 'user',
   read: async ({ services, viewer, params, fields, isSeen, layout: layoutRead }) => {
     const { thread_id: threadId } = parseForm(threadParams, params);
     const before = readBefore(fields);

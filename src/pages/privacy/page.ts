@@ -14,26 +14,25 @@ import { definePage } from '../framework/page.ts';
 export const privacyPage = definePage({
   path: '/privacy',
   section: null,
-  readers: 'everybody',
-  read: ({ account: { sessionDays, mailer, operatorContact } }) =>
-    Promise.resolve({
-      view: 'privacy',
-      title: 'Privacy',
-      values: {
-        ...{ sessionDays, deletedName, operatorContact },
-        sendsMail: mailer !== null,
-        days: {
-          deletion: deletionDelayMs / dayMs,
-          knownAddress: knownAddressMs / dayMs,
-          eventLog: logEntryKeptMs / dayMs,
-          ledger: ledgerKeptMs / dayMs,
-          scores: scoreDaysKept,
-          seatChanges: seatChangeKeptMs / dayMs,
-          thread: threadKeptMs / dayMs,
-          chat: chatKeptMs / dayMs,
-          candidates: candidateKeptMs / dayMs,
-        },
-        linkMinutes: linkLifetimeMs.password / minuteMs,
+  readers: 'guest',
+  read: ({ account: { sessionDays, mailer, operatorContact } }) => ({
+    view: 'privacy',
+    title: 'Privacy',
+    values: {
+      ...{ sessionDays, deletedName, operatorContact },
+      sendsMail: mailer !== null,
+      days: {
+        deletion: deletionDelayMs / dayMs,
+        knownAddress: knownAddressMs / dayMs,
+        eventLog: logEntryKeptMs / dayMs,
+        ledger: ledgerKeptMs / dayMs,
+        scores: scoreDaysKept,
+        seatChanges: seatChangeKeptMs / dayMs,
+        thread: threadKeptMs / dayMs,
+        chat: chatKeptMs / dayMs,
+        candidates: candidateKeptMs / dayMs,
       },
-    }),
+      linkMinutes: linkLifetimeMs.password / minuteMs,
+    },
+  }),
 });

@@ -9,7 +9,7 @@ const maxListed = 50;
 export const reportsPage = definePage({
   path: '/reports',
   section: 'overview',
-  readers: 'ruler',
+  readers: 'player',
   read: async ({ services, fields, empireState: { empire, now } }) => {
     const before = readBefore(fields);
     // One entry more than is shown reveals whether there are more.

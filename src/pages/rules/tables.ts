@@ -115,14 +115,6 @@ export function damageRows() {
   }));
 }
 
-/** The damage bonus against the preferred target, in percent. */
-export function strongPercent(): number {
-  const { strongAgainst } = balance.stackRules.soldiers;
-  return strongAgainst === null
-    ? 0
-    : (100 * damageOf('soldiers', strongAgainst)) / damageOf('soldiers', 'militia') - 100;
-}
-
 /** Morale in thousandths against an enemy of 1/2, 1/4, 1/8 of the own score. */
 export function moraleRows() {
   const own = 1_000_000;

@@ -6,7 +6,7 @@ import { definePage } from '../framework/page.ts';
 export const searchPage = definePage({
   path: '/search',
   section: 'rankings',
-  readers: 'viewer',
+  readers: 'user',
   read: async ({ services, fields }) => {
     const { name = '', after } = fields;
     const { data: query } = searchQuery.safeParse({ name, ...(after === undefined ? {} : { after }) });

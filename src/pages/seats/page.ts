@@ -11,7 +11,7 @@ const maxStandings = 50;
 export const seatsPage = definePage({
   path: '/seats',
   section: 'seats',
-  readers: 'everybody',
+  readers: 'guest',
   read: async ({ services, empireState }) => {
     const { pool, clock, settings } = services;
     const now = clock.now();

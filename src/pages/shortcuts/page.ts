@@ -5,11 +5,10 @@ import { definePage } from '../framework/page.ts';
 export const shortcutsPage = definePage({
   path: '/shortcuts',
   section: null,
-  readers: 'visitor',
-  read: () =>
-    Promise.resolve({
-      view: 'shortcuts',
-      title: 'Keyboard shortcuts',
-      values: { shortcuts, localKeys },
-    }),
+  readers: 'public',
+  read: () => ({
+    view: 'shortcuts',
+    title: 'Keyboard shortcuts',
+    values: { shortcuts, localKeys },
+  }),
 });

@@ -20,11 +20,11 @@ const emptySides = { attacker: noStacks(), defender: noStacks(), wall: 0, morale
 export const simulatorPage = definePage({
   path: '/simulator',
   section: 'simulator',
-  readers: 'everybody',
+  readers: 'guest',
   read: ({ fields }) => {
     const form = readSimulator(fields);
     const simulation = simulate(form.sides ?? emptySides, battleRandomOf(form.seed));
-    return Promise.resolve({
+    return {
       view: 'simulator',
       title: 'Simulator',
       status: form.issues.size > 0 ? 400 : 200,
@@ -43,6 +43,6 @@ export const simulatorPage = definePage({
         example: exampleAddress,
         swapped: swappedAddress(form.values),
       },
-    });
+    };
   },
 });

@@ -20,7 +20,6 @@ export const wishActions = [
     page: wishesPage,
     place: () => listPlace,
     body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
-    fromFields: ({ id, side, other_id }) => ({ id, side, other_id }),
     run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
       const place = await moveWish(services, ownEmpireId(viewer), id, { side, otherId });
       return { notice: place === null ? 'It is paid and ordered.' : `Moved to place ${place}.` };
@@ -31,7 +30,6 @@ export const wishActions = [
     page: wishesPage,
     place: () => listPlace,
     body: z.object({ id: uuid }),
-    fromFields: ({ id }) => ({ id }),
     run: async ({ services, viewer, body }) => {
       await removeWish(services, ownEmpireId(viewer), body.id);
       return { notice: 'Removed from the list.' };

@@ -12,10 +12,10 @@ export const reservePlace = 'reserve';
 export const wishesPage = definePage({
   path: '/wishes',
   section: 'cities',
-  readers: 'ruler',
+  readers: 'player',
   read: ({ empireState }) => {
     const { reserve } = wishesOf(empireState.empire);
-    return Promise.resolve({
+    return {
       view: 'wishes',
       title: 'Wishes',
       scripts: ['wishes'],
@@ -30,6 +30,6 @@ export const wishesPage = definePage({
         })),
         cities: empireState.empire.cities.map(({ id, name }) => ({ id, name })),
       },
-    });
+    };
   },
 });

@@ -44,7 +44,7 @@ function toBattleLine(
 export const worldPage = definePage({
   path: '/world',
   section: 'map',
-  readers: 'everybody',
+  readers: 'guest',
   read: async (visit) => {
     const { pool, settings, clock } = visit.services;
     const { radius } = settings;
