@@ -6,25 +6,18 @@ import { startingUnits } from '../../../game/balance.ts';
 import { unitsOf } from '../../../game/economy.ts';
 import { goalsOf } from '../../../game/goals.ts';
 import { countUnits } from '../../../game/units.ts';
-import type { EmpireState, ReadEmpire } from '../../../world/read.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { buildingNames, countOf, lasting } from '../../shared/formatters.ts';
-import type { Neighbour } from '../../shared/neighbours.ts';
 import { adviseFight } from './fights.ts';
 import { adviseNearestGoal, toGoalView } from './goals.ts';
-import { adviseLevel, adviseProduction, buildingOf, trainForm, type Advice } from './orders.ts';
-
-/** What advice depends on. */
-export interface Situation {
-  empireState: EmpireState;
-  /** In the order of the empire. */
-  cities: readonly CityDetails[];
-  /** Nearest first. */
-  neighbours: readonly Neighbour[];
-  readEmpire: ReadEmpire;
-  /** Whether the empire has ever ordered an attack. */
-  hasAttacked: boolean;
-}
+import {
+  adviseLevel,
+  adviseProduction,
+  buildingOf,
+  trainForm,
+  type Advice,
+  type Situation,
+} from './orders.ts';
 
 const firstBatch = 10;
 

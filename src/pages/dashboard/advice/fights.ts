@@ -12,8 +12,7 @@ import type { CityDetails } from '../../shared/city-details.ts';
 import { fightAgainst, strongestArmy } from '../../shared/city-fights.ts';
 import { countOf, tileText } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
-import type { Situation } from './advice.ts';
-import { buildingOf, trainForm, type Advice } from './orders.ts';
+import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts';
 
 /** The nearest cities that are compared, so that the advice costs the same in a crowd. */
 const maxCompared = 5;

@@ -6,9 +6,15 @@ import type { CityDetails } from '../../shared/city-details.ts';
 import { amountsText, group } from '../../shared/formatters.ts';
 import { goalProgressText, goalTexts, goalTitle } from '../../shared/goal-texts.ts';
 import { paymentRefusal } from '../../shared/order-refusals.ts';
-import type { Situation } from './advice.ts';
 import { adviseFight } from './fights.ts';
-import { adviseLevel, adviseProduction, buildingOf, plannedLevel, type Advice } from './orders.ts';
+import {
+  adviseLevel,
+  adviseProduction,
+  buildingOf,
+  plannedLevel,
+  type Advice,
+  type Situation,
+} from './orders.ts';
 
 export function toGoalView({ name, reachedAt, count, atLeast }: GoalProgress) {
   const progress = goalProgressText(name, count);

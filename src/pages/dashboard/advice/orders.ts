@@ -1,8 +1,10 @@
-/** Advised orders of a city: a level of a building, or a batch of units. */
+/** What advice is and what it depends on; and advised orders of a city: a level of a building, or a batch of units. */
 import type { BuildingType, UnitType } from '../../../contract/vocabulary.ts';
 import { levelCost, outputPerHour, sumOf } from '../../../game/balance.ts';
+import type { EmpireState, ReadEmpire } from '../../../world/read.ts';
 import type { BuildingView, CityDetails } from '../../shared/city-details.ts';
 import { countOf, group, lasting } from '../../shared/formatters.ts';
+import type { Neighbour } from '../../shared/neighbours.ts';
 
 /** What to do, why, and the form or link that does it. */
 export interface Advice {
@@ -14,6 +16,18 @@ export interface Advice {
   link?: { href: string; text: string };
   /** Why it cannot be ordered now, or null. */
   refusal: string | null;
+}
+
+/** What advice depends on. */
+export interface Situation {
+  empireState: EmpireState;
+  /** In the order of the empire. */
+  cities: readonly CityDetails[];
+  /** Nearest first. */
+  neighbours: readonly Neighbour[];
+  readEmpire: ReadEmpire;
+  /** Whether the empire has ever ordered an attack. */
+  hasAttacked: boolean;
 }
 
 const producers: readonly BuildingType[] = ['farm', 'quarry', 'market'];
