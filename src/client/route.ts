@@ -8,9 +8,11 @@ export type Query<Schema extends z.ZodObject> = Partial<z.output<Schema>> &
   Omit<z.output<Schema>, Optional<z.input<Schema>>>;
 export type Body<Schema extends z.ZodType> = z.input<Schema>;
 
+type AnyMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /** @template Args arguments of the method: the ids of the path, then the query or body */
 export interface Route<Args extends unknown[], Data> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: AnyMethod;
   /** In the form of the server: `/api/city/:city_id/buildings`. */
   path: string;
   sends: 'query' | 'body' | null;
@@ -18,10 +20,17 @@ export interface Route<Args extends unknown[], Data> {
   types?: { args: Args; data: Data };
 }
 
-export function route<Args extends unknown[], Schema extends z.ZodType>(
-  method: Route<Args, never>['method'],
-  path: string,
-  sends: Route<Args, never>['sends'] = null,
-): Route<Args, z.output<Schema>> {
-  return { method, path, sends };
-}
+const route =
+  (method: AnyMethod, sends: 'query' | 'body' | null) =>
+  <Args extends unknown[], Schema extends z.ZodType>(path: string): Route<Args, z.output<Schema>> => ({
+    method,
+    path,
+    sends,
+  });
+
+export const get = route('GET', null);
+export const getWithQuery = route('GET', 'query');
+export const post = route('POST', null);
+export const postBody = route('POST', 'body');
+export const putBody = route('PUT', 'body');
+export const del = route('DELETE', null);

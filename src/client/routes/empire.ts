@@ -4,78 +4,64 @@ import type * as empire from '../../contract/empire.ts';
 import type * as eventLog from '../../contract/event-log.ts';
 import type * as ledger from '../../contract/ledger.ts';
 import type * as wishes from '../../contract/wishes.ts';
-import { route, type Body, type Query } from '../route.ts';
+import { del, get, getWithQuery, postBody, putBody, type Body, type Query } from '../route.ts';
 
 export const empireRoutes = {
   /** Founds the empire of the account, on the free tile nearest to the requested one. */
-  foundEmpire: route<[founding: Body<typeof empire.foundEmpireBody>], typeof empire.foundEmpireAnswer>(
-    'POST',
+  foundEmpire: postBody<[founding: Body<typeof empire.foundEmpireBody>], typeof empire.foundEmpireAnswer>(
     '/api/empire',
-    'body',
   ),
-  readEmpire: route<[empireId: string], typeof empire.empire>('GET', '/api/empire/:empire_id'),
-  listEmpires: route<[query?: Query<typeof empire.empiresQuery>], typeof empire.empires>(
-    'GET',
+  readEmpire: get<[empireId: string], typeof empire.empire>('/api/empire/:empire_id'),
+  listEmpires: getWithQuery<[query?: Query<typeof empire.empiresQuery>], typeof empire.empires>(
     '/api/empires',
-    'query',
   ),
   /** Changes name or description. */
-  updateEmpire: route<
+  updateEmpire: putBody<
     [empireId: string, changes: Body<typeof empire.updateEmpireBody>],
     typeof empire.updateEmpireAnswer
-  >('PUT', '/api/empire/:empire_id', 'body'),
+  >('/api/empire/:empire_id'),
   /** The score of an empire by UTC day, oldest first. */
-  listScores: route<[empireId: string], typeof empire.scoreHistory>('GET', '/api/empire/:empire_id/scores'),
+  listScores: get<[empireId: string], typeof empire.scoreHistory>('/api/empire/:empire_id/scores'),
   /** The event log of an empire, in ascending order of the numbers. */
-  listEvents: route<[empireId: string, query?: Query<typeof eventLog.eventsQuery>], typeof eventLog.events>(
-    'GET',
-    '/api/empire/:empire_id/events',
-    'query',
-  ),
+  listEvents: getWithQuery<
+    [empireId: string, query?: Query<typeof eventLog.eventsQuery>],
+    typeof eventLog.events
+  >('/api/empire/:empire_id/events'),
   /** Your unread results, newest first. */
-  listNews: route<[empireId: string], typeof eventLog.news>('GET', '/api/empire/:empire_id/news'),
+  listNews: get<[empireId: string], typeof eventLog.news>('/api/empire/:empire_id/news'),
   /** Marks results as read, by their numbers in the event log. */
-  readNews: route<
+  readNews: postBody<
     [empireId: string, read: Body<typeof eventLog.readNewsBody>],
     typeof eventLog.readNewsAnswer
-  >('POST', '/api/empire/:empire_id/news/read', 'body'),
+  >('/api/empire/:empire_id/news/read'),
   /** The ledger of an empire's stock and units, newest first. */
-  listLedger: route<[empireId: string, query?: Query<typeof ledger.ledgerQuery>], typeof ledger.ledger>(
-    'GET',
-    '/api/empire/:empire_id/ledger',
-    'query',
-  ),
+  listLedger: getWithQuery<
+    [empireId: string, query?: Query<typeof ledger.ledgerQuery>],
+    typeof ledger.ledger
+  >('/api/empire/:empire_id/ledger'),
   /** Your list of wishes: what is ordered as soon as it can be paid. */
-  wishes: route<[empireId: string], typeof wishes.wishes>('GET', '/api/empire/:empire_id/wishes'),
+  wishes: get<[empireId: string], typeof wishes.wishes>('/api/empire/:empire_id/wishes'),
   /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
-  setWishes: route<[empireId: string, list: Body<typeof wishes.setWishesBody>], typeof wishes.wishes>(
-    'PUT',
+  setWishes: putBody<[empireId: string, list: Body<typeof wishes.setWishesBody>], typeof wishes.wishes>(
     '/api/empire/:empire_id/wishes',
-    'body',
   ),
-  listCities: route<[empireId: string], typeof city.cities>('GET', '/api/empire/:empire_id/cities'),
+  listCities: get<[empireId: string], typeof city.cities>('/api/empire/:empire_id/cities'),
   /** Founds a further city, on exactly this tile. */
-  foundCity: route<
+  foundCity: postBody<
     [empireId: string, founding: Body<typeof city.foundCityBody>],
     typeof city.foundCityAnswer
-  >('POST', '/api/empire/:empire_id/cities', 'body'),
-  renameCity: route<[cityId: string, name: Body<typeof city.renameCityBody>], typeof city.foundCityAnswer>(
-    'PUT',
+  >('/api/empire/:empire_id/cities'),
+  renameCity: putBody<[cityId: string, name: Body<typeof city.renameCityBody>], typeof city.foundCityAnswer>(
     '/api/city/:city_id',
-    'body',
   ),
-  listBuildings: route<[cityId: string], typeof city.buildings>('GET', '/api/city/:city_id/buildings'),
+  listBuildings: get<[cityId: string], typeof city.buildings>('/api/city/:city_id/buildings'),
   /** Orders levels of a building. */
-  build: route<[cityId: string, order: Body<typeof city.buildBody>], typeof city.buildAnswer>(
-    'POST',
+  build: postBody<[cityId: string, order: Body<typeof city.buildBody>], typeof city.buildAnswer>(
     '/api/city/:city_id/buildings',
-    'body',
   ),
-  train: route<[cityId: string, order: Body<typeof city.trainBody>], typeof city.trainAnswer>(
-    'POST',
+  train: postBody<[cityId: string, order: Body<typeof city.trainBody>], typeof city.trainAnswer>(
     '/api/city/:city_id/train',
-    'body',
   ),
   /** Cancels the unfinished levels of an order. */
-  cancelOrder: route<[orderId: string], typeof city.cancelAnswer>('DELETE', '/api/order/:order_id'),
+  cancelOrder: del<[orderId: string], typeof city.cancelAnswer>('/api/order/:order_id'),
 };
