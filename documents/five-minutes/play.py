@@ -1,0 +1,38 @@
+from hegemon_client import Client, Refusal
+
+name = '{{username}}'
+password = '{{password}}'
+game = Client('{{origin}}')
+
+# 1. Register. In a second run, the name is yours already.
+try:
+    game.register(name, f'{name}@example.org', password, password)
+except Refusal as refusal:
+    print(refusal)
+
+# 2. Log in. The answer has a token, which the client sends with every later call.
+print('token', game.log_in(name, password)['token'])
+
+# 3. Found an empire near the middle of the map.
+empire = game.read_profile()['empire_id']
+if empire is None:
+    empire = game.found_empire(f'Realm of {name}', {'x': 0, 'y': 0})['empire']['id']
+
+# 4. Build a farm in its capital.
+capital = game.list_cities(empire)['cities'][0]
+order = game.build(capital['id'], 'farm')['order']
+print('farm to level', order['to_level'], 'at', order['completes_at'])
+
+# 5. Listen until the farm is finished.
+def is_finished(event):
+    is_building = event['type'] == 'construction_complete'
+    return is_building and event['data']['building']['level'] == order['to_level']
+
+live = game.live(empire, after=0)
+for kind, data in live:
+    if kind == 'empire_update':
+        print('seq', data['seq'], data['changes']['resources'])
+    elif kind == 'empire_event':
+        print('event.number', data['event']['number'], data['event']['type'])
+        if is_finished(data['event']):
+            live.close()
