@@ -2,34 +2,35 @@
  * The audit of operators: a row for each change, written in its transaction, and for each look at personal data, written
  * before it is shown. `audit list` shows the rows.
  */
+import type pg from 'pg';
 import { z } from 'zod';
 import { integer, timestamp } from '../db/columns.ts';
-import { execute, select, statement, type Db } from '../db/pool.ts';
-import { defineCommand } from './command.ts';
+import { execute, select, statement } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { defineCommand, type CommandContext } from './command.ts';
 import { countUpTo, limitOption } from './options.ts';
 import { table } from './tables.ts';
-
-export interface AuditEntry {
-  operator: string;
-  /** The name of the command. */
-  command: string;
-  /** Name and id, because names can change. */
-  target: string;
-  /** The state before and after; never a password or a token. Of a look at personal data, how much was shown. */
-  details: object;
-}
 
 const insertAuditEntry = statement(
   'insertAuditEntry',
   'INSERT INTO admin_actions (operator, command, target, details) VALUES ($1, $2, $3, $4)',
 );
 
-/** Records a change or a look. In the transaction of a change, do not await it: it is pipelined with COMMIT. */
-export function recordAuditEntry(
-  db: Db,
-  { operator, command, target, details }: AuditEntry,
-): Promise<number> {
-  return execute(db, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
+/** What a command needs to record its changes and looks. */
+export function createAudit(
+  pool: pg.Pool,
+  { operator, command }: { operator: string; command: string },
+): Pick<CommandContext, 'audit' | 'change'> {
+  const audit: CommandContext['audit'] = (target, details, db = pool) =>
+    execute(db, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
+  return {
+    audit,
+    change: (target, change) =>
+      transaction(pool, async (tx) => {
+        const details = await change(tx);
+        return { value: details, writes: [audit(target, details, tx)] };
+      }),
+  };
 }
 
 const auditRow = z.strictObject({
@@ -39,7 +40,7 @@ const auditRow = z.strictObject({
   command: z.string(),
   target: z.string(),
   details: z.record(z.string(), z.unknown()),
-}) satisfies z.ZodType<AuditEntry>;
+});
 
 const selectAuditEntries = statement(
   'selectAuditEntries',

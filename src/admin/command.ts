@@ -1,5 +1,7 @@
 /** An admin command as a value: name, arguments, options, and the function that runs it. */
 import type pg from 'pg';
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { Progress } from './progress.ts';
 
@@ -29,8 +31,15 @@ export interface CommandContext {
   pool: pg.Pool;
   /** The address of the pages, without a path. */
   baseUrl: string;
-  /** Name for the audit. */
-  operator: string;
+  /**
+   * Records what the command changes, or which personal data it shows, before it does so. In a transaction, pass that;
+   * a caller that does not await it sends it with COMMIT.
+   * @param target name and id, because names can change
+   * @param details the state before and after, never a password or a token; of shown data, how much was shown
+   */
+  audit: (target: string, details: object, db?: Db) => Promise<number>;
+  /** Makes a change and records it, in one transaction. Returns the details for the audit. */
+  change: <Details extends object>(target: string, change: (tx: Tx) => Promise<Details>) => Promise<Details>;
   /** Throws a Refusal if the database contains no world yet. */
   openWorld: () => Promise<WorldDeps>;
   /** Opens a dedicated connection; it is closed when the command ends. */

@@ -14,6 +14,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { selectWorld } from '../world/settings.ts';
+import { createAudit } from './audit.ts';
 import { Refusal, type AdminCommand, type CommandContext } from './command.ts';
 import { showProgress } from './progress.ts';
 
@@ -126,7 +127,7 @@ async function openWorld(pool: pg.Pool, clock: Clock): Promise<WorldDeps> {
 export async function withCommandContext<T>(
   environment: CliEnvironment,
   globalOptions: GlobalOptions,
-  needs: NonNullable<AdminCommand['needs']>,
+  { name, needs = 'schema' }: Pick<AdminCommand, 'name' | 'needs'>,
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const { url, stop, interruption } = await findDatabase(environment, needs);
@@ -138,7 +139,7 @@ export async function withCommandContext<T>(
       url,
       pool,
       baseUrl: environment.baseUrl,
-      operator: globalOptions.operator,
+      ...createAudit(pool, { operator: globalOptions.operator, command: name }),
       openWorld: () => openWorld(pool, environment.clock),
       connect: async () => {
         const client = new pg.Client({ connectionString: url, application_name: applicationNames.admin });

@@ -160,11 +160,8 @@ export async function runAdmin(argv: readonly string[], environment: CliEnvironm
   }
   const { command, args, globalOptions, options } = parsed;
   try {
-    const result: CommandResult = await withCommandContext(
-      environment,
-      globalOptions,
-      command.needs ?? 'schema',
-      (context) => command.run(context, args, options),
+    const result: CommandResult = await withCommandContext(environment, globalOptions, command, (context) =>
+      command.run(context, args, options),
     );
     print(globalOptions.json ? JSON.stringify(result.data, null, 2) : printable(result.text));
     return result.isFailure === true ? 1 : 0;

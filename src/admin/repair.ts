@@ -8,7 +8,6 @@ import { enterCorrection } from '../world/ledger.ts';
 import { adminChange } from '../world/admin-change.ts';
 import { fromEmpire } from '../world/row-conversion.ts';
 import { empireRow, type EmpireRow } from '../world/rows.ts';
-import { recordAuditEntry } from './audit.ts';
 import { defineCommand, Refusal } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
 import {
@@ -55,7 +54,7 @@ const advanceEmpireCommand = defineCommand({
   summary: 'Applies everything that is due for an empire, contacts included, or reports why that fails.',
   args: '<empire>',
   examples: ['repair settle Attica'],
-  run: async ({ pool, openWorld, operator }, [nameOrId = '']) => {
+  run: async ({ pool, openWorld, audit }, [nameOrId = '']) => {
     const empire = await findEmpire(pool, nameOrId);
     const { id, name } = empire;
     const battles = await selectUndecidedBattles(pool, id);
@@ -69,13 +68,7 @@ const advanceEmpireCommand = defineCommand({
           const { settledAt } = advanced;
           return { settled_at: isoOf(settledAt), next_due: textOf(nextDueAt(advanced, world.speed)) };
         },
-        record: (tx, after) =>
-          recordAuditEntry(tx, {
-            operator,
-            command: 'repair settle',
-            target: `${name} (${id})`,
-            details: { before, after },
-          }),
+        record: (tx, after) => audit(`${name} (${id})`, { before, after }, tx),
       });
     } catch (error) {
       const advice = [
@@ -113,7 +106,7 @@ const callOffBattle = defineCommand({
     'Calls off an undecided battle without applying due work: the army returns home from its position, and both event logs say that the target is gone.',
   args: '<battle>',
   examples: ['repair call-off 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'],
-  run: async ({ pool, openWorld, operator }, [battleId = '']) => {
+  run: async ({ pool, openWorld, audit }, [battleId = '']) => {
     const battle = await findUndecidedBattle(pool, battleId);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
     const isDone = await adminChange(await openWorld(), {
@@ -122,12 +115,7 @@ const callOffBattle = defineCommand({
       change: (scope) => callOffAndReturn(scope, id, 'target_gone'),
       record: (tx, done) =>
         done
-          ? recordAuditEntry(tx, {
-              operator,
-              command: 'repair call-off',
-              target: `${attacker} against ${defender} (${id})`,
-              details: { contact_at: isoOf(battle.contact_at) },
-            })
+          ? audit(`${attacker} against ${defender} (${id})`, { contact_at: isoOf(battle.contact_at) }, tx)
           : Promise.resolve(),
     });
     if (!isDone) throw new Refusal('The battle was decided in the meantime.');
@@ -149,7 +137,7 @@ const recomputeEmpire = defineCommand({
     'Recomputes the derived columns of an empire and posts missing amounts to its ledger, without applying due work.',
   args: '<empire>',
   examples: ['repair recompute Attica'],
-  run: async ({ pool, openWorld, operator }, [nameOrId = '']) => {
+  run: async ({ pool, openWorld, audit }, [nameOrId = '']) => {
     const { id, name } = await findEmpire(pool, nameOrId);
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const changed: Difference = {};
@@ -176,12 +164,7 @@ const recomputeEmpire = defineCommand({
           enterCorrection(tx, id).then((count) => {
             corrections = count;
           }),
-          recordAuditEntry(tx, {
-            operator,
-            command: 'repair recompute',
-            target: `${name} (${id})`,
-            details: changed,
-          }),
+          audit(`${name} (${id})`, changed, tx),
         ]),
     });
     const fixed = [

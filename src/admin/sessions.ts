@@ -1,7 +1,6 @@
 /** Commands about sessions. Database triggers close the sockets of an ended session on every instance. */
 import { selectSessions } from '../account/queries.ts';
 import { transaction } from '../db/transaction.ts';
-import { recordAuditEntry } from './audit.ts';
 import { defineCommand, Refusal, UsageError } from './command.ts';
 import { asId } from './options.ts';
 import { pluralize, table } from './tables.ts';
@@ -13,11 +12,10 @@ export const sessionCommands = [
     summary: 'Lists the unexpired sessions of an account, newest first.',
     args: '<user>',
     examples: ['sessions list ann'],
-    run: async ({ pool, operator }, [nameOrId = '']) => {
+    run: async ({ pool, audit }, [nameOrId = '']) => {
       const { id, username } = await findUser(pool, nameOrId);
       const sessions = await selectSessions(pool, id, Date.now());
-      const [target, details] = [`${username} (${id})`, { sessions: sessions.length }];
-      await recordAuditEntry(pool, { operator, command: 'sessions list', target, details });
+      await audit(`${username} (${id})`, { sessions: sessions.length });
       const rows = sessions.map((session) => [
         session.id,
         session.created_at,
@@ -46,7 +44,7 @@ export const sessionCommands = [
       'sessions revoke ann --all',
       'sessions revoke ann --session 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00',
     ],
-    run: async ({ pool, operator }, [nameOrId = ''], { session, all }) => {
+    run: async ({ pool, audit }, [nameOrId = ''], { session, all }) => {
       if ((session === undefined) === (all !== true)) {
         throw new UsageError('Specify either --session <id> or --all.');
       }
@@ -56,8 +54,7 @@ export const sessionCommands = [
       const ended = await transaction(pool, async (tx) => {
         const value = await deleteSessions(tx, id, sessionId);
         const details = { sessions_ended: value, session: sessionId };
-        const auditEntry = { operator, command: 'sessions revoke', target: `${username} (${id})`, details };
-        return { value, writes: value === 0 ? null : [recordAuditEntry(tx, auditEntry)] };
+        return { value, writes: value === 0 ? null : [audit(`${username} (${id})`, details, tx)] };
       });
       if (ended === 0 && sessionId !== null) throw new Refusal(`${username} has no session ${sessionId}.`);
       return {

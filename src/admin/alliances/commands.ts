@@ -5,20 +5,20 @@ import { announceUpdate, dissolveAlliance } from '../../alliance/writes.ts';
 import { foundAllianceBody } from '../../contract/alliance.ts';
 import { translateConstraint } from '../../db/constraints.ts';
 import { systemUserId } from '../../db/names.ts';
-import { transaction } from '../../db/transaction.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { adminChange } from '../../world/admin-change.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { parseName } from '../options.ts';
 import { keyValues, pluralize, table } from '../tables.ts';
-import { findAlliance, renameAlliance, selectOtherTags } from './queries.ts';
+import { findAlliance, renameAlliance, selectOtherTags, type AllianceFacts } from './queries.ts';
 
 const operatorAsks = (allianceId: string) => ({
   allianceId,
   subjectId: null,
   viewer: { userId: systemUserId, empireId: null },
 });
+
+const targetOf = ({ name, tag, id }: AllianceFacts): string => `${name} [${tag}] (${id})`;
 
 const showAlliance = defineCommand({
   name: 'alliance show',
@@ -57,25 +57,18 @@ const rename = defineCommand<{ tag?: string }>({
   args: '<alliance> <name>',
   options: { tag: { flags: '--tag <tag>', description: 'the new tag' } },
   examples: ['alliance rename OWL "The Wise Owls"', 'alliance rename OWL "The Wise Owls" --tag WISE'],
-  run: async ({ pool, openWorld, operator }, [tagOrId = '', newName = ''], { tag: newTag }) => {
+  run: async ({ pool, openWorld, change }, [tagOrId = '', newName = ''], { tag: newTag }) => {
     const before = await findAlliance(pool, tagOrId);
     const { id } = before;
     const name = parseName(foundAllianceBody.shape.name, newName);
     const tag = newTag === undefined ? before.tag : parseName(foundAllianceBody.shape.tag, newTag);
     const world = await openWorld();
-    const record = { operator, command: 'alliance rename', target: `${before.name} [${before.tag}] (${id})` };
-    await transaction(pool, async (tx) => {
+    await change(targetOf(before), async (tx) => {
       const { members, now_ms: nowMs } = await lockFacts(tx, operatorAsks(id));
       const memberIds = members.map(({ empireId }) => empireId);
-      const details = { before: { name: before.name, tag: before.tag }, after: { name, tag } };
-      return {
-        value: null,
-        writes: [
-          renameAlliance(tx, { id, name, tag }),
-          announceUpdate(tx, id, memberIds, world.clock.at(nowMs)),
-          recordAuditEntry(tx, { ...record, details }),
-        ],
-      };
+      await renameAlliance(tx, { id, name, tag });
+      await announceUpdate(tx, id, memberIds, world.clock.at(nowMs));
+      return { before: { name: before.name, tag: before.tag }, after: { name, tag } };
     }).catch((error: unknown) => {
       throw translateConstraint(error);
     });
@@ -100,29 +93,22 @@ const dissolve = defineCommand({
   args: '<alliance>',
   examples: ['alliance dissolve OWL', 'alliance dissolve OWL --yes'],
   run: async (context, [tagOrId = '']) => {
-    const { pool, operator } = context;
-    const { id, name, tag, dissolved_at: dissolvedAt } = await findAlliance(pool, tagOrId);
+    const found = await findAlliance(context.pool, tagOrId);
+    const { id, name, tag, dissolved_at: dissolvedAt } = found;
     if (dissolvedAt !== null) throw new Refusal(`${name} [${tag}] is already dissolved.`);
     await context.confirm(`The alliance ${name} [${tag}] will be dissolved.`, tag);
     const { clock } = await context.openWorld();
-    const count = await transaction(pool, async (tx) => {
-      const { members, now_ms: nowMs } = await lockFacts(tx, operatorAsks(id));
-      const now = clock.at(nowMs);
-      const memberIds = members.map(({ empireId }) => empireId);
-      const target = `${name} [${tag}] (${id})`;
-      const details = { members: memberIds };
-      return {
-        value: memberIds.length,
-        writes: [
-          dissolveAlliance(tx, id, now),
-          announceUpdate(tx, id, memberIds, now),
-          recordAuditEntry(tx, { operator, command: 'alliance dissolve', target, details }),
-        ],
-      };
+    const { members } = await context.change(targetOf(found), async (tx) => {
+      const facts = await lockFacts(tx, operatorAsks(id));
+      const now = clock.at(facts.now_ms);
+      const memberIds = facts.members.map(({ empireId }) => empireId);
+      await dissolveAlliance(tx, id, now);
+      await announceUpdate(tx, id, memberIds, now);
+      return { members: memberIds };
     });
     return {
-      data: { id, name, tag, members: count },
-      text: `${name} [${tag}] is dissolved; it had ${pluralize(count, 'member')}.`,
+      data: { id, name, tag, members: members.length },
+      text: `${name} [${tag}] is dissolved; it had ${pluralize(members.length, 'member')}.`,
     };
   },
 });

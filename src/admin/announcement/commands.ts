@@ -1,9 +1,7 @@
 /** Commands about the announcement to all players. */
 import { announcementText, type Announcement } from '../../contract/announcement.ts';
-import { transaction } from '../../db/transaction.ts';
 import { hourMs, isoOf } from '../../kernel/time.ts';
 import { selectAnnouncement, storeAnnouncement } from '../../world/announcement.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal, type CommandContext } from '../command.ts';
 import { countUpTo } from '../options.ts';
 
@@ -12,15 +10,13 @@ const maxHours = 720;
 
 /** Stores an announcement with its audit entry. */
 function replace(
-  { pool, operator }: CommandContext,
-  command: string,
+  { change }: CommandContext,
   announcement: Announcement | null,
   details: object,
-): Promise<null> {
-  return transaction(pool, (tx) => {
-    const entry = { operator, command, target: 'announcement', details };
-    const writes = [storeAnnouncement(tx, announcement), recordAuditEntry(tx, entry)];
-    return Promise.resolve({ value: null, writes });
+): Promise<object> {
+  return change('announcement', async (tx) => {
+    await storeAnnouncement(tx, announcement);
+    return details;
   });
 }
 
@@ -56,7 +52,7 @@ export const announcementCommands = [
         ends_at: isoOf(now + hours * hourMs),
       };
       const details = { after: announcement, before: current };
-      await replace(context, 'announcement publish', announcement, details);
+      await replace(context, announcement, details);
       return {
         data: { announcement, replaced: current },
         text: `Published until ${announcement.ends_at}.${current === null ? '' : ' It replaces the one before.'}`,
@@ -81,7 +77,7 @@ export const announcementCommands = [
     run: async (context) => {
       const { current } = await readCurrent(context);
       if (current === null) throw new Refusal('There is no announcement.');
-      await replace(context, 'announcement withdraw', null, { before: current });
+      await replace(context, null, { before: current });
       return { data: { withdrawn: current }, text: 'The announcement is withdrawn.' };
     },
   }),

@@ -3,7 +3,6 @@ import { setCityName } from '../../city/city-names.ts';
 import { renameCityBody } from '../../contract/city.ts';
 import { nameKey } from '../../contract/text.ts';
 import { adminChange } from '../../world/admin-change.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { findEmpire } from '../empires/queries.ts';
 import { asId, parseName } from '../options.ts';
@@ -14,7 +13,7 @@ export const cityCommands = [
     summary: 'Renames a city of an empire. Existing entries of event logs keep the old name.',
     args: '<empire> <city> <name>',
     examples: ['city rename Attica Larisa "New Larisa"'],
-    run: async ({ pool, openWorld, operator }, [empireText = '', cityText = '', newName = '']) => {
+    run: async ({ pool, openWorld, audit }, [empireText = '', cityText = '', newName = '']) => {
       const empire = await findEmpire(pool, empireText);
       const name = parseName(renameCityBody.shape.name, newName);
       const cityId = asId(cityText);
@@ -32,12 +31,11 @@ export const cityCommands = [
           return renamed;
         },
         record: (tx, renamed) =>
-          recordAuditEntry(tx, {
-            operator,
-            command: 'city rename',
-            target: `${renamed.before} (${renamed.id})`,
-            details: { empire_id: empire.id, before: renamed.before, after: name },
-          }),
+          audit(
+            `${renamed.before} (${renamed.id})`,
+            { empire_id: empire.id, before: renamed.before, after: name },
+            tx,
+          ),
       });
       return { data: { id, before, name }, text: `${before} is now called ${name}.` };
     },

@@ -5,7 +5,6 @@ import { isoOf } from '../../kernel/time.ts';
 import { toArmyView } from '../../military/present.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { parseName } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
@@ -106,7 +105,7 @@ const renameEmpire = defineCommand({
   summary: 'Renames an empire. Existing entries of event logs keep the old name.',
   args: '<empire> <name>',
   examples: ['empire rename Attica "New Attica"'],
-  run: async ({ pool, openWorld, operator }, [nameOrId = '', newName = '']) => {
+  run: async ({ pool, openWorld, audit }, [nameOrId = '', newName = '']) => {
     const { id, name: before } = await findEmpire(pool, nameOrId);
     const name = parseName(updateEmpireBody.shape.name.unwrap(), newName);
     await adminChange(await openWorld(), {
@@ -115,13 +114,7 @@ const renameEmpire = defineCommand({
       change: ({ empire }) => {
         empire.name = name;
       },
-      record: (tx) =>
-        recordAuditEntry(tx, {
-          operator,
-          command: 'empire rename',
-          target: `${before} (${id})`,
-          details: { before, after: name },
-        }),
+      record: (tx) => audit(`${before} (${id})`, { before, after: name }, tx),
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },
@@ -137,7 +130,7 @@ const deleteEmpire = defineCommand({
     const empire = await findEmpire(context.pool, nameOrId);
     const { id, name, owner } = empire;
     await context.confirm(`The empire ${name} of ${owner} will be deleted permanently.`, name);
-    const calledOff = await removeEmpire(await context.openWorld(), empire, context.operator);
+    const calledOff = await removeEmpire(await context.openWorld(), empire, context.audit);
     const battles = calledOff === 0 ? '' : `; ${pluralize(calledOff, 'battle')} called off`;
     return {
       data: { id, name, owner, battles_called_off: calledOff },

@@ -10,7 +10,7 @@ import { GameError } from '../../kernel/errors.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/empire-transaction.ts';
 import { adminChange } from '../../world/admin-change.ts';
-import { recordAuditEntry, type AuditEntry } from '../audit.ts';
+import type { CommandContext } from '../command.ts';
 import { deleteEmpire, lockEmpireExclusively, selectUndecidedBattles, type EmpireFacts } from './queries.ts';
 
 /** Calls off a battle; the attacker's army returns home from its position. False if the battle is already decided. */
@@ -30,8 +30,8 @@ export function callOffAndReturn(
 /** Calls off every undecided battle of an empire; returns their number. */
 async function callOffAll(
   deps: WorldDeps,
-  { id }: EmpireFacts,
-  auditEntry: Omit<AuditEntry, 'details'>,
+  { id, name }: EmpireFacts,
+  audit: CommandContext['audit'],
 ): Promise<number> {
   let count = 0;
   for (const battle of await selectUndecidedBattles(deps.pool, id)) {
@@ -41,9 +41,7 @@ async function callOffAll(
       advances: true,
       change: (scope) => callOffAndReturn(scope, battle.id, reason),
       record: (tx, isDone) =>
-        isDone
-          ? recordAuditEntry(tx, { ...auditEntry, details: { called_off: battle.id, reason } })
-          : Promise.resolve(),
+        isDone ? audit(`${name} (${id})`, { called_off: battle.id, reason }, tx) : Promise.resolve(),
     });
     if (isCalledOff) count += 1;
   }
@@ -54,11 +52,14 @@ async function callOffAll(
  * Deletes an empire; returns the number of battles that were called off. Throws NOT_FOUND if the empire no longer
  * exists, and BUSY if another transaction held a lock too long. Battles called off before the error stay called off.
  */
-export async function removeEmpire(deps: WorldDeps, empire: EmpireFacts, operator: string): Promise<number> {
+export async function removeEmpire(
+  deps: WorldDeps,
+  empire: EmpireFacts,
+  audit: CommandContext['audit'],
+): Promise<number> {
   const { id, name, owner } = empire;
-  const auditEntry = { operator, command: 'empire delete', target: `${name} (${id})` };
   for (let calledOff = 0; ;) {
-    calledOff += await callOffAll(deps, empire, auditEntry);
+    calledOff += await callOffAll(deps, empire, audit);
     const isDeleted = await transaction(deps.pool, async (tx) => {
       if (!(await lockEmpireExclusively(tx, id))) throw new GameError('NOT_FOUND');
       // New attacks since the last pass: call them off first.
@@ -66,7 +67,7 @@ export async function removeEmpire(deps: WorldDeps, empire: EmpireFacts, operato
       const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
       return {
         value: true,
-        writes: [...deleteEmpire(tx, id), recordAuditEntry(tx, { ...auditEntry, details })],
+        writes: [...deleteEmpire(tx, id), audit(`${name} (${id})`, details, tx)],
       };
     });
     if (isDeleted) return calledOff;

@@ -1,6 +1,4 @@
 /** Commands about messages: reports of players. */
-import { transaction } from '../../db/transaction.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { countUpTo, limitOption } from '../options.ts';
 import { keyValues, momentText } from '../tables.ts';
@@ -39,10 +37,9 @@ export const messageCommands = [
       limit: limitOption,
     },
     examples: ['messages reports', 'messages reports --limit 5 --json'],
-    run: async ({ pool, operator }, _args, { all = false, after = 0, limit }) => {
+    run: async ({ pool, audit }, _args, { all = false, after = 0, limit }) => {
       const reports = await selectReports(pool, { all, after, limit });
-      const details = { reports: reports.map(({ id }) => id) };
-      await recordAuditEntry(pool, { operator, command: 'messages reports', target: 'reports', details });
+      await audit('reports', { reports: reports.map(({ id }) => id) });
       return {
         data: { reports },
         text: reports.length === 0 ? 'No reports.' : reports.map(describeReport).join('\n\n'),
@@ -54,14 +51,12 @@ export const messageCommands = [
     summary: 'Marks a report as handled.',
     args: '<report>',
     examples: ['messages handle 12'],
-    run: async ({ pool, operator }, [text = '']) => {
+    run: async ({ change }, [text = '']) => {
       const id = countUpTo(maxId)(text);
-      await transaction(pool, async (tx) => {
+      await change(`report ${id}`, async (tx) => {
         const message = await setHandled(tx, id, Date.now());
         if (message === null) throw new Refusal(`There is no open report ${id}.`);
-        const target = `report ${id}`;
-        const entry = { operator, command: 'messages handle', target, details: message };
-        return { value: null, writes: [recordAuditEntry(tx, entry)] };
+        return message;
       });
       return { data: { report: id, handled: true }, text: `Report ${id} is handled.` };
     },

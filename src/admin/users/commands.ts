@@ -3,14 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
 import { createPasswords } from '../../account/passwords.ts';
 import { newPassword } from '../../contract/account.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
-import { changeUser } from './change-user.ts';
 import { credentialCommands } from './credentials.ts';
 import { muteCommands } from './mute.ts';
-import { deleteSessions, findUser, selectUsers, setActive, setPassword, type UserRow } from './queries.ts';
+import {
+  deleteSessions,
+  findUser,
+  selectUsers,
+  setActive,
+  setPassword,
+  type UserRow,
+  targetOf,
+} from './queries.ts';
 
 function describeUser(user: UserRow): string {
   return keyValues([
@@ -47,7 +53,7 @@ const listUsers = defineCommand<{
     after: { flags: '--after <name>', description: 'only names after this one: the next page' },
   },
   examples: ['users list --search ann', 'users list --inactive --json'],
-  run: async ({ pool, operator }, _args, { search, inactive, bots, leaving, limit, after }) => {
+  run: async ({ pool, audit }, _args, { search, inactive, bots, leaving, limit, after }) => {
     const found = await selectUsers(pool, {
       search: search ?? null,
       onlyInactive: inactive ?? false,
@@ -59,8 +65,7 @@ const listUsers = defineCommand<{
     const users = found.slice(0, limit);
     const next = found.length > limit ? (users.at(-1)?.username ?? null) : null;
     // Without the search, which can be an e-mail: the audit is kept.
-    const details = { accounts: users.length };
-    await recordAuditEntry(pool, { operator, command: 'users list', target: 'all accounts', details });
+    await audit('all accounts', { accounts: users.length });
     const rows = users.map((user) => [
       user.username,
       user.email,
@@ -85,10 +90,9 @@ const showUser = defineCommand({
   summary: 'Shows an account.',
   args: '<user>',
   examples: ['users show ann', 'users show ann@example.org --json'],
-  run: async ({ pool, operator }, [nameOrId = '']) => {
+  run: async ({ pool, audit }, [nameOrId = '']) => {
     const user = await findUser(pool, nameOrId);
-    const target = `${user.username} (${user.id})`;
-    await recordAuditEntry(pool, { operator, command: 'users show', target, details: {} });
+    await audit(targetOf(user), {});
     return { data: { user }, text: describeUser(user) };
   },
 });
@@ -102,7 +106,7 @@ const deactivate = defineCommand({
   run: async (context, [nameOrId = '']) => {
     const user = await findUser(context.pool, nameOrId);
     if (!user.is_active) throw new Refusal(`${user.username} is already deactivated.`);
-    const details = await changeUser(context, 'users deactivate', user, async (tx) => {
+    const details = await context.change(targetOf(user), async (tx) => {
       await setActive(tx, user.id, false);
       return { sessions_ended: user.sessions };
     });
@@ -122,7 +126,7 @@ const reactivate = defineCommand({
   run: async (context, [nameOrId = '']) => {
     const user = await findUser(context.pool, nameOrId);
     if (user.is_active) throw new Refusal(`${user.username} is already active.`);
-    const details = await changeUser(context, 'users reactivate', user, async (tx) => {
+    const details = await context.change(targetOf(user), async (tx) => {
       const ended = await deleteSessions(tx, user.id);
       await setActive(tx, user.id, true);
       return { sessions_ended: ended };
@@ -150,7 +154,7 @@ const resetPassword = defineCommand<{ stdin?: boolean }>({
     if (!parsed.success)
       throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
     const stored = await createPasswords(1).hash(password);
-    const details = await changeUser(context, 'users reset-password', user, async (tx) => {
+    const details = await context.change(targetOf(user), async (tx) => {
       await setPassword(tx, user.id, stored);
       return { sessions_ended: await deleteSessions(tx, user.id) };
     });
@@ -175,7 +179,7 @@ const deleteUserCommand = defineCommand({
     await context.confirm(`The account ${username} will be deleted permanently.${stays}`, username);
     // No personal data except the name, because the audit is kept.
     const details = { created_at: user.created_at, empire_id: user.empire_id };
-    await changeUser(context, 'users delete', user, async (tx) => {
+    await context.change(targetOf(user), async (tx) => {
       await Promise.all(await deleteAccount(tx, id));
       return details;
     });

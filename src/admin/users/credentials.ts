@@ -8,8 +8,7 @@ import { constraintOf } from '../../db/constraints.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { parseName } from '../options.ts';
-import { changeUser } from './change-user.ts';
-import { findUser, setUsername } from './queries.ts';
+import { findUser, setUsername, targetOf } from './queries.ts';
 
 /** Longer than that of a mail, because the operator passes it on by hand. */
 const linkLifetimeMs = dayMs;
@@ -24,13 +23,15 @@ export const credentialCommands = [
       const user = await findUser(context.pool, nameOrId);
       const username = parseName(registerBody.shape.username, newName);
       const details = { before: user.username, after: username };
-      await changeUser(context, 'users rename', user, async (tx) => {
-        await setUsername(tx, user.id, username, nameKey(username));
-        return details;
-      }).catch((error: unknown) => {
-        if (constraintOf(error) !== 'users_username_unique') throw error;
-        throw new Refusal(`Another account has the name ${username}.`);
-      });
+      await context
+        .change(targetOf(user), async (tx) => {
+          await setUsername(tx, user.id, username, nameKey(username));
+          return details;
+        })
+        .catch((error: unknown) => {
+          if (constraintOf(error) !== 'users_username_unique') throw error;
+          throw new Refusal(`Another account has the name ${username}.`);
+        });
       return { data: { id: user.id, ...details }, text: `${user.username} is now called ${username}.` };
     },
   }),
@@ -47,7 +48,7 @@ export const credentialCommands = [
       const expiresAtMs = clock.now() + linkLifetimeMs;
       const expires_at = isoOf(expiresAtMs);
       let link = '';
-      await changeUser(context, 'users reset-link', user, async (tx) => {
+      await context.change(targetOf(user), async (tx) => {
         const issued = await issueToken(tx, 'password', user.id, { expiresAtMs });
         if (issued === null) throw new Refusal(`${user.username} is deactivated.`);
         link = linkTo(context.baseUrl, resetPage, issued.token);
@@ -69,7 +70,7 @@ export const credentialCommands = [
       const user = await findUser(context.pool, nameOrId);
       const { clock } = await context.openWorld();
       let email = '';
-      await changeUser(context, 'users confirm-email', user, async (tx) => {
+      await context.change(targetOf(user), async (tx) => {
         const changed = await refusingTaken(confirmPendingEmail(tx, user.id, clock.now()));
         if (changed === null) throw new Refusal(`No e-mail of ${user.username} waits for its confirmation.`);
         ({ email } = changed);

@@ -3,8 +3,7 @@ import { hourMs, isoOf } from '../../kernel/time.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { setMuted } from '../messages/queries.ts';
 import { countUpTo } from '../options.ts';
-import { changeUser } from './change-user.ts';
-import { findUser } from './queries.ts';
+import { findUser, targetOf } from './queries.ts';
 
 /** A year. */
 const maxHours = 8_760;
@@ -26,7 +25,7 @@ export const muteCommands = [
     run: async (context, [nameOrId = ''], { hours }) => {
       const user = await findUser(context.pool, nameOrId);
       const until = Date.now() + hours * hourMs;
-      const details = await changeUser(context, 'users mute', user, async (tx) => {
+      const details = await context.change(targetOf(user), async (tx) => {
         await setMuted(tx, user.id, until);
         return { hours, muted_until: isoOf(until) };
       });
@@ -45,7 +44,7 @@ export const muteCommands = [
       const user = await findUser(context.pool, nameOrId);
       const muted = user.muted_until ?? 0;
       if (muted <= Date.now()) throw new Refusal(`${user.username} is not muted.`);
-      await changeUser(context, 'users unmute', user, async (tx) => {
+      await context.change(targetOf(user), async (tx) => {
         await setMuted(tx, user.id, null);
         return { muted_until: isoOf(muted) };
       });

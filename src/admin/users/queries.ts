@@ -29,6 +29,9 @@ const userRow = z.strictObject({
 
 export type UserRow = z.infer<typeof userRow>;
 
+/** An account in the audit. */
+export const targetOf = ({ username, id }: UserRow): string => `${username} (${id})`;
+
 const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.deletion_at, u.muted_until, u.empire_id,
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS sessions`;

@@ -1,6 +1,5 @@
 /** Commands that look for players with several accounts. They show hints, no proof, and change nothing; the audit records each look. */
 import { isoOf } from '../../kernel/time.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { momentText, table } from '../tables.ts';
@@ -17,12 +16,11 @@ export const watchCommands = [
       limit: limitOption,
     },
     examples: ['watch addresses', 'watch addresses --user ann --json'],
-    run: async ({ pool, operator }, _args, { user, limit }) => {
+    run: async ({ pool, audit }, _args, { user, limit }) => {
       const account = user === undefined ? null : await findUser(pool, user);
       const addresses = await selectSharedAddresses(pool, account?.id ?? null, limit);
       const target = account === null ? 'all accounts' : `${account.username} (${account.id})`;
-      const details = { addresses: addresses.length };
-      await recordAuditEntry(pool, { operator, command: 'watch addresses', target, details });
+      await audit(target, { addresses: addresses.length });
       const rows = addresses.map(({ address_hash, accounts, usernames, last_login }) => [
         address_hash,
         accounts,
@@ -42,10 +40,9 @@ export const watchCommands = [
       'Lists pairs of empires that took a seat from each other within 30 days, most changes first, and whether their players logged in from one address.',
     options: { limit: limitOption },
     examples: ['watch seats'],
-    run: async ({ pool, operator }, _args, { limit }) => {
+    run: async ({ pool, audit }, _args, { limit }) => {
       const pairs = await selectSeatPairs(pool, limit);
-      const details = { pairs: pairs.length };
-      await recordAuditEntry(pool, { operator, command: 'watch seats', target: 'all accounts', details });
+      await audit('all accounts', { pairs: pairs.length });
       const rows = pairs.map((pair) => [
         pair.seat_number,
         pair.changes,

@@ -1,7 +1,6 @@
 /** Commands about the world as a whole. */
 import { basename, resolve } from 'node:path';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
-import { recordAuditEntry } from '../audit.ts';
 import { defineCommand } from '../command.ts';
 import { requireSchema } from '../context.ts';
 import { pluralize } from '../tables.ts';
@@ -52,10 +51,7 @@ export const worldCommands = [
       const onProgress = context.showProgress('export').update;
       const contents = { with_sessions: withSessions, with_messages: withMessages };
       const exported = await exportWorld(client, path, { world: settings, contents, onProgress });
-      await recordAuditEntry(context.pool, {
-        ...{ operator: context.operator, command: 'world export' },
-        ...{ target: basename(path), details: contents },
-      });
+      await context.audit(basename(path), contents);
       return {
         data: { file: path, ...contents, ...exported },
         text: `Exported to ${path}: ${paceText(exported.rows, startedAt)}.\nSHA-256 of the contents: ${exported.sha256}\nThe file contains ${withSessions ? 'live sessions, ' : ''}${withMessages ? 'private messages, ' : ''}e-mail addresses and password hashes: keep it private.`,
@@ -88,7 +84,7 @@ export const worldCommands = [
       const progress = context.showProgress('import');
       await importWorld(client, world, {
         replace,
-        auditEntry: { operator: context.operator, command: 'world import', target: basename(path), details },
+        record: (tx) => context.audit(basename(path), details, tx),
         onProgress: progress.update,
       });
       progress.end();

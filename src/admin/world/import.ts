@@ -6,7 +6,6 @@ import type pg from 'pg';
 import { lockWorldExclusively } from '../../db/exclusive-lock.ts';
 import { systemUserId } from '../../db/names.ts';
 import { selectWorld } from '../../world/settings.ts';
-import { recordAuditEntry, type AuditEntry } from '../audit.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
 import type { Header, WorldFile } from './file.ts';
@@ -34,7 +33,8 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
 
 interface ImportOptions {
   replace: boolean;
-  auditEntry: AuditEntry;
+  /** Writes the audit row. */
+  record: (client: pg.Client) => Promise<unknown>;
   onProgress: (done: number, total: number) => void;
 }
 
@@ -118,7 +118,7 @@ export async function importWorld(client: pg.Client, file: WorldFile, options: I
     await clearTables(client, file.header, options.replace);
     await insertAll(client, file, options);
     await requireSettings(client, file.header);
-    await recordAuditEntry(client, options.auditEntry);
+    await options.record(client);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
