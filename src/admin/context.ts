@@ -148,7 +148,7 @@ export async function withCommandContext<T>(
         await client.connect();
         return client;
       },
-      confirm: (question, name) => confirm(environment, globalOptions, question, name),
+      confirm: (question, word) => confirm(environment, globalOptions, question, word),
       readInput: () => readAll(environment.input),
       showProgress: (label) => {
         const progress = showProgress(label, environment.errors, globalOptions.json);

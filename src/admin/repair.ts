@@ -14,7 +14,7 @@ import {
   findEmpire,
   selectUndecidedBattles,
   undecidedBattle,
-  type EmpireFacts,
+  type EmpireSummary,
   type UndecidedBattle,
 } from './empires/queries.ts';
 import { asId } from './options.ts';
@@ -36,7 +36,7 @@ async function findUndecidedBattle(db: Db, text: string): Promise<UndecidedBattl
 }
 
 function describeDueState(
-  { settled_at, next_due }: EmpireFacts,
+  { settled_at, next_due }: EmpireSummary,
   battles: readonly UndecidedBattle[],
 ): string {
   const rows = battles.map((row) => [row.id, row.attacker, row.defender, momentText(row.contact_at)]);

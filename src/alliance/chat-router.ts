@@ -5,7 +5,7 @@ import * as contract from '../contract/alliance-chat.ts';
 import { reportBody, sendMessageBody } from '../contract/messages.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { report } from '../messages/operations.ts';
-import type { Services } from '../world/services.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { selectChat, writeToAlliance } from './chat.ts';
 import { readThreats } from './threats.ts';
 
@@ -36,7 +36,7 @@ export function chatEndpoints(services: Services): Endpoint[] {
       status: 201,
       response: contract.writeToAllianceAnswer,
       run: ({ viewer, params: { alliance_id: allianceId }, body, idempotencyKey }) =>
-        writeToAlliance(services, viewer.userId, { allianceId, ...body }, idempotencyKey),
+        writeToAlliance(withStoredResponse(services, idempotencyKey), viewer.userId, { allianceId, ...body }),
     }),
     defineEndpoint({
       ...ofAlliance,
@@ -48,7 +48,10 @@ export function chatEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
       response: done,
       run: ({ viewer, params, body, idempotencyKey }) =>
-        report(services, viewer.userId, { threadId: params.alliance_id, ...body }, idempotencyKey),
+        report(withStoredResponse(services, idempotencyKey), viewer.userId, {
+          threadId: params.alliance_id,
+          ...body,
+        }),
     }),
     defineEndpoint({
       ...ofAlliance,

@@ -7,7 +7,6 @@ import type { AllianceMessage, ChatMessage, OwnAllianceMessage } from '../contra
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
 import {
   messageRow,
   optionalMessageRow,
@@ -19,7 +18,7 @@ import {
 import { maxMessages, maxRepeated } from '../messages/queries.ts';
 import { lastMinuteSql, lockUser, refusalsSql, spent, toRefusal } from '../messages/send.ts';
 import type { Services } from '../world/services.ts';
-import { membersOnly, notFound } from './facts.ts';
+import { membersOnly, notFound } from './locked-alliance.ts';
 
 /** SQL: the empire of a user, if it is a member of the alliance `a`. */
 const ownEmpireSql = (userId: string): string =>
@@ -77,12 +76,11 @@ const insertChatMessage = statement(
 
 /** Writes to the members of an alliance, in two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
 export function writeToAlliance(
-  deps: Pick<Services, 'pool' | 'clock'>,
+  deps: Pick<Services, 'pool' | 'clock' | 'idempotencyKey'>,
   authorId: string,
   { allianceId, text }: { allianceId: string; text: string },
-  idempotencyKey: IdempotencyKey | null = null,
 ) {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, async (tx) => {
     const now = deps.clock.now();
     const [, , row] = await Promise.all([
       lockUser(tx, authorId),

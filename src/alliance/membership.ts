@@ -6,7 +6,6 @@ import type { AllianceRole } from '../contract/vocabulary.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
 import type { Empire } from '../game/types.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -14,18 +13,27 @@ import { changeWhenFree } from '../world/change-when-free.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { CommandScope } from '../world/empire-transaction.ts';
 import { lockPatienceMs } from '../world/load.ts';
-import { lockFacts, requireEmpire, requireRights, type AllianceFacts, type Question } from './facts.ts';
-import { announceUpdate, changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
+import type { Services } from '../world/services.ts';
+import {
+  lockAlliance,
+  requireEmpire,
+  requireRights,
+  type LockedAlliance,
+  type AllianceRequest,
+} from './locked-alliance.ts';
+import { sendUpdate, changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
 
-type Viewer = Question['viewer'];
+type Deps = WorldDeps & Pick<Services, 'idempotencyKey'>;
+type Viewer = AllianceRequest['viewer'];
 export interface Done {
   success: true;
   message: string;
 }
 
 interface Locked {
-  facts: AllianceFacts;
-  scopeOf: (empireId: string) => CommandScope;
+  locked: LockedAlliance;
+  /** Of the locked empires, in their order. */
+  scopes: readonly [CommandScope, ...CommandScope[]];
   /** The moment of the change. */
   now: number;
 }
@@ -36,46 +44,40 @@ interface Locked {
  * @param decide makes the change, and returns the answer and the further writes
  */
 function changeMembers(
-  deps: WorldDeps,
-  question: Question,
+  deps: Deps,
+  request: AllianceRequest,
   empireIds: readonly string[],
-  idempotencyKey: IdempotencyKey | null,
   decide: (locked: Locked) => { message: string; write: (tx: Tx, now: number) => Promise<unknown>[] },
 ): Promise<Done> {
-  let facts: AllianceFacts | null = null;
+  let locked: LockedAlliance | null = null;
   return changeWhenFree(deps, {
     empireIds,
     patienceMs: lockPatienceMs,
     readOthers: async (tx) => {
-      facts = await lockFacts(tx, question);
+      locked = await lockAlliance(tx, request);
     },
     change: ({ world, scopeOf }) => {
-      if (facts === null) throw new Error('the facts of an alliance were not read');
-      const scopes = new Map(empireIds.map((id) => [id, scopeOf(requireLoaded(world.empires.get(id)))]));
-      const now = Math.max(...[...scopes.values()].map((scope) => scope.now));
-      const scopeById = (id: string): CommandScope => {
-        const scope = scopes.get(id);
-        if (scope === undefined) throw new Error('an empire is not locked');
-        return { ...scope, now };
-      };
-      const { message, write } = decide({ facts, scopeOf: scopeById, now });
-      const own = world.empires.get(question.viewer.empireId ?? '');
+      if (locked === null) throw new Error('the alliance was not locked');
+      const found = empireIds.map((id) => scopeOf(requireLoaded(world.empires.get(id))));
+      const now = Math.max(...found.map((scope) => scope.now));
+      const scopes = found.map((scope) => ({ ...scope, now })) as [CommandScope, ...CommandScope[]];
+      const { message, write } = decide({ locked, scopes, now });
+      const own = world.empires.get(request.viewer.empireId ?? '');
       if (own !== undefined) own.lastActiveAt = now;
       const value = { success: true as const, message };
-      const concerned = [...facts.members.map(({ empireId }) => empireId), ...empireIds];
+      const concerned = [...locked.members.map(({ empireId }) => empireId), ...empireIds];
       return {
         value,
         savedIds: new Set(empireIds),
-        answers: answersOf(idempotencyKey, value, now),
-        write: (tx) =>
-          Promise.all([...write(tx, now), announceUpdate(tx, question.allianceId, concerned, now)]),
+        answers: responsesOf(deps, value, now),
+        write: (tx) => Promise.all([...write(tx, now), sendUpdate(tx, request.allianceId, concerned, now)]),
       };
     },
   });
 }
 
-const answersOf = (key: IdempotencyKey | null, value: object, now: number) =>
-  key === null ? [] : [toStoredResponse(key, value, now)];
+const responsesOf = ({ idempotencyKey = null }: Deps, value: object, now: number) =>
+  idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, value, now)];
 
 function requireLoaded(empire: Empire | undefined): Empire {
   if (empire === undefined) throw new GameError('NOT_FOUND');
@@ -84,10 +86,9 @@ function requireLoaded(empire: Empire | undefined): Empire {
 
 /** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, NAME_TAKEN (the tag), ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
-  deps: WorldDeps,
+  deps: Deps,
   viewer: Viewer,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<z.infer<typeof foundAllianceAnswer>> {
   const empireId = requireEmpire(viewer);
   const id = randomUUID();
@@ -106,7 +107,7 @@ export function foundAlliance(
       return {
         value,
         savedIds: new Set([empireId]),
-        answers: answersOf(idempotencyKey, value, scope.now),
+        answers: responsesOf(deps, value, scope.now),
         write: (tx) => deleteCandidacies(tx, empireId),
       };
     },
@@ -118,25 +119,23 @@ export function foundAlliance(
  * (without invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
  */
 export function acceptMember(
-  deps: WorldDeps,
+  deps: Deps,
   viewer: Viewer,
   { allianceId, empireId }: { allianceId: string; empireId: string },
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<Done> {
-  const question = { allianceId, subjectId: empireId, viewer };
+  const request = { allianceId, subjectId: empireId, viewer };
   const isOwn = viewer.empireId === empireId;
-  return changeMembers(deps, question, [empireId], idempotencyKey, ({ facts, scopeOf, now }) => {
-    const candidacy = facts.subject?.is_withheld === true ? null : (facts.subject?.candidacy ?? null);
-    if (!isOwn) requireRights(facts, viewer, now, 'officer');
+  return changeMembers(deps, request, [empireId], ({ locked, scopes: [scope], now }) => {
+    const candidacy = locked.subject?.is_withheld === true ? null : (locked.subject?.candidacy ?? null);
+    if (!isOwn) requireRights(locked, viewer, now, 'officer');
     if (candidacy !== (isOwn ? 'invitation' : 'application')) {
       throw new GameError(
         'NOT_FOUND',
         isOwn ? 'the alliance has not invited you' : 'the empire has not applied',
       );
     }
-    if (facts.members.length >= maxMembers) throw new GameError('ALLIANCE_FULL');
-    const scope = scopeOf(empireId);
-    joinAlliance(scope.empire, { id: allianceId, tag: facts.tag }, 'member', scope);
+    if (locked.members.length >= maxMembers) throw new GameError('ALLIANCE_FULL');
+    joinAlliance(scope.empire, { id: allianceId, tag: locked.tag }, 'member', scope);
     return {
       message: 'The empire is a member now',
       write: (tx, at) => [changeMemberCount(tx, allianceId, 1, at), deleteCandidacies(tx, empireId)],
@@ -149,19 +148,18 @@ export function acceptMember(
  * officer. The alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
  */
 export function removeMember(
-  deps: WorldDeps,
+  deps: Deps,
   viewer: Viewer,
   { allianceId, empireId }: { allianceId: string; empireId: string },
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<Done> {
-  const question = { allianceId, subjectId: empireId, viewer };
+  const request = { allianceId, subjectId: empireId, viewer };
   const isOwn = viewer.empireId === empireId;
-  return changeMembers(deps, question, [empireId], idempotencyKey, ({ facts, scopeOf, now }) => {
-    const rights = requireRights(facts, viewer, now, isOwn ? 'member' : 'officer');
-    const { role } = requireMember(facts, empireId);
+  return changeMembers(deps, request, [empireId], ({ locked, scopes: [scope], now }) => {
+    const rights = requireRights(locked, viewer, now, isOwn ? 'member' : 'officer');
+    const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
       throw new GameError('FORBIDDEN', 'only its leader can expel officers');
-    leaveAlliance(scopeOf(empireId).empire, allianceId, isOwn ? 'left' : 'expelled', scopeOf(empireId));
+    leaveAlliance(scope.empire, allianceId, isOwn ? 'left' : 'expelled', scope);
     return {
       message: isOwn ? 'You have left the alliance' : 'The empire was expelled',
       write: (tx, at) => [changeMemberCount(tx, allianceId, -1, at)],
@@ -174,26 +172,25 @@ export function removeMember(
  * FORBIDDEN, INVALID_TARGET (the viewer's own empire).
  */
 export async function changeRole(
-  deps: WorldDeps,
+  deps: Deps,
   viewer: Viewer,
   { allianceId, empireId, role }: { allianceId: string; empireId: string; role: AllianceRole },
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<Done> {
   const ownId = requireEmpire(viewer);
   if (ownId === empireId) throw new GameError('INVALID_TARGET', 'you cannot change your own role', 400);
-  const question = { allianceId, subjectId: empireId, viewer };
+  const request = { allianceId, subjectId: empireId, viewer };
   const empireIds = role === 'leader' ? [empireId, ownId] : [empireId];
-  return changeMembers(deps, question, empireIds, idempotencyKey, ({ facts, scopeOf, now }) => {
-    requireRights(facts, viewer, now, 'leader');
-    requireMember(facts, empireId);
-    setRole(scopeOf(empireId).empire, allianceId, role, scopeOf(empireId));
-    if (role === 'leader') setRole(scopeOf(ownId).empire, allianceId, 'officer', scopeOf(ownId));
+  return changeMembers(deps, request, empireIds, ({ locked, scopes: [member, leader], now }) => {
+    requireRights(locked, viewer, now, 'leader');
+    requireMember(locked, empireId);
+    setRole(member.empire, allianceId, role, member);
+    if (leader !== undefined) setRole(leader.empire, allianceId, 'officer', leader);
     return { message: 'The role is changed', write: () => [] };
   });
 }
 
 /** The member with this id. Throws NOT_FOUND. */
-function requireMember({ members }: AllianceFacts, empireId: string) {
+function requireMember({ members }: LockedAlliance, empireId: string) {
   const member = members.find((each) => each.empireId === empireId);
   if (member === undefined) throw new GameError('NOT_FOUND', 'the empire is not a member of the alliance');
   return member;

@@ -2,49 +2,58 @@
 import type { Tx } from '../db/transaction.ts';
 import { leaderOf, maxCandidates } from '../game/alliances.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { appendLogEntries } from '../world/announcement-statements.ts';
-import type { WorldDeps } from '../world/deps.ts';
+import type { Services } from '../world/services.ts';
 import type { NewLogEntry } from '../world/event-log.ts';
-import { lockFacts, requireEmpire, requireRights, type AllianceFacts, type Question } from './facts.ts';
+import {
+  lockAlliance,
+  requireEmpire,
+  requireRights,
+  type LockedAlliance,
+  type AllianceRequest,
+} from './locked-alliance.ts';
 import type { Done } from './membership.ts';
 import {
-  announceUpdate,
+  sendUpdate,
   deleteCandidate,
   dissolveAlliance,
   insertCandidate,
   updateDescription,
 } from './writes.ts';
 
-type Deps = Pick<WorldDeps, 'pool' | 'clock' | 'onDue'>;
-type Viewer = Question['viewer'];
+type Deps = Pick<Services, 'pool' | 'clock' | 'onDue' | 'idempotencyKey'>;
+type Viewer = AllianceRequest['viewer'];
 
 interface Decision {
   message: string;
-  writes: (tx: Tx) => Promise<unknown>[];
+  /** Null: nothing changes. */
+  writes: ((tx: Tx) => Promise<unknown>[]) | null;
+  /** The empire that learns of the change beside the members. */
+  concernedId?: string;
 }
 
 /** Changes an alliance under its lock, in three round trips. */
 function changeAlliance(
   deps: Deps,
-  question: Question,
-  idempotencyKey: IdempotencyKey | null,
-  decide: (facts: AllianceFacts, now: number) => Decision,
+  request: AllianceRequest,
+  decide: (locked: LockedAlliance, now: number) => Decision,
 ): Promise<Done> {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
-    const facts = await lockFacts(tx, question);
-    const now = deps.clock.at(facts.now_ms);
-    const { message, writes } = decide(facts, now);
-    await Promise.all(writes(tx));
+  return changeOnce(deps, async (tx) => {
+    const locked = await lockAlliance(tx, request);
+    const now = deps.clock.at(locked.now_ms);
+    const { message, writes, concernedId } = decide(locked, now);
+    if (writes !== null) {
+      const memberIds = locked.members.map(({ empireId }) => empireId);
+      const concernedIds = concernedId === undefined ? memberIds : [...memberIds, concernedId];
+      await Promise.all([...writes(tx), sendUpdate(tx, request.allianceId, concernedIds, now)]);
+    }
     return { success: true as const, message };
   });
 }
 
-const idsOf = ({ members }: AllianceFacts): string[] => members.map(({ empireId }) => empireId);
-
-function requireRoom({ candidates, candidacies }: AllianceFacts): void {
+function requireRoom({ candidates, candidacies }: LockedAlliance): void {
   if (candidates >= maxCandidates || candidacies >= maxCandidates) throw new GameError('CANDIDATE_LIMIT');
 }
 
@@ -57,12 +66,11 @@ export function invite(
   deps: Deps,
   viewer: Viewer,
   { allianceId, empireId }: { allianceId: string; empireId: string },
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<Done> {
-  const question = { allianceId, subjectId: empireId, viewer };
-  return changeAlliance(deps, question, idempotencyKey, (facts, now) => {
-    requireRights(facts, viewer, now, 'officer');
-    const { subject, tag, muted_until: mutedUntil } = facts;
+  const request = { allianceId, subjectId: empireId, viewer };
+  return changeAlliance(deps, request, (locked, now) => {
+    requireRights(locked, viewer, now, 'officer');
+    const { subject, tag, muted_until: mutedUntil } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
     if (subject.kind !== 'player' || subject.is_bot || subject.is_abandoned)
       throw new GameError('INVALID_TARGET', 'nobody answers invitations to this empire', 400);
@@ -71,8 +79,8 @@ export function invite(
     if (subject.candidacy === 'application')
       throw new GameError('INVALID_TARGET', 'the empire has applied; accept the application');
     const message = 'The empire is invited';
-    if (subject.candidacy === 'invitation') return { message, writes: () => [] };
-    requireRoom(facts);
+    if (subject.candidacy === 'invitation') return { message, writes: null };
+    requireRoom(locked);
     const withheld = subject.is_blocking;
     const data = { alliance_id: allianceId, alliance_tag: tag };
     const entries: NewLogEntry[] = withheld
@@ -83,7 +91,6 @@ export function invite(
       writes: (tx) => [
         insertCandidate(tx, [allianceId, empireId, 'invitation', now, withheld]),
         ...(entries.length === 0 ? [] : [appendLogEntries(tx, entries)]),
-        announceUpdate(tx, allianceId, idsOf(facts), now),
       ],
     };
   });
@@ -94,23 +101,18 @@ export function invite(
  * application changes nothing. Refusals: NOT_FOUND, FORBIDDEN (without an empire), ALLIANCE_MEMBER, CANDIDATE_LIMIT,
  * INVALID_TARGET (the empire is invited).
  */
-export async function apply(
-  deps: Deps,
-  viewer: Viewer,
-  allianceId: string,
-  idempotencyKey: IdempotencyKey | null = null,
-): Promise<Done> {
+export async function apply(deps: Deps, viewer: Viewer, allianceId: string): Promise<Done> {
   const empireId = requireEmpire(viewer);
-  const question = { allianceId, subjectId: empireId, viewer };
-  return changeAlliance(deps, question, idempotencyKey, (facts, now) => {
-    const { subject, tag, members } = facts;
+  const request = { allianceId, subjectId: empireId, viewer };
+  return changeAlliance(deps, request, (locked, now) => {
+    const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
     if (subject.alliance_id !== null) throw new GameError('ALLIANCE_MEMBER');
     const isInvited = subject.candidacy === 'invitation' && subject.is_withheld !== true;
     if (isInvited) throw new GameError('INVALID_TARGET', 'you are invited; accept the invitation');
     const message = 'You have applied';
-    if (subject.candidacy === 'application') return { message, writes: () => [] };
-    requireRoom(facts);
+    if (subject.candidacy === 'application') return { message, writes: null };
+    requireRoom(locked);
     const leaderId = leaderOf(members, now);
     const entries = members
       .filter((member) => member.role !== 'member' || member.empireId === leaderId)
@@ -125,7 +127,6 @@ export async function apply(
       writes: (tx) => [
         insertCandidate(tx, [allianceId, empireId, 'application', now, false]),
         appendLogEntries(tx, entries),
-        announceUpdate(tx, allianceId, idsOf(facts), now),
       ],
     };
   });
@@ -139,38 +140,20 @@ export function removeCandidate(
   deps: Deps,
   viewer: Viewer,
   { allianceId, empireId }: { allianceId: string; empireId: string },
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<Done> {
-  const question = { allianceId, subjectId: empireId, viewer };
-  return changeAlliance(deps, question, idempotencyKey, (facts, now) => {
+  const request = { allianceId, subjectId: empireId, viewer };
+  return changeAlliance(deps, request, (locked, now) => {
     const isOwn = viewer.empireId === empireId;
-    if (!isOwn) requireRights(facts, viewer, now, 'officer');
-    const { subject } = facts;
+    if (!isOwn) requireRights(locked, viewer, now, 'officer');
+    const { subject } = locked;
     const candidacy = subject?.candidacy ?? null;
     if (candidacy === null || (isOwn && subject?.is_withheld === true))
       throw new GameError('NOT_FOUND', 'there is no such invitation or application');
-    const concerned = subject?.is_withheld === true ? idsOf(facts) : [...idsOf(facts), empireId];
     return {
       message: candidacy === 'invitation' ? 'The invitation is removed' : 'The application is removed',
-      writes: (tx) => [
-        deleteCandidate(tx, allianceId, empireId),
-        announceUpdate(tx, allianceId, concerned, now),
-      ],
+      writes: (tx) => [deleteCandidate(tx, allianceId, empireId)],
+      ...(subject?.is_withheld === true ? {} : { concernedId: empireId }),
     };
-  });
-}
-
-/** Runs a change that only its leader may make. */
-function changeAsLeader(
-  deps: Deps,
-  viewer: Viewer,
-  allianceId: string,
-  idempotencyKey: IdempotencyKey | null,
-  decide: (facts: AllianceFacts, now: number) => Decision,
-): Promise<Done> {
-  return changeAlliance(deps, { allianceId, subjectId: null, viewer }, idempotencyKey, (facts, now) => {
-    requireRights(facts, viewer, now, 'leader');
-    return decide(facts, now);
   });
 }
 
@@ -179,34 +162,27 @@ export function describeAlliance(
   deps: Deps,
   viewer: Viewer,
   { allianceId, description }: { allianceId: string; description: string | null },
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<Done> {
-  return changeAsLeader(deps, viewer, allianceId, idempotencyKey, (facts, now) => ({
-    message: 'The description is changed',
-    writes: (tx) => [
-      updateDescription(tx, allianceId, description === '' ? null : description),
-      announceUpdate(tx, allianceId, idsOf(facts), now),
-    ],
-  }));
+  return changeAlliance(deps, { allianceId, subjectId: null, viewer }, (locked, now) => {
+    requireRights(locked, viewer, now, 'leader');
+    const text = description === '' ? null : description;
+    return {
+      message: 'The description is changed',
+      writes: (tx) => [updateDescription(tx, allianceId, text)],
+    };
+  });
 }
 
 /**
  * Dissolves an alliance. Its empires are not locked: the clock ends their memberships at that moment. Refusals: NOT_FOUND,
  * FORBIDDEN.
  */
-export async function dissolve(
-  deps: Deps,
-  viewer: Viewer,
-  allianceId: string,
-  idempotencyKey: IdempotencyKey | null = null,
-): Promise<Done> {
-  const done = await changeAsLeader(deps, viewer, allianceId, idempotencyKey, (facts, now) => ({
-    message: 'The alliance is dissolved',
-    writes: (tx) => [
-      dissolveAlliance(tx, allianceId, now),
-      announceUpdate(tx, allianceId, idsOf(facts), now),
-    ],
-  }));
+export async function dissolve(deps: Deps, viewer: Viewer, allianceId: string): Promise<Done> {
+  const request = { allianceId, subjectId: null, viewer };
+  const done = await changeAlliance(deps, request, (locked, now) => {
+    requireRights(locked, viewer, now, 'leader');
+    return { message: 'The alliance is dissolved', writes: (tx) => [dissolveAlliance(tx, allianceId, now)] };
+  });
   deps.onDue(deps.clock.now());
   return done;
 }

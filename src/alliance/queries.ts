@@ -8,7 +8,14 @@ import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { byService, leaderOf, rightsOf } from '../game/alliances.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/time.ts';
-import { memberRow, membersSql, notFound, requireRights, toMember, type Question } from './facts.ts';
+import {
+  memberRow,
+  membersSql,
+  notFound,
+  requireRights,
+  toMember,
+  type AllianceRequest,
+} from './locked-alliance.ts';
 
 /** The largest page of the contract, and one row more, which shows that there is a next page. */
 const maxListed = 51;
@@ -144,7 +151,7 @@ const selectCandidatesStatement = statement(
 /** The candidates of an alliance, for its leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
 export async function selectCandidates(
   { pool, clock }: { pool: Db; clock: Clock },
-  viewer: Question['viewer'],
+  viewer: AllianceRequest['viewer'],
   allianceId: string,
   { before, limit }: ListQuery,
 ): Promise<{ candidates: Candidate[]; next: string | null }> {

@@ -2,9 +2,9 @@
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/alliance.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
-import type { Services } from '../world/services.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { chatEndpoints } from './chat-router.ts';
-import { requireEmpire } from './facts.ts';
+import { requireEmpire } from './locked-alliance.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from './membership.ts';
 import { apply, describeAlliance, dissolve, invite, removeCandidate } from './operations.ts';
 import { selectAlliance, selectAlliances, selectCandidacies, selectCandidates } from './queries.ts';
@@ -45,7 +45,8 @@ function allianceRoutes(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
       status: 201,
       response: contract.foundAllianceAnswer,
-      run: ({ viewer, body, idempotencyKey }) => foundAlliance(services, viewer, body, idempotencyKey),
+      run: ({ viewer, body, idempotencyKey }) =>
+        foundAlliance(withStoredResponse(services, idempotencyKey), viewer, body),
     }),
     defineEndpoint({
       ...ofAlliance,
@@ -66,7 +67,7 @@ function allianceRoutes(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId }, body, idempotencyKey }) =>
-        describeAlliance(services, viewer, { allianceId, ...body }, idempotencyKey),
+        describeAlliance(withStoredResponse(services, idempotencyKey), viewer, { allianceId, ...body }),
     }),
     defineEndpoint({
       ...ofAlliance,
@@ -77,7 +78,7 @@ function allianceRoutes(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params, idempotencyKey }) =>
-        dissolve(services, viewer, params.alliance_id, idempotencyKey),
+        dissolve(withStoredResponse(services, idempotencyKey), viewer, params.alliance_id),
     }),
   ];
 }
@@ -111,12 +112,10 @@ function candidateRoutes(services: Services): Endpoint[] {
       status: 201,
       response: done,
       run: ({ viewer, params, body, idempotencyKey }) =>
-        invite(
-          services,
-          viewer,
-          { allianceId: params.alliance_id, empireId: body.empire_id },
-          idempotencyKey,
-        ),
+        invite(withStoredResponse(services, idempotencyKey), viewer, {
+          allianceId: params.alliance_id,
+          empireId: body.empire_id,
+        }),
     }),
     defineEndpoint({
       ...ofAlliance,
@@ -128,7 +127,7 @@ function candidateRoutes(services: Services): Endpoint[] {
       status: 201,
       response: done,
       run: ({ viewer, params, idempotencyKey }) =>
-        apply(services, viewer, params.alliance_id, idempotencyKey),
+        apply(withStoredResponse(services, idempotencyKey), viewer, params.alliance_id),
     }),
     defineEndpoint({
       ...ofMember,
@@ -140,7 +139,7 @@ function candidateRoutes(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, idempotencyKey }) =>
-        removeCandidate(services, viewer, { allianceId, empireId }, idempotencyKey),
+        removeCandidate(withStoredResponse(services, idempotencyKey), viewer, { allianceId, empireId }),
     }),
     defineEndpoint({
       ...common,
@@ -168,12 +167,10 @@ function memberRoutes(services: Services): Endpoint[] {
       status: 201,
       response: done,
       run: ({ viewer, params, body, idempotencyKey }) =>
-        acceptMember(
-          services,
-          viewer,
-          { allianceId: params.alliance_id, empireId: body.empire_id },
-          idempotencyKey,
-        ),
+        acceptMember(withStoredResponse(services, idempotencyKey), viewer, {
+          allianceId: params.alliance_id,
+          empireId: body.empire_id,
+        }),
     }),
     defineEndpoint({
       ...ofMember,
@@ -185,7 +182,7 @@ function memberRoutes(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', ['INVALID_TARGET', 400]],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, idempotencyKey }) =>
-        changeRole(services, viewer, { allianceId, empireId, ...body }, idempotencyKey),
+        changeRole(withStoredResponse(services, idempotencyKey), viewer, { allianceId, empireId, ...body }),
     }),
     defineEndpoint({
       ...ofMember,
@@ -197,7 +194,7 @@ function memberRoutes(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, idempotencyKey }) =>
-        removeMember(services, viewer, { allianceId, empireId }, idempotencyKey),
+        removeMember(withStoredResponse(services, idempotencyKey), viewer, { allianceId, empireId }),
     }),
   ];
 }

@@ -5,7 +5,7 @@ import { battleList, battleListRow } from '../battle/queries.ts';
 import type { BattleItem } from '../contract/battle.ts';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Services } from '../world/services.ts';
-import { membersOnly, notFound } from './facts.ts';
+import { membersOnly, notFound } from './locked-alliance.ts';
 
 const maxThreats = 100;
 

@@ -129,7 +129,7 @@ export function leaveAlliances(tx: Tx, empireIds: readonly string[]): Promise<un
 }
 
 /** Tells these empires that an alliance has changed. */
-export function announceUpdate(
+export function sendUpdate(
   tx: Tx,
   allianceId: string,
   empireIds: readonly string[],

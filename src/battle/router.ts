@@ -79,7 +79,7 @@ export function battleEndpoints(services: Services): Endpoint[] {
       status: 201,
       response: contract.shareAnswer,
       run: ({ params, viewer, idempotencyKey }) =>
-        shareBattle(services, viewer, params.battle_id, idempotencyKey),
+        shareBattle(withStoredResponse(services, idempotencyKey), viewer, params.battle_id),
     }),
     defineEndpoint({
       method: 'delete',
@@ -90,7 +90,7 @@ export function battleEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       response: done,
       run: ({ params, viewer, idempotencyKey }) =>
-        revokeShare(services, viewer, params.battle_id, idempotencyKey),
+        revokeShare(withStoredResponse(services, idempotencyKey), viewer, params.battle_id),
     }),
   ];
 }

@@ -10,13 +10,12 @@ import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/sessions/session.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { toShareView } from './present.ts';
 import { selectBattleOptional, type BattleDetailRow } from './queries.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock'>;
+type Deps = Pick<Services, 'pool' | 'clock' | 'idempotencyKey'>;
 
 /** Takes the same time for every wrong token of the right length. */
 function isSameToken(token: string, other: string): boolean {
@@ -70,9 +69,8 @@ export function shareBattle(
   deps: Deps,
   { userId, empireId }: Viewer,
   battleId: string,
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<{ success: true; share: ShareView }> {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, async (tx) => {
     const row = await selectOptional(tx, insertShare, [
       ...[battleId, empireId, userId],
       ...[createToken(), deps.clock.now()],
@@ -91,13 +89,8 @@ const deleteShare = statement(
 );
 
 /** Revokes the viewer's link to a battle, which ends at once. Throws NOT_FOUND without one. */
-export function revokeShare(
-  deps: Deps,
-  { userId }: Viewer,
-  battleId: string,
-  idempotencyKey: IdempotencyKey | null = null,
-) {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
+export function revokeShare(deps: Deps, { userId }: Viewer, battleId: string) {
+  return changeOnce(deps, async (tx) => {
     if ((await execute(tx, deleteShare, [battleId, userId])) === 0) throw new GameError('NOT_FOUND');
     return { success: true as const, message: 'The link was revoked' };
   });

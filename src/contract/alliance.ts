@@ -60,14 +60,14 @@ const next = z.string().nullable().describe('For `before` of the next page; null
 
 export const alliances = z.object({ alliances: z.array(allianceItem).describe('The newest first.'), next });
 
-const candidateFacts = { kind: candidateKind, since: timestamp };
+const candidacyOf = { kind: candidateKind, since: timestamp };
 
 export const candidates = z.object({
   candidates: z
     .array(
       z
         .object({
-          ...candidateFacts,
+          ...candidacyOf,
           empire_id: uuid,
           empire_name: z.string(),
           alliance_tag: allianceTag,
@@ -88,7 +88,7 @@ export const candidates = z.object({
 export const candidacies = z.object({
   candidacies: z
     .array(
-      z.object({ ...candidateFacts, alliance: allianceItem }).meta({
+      z.object({ ...candidacyOf, alliance: allianceItem }).meta({
         id: 'Candidacy',
         description: 'An alliance that has invited you, or to which you have applied.',
       }),

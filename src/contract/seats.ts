@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allianceTag, location } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
-/** Facts about a seat that decide whether and how it can be attacked. */
+/** What decides whether and how it can be attacked. */
 const seatState = {
   held_since: timestamp.nullable().describe('Null while its keeper has held it from the start.'),
   truce_until: timestamp

@@ -114,7 +114,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       response: readNewsAnswer,
       run: async ({ params, viewer, body: { numbers }, idempotencyKey }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        return changeOnce(services, idempotencyKey, async (tx) => {
+        return changeOnce(withStoredResponse(services, idempotencyKey), async (tx) => {
           await markResultsRead(tx, params.empire_id, numbers);
           return { success: true as const };
         });

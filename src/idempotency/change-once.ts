@@ -7,14 +7,20 @@ import type { Clock } from '../kernel/clock.ts';
 import type { IdempotencyKey } from './key.ts';
 import { insertResponses, toStoredResponse } from './store.ts';
 
+export interface ChangeDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  /** The key of the request; absent or null: the response is not stored. */
+  idempotencyKey?: IdempotencyKey | null;
+}
+
 /**
  * Runs `change` in one transaction and stores its result, the response, under the key. It takes the round trips of
  * `change`, and one for the response and COMMIT. If `change` throws, nothing is changed. A row that is deleted meanwhile
  * gives the refusal of its constraint.
  */
 export async function changeOnce<T>(
-  { pool, clock }: { pool: pg.Pool; clock: Clock },
-  idempotencyKey: IdempotencyKey | null,
+  { pool, clock, idempotencyKey = null }: ChangeDeps,
   change: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {

@@ -4,23 +4,16 @@ import type { PlayerView } from '../contract/messages.ts';
 import { count, integer, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { playerRow, toPlayer } from './present.ts';
 import { insertMessageOf, lockUser, type Address } from './send.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock'>;
+type Deps = Pick<Services, 'pool' | 'clock' | 'idempotencyKey'>;
 
 /** Sends a message in two round trips. Refusals: those of `insertMessageOf`. */
-export function sendMessage(
-  deps: Deps,
-  authorId: string,
-  address: Address,
-  text: string,
-  idempotencyKey: IdempotencyKey | null = null,
-) {
-  return changeOnce(deps, idempotencyKey, async (tx) => ({
+export function sendMessage(deps: Deps, authorId: string, address: Address, text: string) {
+  return changeOnce(deps, async (tx) => ({
     success: true as const,
     ...(await insertMessageOf(tx, authorId, address, { text, now: deps.clock.now() })),
   }));
@@ -56,9 +49,8 @@ export function markRead(
   deps: Deps,
   userId: string,
   { threadId, number }: { threadId: string; number: number },
-  idempotencyKey: IdempotencyKey | null = null,
 ) {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, async (tx) => {
     const [, row] = await Promise.all([
       execute(tx, lockMember, [userId, threadId]),
       selectOptional(tx, updateRead, [userId, threadId, number]),
@@ -87,9 +79,8 @@ export function block(
   deps: Deps,
   userId: string,
   blockedId: string,
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<{ success: true; player: PlayerView }> {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, async (tx) => {
     if (userId === blockedId) throw new GameError('INVALID_TARGET', 'you cannot block yourself', 400);
     const [, row] = await Promise.all([
       lockUser(tx, blockedId),
@@ -104,13 +95,8 @@ export function block(
 const deleteBlock = statement('deleteBlock', 'DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2');
 
 /** Unblocks a player, whose later messages arrive again. Throws NOT_FOUND if the player is not blocked. */
-export function unblock(
-  deps: Deps,
-  userId: string,
-  blockedId: string,
-  idempotencyKey: IdempotencyKey | null = null,
-) {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
+export function unblock(deps: Deps, userId: string, blockedId: string) {
+  return changeOnce(deps, async (tx) => {
     if ((await execute(tx, deleteBlock, [userId, blockedId])) === 0) throw new GameError('NOT_FOUND');
     return { success: true as const, message: 'The player is no longer blocked' };
   });
@@ -143,9 +129,8 @@ export function report(
   deps: Deps,
   userId: string,
   { threadId, number, reason }: { threadId: string; number: number; reason: string },
-  idempotencyKey: IdempotencyKey | null = null,
 ) {
-  return changeOnce(deps, idempotencyKey, async (tx) => {
+  return changeOnce(deps, async (tx) => {
     const row = await selectOptional(tx, insertReport, [userId, threadId, number, reason, deps.clock.now()]);
     if (row === null) throw new GameError('NOT_FOUND');
     if (row.is_own) throw new GameError('INVALID_TARGET', 'the message is your own', 400);

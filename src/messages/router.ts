@@ -2,7 +2,7 @@
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/messages.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
-import type { Services } from '../world/services.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { block, markRead, report, sendMessage, unblock } from './operations.ts';
 import { selectBlocks, selectThread, selectThreads } from './queries.ts';
 
@@ -32,7 +32,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       status: 201,
       response: contract.sendMessageAnswer,
       run: ({ viewer, body: { user_id: userId, text }, idempotencyKey }) =>
-        sendMessage(services, viewer.userId, { userId }, text, idempotencyKey),
+        sendMessage(withStoredResponse(services, idempotencyKey), viewer.userId, { userId }, text),
     }),
     defineEndpoint({
       method: 'get',
@@ -59,7 +59,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       status: 201,
       response: contract.sendMessageAnswer,
       run: ({ viewer, params: { thread_id: threadId }, body, idempotencyKey }) =>
-        sendMessage(services, viewer.userId, { threadId }, body.text, idempotencyKey),
+        sendMessage(withStoredResponse(services, idempotencyKey), viewer.userId, { threadId }, body.text),
     }),
     defineEndpoint({
       method: 'post',
@@ -71,7 +71,10 @@ export function messageEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       response: contract.markReadAnswer,
       run: ({ viewer, params, body: { number }, idempotencyKey }) =>
-        markRead(services, viewer.userId, { threadId: params.thread_id, number }, idempotencyKey),
+        markRead(withStoredResponse(services, idempotencyKey), viewer.userId, {
+          threadId: params.thread_id,
+          number,
+        }),
     }),
     defineEndpoint({
       method: 'post',
@@ -84,7 +87,10 @@ export function messageEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
       response: done,
       run: ({ viewer, params, body, idempotencyKey }) =>
-        report(services, viewer.userId, { threadId: params.thread_id, ...body }, idempotencyKey),
+        report(withStoredResponse(services, idempotencyKey), viewer.userId, {
+          threadId: params.thread_id,
+          ...body,
+        }),
     }),
     defineEndpoint({
       method: 'get',
@@ -105,7 +111,8 @@ export function messageEndpoints(services: Services): Endpoint[] {
       body: contract.blockBody,
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
       response: contract.blockAnswer,
-      run: ({ viewer, body, idempotencyKey }) => block(services, viewer.userId, body.user_id, idempotencyKey),
+      run: ({ viewer, body, idempotencyKey }) =>
+        block(withStoredResponse(services, idempotencyKey), viewer.userId, body.user_id),
     }),
     defineEndpoint({
       method: 'delete',
@@ -117,7 +124,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       response: done,
       run: ({ viewer, params, idempotencyKey }) =>
-        unblock(services, viewer.userId, params.user_id, idempotencyKey),
+        unblock(withStoredResponse(services, idempotencyKey), viewer.userId, params.user_id),
     }),
   ];
 }

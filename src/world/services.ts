@@ -12,6 +12,8 @@ export interface Services extends WorldDeps, EmpireReader {
   announcements: AnnouncementBoard;
   /** One founding at a time for this instance: each holds a connection while it waits for the others. */
   foundingSemaphore: Semaphore;
+  /** The key under which the changes of this request store their response; absent or null: they store none. */
+  idempotencyKey?: IdempotencyKey | null;
 }
 
 interface Prefetchable {
@@ -24,10 +26,11 @@ export function prefetchEmpire({ readCachedEmpire }: Services) {
     typeof empire_id === 'string' ? readCachedEmpire(empire_id) : null;
 }
 
-/** The services for one request, whose commands store their response under its idempotency key. */
+/** The services for one request, whose changes store their response under its idempotency key. */
 export function withStoredResponse(services: Services, idempotencyKey: IdempotencyKey | null): Services {
   return {
     ...services,
+    idempotencyKey,
     executeCommand: (empireId, command) => services.executeCommand(empireId, command, idempotencyKey),
   };
 }

@@ -254,7 +254,7 @@ describe('a change of a public link', () => {
 });
 
 describe('a change of an alliance', () => {
-  const facts = ['lockAlliance', 'selectAllianceFacts'];
+  const locks = ['lockAlliance', 'selectLockedAlliance'];
   it.each([
     ['POST /api/alliance/:alliance_id/members', ['changeMemberCount', 'deleteCandidacies']],
     ['DELETE /api/alliance/:alliance_id/member/:empire_id', ['changeMemberCount']],
@@ -263,7 +263,7 @@ describe('a change of an alliance', () => {
     const flights = toured.get(route)?.flights;
     expect(flights?.slice(0, 2)).toEqual([
       session(),
-      ['BEGIN', 'lockEmpires', ...facts, 'selectEmpireStates'],
+      ['BEGIN', 'lockEmpires', ...locks, 'selectEmpireStates'],
     ]);
     expect(flights?.[2]).toEqual(expect.arrayContaining(['updateWholeEmpires', ...writes, 'COMMIT']));
     expect(flights).toHaveLength(3);
@@ -278,7 +278,7 @@ describe('a change of an alliance', () => {
   ])('%s is one of three', (route, writes) => {
     expect(toured.get(route)?.flights).toEqual([
       session(),
-      ['BEGIN', ...facts],
+      ['BEGIN', ...locks],
       [...writes, 'sendNotifications'],
       ['COMMIT'],
     ]);

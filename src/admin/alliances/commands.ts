@@ -1,7 +1,7 @@
 /** Commands about alliances: show, rename, dissolve. */
-import { lockFacts } from '../../alliance/facts.ts';
+import { lockAlliance } from '../../alliance/locked-alliance.ts';
 import { selectAlliance } from '../../alliance/queries.ts';
-import { announceUpdate, dissolveAlliance } from '../../alliance/writes.ts';
+import { sendUpdate, dissolveAlliance } from '../../alliance/writes.ts';
 import { foundAllianceBody } from '../../contract/alliance.ts';
 import { translateConstraint } from '../../db/constraints.ts';
 import { systemUserId } from '../../db/names.ts';
@@ -10,7 +10,7 @@ import { adminChange } from '../../world/admin-change.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { parseName } from '../options.ts';
 import { keyValues, pluralize, table } from '../tables.ts';
-import { findAlliance, renameAlliance, selectOtherTags, type AllianceFacts } from './queries.ts';
+import { findAlliance, renameAlliance, selectOtherTags, type AllianceSummary } from './queries.ts';
 
 const operatorAsks = (allianceId: string) => ({
   allianceId,
@@ -18,7 +18,7 @@ const operatorAsks = (allianceId: string) => ({
   viewer: { userId: systemUserId, empireId: null },
 });
 
-const targetOf = ({ name, tag, id }: AllianceFacts): string => `${name} [${tag}] (${id})`;
+const targetOf = ({ name, tag, id }: AllianceSummary): string => `${name} [${tag}] (${id})`;
 
 const showAlliance = defineCommand({
   name: 'alliance show',
@@ -39,7 +39,7 @@ const showAlliance = defineCommand({
       new Date(member.joined_at),
       member.score,
     ]);
-    const facts = keyValues([
+    const head = keyValues([
       ['name', name],
       ['tag', tag],
       ['id', id],
@@ -47,7 +47,7 @@ const showAlliance = defineCommand({
       ['founded (UTC)', new Date(alliance.created_at)],
     ]);
     const list = table(['empire', 'player', 'role', 'joined (UTC)', 'score'], members);
-    return { data: { alliance }, text: `${facts}\n\n${list}` };
+    return { data: { alliance }, text: `${head}\n\n${list}` };
   },
 });
 
@@ -64,10 +64,10 @@ const rename = defineCommand<{ tag?: string }>({
     const tag = newTag === undefined ? before.tag : parseName(foundAllianceBody.shape.tag, newTag);
     const world = await openWorld();
     await change(targetOf(before), async (tx) => {
-      const { members, now_ms: nowMs } = await lockFacts(tx, operatorAsks(id));
+      const { members, now_ms: nowMs } = await lockAlliance(tx, operatorAsks(id));
       const memberIds = members.map(({ empireId }) => empireId);
       await renameAlliance(tx, { id, name, tag });
-      await announceUpdate(tx, id, memberIds, world.clock.at(nowMs));
+      await sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
       return { before: { name: before.name, tag: before.tag }, after: { name, tag } };
     }).catch((error: unknown) => {
       throw translateConstraint(error);
@@ -99,11 +99,11 @@ const dissolve = defineCommand({
     await context.confirm(`The alliance ${name} [${tag}] will be dissolved.`, tag);
     const { clock } = await context.openWorld();
     const { members } = await context.change(targetOf(found), async (tx) => {
-      const facts = await lockFacts(tx, operatorAsks(id));
-      const now = clock.at(facts.now_ms);
-      const memberIds = facts.members.map(({ empireId }) => empireId);
+      const locked = await lockAlliance(tx, operatorAsks(id));
+      const now = clock.at(locked.now_ms);
+      const memberIds = locked.members.map(({ empireId }) => empireId);
       await dissolveAlliance(tx, id, now);
-      await announceUpdate(tx, id, memberIds, now);
+      await sendUpdate(tx, id, memberIds, now);
       return { members: memberIds };
     });
     return {

@@ -6,24 +6,24 @@ import { execute, select, selectOptional, statement, type Db } from '../../db/po
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
-const allianceFacts = z.strictObject({
+const allianceSummary = z.strictObject({
   id: uuid,
   name: z.string(),
   tag: z.string(),
   dissolved_at: moment.nullable(),
 });
 
-export type AllianceFacts = z.infer<typeof allianceFacts>;
+export type AllianceSummary = z.infer<typeof allianceSummary>;
 
 const findAllianceStatement = statement(
   'findAlliance',
   `SELECT id, name, tag, dissolved_at FROM alliances
    WHERE id = $1::uuid OR ($1 IS NULL AND tag_key = $2 AND dissolved_at IS NULL)`,
-  allianceFacts,
+  allianceSummary,
 );
 
 /** Finds an alliance by tag or id; a dissolved one by its id. Throws a Refusal. */
-export async function findAlliance(db: Db, text: string): Promise<AllianceFacts> {
+export async function findAlliance(db: Db, text: string): Promise<AllianceSummary> {
   const alliance = await selectOptional(db, findAllianceStatement, [asId(text), nameKey(text)]);
   if (alliance === null) throw new Refusal(`There is no alliance with the tag or id "${text}".`);
   return alliance;
@@ -36,7 +36,7 @@ const renameAllianceStatement = statement(
 
 export function renameAlliance(
   db: Db,
-  { id, name, tag }: Pick<AllianceFacts, 'id' | 'name' | 'tag'>,
+  { id, name, tag }: Pick<AllianceSummary, 'id' | 'name' | 'tag'>,
 ): Promise<number> {
   return execute(db, renameAllianceStatement, [id, name, nameKey(name), tag, nameKey(tag)]);
 }

@@ -9,10 +9,10 @@ import { defineCommand, Refusal } from '../command.ts';
 import { parseName } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
-import { findEmpire, selectUndecidedBattles, type EmpireFacts, type UndecidedBattle } from './queries.ts';
+import { findEmpire, selectUndecidedBattles, type EmpireSummary, type UndecidedBattle } from './queries.ts';
 
 function describeEmpire(
-  { id, name, owner, settled_at, next_due, last_command_at }: EmpireFacts,
+  { id, name, owner, settled_at, next_due, last_command_at }: EmpireSummary,
   empireState: EmpireState,
   battles: readonly UndecidedBattle[],
 ): string {

@@ -11,7 +11,12 @@ import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/empire-transaction.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import type { CommandContext } from '../command.ts';
-import { deleteEmpire, lockEmpireExclusively, selectUndecidedBattles, type EmpireFacts } from './queries.ts';
+import {
+  deleteEmpire,
+  lockEmpireExclusively,
+  selectUndecidedBattles,
+  type EmpireSummary,
+} from './queries.ts';
 
 /** Calls off a battle; the attacker's army returns home from its position. False if the battle is already decided. */
 export function callOffAndReturn(
@@ -30,7 +35,7 @@ export function callOffAndReturn(
 /** Calls off every undecided battle of an empire; returns their number. */
 async function callOffAll(
   deps: WorldDeps,
-  { id, name }: EmpireFacts,
+  { id, name }: EmpireSummary,
   audit: CommandContext['audit'],
 ): Promise<number> {
   let count = 0;
@@ -54,7 +59,7 @@ async function callOffAll(
  */
 export async function removeEmpire(
   deps: WorldDeps,
-  empire: EmpireFacts,
+  empire: EmpireSummary,
   audit: CommandContext['audit'],
 ): Promise<number> {
   const { id, name, owner } = empire;

@@ -9,7 +9,7 @@ import { isPlayer } from '../../world/positions.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
-const empireFacts = z.strictObject({
+const empireSummary = z.strictObject({
   id: uuid,
   name: z.string(),
   owner_id: uuid,
@@ -19,19 +19,19 @@ const empireFacts = z.strictObject({
   last_command_at: moment,
 });
 
-export type EmpireFacts = z.infer<typeof empireFacts>;
+export type EmpireSummary = z.infer<typeof empireSummary>;
 
-const selectEmpireFacts = statement(
-  'selectEmpireFacts',
+const selectEmpireSummary = statement(
+  'selectEmpireSummary',
   `SELECT e.id, e.name, e.owner_id, u.username AS owner, e.settled_at, e.last_command_at,
      (SELECT min(at) FROM due_empires WHERE empire_id = e.id) AS next_due
    FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR ($1 IS NULL AND e.${isPlayer} AND e.name_key = $2)`,
-  empireFacts,
+  empireSummary,
 );
 
 /** Finds an empire by name or id. Text in the form of an id never matches a name. Throws a Refusal. */
-export async function findEmpire(db: Db, text: string): Promise<EmpireFacts> {
-  const empire = await selectOptional(db, selectEmpireFacts, [asId(text), nameKey(text)]);
+export async function findEmpire(db: Db, text: string): Promise<EmpireSummary> {
+  const empire = await selectOptional(db, selectEmpireSummary, [asId(text), nameKey(text)]);
   if (empire === null) throw new Refusal(`There is no empire with the name or id "${text}".`);
   return empire;
 }

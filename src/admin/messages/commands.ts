@@ -15,7 +15,7 @@ function describeReport({ context, ...report }: ReportRow): string {
     const lines = text.split('\n').map((line) => `      ${line}`);
     return [`  ${mark} ${number}  ${momentText(at)}  ${nameOf(author)}${note}`, ...lines].join('\n');
   });
-  const facts = keyValues([
+  const head = keyValues([
     ['report', report.id],
     ['at (UTC)', new Date(report.at)],
     ['by', nameOf(report.reporter)],
@@ -23,7 +23,7 @@ function describeReport({ context, ...report }: ReportRow): string {
     ['reason', report.reason],
     ['handled (UTC)', report.handled_at === null ? null : new Date(report.handled_at)],
   ]);
-  return [facts, ...messages].join('\n');
+  return [head, ...messages].join('\n');
 }
 
 export const messageCommands = [

@@ -1,5 +1,5 @@
 /** The forms of alliances: found, join, leave, and those of leader and officers. */
-import { requireEmpire } from '../../alliance/facts.ts';
+import { requireEmpire } from '../../alliance/locked-alliance.ts';
 import { writeToAlliance } from '../../alliance/chat.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../alliance/membership.ts';
 import { apply, describeAlliance, dissolve, removeCandidate } from '../../alliance/operations.ts';

@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
 import { GameError } from '../kernel/errors.ts';
 
-const lockAlliance = statement(
+const lockAllianceStatement = statement(
   'lockAlliance',
   'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE',
   z.object({}),
@@ -35,7 +35,7 @@ export const membersSql = (alliance: string): string => `(
     'role_since', m.alliance_role_since, 'last_active_at', m.last_command_at)), '[]')
   FROM empires m WHERE m.alliance_id = ${alliance})`;
 
-const factsRow = z.strictObject({
+const lockedAllianceRow = z.strictObject({
   now_ms: databaseMoment,
   tag: z.string(),
   members: z.array(memberRow),
@@ -62,8 +62,8 @@ const factsRow = z.strictObject({
 
 // $1 alliance, $2 subject, $3 the viewer's user id. The statement begins after the lock, so it sees the members and the
 // candidates after the latest change.
-const selectAllianceFacts = statement(
-  'selectAllianceFacts',
+const selectLockedAlliance = statement(
+  'selectLockedAlliance',
   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
      (SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE alliance_id = a.id LIMIT ${maxCandidates}) AS s) AS candidates,
      (SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE empire_id = $2 LIMIT ${maxCandidates}) AS s) AS candidacies,
@@ -77,14 +77,14 @@ const selectAllianceFacts = statement(
      ) s) AS subject,
      (SELECT muted_until FROM users WHERE id = $3) AS muted_until
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
-  factsRow,
+  lockedAllianceRow,
 );
 
-export interface AllianceFacts extends Omit<z.infer<typeof factsRow>, 'members'> {
+export interface LockedAlliance extends Omit<z.infer<typeof lockedAllianceRow>, 'members'> {
   members: Member[];
 }
 
-export interface Question {
+export interface AllianceRequest {
   allianceId: string;
   /** The empire that is concerned, or null. */
   subjectId: string | null;
@@ -97,11 +97,14 @@ export const notFound = (): GameError => new GameError('NOT_FOUND', 'there is no
 
 export const membersOnly = (): GameError => new GameError('FORBIDDEN', `only ${names.member} can do this`);
 
-/** Locks an alliance and reads its facts, in one round trip. Throws NOT_FOUND if it does not exist, or no longer. */
-export async function lockFacts(tx: Tx, { allianceId, subjectId, viewer }: Question): Promise<AllianceFacts> {
+/** Locks an alliance and reads what a change depends on, in one round trip. Throws NOT_FOUND if it does not exist, or no longer. */
+export async function lockAlliance(
+  tx: Tx,
+  { allianceId, subjectId, viewer }: AllianceRequest,
+): Promise<LockedAlliance> {
   const [, row] = await Promise.all([
-    execute(tx, lockAlliance, [allianceId]),
-    selectOptional(tx, selectAllianceFacts, [allianceId, subjectId, viewer.userId]),
+    execute(tx, lockAllianceStatement, [allianceId]),
+    selectOptional(tx, selectLockedAlliance, [allianceId, subjectId, viewer.userId]),
   ]);
   if (row === null) throw notFound();
   return { ...row, members: row.members.map(toMember) };
@@ -109,8 +112,8 @@ export async function lockFacts(tx: Tx, { allianceId, subjectId, viewer }: Quest
 
 /** The rights of the viewer's empire. Throws FORBIDDEN if they are below `least`. */
 export function requireRights(
-  { members }: Pick<AllianceFacts, 'members'>,
-  { empireId }: Question['viewer'],
+  { members }: Pick<LockedAlliance, 'members'>,
+  { empireId }: AllianceRequest['viewer'],
   now: number,
   least: AllianceRole,
 ): AllianceRole {
@@ -121,7 +124,7 @@ export function requireRights(
 }
 
 /** The id of the viewer's empire. Throws FORBIDDEN without one. */
-export function requireEmpire({ empireId }: Question['viewer']): string {
+export function requireEmpire({ empireId }: AllianceRequest['viewer']): string {
   if (empireId === null) throw new GameError('FORBIDDEN', 'you have no empire');
   return empireId;
 }
