@@ -5,7 +5,7 @@
 // is written last, does not match the sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
 const stamp = join(dist, '.built-from');
 const entryFolder = join(project, 'src/browser/entries');
+/** The packages of all releases; docs/releasing.md says how one is added. */
+const releasedClients = join(project, 'clients/released');
 const configurations = [
   'tsconfig.json',
   'src/tsconfig.json',
@@ -41,6 +43,7 @@ function digestSources() {
   const packages = [
     listModules('clients/typescript/types'),
     listModules('clients/python/hegemon_client', '.py'),
+    existsSync(releasedClients) ? listModules('clients/released', '') : [],
   ];
   for (const name of [...configurations, ...listModules('src'), ...packages.flat()]) {
     digest
@@ -99,10 +102,11 @@ async function step(name, work) {
   if (process.stderr.isTTY) console.error(`Building ${name} ... ${seconds} s`);
 }
 
-/** Packs the clients for npm and pip. */
+/** Packs the clients for npm and pip. A released package keeps its bytes, so that lockfiles which name it stay valid. */
 function packClients() {
   for (const script of ['clients/typescript/pack.mjs', 'clients/python/wheel.mjs'])
     execFileSync(process.execPath, [script, join(dist, 'clients')], { cwd: project });
+  if (existsSync(releasedClients)) cpSync(releasedClients, join(dist, 'clients'), { recursive: true });
 }
 
 /** Builds the server and the pages. esbuild prints errors; the function then throws. */

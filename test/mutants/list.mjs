@@ -213,9 +213,9 @@ export const mutants = [
   },
   {
     bug: 'An admin command forgets its audit row',
-    file: 'src/admin/sessions.ts',
-    find: 'writes: value === 0 ? null : [recordAuditEntry(tx, auditEntry)]',
-    replace: 'writes: null && [recordAuditEntry(tx, auditEntry)]',
+    file: 'src/admin/audit.ts',
+    find: 'writes: [audit(target, details, tx)]',
+    replace: 'writes: null && [audit(target, details, tx)]',
     tests: ['test/admin'],
   },
   {
@@ -241,7 +241,7 @@ export const mutants = [
   },
   {
     bug: 'Two accepts at once give an alliance 21 members',
-    file: 'src/alliance/facts.ts',
+    file: 'src/alliance/locked-alliance.ts',
     find: "'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE'",
     replace: "'SELECT FROM alliances WHERE id = $1'",
     tests: ['test/world/alliances.test.ts'],

@@ -6,4 +6,4 @@ from .picture import Picture
 from .routes import Json
 
 __all__ = ['Client', 'Closed', 'Json', 'Live', 'Picture', 'Refusal']
-__version__ = '0.1.0'
+__version__ = '1.0.0'
