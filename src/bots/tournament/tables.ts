@@ -1,35 +1,99 @@
 /** Results of a tournament by style, opening and mix, as figures and as tables in plain text. */
-import { mixes, openings, styles, type Style } from '../mind/temperament.ts';
+import { mixes, openings, styles } from '../mind/temperament.ts';
 import { alignRows, estimateOf, meanOf, medianOf, round, withError, type Estimate } from './estimate.ts';
 import { figuresOf, writeFigures, type Figures } from './figures.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';
 
-export interface Line {
-  name: string;
-  /** Players of this kind over all matches. */
-  count: number;
-  score: Estimate;
-  median: number;
-  /** Score relative to the mean score of the same style. */
-  ofStyle: Estimate;
-  economic: number;
-  military: number;
-  /** Percentage of players of this kind that finished first. */
-  firsts: Estimate;
-  cities: number;
-  attacks: Tally;
-  defences: Tally;
-  villageRaids: Tally;
-  villageLoot: number;
-  seatAttacks: Tally;
-  crowns: number;
-  plunderWon: number;
-  plunderLost: number;
-  /** Value of the lost units. */
-  fallenAttacking: number;
-  fallenDefending: number;
-  deserted: number;
+type Players = readonly PlayerResult[];
+
+/** A column of the tables: its title, its value for some players, and the text of that value. */
+interface Column<Value> {
+  title: string;
+  of: (players: Players, all: Players) => Value;
+  text: (value: Value) => string;
 }
+
+const column = <Value>(
+  title: string,
+  of: Column<Value>['of'],
+  text: Column<Value>['text'],
+): Column<Value> => ({ title, of, text });
+
+const mean = (
+  title: string,
+  valueOf: (player: PlayerResult) => number,
+  text: (value: number) => string = round,
+): Column<number> => column(title, (players) => meanOf(players, valueOf), text);
+
+const tally = (title: string, tallyOf: (player: PlayerResult) => Tally): Column<Tally> =>
+  column(
+    title,
+    (players) => ({
+      won: meanOf(players, (player) => tallyOf(player).won),
+      lost: meanOf(players, (player) => tallyOf(player).lost),
+      drawn: meanOf(players, (player) => tallyOf(player).drawn),
+    }),
+    ({ won, lost, drawn }) => [won, lost, drawn].map((value) => value.toFixed(1)).join('/'),
+  );
+
+const scoreOf = ({ score }: PlayerResult): number => score;
+
+/** Score relative to the mean score of the same style. */
+function relativeToStyle(players: Players, all: Players): Estimate {
+  const meanOfStyle = new Map(
+    styles.map((style) => [
+      style,
+      meanOf(
+        all.filter((player) => player.style === style),
+        scoreOf,
+      ),
+    ]),
+  );
+  return estimateOf(players, ({ style, score }) => score / Math.max(1, meanOfStyle.get(style) ?? 1));
+}
+
+const columns = {
+  count: column('players', (players) => players.length, String),
+  score: column(
+    'score',
+    (players) => estimateOf(players, scoreOf),
+    (score) => withError(score),
+  ),
+  median: column('median', (players) => medianOf(players.map(scoreOf)), round),
+  ofStyle: column('of its style', relativeToStyle, (share) =>
+    withError({ mean: 100 * share.mean, error: 100 * share.error }, '%'),
+  ),
+  economic: mean('economic', ({ economic }) => economic),
+  military: mean('military', ({ military }) => military),
+  /** Percentage of the players that finished first. */
+  firsts: column(
+    'first',
+    (players) => estimateOf(players, ({ place }) => (place === 1 ? 100 : 0)),
+    (share) => withError(share, '%'),
+  ),
+  cities: mean(
+    'cities',
+    ({ cities }) => cities,
+    (count) => count.toFixed(1),
+  ),
+  attacks: tally('attacks w/l/d', ({ attacks }) => attacks),
+  defences: tally('defences w/l/d', ({ defences }) => defences),
+  villageRaids: tally('villages w/l/d', ({ villageRaids }) => villageRaids),
+  villageLoot: mean('their loot', ({ villageLoot }) => villageLoot),
+  seatAttacks: tally('seats w/l/d', ({ seatAttacks }) => seatAttacks),
+  crowns: mean('crowns', ({ crowns }) => crowns),
+  plunderWon: mean('plundered', ({ plunderWon }) => plunderWon),
+  plunderLost: mean('lost to plunder', ({ plunderLost }) => plunderLost),
+  fallenAttacking: mean('fallen attacking', ({ fallenAttacking }) => fallenAttacking),
+  fallenDefending: mean('defending', ({ fallenDefending }) => fallenDefending),
+  deserted: mean('deserted', ({ deserted }) => deserted),
+};
+
+type Columns = typeof columns;
+/** The players of one style, opening or mix over all matches. */
+export type Line = { name: string } & {
+  [Key in keyof Columns]: ReturnType<Columns[Key]['of']>;
+};
 
 export interface Report {
   styles: Line[];
@@ -40,25 +104,13 @@ export interface Report {
 
 export function reportOn(games: readonly MatchResult[]): Report {
   const players = games.flatMap((game) => game.players);
-  const means = new Map<Style, number>(
-    styles.map((style) => [
-      style,
-      meanOf(
-        players.filter((player) => player.style === style),
-        scoreOf,
-      ),
-    ]),
-  );
   const linesBy = (key: 'style' | 'opening' | 'mix', names: readonly string[]): Line[] =>
-    names
-      .map((name) =>
-        lineOf(
-          name,
-          players.filter((player) => player[key] === name),
-          means,
-        ),
-      )
-      .filter(({ count }) => count > 0);
+    names.flatMap((name) => {
+      const own = players.filter((player) => player[key] === name);
+      if (own.length === 0) return [];
+      const values = Object.entries(columns).map(([title, { of }]) => [title, of(own, players)]);
+      return [{ name, ...Object.fromEntries(values) } as Line];
+    });
   return {
     styles: linesBy('style', styles),
     openings: linesBy('opening', openings),
@@ -66,63 +118,6 @@ export function reportOn(games: readonly MatchResult[]): Report {
     figures: figuresOf(games),
   };
 }
-
-function scoreOf({ score }: PlayerResult): number {
-  return score;
-}
-
-function lineOf(name: string, players: readonly PlayerResult[], means: ReadonlyMap<Style, number>): Line {
-  const mean = (valueOf: (player: PlayerResult) => number): number => meanOf(players, valueOf);
-  const tallyOf = (side: 'attacks' | 'defences' | 'villageRaids' | 'seatAttacks'): Tally => ({
-    won: mean((player) => player[side].won),
-    lost: mean((player) => player[side].lost),
-    drawn: mean((player) => player[side].drawn),
-  });
-  return {
-    name,
-    count: players.length,
-    score: estimateOf(players, scoreOf),
-    median: medianOf(players.map(scoreOf)),
-    ofStyle: estimateOf(players, ({ style, score }) => score / Math.max(1, means.get(style) ?? 1)),
-    economic: mean(({ economic }) => economic),
-    military: mean(({ military }) => military),
-    firsts: estimateOf(players, ({ place }) => (place === 1 ? 100 : 0)),
-    cities: mean(({ cities }) => cities),
-    attacks: tallyOf('attacks'),
-    defences: tallyOf('defences'),
-    villageRaids: tallyOf('villageRaids'),
-    villageLoot: mean(({ villageLoot }) => villageLoot),
-    seatAttacks: tallyOf('seatAttacks'),
-    crowns: mean(({ crowns }) => crowns),
-    plunderWon: mean(({ plunderWon }) => plunderWon),
-    plunderLost: mean(({ plunderLost }) => plunderLost),
-    fallenAttacking: mean(({ fallenAttacking }) => fallenAttacking),
-    fallenDefending: mean(({ fallenDefending }) => fallenDefending),
-    deserted: mean(({ deserted }) => deserted),
-  };
-}
-
-const columns: [title: string, cell: (line: Line) => string][] = [
-  ['players', ({ count }) => String(count)],
-  ['score', ({ score }) => withError(score)],
-  ['median', ({ median }) => round(median)],
-  ['of its style', ({ ofStyle }) => withError({ mean: 100 * ofStyle.mean, error: 100 * ofStyle.error }, '%')],
-  ['economic', ({ economic }) => round(economic)],
-  ['military', ({ military }) => round(military)],
-  ['first', ({ firsts }) => withError(firsts, '%')],
-  ['cities', ({ cities }) => cities.toFixed(1)],
-  ['attacks w/l/d', ({ attacks }) => tallyText(attacks)],
-  ['defences w/l/d', ({ defences }) => tallyText(defences)],
-  ['villages w/l/d', ({ villageRaids }) => tallyText(villageRaids)],
-  ['their loot', ({ villageLoot }) => round(villageLoot)],
-  ['seats w/l/d', ({ seatAttacks }) => tallyText(seatAttacks)],
-  ['crowns', ({ crowns }) => round(crowns)],
-  ['plundered', ({ plunderWon }) => round(plunderWon)],
-  ['lost to plunder', ({ plunderLost }) => round(plunderLost)],
-  ['fallen attacking', ({ fallenAttacking }) => round(fallenAttacking)],
-  ['defending', ({ fallenDefending }) => round(fallenDefending)],
-  ['deserted', ({ deserted }) => round(deserted)],
-];
 
 /** One table per kind, with means per player. */
 export function writeTables(report: Report): string {
@@ -136,12 +131,10 @@ export function writeTables(report: Report): string {
   ].join('\n\n');
 }
 
-function writeTable(title: string, lines: readonly Line[]): string {
+function writeTable(heading: string, lines: readonly Line[]): string {
+  const shown = Object.entries(columns) as [keyof Columns, Column<unknown>][];
   return alignRows([
-    [title, ...columns.map(([name]) => name)],
-    ...lines.map((line) => [line.name, ...columns.map(([, cell]) => cell(line))]),
+    [heading, ...shown.map(([, { title }]) => title)],
+    ...lines.map((line) => [line.name, ...shown.map(([key, { text }]) => text(line[key]))]),
   ]);
 }
-
-const tallyText = ({ won, lost, drawn }: Tally): string =>
-  [won, lost, drawn].map((value) => value.toFixed(1)).join('/');
