@@ -178,8 +178,16 @@ const recomputeEmpire = defineCommand({
 });
 
 const derivedColumns = [
-  ...(['name_key', 'gold_rate', 'food_rate', 'materials_rate', 'cap', 'people_used', 'population'] as const),
-  ...(['units', 'economic_score', 'military_score'] as const),
-];
+  'name_key',
+  'gold_rate',
+  'food_rate',
+  'materials_rate',
+  'cap',
+  'people_used',
+  'population',
+  'units',
+  'economic_score',
+  'military_score',
+] as const;
 
 export const repairCommands = [advanceEmpireCommand, callOffBattle, recomputeEmpire];

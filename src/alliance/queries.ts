@@ -1,7 +1,7 @@
 /** SQL that reads alliances and candidates. Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
-import type { AllianceItem, AllianceView, Candidacy, Candidate, ListQuery } from '../contract/alliance.ts';
-import { readCursor, toPage } from '../contract/text.ts';
+import type { AllianceItem, AllianceView, Candidacy, Candidate } from '../contract/alliance.ts';
+import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { candidateKinds, type AllianceRole } from '../contract/vocabulary.ts';
 import { databaseMoment, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
@@ -39,7 +39,10 @@ const toItem = ({
   created_at,
   members,
 }: z.infer<typeof allianceRow>): AllianceItem => ({
-  ...{ id, name, tag, description },
+  id,
+  name,
+  tag,
+  description,
   created_at: isoOf(created_at),
   member_count: members,
 });
@@ -97,7 +100,13 @@ export async function selectAlliance(db: Db, clock: Clock, allianceId: string): 
     leader_id: leaderOf(members, clock.at(nowMs)) ?? '',
     members: members.map(
       ({ empire_id, empire_name, owner_id, owner_username, is_bot, role, joinedAt, score }) => ({
-        ...{ empire_id, empire_name, owner_id, owner_username, is_bot, role, score },
+        empire_id,
+        empire_name,
+        owner_id,
+        owner_username,
+        is_bot,
+        role,
+        score,
         joined_at: isoOf(joinedAt),
       }),
     ),

@@ -1,6 +1,7 @@
 /** The JSON routes of alliances. */
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/alliance.ts';
+import { listQuery } from '../contract/text.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { withStoredResponse, type Services } from '../world/services.ts';
 import { chatEndpoints } from './chat-router.ts';
@@ -30,7 +31,7 @@ function allianceRoutes(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/alliances',
       summary: 'All alliances, the newest first',
-      query: contract.alliancesQuery,
+      query: listQuery,
       response: contract.alliances,
       run: ({ query }) => selectAlliances(pool, query),
     }),
@@ -91,7 +92,7 @@ function candidateRoutes(services: Services): Endpoint[] {
       path: '/api/alliance/:alliance_id/candidates',
       summary: 'The empires that the alliance has invited, and those that have applied',
       description: 'For its leader and officers. Invitations and applications end after 30 days.',
-      query: contract.candidatesQuery,
+      query: listQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.candidates,
       run: ({ viewer, params, query }) => selectCandidates(services, viewer, params.alliance_id, query),
@@ -105,7 +106,11 @@ function candidateRoutes(services: Services): Endpoint[] {
         'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing.',
       body: contract.inviteBody,
       refuses: [
-        ...(['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT'] as const),
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'MUTED',
+        'ALLIANCE_MEMBER',
+        'CANDIDATE_LIMIT',
         ['INVALID_TARGET', 400],
         'INVALID_TARGET',
       ],
@@ -146,7 +151,7 @@ function candidateRoutes(services: Services): Endpoint[] {
       method: 'get',
       path: '/api/candidacies',
       summary: 'The alliances that have invited you, and those to which you have applied',
-      query: contract.candidaciesQuery,
+      query: listQuery,
       refuses: ['FORBIDDEN'],
       response: contract.candidacies,
       run: ({ viewer, query }) => selectCandidacies(services.pool, requireEmpire(viewer), query),

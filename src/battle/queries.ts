@@ -11,7 +11,14 @@ const { number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at 
 /** A battle as every player may see it in a list, with the present tags of both sides. */
 export const battleListRow = z.strictObject({
   id: uuid,
-  ...{ number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at },
+  number,
+  attacker_id,
+  defender_id,
+  x,
+  y,
+  ordered_at,
+  contact_at,
+  ends_at,
   result: z.enum(battleResults).nullable(),
   attacker_name: z.string(),
   attacker_tag: z.string().nullable(),

@@ -72,8 +72,11 @@ export function shareBattle(
 ): Promise<{ success: true; share: ShareView }> {
   return changeOnce(deps, async (tx) => {
     const row = await selectOptional(tx, insertShare, [
-      ...[battleId, empireId, userId],
-      ...[createToken(), deps.clock.now()],
+      battleId,
+      empireId,
+      userId,
+      createToken(),
+      deps.clock.now(),
     ]);
     if (row === null) throw new GameError('NOT_FOUND');
     if (row.is_own !== true) throw new GameError('FORBIDDEN');

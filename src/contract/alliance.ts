@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allianceRole, candidateKind } from './kinds.ts';
 import { newName } from './new-name.ts';
 import { allianceTag } from './shapes.ts';
-import { cursor, name, queryLimit, timestamp, uuid } from './text.ts';
+import { name, next, timestamp, uuid } from './text.ts';
 
 export const allianceParams = z.object({ alliance_id: uuid });
 export const memberParams = z.object({ alliance_id: uuid, empire_id: uuid });
@@ -47,16 +47,6 @@ export const alliance = allianceItem
       .describe('The leader first, then officers, then members, each by time of service.'),
   })
   .meta({ id: 'Alliance', description: 'An alliance with its members.' });
-
-const listQuery = z.object({
-  before: cursor.optional().describe('`next` of the page before; when absent, start at the newest.'),
-  limit: queryLimit(20, 50),
-});
-export const alliancesQuery = listQuery;
-export const candidatesQuery = listQuery;
-export const candidaciesQuery = listQuery;
-
-const next = z.string().nullable().describe('For `before` of the next page; null after the last one.');
 
 export const alliances = z.object({ alliances: z.array(allianceItem).describe('The newest first.'), next });
 
@@ -120,4 +110,3 @@ export type AllianceItem = z.infer<typeof allianceItem>;
 export type AllianceView = z.infer<typeof alliance>;
 export type Candidate = z.infer<typeof candidates>['candidates'][number];
 export type Candidacy = z.infer<typeof candidacies>['candidacies'][number];
-export type ListQuery = z.infer<typeof listQuery>;

@@ -1,7 +1,7 @@
 /** Contract of messages between players: threads, blocks and reports. */
 import { z } from 'zod';
 import { allianceTag } from './shapes.ts';
-import { cursor, integer, name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { integer, name, next, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 import { messageText } from './message-text.ts';
 
 /** Limits that the operations, the pages and the document share. */
@@ -14,15 +14,6 @@ export const messageLimits = {
 
 export const threadParams = z.object({ thread_id: uuid });
 export const playerParams = z.object({ user_id: uuid });
-
-const listQuery = z.object({
-  before: cursor.optional().describe('`next` of the page before; when absent, start at the newest.'),
-  limit: queryLimit(20, 50),
-});
-export const threadsQuery = listQuery;
-export const blocksQuery = listQuery;
-
-const next = z.string().nullable().describe('For `before` of the next page; null after the last one.');
 
 const player = z
   .object({
@@ -109,6 +100,5 @@ export type MessageView = z.infer<typeof message>;
 export type ThreadView = z.infer<typeof thread>;
 export type PlayerView = z.infer<typeof player>;
 export type ThreadPage = z.infer<typeof threadAnswer>;
-export type ListQuery = z.infer<typeof listQuery>;
 /** The payload of the event `message`. */
 export type ServerMessage = z.infer<typeof messageEvent>;

@@ -7,10 +7,8 @@ import type { z } from 'zod';
 import { name } from './text.ts';
 
 /** The recommended scripts of Unicode (UAX #31, table 5), by their ISO 15924 codes. */
-const alphabets = [
-  ...['Arab', 'Armn', 'Beng', 'Cyrl', 'Deva', 'Ethi', 'Geor', 'Grek', 'Gujr', 'Guru', 'Hebr', 'Khmr'],
-  ...['Knda', 'Laoo', 'Latn', 'Mlym', 'Mymr', 'Orya', 'Sinh', 'Taml', 'Telu', 'Thaa', 'Thai', 'Tibt'],
-];
+const alphabets = `Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr
+  Knda Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt`.split(/\s+/);
 /** Japanese, Chinese and Korean combine scripts (UTS #39, Highly Restrictive). */
 const combinations = [
   ['Hani', 'Hira', 'Kana', 'Latn'],

@@ -83,6 +83,16 @@ export function toPage<Row>(
   return { shown, next: rows.length > limit && last !== undefined ? toCursor(...position(last)) : null };
 }
 
+/** The query of a list that is ordered by time and id, the newest first. */
+export const listQuery = z.object({
+  before: cursor.optional().describe('`next` of the page before; when absent, start at the newest.'),
+  limit: queryLimit(20, 50),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** Where the next page of such a list begins. */
+export const next = z.string().nullable().describe('For `before` of the next page; null after the last one.');
+
 /** ISO 8601 in UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 

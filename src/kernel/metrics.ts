@@ -47,13 +47,16 @@ export function createMetrics() {
     requests: count(
       'http_requests_total',
       'Finished requests by method, route pattern and status; "aborted" if the response was not sent completely.',
-      ...(['method', 'route', 'status'] as const),
+      'method',
+      'route',
+      'status',
     ),
     requestSeconds: measure(
       'http_request_duration_seconds',
       'Request duration, from the request head to the end of the response.',
       durations,
-      ...(['method', 'route'] as const),
+      'method',
+      'route',
     ),
     rateLimited: count('rate_limited_total', 'Requests rejected with RATE_LIMITED, by class.', 'class'),
     mails: count('mails_total', 'Mails by outcome: sent, failed, dropped (the queue was full).', 'outcome'),
@@ -73,7 +76,8 @@ export function createMetrics() {
     cacheLookups: count(
       'cache_lookups_total',
       'Lookups of cached sessions and empires by outcome: hit (still current), outdated, missing.',
-      ...(['cache', 'outcome'] as const),
+      'cache',
+      'outcome',
     ),
     poolWaitSeconds: measure('db_pool_wait_seconds', 'Wait for a connection of the pool.', durations),
 

@@ -1,7 +1,7 @@
 /** SQL that reads threads, messages and blocks. Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
-import type { ListQuery, MessageView, ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
-import { readCursor, toPage } from '../contract/text.ts';
+import type { MessageView, ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
+import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';

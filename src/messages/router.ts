@@ -1,6 +1,7 @@
 /** The JSON routes of messages. */
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/messages.ts';
+import { listQuery } from '../contract/text.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { withStoredResponse, type Services } from '../world/services.ts';
 import { block, markRead, report, sendMessage, unblock } from './operations.ts';
@@ -17,7 +18,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       path: '/api/threads',
       tag: 'messages',
       summary: 'Your threads, the latest first',
-      query: contract.threadsQuery,
+      query: listQuery,
       response: contract.threads,
       run: ({ viewer, query }) => selectThreads(pool, viewer.userId, query),
     }),
@@ -97,7 +98,7 @@ export function messageEndpoints(services: Services): Endpoint[] {
       path: '/api/blocks',
       tag: 'messages',
       summary: 'The players whom you block, the latest first',
-      query: contract.blocksQuery,
+      query: listQuery,
       response: contract.blocks,
       run: ({ viewer, query }) => selectBlocks(pool, viewer.userId, query),
     }),

@@ -98,7 +98,13 @@ export async function searchNames(db: Db, { name, after, limit }: SearchQuery): 
     alliances,
     results: shown.map(
       ({ x, y, type, id, name: foundName, empire_id, empire_name, alliance_tag, score }) => ({
-        ...{ type, id, name: foundName, empire_id, empire_name, alliance_tag, score },
+        type,
+        id,
+        name: foundName,
+        empire_id,
+        empire_name,
+        alliance_tag,
+        score,
         location: x === null || y === null ? null : { x, y },
       }),
     ),

@@ -14,7 +14,10 @@ import { tablesOf } from './tables.ts';
 /** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
 const replacedTables = [
   ...tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name),
-  ...['presences', 'rate_limit_counters', 'login_addresses', 'account_tokens'],
+  'presences',
+  'rate_limit_counters',
+  'login_addresses',
+  'account_tokens',
 ].filter((name) => name !== 'settings');
 
 /** Takes the world lock exclusively for this connection. Throws a Refusal while a server or another import holds it. */

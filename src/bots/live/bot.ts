@@ -59,7 +59,11 @@ const fatalReasons: Partial<Record<RefusalCode, string>> = {
 };
 /** Temporary refusals, after which the bot retries. */
 const retryable: ReadonlySet<RefusalCode> = new Set([
-  ...(['UNREACHABLE', 'UNAVAILABLE', 'INTERNAL', 'BUSY', 'RATE_LIMITED'] as const),
+  'UNREACHABLE',
+  'UNAVAILABLE',
+  'INTERNAL',
+  'BUSY',
+  'RATE_LIMITED',
 ]);
 
 export class Bot {

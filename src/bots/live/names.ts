@@ -1,15 +1,12 @@
 /** Names of bots: historical names, then the same names with a place of origin. */
 import { cityNames } from '../mind/names.ts';
 
-const rulers: readonly string[] = [
-  ...['Agesilaus', 'Alcibiades', 'Amyntas', 'Antiochus', 'Arsinoe', 'Artemisia', 'Aspasia', 'Attalus'],
-  ...['Berenice', 'Brasidas', 'Cassander', 'Cimon', 'Cleomenes', 'Cynisca', 'Demetrius', 'Dion'],
-  ...['Epaminondas', 'Eumenes', 'Eurydice', 'Gelon', 'Gorgo', 'Hamilcar', 'Hiero', 'Hipparchia'],
-  ...['Iphicrates', 'Laodice', 'Leonidas', 'Lysander', 'Lysimachus', 'Mausolus', 'Miltiades', 'Nearchus'],
-  ...['Nicias', 'Olympias', 'Pausanias', 'Pelopidas', 'Perdiccas', 'Phocion', 'Ptolemy', 'Pyrrhus'],
-  ...['Roxana', 'Seleucus', 'Sostratus', 'Stratonice', 'Telesilla', 'Themistocles', 'Timoleon', 'Tomyris'],
-  ...['Xanthippus', 'Zeno'],
-];
+const rulers: readonly string[] =
+  `Agesilaus Alcibiades Amyntas Antiochus Arsinoe Artemisia Aspasia Attalus Berenice Brasidas Cassander
+  Cimon Cleomenes Cynisca Demetrius Dion Epaminondas Eumenes Eurydice Gelon Gorgo Hamilcar Hiero
+  Hipparchia Iphicrates Laodice Leonidas Lysander Lysimachus Mausolus Miltiades Nearchus Nicias
+  Olympias Pausanias Pelopidas Perdiccas Phocion Ptolemy Pyrrhus Roxana Seleucus Sostratus Stratonice
+  Telesilla Themistocles Timoleon Tomyris Xanthippus Zeno`.split(/\s+/);
 
 /** A unique name for each bot. @param number from 0 to 999 */
 export function nameOfBot(number: number): string {

@@ -10,6 +10,7 @@ import {
   type TrainingBuilding,
 } from '../../game/balance.ts';
 import { stockScale } from '../../game/economy.ts';
+import { emptyEmpire } from '../../game/founding.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { perPoint, valueOf } from '../../game/scoring.ts';
 import type { Army, Batch, City, Empire, March, Tile } from '../../game/types.ts';
@@ -28,41 +29,28 @@ export function readOwn(
   for (let owned = 1; owned < cities.length; owned += 1) foundingPaid += sumOf(nextCityCost(owned));
   const armyPoints = Math.floor(valueOf(view.military.units_by_type) / perPoint.arms);
   const attacks = battles.filter(({ attacker_id, phase }) => attacker_id === view.id && phase === 'marching');
+  const { id, kind, name, owner_id: ownerId } = view;
   return {
-    id: view.id,
-    kind: view.kind,
-    name: view.name,
-    ownerId: view.owner_id,
+    ...emptyEmpire({ id, kind, name, ownerId }, now),
     description: view.description,
     createdAt: Date.parse(view.created_at),
     stock,
-    settledAt: now,
     foundingPaid,
     destroyedValue: (view.military_score - armyPoints) * perPoint.destroyed,
-    protectionEnded: false,
-    lastActiveAt: now,
-    lastDesertionAt: null,
-    attackedBy: {},
-    recalledUntil: {},
     postings: null,
     armiesRaised: armies.length,
-    eventSeq: 0,
-    growsAt: null,
-    seats: view.seats.map(({ id, number, location, held_since }) => ({
-      id,
+    seats: view.seats.map(({ id: seatId, number, location, held_since }) => ({
+      id: seatId,
       number,
       ...location,
       heldSince: held_since === null ? null : Date.parse(held_since),
     })),
-    crownOffset: 0,
-    reignEndsAt: null,
     goals: Object.fromEntries(
-      (view.goals ?? []).flatMap(({ name, reached_at: at }) => (at === null ? [] : [[name, Date.parse(at)]])),
+      (view.goals ?? []).flatMap(({ name: goal, reached_at: at }) =>
+        at === null ? [] : [[goal, Date.parse(at)]],
+      ),
     ),
-    victories: 0,
-    wishes: null,
     membership: readMembership(view),
-    formerAlliance: null,
     cities,
     armies: armies.map((army) => readArmy(army, cities, attacks, now)),
   };

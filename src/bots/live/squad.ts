@@ -45,7 +45,10 @@ export function startSquad({ url, accounts, style, limits, say }: SquadOptions):
   const bots = accounts.map(
     (account, number) =>
       new Bot({
-        ...{ url, account, limits, onReachableChange },
+        url,
+        account,
+        limits,
+        onReachableChange,
         temperament: temperamentOf(number, style),
         chance: makeChance(Math.floor(Math.random() * 2 ** 32)),
         delayMs: number * staggerMs,

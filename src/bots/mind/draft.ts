@@ -120,8 +120,12 @@ function findSeat({ seats, now }: Sight, target: Battle['target']): Target | nul
   if (seat === undefined) return null;
   const { tile, holder, heldSince } = seat;
   return {
-    ...{ target, tile, heldSince, marching: false },
-    ...{ defenderId: holder.id, defenderName: holder.id },
+    target,
+    tile,
+    heldSince,
+    marching: false,
+    defenderId: holder.id,
+    defenderName: holder.id,
     defender: toDefender({ ...holder, kind: 'keeper', createdAt: 0 }, now),
   };
 }

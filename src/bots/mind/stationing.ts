@@ -47,7 +47,9 @@ export function regroup(draft: Draft, { style }: Temperament): void {
       keepsSurplus: true,
     })),
     ...empire.cities.slice(1).map((city) => ({
-      ...{ tile: city, target: garrisonOf(draft, city, style), keepsSurplus: false },
+      tile: city,
+      target: garrisonOf(draft, city, style),
+      keepsSurplus: false,
     })),
   ];
   let moved = 0;

@@ -61,7 +61,9 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
       ({ attackerId, at, result }) => attackerId === neighbour.id && result !== 'called_off' && at > since,
     );
     const common = {
-      ...{ neighbour, isVillage, isRetaliation },
+      neighbour,
+      isVillage,
+      isRetaliation,
       aloneProbability: isVillage ? 1 : aloneProbability(draft, neighbour.id),
     };
     for (const city of neighbour.cities) {
@@ -83,7 +85,12 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
       options.push({
         ...common,
         target: { type: 'army', id },
-        ...{ tile, wall: 0, defender, helped: defender, loot: 0, lootWorth: 1 },
+        tile,
+        wall: 0,
+        defender,
+        helped: defender,
+        loot: 0,
+        lootWorth: 1,
       });
     }
   }

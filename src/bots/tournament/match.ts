@@ -170,7 +170,10 @@ class Match {
     const nextTurnMs = this.#wakeAfter(participant, now + pauseMs) - now;
     const sight = observe(this.#world, participant.empire, participant.battles, now, nextTurnMs);
     const context = {
-      ...{ world: this.#world, empire: participant.empire, now, newId: this.#newId },
+      world: this.#world,
+      empire: participant.empire,
+      now,
+      newId: this.#newId,
       cities: sight.cities,
       emit: (gameEvent: GameEvent) => {
         this.#record(gameEvent);
@@ -229,7 +232,9 @@ class Match {
       const unfinished = crownPartsAt(empire, empire.settledAt, speed) / crownScale;
       return {
         ...result,
-        ...{ score: total, economic, military },
+        score: total,
+        economic,
+        military,
         produced: bookkeeper.produced,
         cities: empire.cities.length,
         crowns: result.crowns + unfinished,

@@ -84,7 +84,9 @@ export function observe(
 
 function seatsOf(holder: Empire): SeatView[] {
   return holder.seats.map(({ id, x, y, heldSince }) => ({
-    ...{ id, tile: { x, y }, heldSince },
+    id,
+    tile: { x, y },
+    heldSince,
     holder: {
       id: holder.id,
       score: scoresOf(holder).total,

@@ -25,7 +25,10 @@ export function planMatches(settings: TournamentSettings): MatchSettings[] {
     return draw();
   };
   return Array.from({ length: games }, () => ({
-    ...{ days, speed, lookMinutes, nightHours },
+    days,
+    speed,
+    lookMinutes,
+    nightHours,
     seed: Math.floor(chance() * 2 ** 32),
     players: Array.from({ length: players }, draw),
   }));

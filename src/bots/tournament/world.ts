@@ -22,7 +22,9 @@ export function foundWorld(
   { now, speed, chance, newId }: { now: number; speed: number; chance: Chance; newId: () => string },
 ): MatchWorld {
   const world: WorldSlice = {
-    ...{ speed, radius, firstReignAt: now },
+    speed,
+    radius,
+    firstReignAt: now,
     empires: new Map(),
     battles: new Map(),
   };
@@ -48,7 +50,8 @@ export function foundWorld(
     const tile = freeTile(tileTowards({ x: 0, y: 0 }, chance(), tilesAnEmpire * Math.sqrt(index)));
     const id = `empire-${index + 1}`;
     const drafts = villageRules.map((_rule, number) => ({
-      ...{ id: `${id}-village-${number}`, name: `village ${number} of ${id}` },
+      id: `${id}-village-${number}`,
+      name: `village ${number} of ${id}`,
       turns: turnsOf(`${id}:village:${number}`),
     }));
     const villages = placeVillages(tile, drafts, occupied(), radius);

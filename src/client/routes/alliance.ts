@@ -3,13 +3,12 @@ import type * as account from '../../contract/account.ts';
 import type * as alliance from '../../contract/alliance.ts';
 import type * as chat from '../../contract/alliance-chat.ts';
 import type * as messages from '../../contract/messages.ts';
+import type { listQuery } from '../../contract/text.ts';
 import { del, get, getWithQuery, post, postBody, putBody, type Body, type Query } from '../route.ts';
 
 export const allianceRoutes = {
   /** All alliances, the newest first. For the next page, send `next` as `before`. */
-  listAlliances: getWithQuery<[query?: Query<typeof alliance.alliancesQuery>], typeof alliance.alliances>(
-    '/api/alliances',
-  ),
+  listAlliances: getWithQuery<[query?: Query<typeof listQuery>], typeof alliance.alliances>('/api/alliances'),
   /** Founds an alliance, which you lead. */
   foundAlliance: postBody<
     [start: Body<typeof alliance.foundAllianceBody>],
@@ -24,7 +23,7 @@ export const allianceRoutes = {
   dissolveAlliance: del<[allianceId: string], typeof account.done>('/api/alliance/:alliance_id'),
   /** The empires that your alliance has invited, and those that have applied. */
   listCandidates: getWithQuery<
-    [allianceId: string, query?: Query<typeof alliance.candidatesQuery>],
+    [allianceId: string, query?: Query<typeof listQuery>],
     typeof alliance.candidates
   >('/api/alliance/:alliance_id/candidates'),
   inviteEmpire: postBody<
@@ -37,10 +36,9 @@ export const allianceRoutes = {
     '/api/alliance/:alliance_id/candidate/:empire_id',
   ),
   /** The alliances that have invited you, and those to which you have applied. */
-  listCandidacies: getWithQuery<
-    [query?: Query<typeof alliance.candidaciesQuery>],
-    typeof alliance.candidacies
-  >('/api/candidacies'),
+  listCandidacies: getWithQuery<[query?: Query<typeof listQuery>], typeof alliance.candidacies>(
+    '/api/candidacies',
+  ),
   /** Accepts your invitation, or the application of another empire. */
   acceptMember: postBody<[allianceId: string, member: Body<typeof alliance.joinBody>], typeof account.done>(
     '/api/alliance/:alliance_id/members',

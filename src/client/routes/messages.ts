@@ -1,13 +1,12 @@
 /** The routes of messages between players. */
 import type * as account from '../../contract/account.ts';
 import type * as messages from '../../contract/messages.ts';
+import type { listQuery } from '../../contract/text.ts';
 import { del, getWithQuery, postBody, type Body, type Query } from '../route.ts';
 
 export const messageRoutes = {
   /** Your threads, the latest first. For the next page, send `next` as `before`. */
-  listThreads: getWithQuery<[query?: Query<typeof messages.threadsQuery>], typeof messages.threads>(
-    '/api/threads',
-  ),
+  listThreads: getWithQuery<[query?: Query<typeof listQuery>], typeof messages.threads>('/api/threads'),
   /** Writes to a player, in your one thread with that player. */
   startThread: postBody<[start: Body<typeof messages.startThreadBody>], typeof messages.sendMessageAnswer>(
     '/api/threads',
@@ -31,9 +30,7 @@ export const messageRoutes = {
     '/api/thread/:thread_id/report',
   ),
   /** The players whom you block, the latest first. */
-  listBlocks: getWithQuery<[query?: Query<typeof messages.blocksQuery>], typeof messages.blocks>(
-    '/api/blocks',
-  ),
+  listBlocks: getWithQuery<[query?: Query<typeof listQuery>], typeof messages.blocks>('/api/blocks'),
   blockPlayer: postBody<[block: Body<typeof messages.blockBody>], typeof messages.blockAnswer>('/api/blocks'),
   unblockPlayer: del<[userId: string], typeof account.done>('/api/block/:user_id'),
 };
