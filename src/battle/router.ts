@@ -8,6 +8,8 @@ import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattles } from './queries.ts';
 import { revokeShare, selectReport, shareBattle } from './shares.ts';
 
+const ofBattle = { tag: 'battle', params: contract.battleParams } as const;
+
 export function battleEndpoints(services: Services): Endpoint[] {
   const { pool, clock, settings } = services;
   return [
@@ -51,14 +53,13 @@ export function battleEndpoints(services: Services): Endpoint[] {
         attack(withStoredResponse(services, idempotencyKey), viewer.empireId, body),
     }),
     defineEndpoint({
+      ...ofBattle,
       method: 'get',
       path: '/api/battle/:battle_id',
-      tag: 'battle',
       summary: 'A battle of your empire, or one that was shared, round by round',
       description:
         'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
       auth: 'link',
-      params: contract.battleParams,
       query: contract.battleQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.battle,
@@ -68,13 +69,12 @@ export function battleEndpoints(services: Services): Endpoint[] {
       },
     }),
     defineEndpoint({
+      ...ofBattle,
       method: 'post',
       path: '/api/battle/:battle_id/share',
-      tag: 'battle',
       summary: 'Make a public link to the report of your battle',
       description:
         'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
-      params: contract.battleParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
       status: 201,
       response: contract.shareAnswer,
@@ -82,11 +82,10 @@ export function battleEndpoints(services: Services): Endpoint[] {
         shareBattle(withStoredResponse(services, idempotencyKey), viewer, params.battle_id),
     }),
     defineEndpoint({
+      ...ofBattle,
       method: 'delete',
       path: '/api/battle/:battle_id/share',
-      tag: 'battle',
       summary: 'Revoke your public link to the report of a battle',
-      params: contract.battleParams,
       refuses: ['NOT_FOUND'],
       response: done,
       run: ({ params, viewer, idempotencyKey }) =>

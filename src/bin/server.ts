@@ -48,7 +48,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /** Longer than a restart of Postgres takes. */
-const databasePatienceMs = 30_000;
+const databaseTimeoutMs = 30_000;
 
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {
-    await waitForDatabase(connectionString, databasePatienceMs, (error) => {
+    await waitForDatabase(connectionString, databaseTimeoutMs, (error) => {
       log.warn({ err: error }, 'database unavailable, retrying for 30 s');
     });
     log.info('updating the schema ...');

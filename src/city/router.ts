@@ -7,6 +7,8 @@ import { prefetchEmpire, withStoredResponse, type Services } from '../world/serv
 import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
+const ofCity = { tag: 'city', params: contract.cityParams } as const;
+
 export function cityEndpoints(services: Services): Endpoint[] {
   const { settings } = services;
   return [
@@ -55,11 +57,10 @@ export function cityEndpoints(services: Services): Endpoint[] {
         ),
     }),
     defineEndpoint({
+      ...ofCity,
       method: 'put',
       path: '/api/city/:city_id',
-      tag: 'city',
       summary: 'Rename a city',
-      params: contract.cityParams,
       body: contract.renameCityBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
       response: contract.foundCityAnswer,
@@ -67,11 +68,10 @@ export function cityEndpoints(services: Services): Endpoint[] {
         renameCity(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
+      ...ofCity,
       method: 'get',
       path: '/api/city/:city_id/buildings',
-      tag: 'city',
       summary: 'The buildings of a city',
-      params: contract.cityParams,
       refuses: ['NOT_FOUND'],
       response: contract.buildings,
       run: async ({ params }) => {
@@ -84,13 +84,12 @@ export function cityEndpoints(services: Services): Endpoint[] {
       },
     }),
     defineEndpoint({
+      ...ofCity,
       method: 'post',
       path: '/api/city/:city_id/buildings',
-      tag: 'city',
       summary: 'Order levels of a building',
       description:
         'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
-      params: contract.cityParams,
       body: contract.buildBody,
       refuses: [
         'NOT_FOUND',
@@ -107,13 +106,12 @@ export function cityEndpoints(services: Services): Endpoint[] {
         build(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
+      ...ofCity,
       method: 'post',
       path: '/api/city/:city_id/train',
-      tag: 'city',
       summary: 'Order a batch of units',
       description:
         'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
-      params: contract.cityParams,
       body: contract.trainBody,
       refuses: [
         'NOT_FOUND',

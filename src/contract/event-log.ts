@@ -4,7 +4,7 @@ import { allianceRole, buildingType, callOffReason, goalName, leaveReason, role,
 import { amounts, location, unitCounts } from './shapes.ts';
 import { integer, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
-const place = { city_id: uuid, city_name: z.string(), location };
+const cityOf = { city_id: uuid, city_name: z.string(), location };
 
 /** The other side, with name and tag at that time. */
 const opponent = {
@@ -44,8 +44,8 @@ function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data
 /** No entry holds the result of a battle: clients read it from the battle once its rounds have been shown. */
 export const empireEvent = z
   .discriminatedUnion('type', [
-    entry('empire_founded', place),
-    entry('city_founded', place),
+    entry('empire_founded', cityOf),
+    entry('city_founded', cityOf),
     entry('city_renamed', {
       city_id: uuid,
       city_name: z.string(),

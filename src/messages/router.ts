@@ -10,6 +10,8 @@ import { selectBlocks, selectThread, selectThreads } from './queries.ts';
 const limits =
   'At most 10 messages a minute, and 5 new threads an hour on the first day of an account. A message to a player who blocks you is accepted like any other and does not arrive.';
 
+const ofThread = { tag: 'messages', params: contract.threadParams } as const;
+
 export function messageEndpoints(services: Services): Endpoint[] {
   const { pool } = services;
   return [
@@ -36,25 +38,23 @@ export function messageEndpoints(services: Services): Endpoint[] {
         sendMessage(withStoredResponse(services, idempotencyKey), viewer.userId, { userId }, text),
     }),
     defineEndpoint({
+      ...ofThread,
       method: 'get',
       path: '/api/thread/:thread_id',
-      tag: 'messages',
       summary: 'A thread of yours with its messages',
       description:
         'Reading marks nothing as read. After an absence, request the messages `after` the last number you have.',
-      params: contract.threadParams,
       query: contract.threadQuery,
       refuses: ['NOT_FOUND'],
       response: contract.threadAnswer,
       run: ({ viewer, params, query }) => selectThread(pool, viewer.userId, params.thread_id, query),
     }),
     defineEndpoint({
+      ...ofThread,
       method: 'post',
       path: '/api/thread/:thread_id/messages',
-      tag: 'messages',
       summary: 'Write into a thread of yours',
       description: limits,
-      params: contract.threadParams,
       body: contract.sendMessageBody,
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
       status: 201,
@@ -63,11 +63,10 @@ export function messageEndpoints(services: Services): Endpoint[] {
         sendMessage(withStoredResponse(services, idempotencyKey), viewer.userId, { threadId }, body.text),
     }),
     defineEndpoint({
+      ...ofThread,
       method: 'post',
       path: '/api/thread/:thread_id/read',
-      tag: 'messages',
       summary: 'Mark the messages of a thread as read, up to a number',
-      params: contract.threadParams,
       body: contract.markReadBody,
       refuses: ['NOT_FOUND'],
       response: contract.markReadAnswer,
@@ -78,12 +77,11 @@ export function messageEndpoints(services: Services): Endpoint[] {
         }),
     }),
     defineEndpoint({
+      ...ofThread,
       method: 'post',
       path: '/api/thread/:thread_id/report',
-      tag: 'messages',
       summary: 'Report a message of another player to the operator',
       description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
-      params: contract.threadParams,
       body: contract.reportBody,
       refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
       response: done,

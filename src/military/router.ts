@@ -9,6 +9,8 @@ import { prefetchEmpire, withStoredResponse, type Services } from '../world/serv
 import { dismiss, merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
+const ofArmy = { tag: 'military', params: contract.armyParams } as const;
+
 export function militaryEndpoints(services: Services): Endpoint[] {
   return [
     defineEndpoint({
@@ -34,13 +36,12 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       },
     }),
     defineEndpoint({
+      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/move',
-      tag: 'military',
       summary: 'Send an army to a tile',
       description:
         'An army on a plain march accepts a new order; an army that attacks, fights or returns is busy.',
-      params: contract.armyParams,
       body: contract.moveBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       response: contract.armyAnswer,
@@ -48,22 +49,20 @@ export function militaryEndpoints(services: Services): Endpoint[] {
         move(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
+      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/recall',
-      tag: 'military',
       summary: 'Recall a marching army; a recalled attack is called off',
-      params: contract.armyParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
       response: contract.armyAnswer,
       run: ({ params, viewer, idempotencyKey }) =>
         recall(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id),
     }),
     defineEndpoint({
+      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/split',
-      tag: 'military',
       summary: 'Split some units off into a second army',
-      params: contract.armyParams,
       body: contract.splitBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 201,
@@ -72,11 +71,10 @@ export function militaryEndpoints(services: Services): Endpoint[] {
         split(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
+      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/merge',
-      tag: 'military',
       summary: 'Merge another army on the same tile into this one',
-      params: contract.armyParams,
       body: contract.mergeBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
       response: contract.armyAnswer,
@@ -84,13 +82,12 @@ export function militaryEndpoints(services: Services): Endpoint[] {
         merge(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
+      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/dismiss',
-      tag: 'military',
       summary: 'Discharge units of an army',
       description:
         'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',
-      params: contract.armyParams,
       body: contract.dismissBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
       response: contract.dismissAnswer,

@@ -89,7 +89,7 @@ const maxMailMs = 1_000;
 /** Longer than a balancer keeps idle connections, so that none closes while the balancer sends a request on it. */
 const keepAliveMs = 75_000;
 /** The database check of /readyz: cache time and timeout. */
-const databaseCheck = { freshMs: 250, patienceMs: 1_000 };
+const databaseCheck = { ttlMs: 250, timeoutMs: 1_000 };
 
 /**
  * Starts an instance. If the start fails, everything that was opened is closed.

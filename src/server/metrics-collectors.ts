@@ -22,7 +22,7 @@ export interface Sources {
 }
 
 /** Limits the queries on the database, however often metrics are scraped. */
-const worldProbe = { freshMs: 5_000, patienceMs: 1_000 };
+const worldProbe = { ttlMs: 5_000, timeoutMs: 1_000 };
 
 type Readings = readonly (readonly [label: string, value: number])[];
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createCachedProbe } from '../../src/kernel/cached-probe.ts';
 
-const options = { freshMs: 60_000, patienceMs: 20 };
+const options = { ttlMs: 60_000, timeoutMs: 20 };
 
 it('shares a run with all calls during it', async () => {
   let runs = 0;
@@ -10,16 +10,16 @@ it('shares a run with all calls during it', async () => {
   expect([await Promise.all([probe(), probe(), probe()]), runs]).toEqual([[1, 1, 1], 1]);
 });
 
-it('caches the result for freshMs', async () => {
+it('caches the result for ttlMs', async () => {
   let runs = 0;
   const probe = createCachedProbe(() => Promise.resolve((runs += 1)), options);
   await probe();
   expect(await probe()).toBe(1);
 });
 
-it('runs again after freshMs', async () => {
+it('runs again after ttlMs', async () => {
   let runs = 0;
-  const probe = createCachedProbe(() => Promise.resolve((runs += 1)), { ...options, freshMs: 1 });
+  const probe = createCachedProbe(() => Promise.resolve((runs += 1)), { ...options, ttlMs: 1 });
   await probe();
   await expect.poll(probe).toBe(2);
 });

@@ -12,8 +12,8 @@ const rulers: readonly string[] =
 export function nameOfBot(number: number): string {
   const ruler = rulers[number % rulers.length] ?? '';
   const generation = Math.floor(number / rulers.length);
-  const place = cityNames[(generation - 1) % cityNames.length] ?? '';
-  return generation === 0 ? ruler : `${ruler} of ${place}`;
+  const origin = cityNames[(generation - 1) % cityNames.length] ?? '';
+  return generation === 0 ? ruler : `${ruler} of ${origin}`;
 }
 
 /** The name of the bot's empire. @param attempt from 0; increase it while names are taken */

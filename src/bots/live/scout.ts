@@ -26,10 +26,10 @@ const turnsPerSeats = 5;
 /** The maximum of the route. */
 const maxSeats = 1000;
 /** Neighbours and attackers that one turn reads at most. */
-const maxVisits = 4;
+const maxNeighboursRead = 4;
 const maxThreatsRead = 2;
 /** Maximum number of reads per turn. */
-export const readsPerTurn = readsOfOwn + maxVisits + maxThreatsRead;
+export const readsPerTurn = readsOfOwn + maxNeighboursRead + maxThreatsRead;
 
 export interface ScoutOptions {
   client: Client;
@@ -79,7 +79,7 @@ export class Scout {
     this.#turns += 1;
     const holders = this.#seats.flatMap(({ holder }) => (holder === null ? [] : [holder.empire_id]));
     const around = empiresAround(mapView, own);
-    await this.#visit(new Set([...holders.filter((id) => id !== empireId), ...around]));
+    await this.#readNeighbours(new Set([...holders.filter((id) => id !== empireId), ...around]));
     return {
       now: own.settledAt,
       speed: world.speed,
@@ -125,10 +125,10 @@ export class Scout {
   }
 
   /** Reads the empires whose last read is the oldest. */
-  async #visit(ids: ReadonlySet<string>): Promise<void> {
+  async #readNeighbours(ids: ReadonlySet<string>): Promise<void> {
     const { client, budget, signal } = this.#options;
     const readAt = (id: string): number => this.#known.get(id)?.readAt ?? -Infinity;
-    const next = [...ids].sort((a, b) => readAt(a) - readAt(b)).slice(0, maxVisits);
+    const next = [...ids].sort((a, b) => readAt(a) - readAt(b)).slice(0, maxNeighboursRead);
     for (const id of next) {
       if (budget.leftAt(performance.now()) <= readsOfOwn) return;
       const view = await this.#read(client.readEmpire(id, { signal }));

@@ -19,9 +19,9 @@ import type { Bookkeeper } from './tally.ts';
 /** Throws an Error that names the first violation. */
 export function checkWorld(world: WorldSlice): void {
   const empires = [...world.empires.values()];
-  const places = empires.flatMap(({ cities, seats }) => [...cities, ...seats]);
-  places.forEach((a, index) => {
-    for (const b of places.slice(index + 1)) {
+  const tiles = empires.flatMap(({ cities, seats }) => [...cities, ...seats]);
+  tiles.forEach((a, index) => {
+    for (const b of tiles.slice(index + 1)) {
       check(axisDistance(a, b) >= cityDistance, `two cities or seats are closer than ${cityDistance} tiles`);
     }
   });

@@ -241,7 +241,7 @@ class Match {
       };
     });
     for (const player of players)
-      player.place = 1 + players.filter(({ score }) => score > player.score).length;
+      player.rank = 1 + players.filter(({ score }) => score > player.score).length;
     return { players, battles: this.#battles, simulatedMs: (days * dayMs) / speed };
   }
 }

@@ -7,8 +7,8 @@ export interface PlayerResult extends Temperament {
   score: number;
   economic: number;
   military: number;
-  /** 1 is best; players with equal scores share a place. */
-  place: number;
+  /** 1 is best; players with equal scores share a rank. */
+  rank: number;
   cities: number;
   /** Attacks on players, outside of seats. */
   attacks: Tally;
@@ -60,7 +60,7 @@ export function emptyResult(temperament: Temperament): PlayerResult {
     score: 0,
     economic: 0,
     military: 0,
-    place: 0,
+    rank: 0,
     cities: 0,
     attacks: { won: 0, lost: 0, drawn: 0 },
     seatAttacks: { won: 0, lost: 0, drawn: 0 },

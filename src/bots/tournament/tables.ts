@@ -68,7 +68,7 @@ const columns = {
   /** Percentage of the players that finished first. */
   firsts: column(
     'first',
-    (players) => estimateOf(players, ({ place }) => (place === 1 ? 100 : 0)),
+    (players) => estimateOf(players, ({ rank }) => (rank === 1 ? 100 : 0)),
     (share) => withError(share, '%'),
   ),
   cities: mean(
