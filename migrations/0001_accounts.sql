@@ -69,27 +69,21 @@ VALUES (
 
 CREATE TABLE sessions (
   id            uuid         NOT NULL DEFAULT gen_random_uuid(),
-  session_token varchar(255) NOT NULL,
-  created_at    timestamptz  NOT NULL DEFAULT now(),
-  expires_at    timestamptz  NOT NULL,
-  -- What express-session keeps; the columns below are read out of it.
-  data          jsonb        NOT NULL,
-  user_id       uuid         NOT NULL GENERATED ALWAYS AS ((data ->> 'user_id')::uuid) STORED,
-  ip_address    inet         NULL     GENERATED ALWAYS AS ((data ->> 'ip_address')::inet) STORED,
-  user_agent    text         NULL     GENERATED ALWAYS AS (data ->> 'user_agent') STORED,
+  sid           varchar(255) NOT NULL,
+  sess          jsonb        NOT NULL,
+  expire        timestamptz  NOT NULL,
+  user_id       uuid         NOT NULL GENERATED ALWAYS AS ((sess ->> 'user_id')::uuid) STORED,
+  created_at    timestamptz  NOT NULL GENERATED ALWAYS AS (to_timestamp((sess ->> 'created_at')::float8 / 1000)) STORED,
+  ip_address    inet         NULL     GENERATED ALWAYS AS ((sess ->> 'ip_address')::inet) STORED,
+  user_agent    text         NULL     GENERATED ALWAYS AS (sess ->> 'user_agent') STORED,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
-  CONSTRAINT sessions_token_unique UNIQUE (session_token),
+  CONSTRAINT sessions_token_unique UNIQUE (sid),
   CONSTRAINT sessions_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
-  CONSTRAINT sessions_lifetime CHECK (expires_at > created_at)
+  CONSTRAINT sessions_lifetime CHECK (expire > created_at)
 );
 
 CREATE INDEX sessions_by_user ON sessions (user_id);
-CREATE INDEX sessions_by_expiry ON sessions (expires_at);
-
--- The names by which connect-pg-simple knows the columns.
-CREATE VIEW session_store AS
-  SELECT session_token AS sid, data AS sess, expires_at AS expire
-  FROM sessions;
+CREATE INDEX sessions_by_expiry ON sessions (expire);
 
 -- However a session ends or an account is deactivated, its sockets are to be closed on every instance.
 CREATE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -83,10 +83,10 @@ SELECT gen_random_uuid(), pg_temp.bench_id('empire', n), pg_temp.bench_id('empir
 FROM parameters p, generate_series(1, p.empires, 10) AS n;
 
 -- sessions of the players, spread over the world.
-INSERT INTO sessions (session_token, created_at, expires_at, data)
-SELECT pg_temp.bench_token(n), p.now, p.now + interval '10 years', jsonb_build_object(
+INSERT INTO sessions (sid, expire, sess)
+SELECT pg_temp.bench_token(n), p.now + interval '10 years', jsonb_build_object(
   'cookie', jsonb_build_object('path', '/', 'httpOnly', true, 'sameSite', 'lax', 'secure', false, 'expires', NULL,
     'originalMaxAge', NULL),
-  'user_id', pg_temp.bench_id('user', n), 'ip_address', '127.0.0.1', 'user_agent', 'bench'
+  'user_id', pg_temp.bench_id('user', n), 'ip_address', '127.0.0.1', 'user_agent', 'bench', 'created_at', extract(epoch FROM p.now) * 1000
 )
 FROM parameters p, generate_series(1, p.empires, p.empires / p.players) AS n;

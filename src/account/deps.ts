@@ -1,7 +1,7 @@
 /** The dependencies of the operations on accounts. */
 import type pg from 'pg';
 import type { SecurityLog } from '../http/security/security-log.ts';
-import type { Sessions } from '../http/sessions/session.ts';
+import type { Sessions } from '../http/sessions/sessions.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';

@@ -71,43 +71,30 @@ export const rememberAddressSql = (addressHash: string): string => `
   ON CONFLICT (user_id, address_hash) DO UPDATE SET last_login = excluded.last_login
     WHERE known.last_login < excluded.last_login - interval '1 day'`;
 
-// `ended` finds its sessions by their keys: a condition with OR would read all sessions.
-const insertSessionStatement = statement(
-  'insertSession',
-  `WITH moment AS (
-     SELECT to_timestamp($4::double precision / 1000) AS logged_in, to_timestamp($5::double precision / 1000) AS ends
-   ), owner AS (
-     UPDATE users SET last_login = moment.logged_in FROM moment
-     WHERE id = $1 AND is_active AND password_hash = $9 RETURNING id
+const finishLoginStatement = statement(
+  'finishLogin',
+  `WITH owner AS (
+     UPDATE users SET last_login = to_timestamp($3::double precision / 1000)
+     WHERE id = $1 AND is_active AND password_hash = $6 RETURNING id
    ), ended AS (
      DELETE FROM sessions WHERE id = ANY (ARRAY(
-       SELECT id FROM sessions WHERE session_token = $6
-       UNION ALL (
-         SELECT id FROM sessions
-         WHERE user_id = $1 AND session_token IS DISTINCT FROM $6
-         ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
-       )
+       SELECT id FROM sessions WHERE user_id = (SELECT id FROM owner) AND sid <> $2
+       ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
      )) RETURNING id
    ), forgiven AS (
-     ${takeBackSql('$7')} AND EXISTS (SELECT FROM owner)
+     ${takeBackSql('$4')} AND EXISTS (SELECT FROM owner)
    ), known AS (
-     ${rememberAddressSql('$8')}
-   ), inserted AS (
-     INSERT INTO sessions (session_token, data, created_at, expires_at)
-     SELECT $2, $3, moment.logged_in, moment.ends FROM owner, moment RETURNING id
+     ${rememberAddressSql('$5')}
    )
-   SELECT inserted.id, ARRAY(SELECT id FROM ended) AS ended_ids FROM inserted`,
+   SELECT s.id, ARRAY(SELECT id FROM ended) AS ended_ids FROM owner JOIN sessions s ON s.sid = $2`,
   z.strictObject({ id: uuid, ended_ids: z.array(uuid) }),
 );
 
-export interface SessionToInsert {
+interface FinishedLogin {
   userId: string;
+  /** The token of the new session. */
   token: string;
-  data: object;
-  createdAtMs: number;
-  expiresAtMs: number;
-  /** The session that the login request presented, to be ended; null for none. */
-  presentedToken: string | null;
+  loggedInMs: number;
   /** The counted attempt, which is forgiven. */
   attemptKey: string;
   addressHash: string;
@@ -116,21 +103,16 @@ export interface SessionToInsert {
 }
 
 /**
- * Inserts a session, ends the presented one and those beyond the newest 20, forgives the attempt, remembers the address
- * and updates last_login, which also cancels a deletion. Returns the ids of the sessions; null if the account is no
- * longer active, or has another password by now.
+ * Completes the login of a stored session: ends the sessions beyond the newest 20, forgives the attempt, remembers the
+ * address and updates last_login, which also cancels a deletion. Returns the ids of the sessions; null if the session has
+ * ended, or the account is no longer active or has another password by now.
  */
-export async function insertSession(
+export function finishLogin(
   db: Db,
-  session: SessionToInsert,
-): Promise<{ id: string; endedIds: string[] } | null> {
-  const { userId, token, data, createdAtMs, expiresAtMs } = session;
-  const { presentedToken, attemptKey, addressHash, passwordHash } = session;
-  const row = await selectOptional(db, insertSessionStatement, [
-    ...[userId, token, JSON.stringify(data), createdAtMs, expiresAtMs],
-    ...[presentedToken, attemptKey, addressHash, passwordHash],
-  ]);
-  return row === null ? null : { id: row.id, endedIds: row.ended_ids };
+  { userId, token, loggedInMs, attemptKey, addressHash, passwordHash }: FinishedLogin,
+): Promise<{ id: string; ended_ids: string[] } | null> {
+  const values = [userId, token, loggedInMs, attemptKey, addressHash, passwordHash];
+  return selectOptional(db, finishLoginStatement, values);
 }
 
 const replacePasswordStatement = statement(

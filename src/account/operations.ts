@@ -3,12 +3,13 @@ import type { Response } from 'express';
 import type { z } from 'zod';
 import type { ChangePasswordBody, LoginBody, profile, RegisterBody } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
+import { constraintOf } from '../db/constraints.ts';
 import { takeBack } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
-import { dayMs, minuteMs } from '../kernel/time.ts';
+import { dayMs, minuteMs, secondMs } from '../kernel/time.ts';
 import type { AccountDeps } from './deps.ts';
-import { beginLogin, insertSession, replacePassword, type LoginRow } from './login-queries.ts';
+import { beginLogin, finishLogin, replacePassword, type LoginRow } from './login-queries.ts';
 import { insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
 
@@ -82,8 +83,9 @@ export async function checkPassword(
 }
 
 /**
- * Logs in with at most two round trips. Commits the session, ends the one that the request presented, and sets the
- * cookie. Throws INVALID_CREDENTIALS; RATE_LIMITED and BUSY, see `checkPassword`.
+ * Logs in: ends the session that the request presented, stores a new one, and sets the cookie. `finishLogin` comes after
+ * the session is stored, so that a change of the password meanwhile either ends it, or is noticed.
+ * Throws INVALID_CREDENTIALS; RATE_LIMITED and BUSY, see `checkPassword`.
  */
 export async function logIn(deps: AccountDeps, body: LoginBody, response: Response): Promise<Login> {
   const { db, clock, sessions, security } = deps;
@@ -92,29 +94,34 @@ export async function logIn(deps: AccountDeps, body: LoginBody, response: Respon
   const login = await checkPassword(deps, body, response, refusal);
   const lifetimeMs = deps.sessionDays * dayMs;
   const createdAtMs = clock.at(login.database_ms);
-  const expiresAtMs = createdAtMs + lifetimeMs;
-  const session = sessions.prepare(request, login.id, body.remember_me ? lifetimeMs : null);
-  const inserted = await insertSession(db, {
+  // The store rounds the end up to a second.
+  const expiresAt = new Date(Math.ceil((createdAtMs + lifetimeMs) / secondMs) * secondMs);
+  const presented = sessions.viewerOf(request);
+  const token = await sessions
+    .start(request, { userId: login.id, createdAtMs, expiresAt })
+    .catch((error: unknown) => {
+      // The account was deleted meanwhile.
+      throw constraintOf(error) === 'sessions_user' ? refusal : error;
+    });
+  const finished = await finishLogin(db, {
     userId: login.id,
-    token: session.token,
-    data: session.data,
-    createdAtMs,
-    expiresAtMs,
-    presentedToken: sessions.viewerOf(request)?.sessionToken ?? null,
+    token,
+    loggedInMs: createdAtMs,
     attemptKey: login.attempt_key,
     addressHash: security.hashAddress(request),
     passwordHash: login.password_hash,
   });
-  if (inserted === null) {
+  if (finished === null) {
+    await sessions.end(token);
     security.record('login_failed', response, login.id, { reason: 'account changed' });
     throw refusal;
   }
-  const { id: sessionId, endedIds } = inserted;
-  security.record('login_succeeded', response, login.id, { sessionId, endedIds });
-  sessions.sendCookie(response, session);
+  const endedIds = [...(presented === null ? [] : [presented.sessionId]), ...finished.ended_ids];
+  security.record('login_succeeded', response, login.id, { sessionId: finished.id, endedIds });
+  sessions.sendCookie(response, token, body.remember_me ? expiresAt : null);
   const isDeletionCancelled = login.deletion_at !== null;
   if (isDeletionCancelled) security.record('deletion_cancelled', response, login.id, {});
-  return { token: session.token, expiresAt: new Date(expiresAtMs).toISOString(), isDeletionCancelled };
+  return { token, expiresAt: expiresAt.toISOString(), isDeletionCancelled };
 }
 
 /**
@@ -177,8 +184,8 @@ export function toProfile(viewer: Viewer): z.output<typeof profile> {
     id: viewer.userId,
     username: viewer.username,
     email: viewer.email,
-    created_at: viewer.createdAt,
-    last_login: viewer.lastLogin,
+    created_at: new Date(viewer.createdAt).toISOString(),
+    last_login: viewer.lastLogin === null ? null : new Date(viewer.lastLogin).toISOString(),
     // Inactive accounts have no session.
     is_active: true,
     empire_id: viewer.empireId,

@@ -39,9 +39,9 @@ type SessionRow = z.infer<typeof sessionRow>;
 
 const selectSessionsStatement = statement(
   'selectSessions',
-  `SELECT id, created_at, expires_at, host(ip_address) AS ip_address, user_agent
+  `SELECT id, created_at, expire AS expires_at, host(ip_address) AS ip_address, user_agent
    FROM sessions
-   WHERE user_id = $1 AND expires_at > to_timestamp($2::double precision / 1000)
+   WHERE user_id = $1 AND expire > to_timestamp($2::double precision / 1000)
    ORDER BY created_at DESC, id`,
   sessionRow,
 );

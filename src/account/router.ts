@@ -136,7 +136,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         const now = deps.clock.now();
         const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, now);
         await revokeSession(deps, viewer, params.session_id, response, stored);
-        if (params.session_id === viewer.sessionId) await deps.sessions.end(viewer, response);
+        if (params.session_id === viewer.sessionId) deps.sessions.clearCookie(response);
         return sessionEnded;
       },
     }),

@@ -37,7 +37,8 @@ export function recordEnded(
 
 /** Ends the session of the request, and clears the cookie. */
 export async function logOut(deps: AccountDeps, viewer: Viewer, response: Response): Promise<void> {
-  await deps.sessions.end(viewer, response);
+  await deps.sessions.end(viewer.sessionToken);
+  deps.sessions.clearCookie(response);
   recordEnded(deps, response, viewer, [viewer.sessionId]);
 }
 

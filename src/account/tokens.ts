@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
-import { createToken } from '../http/sessions/session.ts';
+import { createToken } from '../http/sessions/sessions.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import { rememberAddressSql } from './login-queries.ts';
 import type { StoredPassword } from './passwords.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ShareView } from '../contract/battle.ts';
 import { moment } from '../db/columns.ts';
 import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
-import { createToken } from '../http/sessions/session.ts';
+import { createToken } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';

@@ -3,7 +3,7 @@ import * as contract from '../contract/city.ts';
 import { empireParams } from '../contract/empire.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
@@ -20,9 +20,8 @@ export function cityEndpoints(services: Services): Endpoint[] {
       params: empireParams,
       refuses: ['NOT_FOUND'],
       response: contract.cities,
-      prefetch: prefetchEmpire(services),
-      run: async ({ params, viewer, prefetched }) => {
-        const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
+      run: async ({ params, viewer }) => {
+        const state = await services.readEmpire('empire', params.empire_id);
         if (state === null) throw new GameError('NOT_FOUND');
         const own = viewer.empireId === state.empire.id;
         return { cities: state.empire.cities.map((city) => toCityView(city, settings.speed, own)) };

@@ -1,5 +1,5 @@
 /** Shared components of the API documents: headers, the Idempotency-Key parameter, security schemes. */
-import { sessionCookie } from '../http/sessions/session.ts';
+import { sessionCookie } from '../http/sessions/sessions.ts';
 import type { OpenApi } from './types.ts';
 
 const count = { type: 'integer', minimum: 0 };

@@ -7,7 +7,7 @@ import { changeOnce } from '../idempotency/change-once.ts';
 import { defineEndpoint, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
-import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { markResultsRead } from '../world/results.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
@@ -32,9 +32,8 @@ export function empireEndpoints(services: Services): Endpoint[] {
       params: contract.empireParams,
       refuses: ['NOT_FOUND'],
       response: contract.empire,
-      prefetch: prefetchEmpire(services),
-      run: async ({ params, viewer, prefetched }) => {
-        const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
+      run: async ({ params, viewer }) => {
+        const state = await services.readEmpire('empire', params.empire_id);
         if (state === null) throw new GameError('NOT_FOUND');
         return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
       },
@@ -65,9 +64,8 @@ export function empireEndpoints(services: Services): Endpoint[] {
       summary: 'All empires, in pages',
       query: contract.empiresQuery,
       response: contract.empires,
-      prefetch: ({ query }) => selectEmpires(pool, clock, query),
-      run: async ({ query, prefetched }) => {
-        const { empires, total } = prefetched ?? (await selectEmpires(pool, clock, query));
+      run: async ({ query }) => {
+        const { empires, total } = await selectEmpires(pool, clock, query);
         const { page, limit } = query;
         return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
       },
@@ -146,10 +144,9 @@ export function empireEndpoints(services: Services): Endpoint[] {
       params: contract.empireParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: wishes,
-      prefetch: prefetchEmpire(services),
-      run: async ({ params, viewer, prefetched }) => {
+      run: async ({ params, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
+        const state = await services.readEmpire('empire', params.empire_id);
         if (state === null) throw new GameError('NOT_FOUND');
         return toWishesView(state.empire, state.world.speed);
       },

@@ -29,24 +29,15 @@ export class JsonStream {
 }
 
 /** A parsed request. */
-export interface Call<P, Q, B, V = Viewer | null, F = unknown> {
+export interface Call<P, Q, B, V = Viewer | null> {
   params: P;
   query: Q;
   body: B;
   viewer: V;
   /** The key under which the transaction of the effect must store the response; null: nothing is stored. */
   idempotencyKey: IdempotencyKey | null;
-  /** The result of `prefetch`; null if it was not called. */
-  prefetched: F | null;
   request: Request;
   response: Response;
-}
-
-/** A request before its session is checked. */
-export interface Expected<Q> {
-  params: Readonly<Record<string, unknown>>;
-  query: Q;
-  viewer: Viewer;
 }
 
 /** `link`: a session, or a link with the query parameter `share`, which `run` checks. */
@@ -99,12 +90,6 @@ export interface Endpoint extends Shape<z.ZodObject, z.ZodObject, z.ZodType, z.Z
   limit: LimitClass;
   /** The status of a success. */
   status: 200 | 201;
-  /**
-   * Starts a read before the session is checked, so that both share a round trip. Called only for a session that is cached
-   * and whose user was not refused by the rate limit, with unchecked path parameters. The result is dropped if the session
-   * turns out to have another empire, or none.
-   */
-  prefetch?(request: Expected<unknown>): Promise<unknown> | null;
   run(call: Call<unknown, unknown, unknown>): Promise<unknown>;
 }
 
@@ -116,7 +101,6 @@ interface Definition<
   Q extends z.ZodObject,
   B extends z.ZodType,
   R extends z.ZodType,
-  F,
 > extends Shape<P, Q, B, R> {
   /** Default: `required`. */
   auth?: A;
@@ -124,9 +108,8 @@ interface Definition<
   limit?: LimitClass;
   /** Default: 200. */
   status?: 200 | 201;
-  prefetch?(request: Expected<z.output<Q>>): Promise<F> | null;
   run(
-    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, F>,
+    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>>,
   ): Promise<z.output<R> | JsonText | JsonStream>;
 }
 
@@ -137,8 +120,7 @@ export function defineEndpoint<
   P extends z.ZodObject = z.ZodObject,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodType,
-  F = null,
->(definition: Definition<A, P, Q, B, R, F>): Endpoint {
+>(definition: Definition<A, P, Q, B, R>): Endpoint {
   const limit = definition.method === 'get' ? 'data' : 'action';
   return { auth: 'required', limit, status: 200, ...definition };
 }

@@ -12,7 +12,6 @@ import type { RedisLink } from '../db/redis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import type { RowVersions } from '../db/row-versions.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './sessions/authenticate.ts';
 import { createCompression } from './compression.ts';
@@ -21,12 +20,11 @@ import { createFlash, type Flash } from './flash.ts';
 import { createForeignOrigins, type ForeignOrigins } from './security/foreign-origin.ts';
 import { createGuard } from './security/guard.ts';
 import type { EndpointDeps } from './mount-endpoints.ts';
-import { isApiRequest } from './negotiate.ts';
 import { createLimits, MemoryCounters, type RateLimits } from './limits/rate-limit.ts';
 import { cleanCounters, PostgresCounters } from './limits/rate-limit-store.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
 import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
-import { createSessions, type Sessions } from './sessions/session.ts';
+import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { readTheme } from './theme.ts';
 import { createSmallCookies, type SmallCookies } from './small-cookies.ts';
@@ -60,8 +58,6 @@ export interface Http extends EndpointDeps, Authentication {
   assets: Assets;
   /** Mounted after static files and health: the session, and `viewer` for the views. */
   identify: RequestHandler[];
-  /** For a router of the API alone: begins the lookup of the session, which each endpoint awaits. */
-  beginSession: RequestHandler;
   /** Mounted last: unknown routes and errors. */
   finish: (RequestHandler | ErrorRequestHandler)[];
   foreignOrigins: ForeignOrigins;
@@ -85,7 +81,6 @@ interface HttpDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  rowVersions: RowVersions;
 }
 
 export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
@@ -109,14 +104,6 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     return options.redis === null ? counters : new RedisCounters(options.redis, name, counters);
   };
 
-  const beginSession: RequestHandler = (request, _response, next) => {
-    sessions.begin(request);
-    next();
-  };
-  const identify: RequestHandler = (request, response, next) => {
-    if (isApiRequest(request)) beginSession(request, response, next);
-    else sessions.identify(request, response, next);
-  };
   const showViewer: RequestHandler = (request, response, next) => {
     response.locals.viewer = viewerOf(request);
     response.locals.theme = readTheme(cookies, request);
@@ -145,9 +132,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     }),
     compress: createCompression(),
     assets,
-    identify: [identify, cookies.handler, showViewer],
-    beginSession,
-    finish: [sessions.settle, refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
+    identify: [sessions.identify, cookies.handler, showViewer],
+    finish: [refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
     foreignOrigins,
     sessions,
     security,

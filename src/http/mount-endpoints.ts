@@ -8,15 +8,13 @@ import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
 import { createSendConstant } from './constant-answer.ts';
-import { JsonStream, JsonText, type Call, type Endpoint } from './endpoint.ts';
+import { JsonStream, JsonText, type Endpoint } from './endpoint.ts';
 import type { Limits } from './limits/rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
 import { sendJson, streamJson } from './send-json.ts';
-import type { Sessions } from './sessions/session.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
 export interface EndpointDeps {
-  sessions: Pick<Sessions, 'settle' | 'expectedViewer'>;
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   requireViewerOrLink: RequestHandler;
@@ -68,18 +66,13 @@ async function parseBody(endpoint: Endpoint, request: Request, response: Respons
 }
 
 /** Parses a request. Path and query are validated before the body is read. */
-async function readCall(
-  endpoint: Endpoint,
-  request: Request,
-  response: Response,
-  { viewer, prefetched }: Pick<Call<unknown, unknown, unknown>, 'viewer' | 'prefetched'>,
-) {
+async function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
   const params = parse(endpoint.params, request.params, 'path');
   const query = parseQuery(endpoint.query, request);
   const body = await parseBody(endpoint, request, response);
   const key = request.get('idempotency-key');
   const idempotencyKey = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
-  return { params, query, body, viewer, idempotencyKey, prefetched, request, response };
+  return { params, query, body, viewer, idempotencyKey, request, response };
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -99,12 +92,10 @@ async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  { deps, prefetching }: { deps: EndpointDeps; prefetching: Promise<unknown> | undefined },
+  { viewerOf, checkAnswers, withIdempotency }: EndpointDeps,
 ): Promise<string | JsonStream> {
-  const { viewerOf, checkAnswers, withIdempotency } = deps;
   try {
-    const prefetched = prefetching === undefined ? null : await prefetching;
-    const call = await readCall(endpoint, request, response, { viewer: viewerOf(request), prefetched });
+    const call = await readCall(endpoint, request, response, viewerOf(request));
     const run = async (): Promise<unknown> => {
       const value = await endpoint.run(call);
       if (!checkAnswers) return value;
@@ -122,20 +113,6 @@ async function answerOf(
   }
 }
 
-interface Prefetched {
-  reading: Promise<unknown>;
-  /** The empire of the expected viewer. */
-  empireId: string | null;
-}
-
-/** Starts the read of a request whose query is valid. Express parses the query, so only routes with one access it. */
-function startRead(endpoint: Endpoint, request: Request, viewer: Viewer): Promise<unknown> | null {
-  const parsed = endpoint.query?.safeParse(request.query);
-  return parsed?.success === false
-    ? null
-    : (endpoint.prefetch?.({ params: request.params, query: parsed?.data ?? {}, viewer }) ?? null);
-}
-
 function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {
   if (limit === 'none') return [];
   return limit === 'auth' ? limits.auth(path) : [limits[limit]];
@@ -147,23 +124,9 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
-    const prefetched = new WeakMap<Request, Prefetched>();
-    const prefetch: RequestHandler = (request, _response, next) => {
-      const viewer = deps.sessions.expectedViewer(request);
-      if (viewer !== null && !deps.limits.hasRefused(viewer.userId)) {
-        const reading = startRead(endpoint, request, viewer);
-        // A refused request does not await it.
-        reading?.catch(() => undefined);
-        if (reading) prefetched.set(request, { reading, empireId: viewer.empireId });
-      }
-      next();
-    };
     const sendConstant = endpoint.isConstant === true ? createSendConstant() : null;
     const handler: RequestHandler = async (request, response) => {
-      const begun = prefetched.get(request);
-      const prefetching = begun?.empireId === deps.viewerOf(request)?.empireId ? begun?.reading : undefined;
-      const read = (): Promise<string | JsonStream> =>
-        answerOf(endpoint, request, response, { deps, prefetching });
+      const read = (): Promise<string | JsonStream> => answerOf(endpoint, request, response, deps);
       if (sendConstant !== null) {
         // A constant answer is no stream.
         await sendConstant(request, response, async () => (await read()) as string);
@@ -175,8 +138,6 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
     };
     router[endpoint.method](
       endpoint.path,
-      ...(endpoint.prefetch === undefined ? [] : [prefetch]),
-      deps.sessions.settle,
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
       ...(endpoint.auth === 'link' ? [deps.requireViewerOrLink] : []),
       ...limiterOf(endpoint, deps.limits),

@@ -75,7 +75,7 @@ export function createMetrics() {
     ),
     cacheLookups: count(
       'cache_lookups_total',
-      'Lookups of cached sessions and empires by outcome: hit (still current), outdated, missing.',
+      'Lookups of cached empires by outcome: hit (still current), outdated, missing.',
       'cache',
       'outcome',
     ),

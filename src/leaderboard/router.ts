@@ -16,9 +16,7 @@ export function leaderboardEndpoints(services: Services): Endpoint[] {
       auth: 'optional',
       query: contract.leaderboardQuery,
       response: contract.leaderboard,
-      prefetch: ({ query, viewer: { empireId } }) => readLeaderboard(services, { ...query, empireId }),
-      run: async ({ query, viewer, prefetched }) =>
-        prefetched ?? (await readLeaderboard(services, { ...query, empireId: viewer?.empireId ?? null })),
+      run: ({ query, viewer }) => readLeaderboard(services, { ...query, empireId: viewer?.empireId ?? null }),
     }),
   ];
 }

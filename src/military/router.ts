@@ -5,7 +5,7 @@ import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import { prefetchEmpire, withStoredResponse, type Services } from '../world/services.ts';
+import { withStoredResponse, type Services } from '../world/services.ts';
 import { dismiss, merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
@@ -21,9 +21,8 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       params: empireParams,
       refuses: ['NOT_FOUND'],
       response: contract.military,
-      prefetch: prefetchEmpire(services),
-      run: async ({ params, viewer, prefetched }) => {
-        const state = prefetched ?? (await services.readEmpire('empire', params.empire_id));
+      run: async ({ params, viewer }) => {
+        const state = await services.readEmpire('empire', params.empire_id);
         if (state === null) throw new GameError('NOT_FOUND');
         const { empire, now } = state;
         const units = unitsOf(empire);

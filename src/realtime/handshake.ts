@@ -1,7 +1,7 @@
 /** The handshake of live connections: it admits only connections with a session. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Sessions } from '../http/sessions/session.ts';
+import type { Sessions } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';

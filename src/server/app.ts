@@ -21,7 +21,6 @@ import { searchEndpoints } from '../search/router.ts';
 import { mapEndpoints } from '../map/router.ts';
 import { militaryEndpoints } from '../military/router.ts';
 import { createPages } from '../pages/all.ts';
-import { beginViewerEmpire } from '../pages/framework/viewer-empire.ts';
 import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
 import { seatEndpoints } from '../seats/router.ts';
@@ -72,7 +71,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(createApi(http, endpoints));
   app.use(http.compress);
   app.use(http.assets.router);
-  app.use(beginViewerEmpire(services, http.sessions), http.identify);
+  app.use(http.identify);
   app.use((_request, response, next) => {
     response.locals.announcement = services.announcements.at(services.clock.now());
     next();
@@ -92,13 +91,13 @@ export function createApp(deps: AppDeps): Express {
 /** The routes below /api, which need nothing of what pages need. Passes all other requests on. */
 function createApi(http: Http, endpoints: readonly Endpoint[]): RequestHandler {
   const router = Router();
-  router.use(http.beginSession);
+  router.use(http.sessions.identify);
   mountEndpoints(
     router,
     endpoints.filter(({ path }) => path.startsWith(apiPath)),
     http,
   );
-  router.use(http.sessions.settle, refuseUnknownRoute);
+  router.use(refuseUnknownRoute);
   return (request, response, next) => {
     if (isApiRequest(request)) router(request, response, next);
     else next();

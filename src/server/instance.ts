@@ -123,13 +123,13 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   await makeDueSeats({ pool, settings, clock });
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
 
-  const { services, worldClock, rowVersions } = createServices({ pool, clock, settings, metrics }, log);
+  const { services, worldClock } = createServices({ pool, clock, settings, metrics }, log);
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
   closers.push(() => redis?.stop());
   await redis?.start();
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
-    { pool, clock, log, metrics, rowVersions },
+    { pool, clock, log, metrics },
   );
   closers.push(startCleaning({ pool, clock, log, settings, security: http.security }));
   const { mail } = options;

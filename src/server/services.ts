@@ -1,5 +1,5 @@
 /** Creates the services of an instance, its world clock, and the caches that they share. */
-import { clearOnConnect, createRowVersions, type RowVersions } from '../db/row-versions.ts';
+import { clearOnConnect, createRowVersions } from '../db/row-versions.ts';
 import type { Log } from '../kernel/log.ts';
 import { createSemaphore } from '../kernel/semaphore.ts';
 import { AnnouncementBoard } from '../world/announcement.ts';
@@ -17,7 +17,7 @@ const maxQueuedFoundings = 200;
 export function createServices(
   deps: Pick<WorldDeps, 'pool' | 'clock' | 'settings' | 'metrics'>,
   log: Log,
-): { services: Services; worldClock: WorldClock; rowVersions: RowVersions } {
+): { services: Services; worldClock: WorldClock } {
   const { pool, metrics } = deps;
   const empireCache = createEmpireCache();
   clearOnConnect(pool, empireCache);
@@ -29,13 +29,12 @@ export function createServices(
     },
   };
   const worldClock = new WorldClock(world, log);
-  const rowVersions = createRowVersions(pool);
   const services: Services = {
     ...world,
-    ...createEmpireReader(world, { empires: empireCache, versions: rowVersions }),
+    ...createEmpireReader(world, { empires: empireCache, versions: createRowVersions(pool) }),
     executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
     announcements: new AnnouncementBoard(),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
   };
-  return { services, worldClock, rowVersions };
+  return { services, worldClock };
 }

@@ -16,16 +16,6 @@ export interface Services extends WorldDeps, EmpireReader {
   idempotencyKey?: IdempotencyKey | null;
 }
 
-interface Prefetchable {
-  params: Readonly<Record<string, unknown>>;
-}
-
-/** The `prefetch` of routes that read the empire of their path. */
-export function prefetchEmpire({ readCachedEmpire }: Services) {
-  return ({ params: { empire_id } }: Prefetchable): ReturnType<typeof readCachedEmpire> =>
-    typeof empire_id === 'string' ? readCachedEmpire(empire_id) : null;
-}
-
 /** The services for one request, whose changes store their response under its idempotency key. */
 export function withStoredResponse(services: Services, idempotencyKey: IdempotencyKey | null): Services {
   return {

@@ -216,7 +216,7 @@ describe('sessions', () => {
     const other = await openSession(game, ann.username);
     const { data } = await ask<{ sessions: { id: string }[] }>('sessions', 'list', ann.username);
     const { rows } = await game.instance.pool.query<{ id: string }>(
-      'SELECT id FROM sessions WHERE session_token = $1',
+      'SELECT id FROM sessions WHERE sid = $1',
       [other.token],
     );
     const id = rows[0]?.id ?? '';

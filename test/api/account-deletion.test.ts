@@ -1,7 +1,7 @@
 /** Deleting an account: seven days to take it back, then nothing personal is left, and the empire stays. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteDueAccounts } from '../../src/account/deletion.ts';
-import { insertSession } from '../../src/account/login-queries.ts';
+import { finishLogin } from '../../src/account/login-queries.ts';
 import { askCommand } from '../support/admin.ts';
 import {
   createPlayer,
@@ -229,18 +229,9 @@ describe('a login at the moment of the deletion', () => {
     await leave(ruler);
     await makeDue(ruler);
     expect(await deleteDue()).toEqual([row?.id]);
-    const now = game.clock.now();
-    const session = { token: 'x'.repeat(43), data: {}, createdAtMs: now, expiresAtMs: now + dayMs };
-    const login = { presentedToken: null, attemptKey: 'x', addressHash: 'x' };
-    const passwordHash = String(row?.password_hash);
-    expect(
-      await insertSession(game.instance.pool, {
-        userId: String(row?.id),
-        passwordHash,
-        ...session,
-        ...login,
-      }),
-    ).toBeNull();
+    const login = { token: 'x'.repeat(43), loggedInMs: game.clock.now(), attemptKey: 'x', addressHash: 'x' };
+    const account = { userId: String(row?.id), passwordHash: String(row?.password_hash) };
+    expect(await finishLogin(game.instance.pool, { ...account, ...login })).toBeNull();
   });
 
   it('of many at once leaves either a session or a deleted account', async () => {

@@ -1,7 +1,7 @@
 /** Changing the password: the old one is asked, other sessions end, and guesses are limited. */
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { insertSession } from '../../src/account/login-queries.ts';
+import { finishLogin } from '../../src/account/login-queries.ts';
 import { answerOf, createPlayer, password, type Answer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
@@ -66,13 +66,10 @@ describe('a changed password', () => {
     );
     const [user] = rows;
     await change();
-    const late = await insertSession(app.pool, {
+    const late = await finishLogin(app.pool, {
       userId: user?.id ?? '',
-      token: 'late',
-      data: { cookie: {} },
-      createdAtMs: Date.now(),
-      expiresAtMs: Date.now() + 60_000,
-      presentedToken: null,
+      token: player.token,
+      loggedInMs: Date.now(),
       attemptKey: '',
       addressHash: '',
       passwordHash: user?.password_hash ?? '',

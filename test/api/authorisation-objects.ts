@@ -41,7 +41,7 @@ export async function orderLevel(stage: Stage): Promise<string> {
 export async function openOwnersSession(stage: Stage): Promise<string> {
   const { token } = await openSession(stage.game, stage.cast.owner.username);
   const { rows } = await stage.game.instance.pool.query<{ id: string }>(
-    'SELECT id FROM sessions WHERE session_token = $1',
+    'SELECT id FROM sessions WHERE sid = $1',
     [token],
   );
   return rows[0]?.id ?? '';

@@ -1,5 +1,5 @@
 /**
- * Cached sessions and empires answer byte for byte as reads without a cache do, on two instances: under orders, due work,
+ * Cached empires answer byte for byte as reads without a cache do, on two instances: under orders, due work,
  * logout, expiry, deactivation and manual SQL.
  */
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ const sql = (text: string, values: unknown[] = []) => games[0].instance.pool.que
 async function expectedAnswer(token: string, empireId: string): Promise<{ status: number; text?: string }> {
   const { rows } = await sql(
     `SELECT u.empire_id FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.session_token = $1 AND u.is_active AND s.expires_at > to_timestamp($2::double precision / 1000)`,
+     WHERE s.sid = $1 AND u.is_active AND s.expire > to_timestamp($2::double precision / 1000)`,
     [token, games[0].clock.now()],
   );
   const [viewer] = rows as { empire_id: string | null }[];
@@ -83,7 +83,7 @@ const steps: Record<string, (choice: Choice) => Promise<unknown>> = {
     sessions[side] = await openSession(games[0], rulers[side].username);
   },
   expiry: ({ side }) =>
-    sql(`UPDATE sessions SET expires_at = created_at + interval '1 second' WHERE session_token = $1`, [
+    sql(`UPDATE sessions SET expire = created_at + interval '1 second' WHERE sid = $1`, [
       sessions[side].token,
     ]),
   deactivation: ({ side, number }) =>
@@ -154,8 +154,5 @@ describe('a cached read', () => {
   it('was answered from the cache most of the time', async () => {
     const hits = { cache: 'empire', outcome: 'hit' };
     expect(await readMetric(games[0], 'cache_lookups_total', hits)).toBeGreaterThan(50);
-    expect(await readMetric(games[0], 'cache_lookups_total', { ...hits, cache: 'session' })).toBeGreaterThan(
-      50,
-    );
   });
 });

@@ -7,7 +7,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/sessions/authenticate.ts';
 import { cleanAddress } from '../../src/http/limits/client-address.ts';
-import { createToken } from '../../src/http/sessions/session.ts';
+import { createToken } from '../../src/http/sessions/sessions.ts';
 import { answerOf, cookieOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';

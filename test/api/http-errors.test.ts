@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toGameError } from '../../src/http/error-handler.ts';
-import { createToken } from '../../src/http/sessions/session.ts';
+import { createToken } from '../../src/http/sessions/sessions.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { answerOf, createPlayer } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 /** A login finds its sessions by indexes, however many sessions the other accounts have. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertSession } from '../../src/account/login-queries.ts';
+import { finishLogin } from '../../src/account/login-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const others = 5_000;
@@ -20,8 +20,11 @@ beforeAll(async () => {
      FROM generate_series(0, ${others}) AS n`,
   );
   await client.query(
-    `INSERT INTO sessions (session_token, data, created_at, expires_at)
-     SELECT username, jsonb_build_object('user_id', id), now(), now() + interval '1 day' FROM users`,
+    `INSERT INTO sessions (sid, sess, expire)
+     SELECT username, jsonb_build_object('user_id', id, 'created_at', 0), now() + interval '1 day' FROM users
+     UNION ALL
+     SELECT 'session ' || n, jsonb_build_object('user_id', id, 'created_at', n), now() + interval '1 day'
+     FROM users, generate_series(1, 20) AS n WHERE username = 'user 7'`,
   );
   await client.query('VACUUM ANALYZE');
 });
@@ -38,22 +41,19 @@ async function countScans(): Promise<number> {
   return rows[0]?.scans ?? -1;
 }
 
-it('a login scans no table of sessions, and ends the presented session', async () => {
+it('a login scans no table of sessions, and ends the oldest beyond 20', async () => {
   const { rows } = await client.query<{ id: string; session_id: string }>(
-    `SELECT users.id, sessions.id AS session_id FROM users JOIN sessions ON user_id = users.id WHERE username = 'user 7'`,
+    `SELECT users.id, sessions.id AS session_id FROM users JOIN sessions ON user_id = users.id WHERE sid = 'session 1'`,
   );
   const before = await countScans();
-  const inserted = await insertSession(client, {
+  const finished = await finishLogin(client, {
     userId: rows[0]?.id ?? '',
-    token: 'new',
-    data: { user_id: rows[0]?.id },
-    createdAtMs: Date.now(),
-    expiresAtMs: Date.now() + 1_000,
-    presentedToken: 'user 7',
+    token: 'user 7',
+    loggedInMs: Date.now(),
     attemptKey: 'none',
     addressHash: 'hash',
     passwordHash: 'hash',
   });
-  expect(inserted?.endedIds).toEqual([rows[0]?.session_id]);
+  expect(finished?.ended_ids).toEqual([rows[0]?.session_id]);
   expect(await countScans()).toBe(before);
 });

@@ -170,14 +170,12 @@ describe('at level trace', () => {
     const { rows: users } = await pool.query<{ email: string; password_hash: string; salt: string }>(
       'SELECT email, password_hash, salt FROM users',
     );
-    const { rows: sessions } = await pool.query<{ session_token: string }>(
-      'SELECT session_token FROM sessions',
-    );
+    const { rows: sessions } = await pool.query<{ sid: string }>('SELECT sid FROM sessions');
     const { rows: messages } = await pool.query<{ text: string }>('SELECT text FROM messages');
     const found = [
       ...messages.map(({ text }) => text),
       ...users.flatMap((row) => Object.values(row)),
-      ...sessions.map((row) => row.session_token),
+      ...sessions.map((row) => row.sid),
     ];
     for (const secret of found) if (secret !== 'none') secrets.add(secret);
   }

@@ -28,8 +28,8 @@ export const mutants = [
   {
     bug: 'A session outlives its expiry',
     file: 'src/http/sessions/session-store.ts',
-    find: 'return expiresMs <= this.#deps.clock.at(databaseMs);',
-    replace: 'return expiresMs + 60_000 <= this.#deps.clock.at(databaseMs);',
+    find: 'row.expires_ms <= this.#clock.at(row.database_ms)',
+    replace: 'row.expires_ms + 60_000 <= this.#clock.at(row.database_ms)',
     tests: ['test/api/account-sessions.test.ts', 'test/api/cached-reads.test.ts'],
   },
   {

@@ -32,7 +32,7 @@ afterAll(() => game.stop());
 
 async function idsOf({ token }: Player): Promise<{ userId: string; sessionId: string }> {
   const { rows } = await game.instance.pool.query<{ userId: string; sessionId: string }>(
-    'SELECT id AS "sessionId", user_id AS "userId" FROM sessions WHERE session_token = $1',
+    'SELECT id AS "sessionId", user_id AS "userId" FROM sessions WHERE sid = $1',
     [token],
   );
   return the(rows[0]);

@@ -39,7 +39,7 @@ it('closes connections whose session was ended', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
   await cutFeed();
-  await query('DELETE FROM sessions WHERE session_token = $1', ann.token);
+  await query('DELETE FROM sessions WHERE sid = $1', ann.token);
   expect((await live.take('error')).code).toBe('SESSION_ENDED');
   await live.ended;
 });

@@ -73,7 +73,7 @@ it('keeps the newest connection active when the claim of an older one arrives la
   const { pool } = game.instance;
   const { rows } = await pool.query<{ id: string; arrived_at: number; socket_id: string }>(
     `SELECT s.id, p.arrived_at, p.socket_id FROM sessions s JOIN presences p ON p.user_id = s.user_id
-     WHERE s.session_token = $1`,
+     WHERE s.sid = $1`,
     [ann.token],
   );
   const { id, arrived_at, socket_id } = the(rows[0]);

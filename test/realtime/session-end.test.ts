@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectActiveSessions, claimConnections } from '../../src/account/active-connection.ts';
 import { startTestGame, type Player, type TestGame } from '../support/game.ts';
-import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { expireSession, openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const sessionEnded = { message: 'The session has ended', code: 'SESSION_ENDED' };
@@ -29,7 +29,7 @@ function query(sql: string, ...values: unknown[]): Promise<pg.QueryResult<{ id: 
 }
 
 async function sessionIdOf({ token }: Player): Promise<string> {
-  const { rows } = await query('SELECT id FROM sessions WHERE session_token = $1', token);
+  const { rows } = await query('SELECT id FROM sessions WHERE sid = $1', token);
   return rows[0]?.id ?? '';
 }
 
@@ -50,10 +50,7 @@ const endings: [string, () => Promise<unknown>][] = [
     async () =>
       (await openSession(game, ann.username)).send('DELETE', `/api/user/sessions/${await sessionIdOf(ann)}`),
   ],
-  [
-    'deleting the row of the session',
-    () => query('DELETE FROM sessions WHERE session_token = $1', ann.token),
-  ],
+  ['deleting the row of the session', () => query('DELETE FROM sessions WHERE sid = $1', ann.token)],
   ['a deactivation', () => query('UPDATE users SET is_active = false WHERE username = $1', ann.username)],
   [
     'a request to delete the account',
@@ -72,7 +69,7 @@ describe.each([
 
   it('the expiry closes the connection on time', async () => {
     await query(
-      'UPDATE sessions SET expires_at = to_timestamp($2) WHERE session_token = $1',
+      'UPDATE sessions SET expire = to_timestamp($2) WHERE sid = $1',
       ann.token,
       game.clock.now() / 1000 + 60,
     );
@@ -91,11 +88,7 @@ describe.each([
 
 it('closes each of several connections at its own time', async () => {
   const expire = (player: Player, seconds: number) =>
-    query(
-      `UPDATE sessions SET created_at = 'epoch', expires_at = to_timestamp($2) WHERE session_token = $1`,
-      player.token,
-      game.clock.now() / 1000 + seconds,
-    );
+    expireSession(game, player, game.clock.now() + seconds * 1000);
   const players = [await seatPlayer(game), await seatPlayer(game), await seatPlayer(game)];
   const seconds = [600, 300, 900];
   for (const [index, player] of players.entries()) await expire(player, seconds[index] ?? 0);
@@ -144,7 +137,7 @@ describe('a session that ends between handshake and claim', () => {
     client.socket.emit('leave_empire', { empire_id: ann.username }, (answer: unknown) =>
       answers.push(answer),
     );
-    await holder.query('DELETE FROM sessions WHERE session_token = $1', [ann.token]);
+    await holder.query('DELETE FROM sessions WHERE sid = $1', [ann.token]);
     await holder.query('COMMIT');
     await holder.end();
     expect(await client.take('error')).toEqual(sessionEnded);

@@ -1,6 +1,6 @@
 /** The callers of a route: anonymous, the owner, a rival, and three with an invalid session; by cookie or header. */
 import type { Player, Ruler, TestGame } from './game.ts';
-import { openSession, seatPlayer, seatRuler } from './guests.ts';
+import { expireSession, openSession, seatPlayer, seatRuler } from './guests.ts';
 
 export const callers = ['nobody', 'owner', 'rival', 'deactivated', 'expired', 'logged out'] as const;
 export type Caller = (typeof callers)[number];
@@ -28,11 +28,7 @@ export async function seatCast(game: TestGame): Promise<Cast> {
   const deactivated = await seatPlayer(game);
   await pool.query('UPDATE users SET is_active = false WHERE username = $1', [deactivated.username]);
   const expired = await openSession(game, owner.username);
-  await pool.query(
-    `UPDATE sessions SET created_at = to_timestamp($2::float8 - 2), expires_at = to_timestamp($2)
-     WHERE session_token = $1`,
-    [expired.token, game.clock.now() / 1000],
-  );
+  await expireSession(game, expired, game.clock.now());
   const loggedOut = await openSession(game, owner.username);
   await loggedOut.send('POST', '/logout');
   const players = { owner, rival, deactivated, expired, 'logged out': loggedOut };

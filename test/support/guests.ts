@@ -20,14 +20,12 @@ export async function openSession({ instance, clock, url }: Table, username: str
   const token = randomBytes(32).toString('base64url');
   const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
   await instance.pool.query(
-    `INSERT INTO sessions (session_token, created_at, expires_at, data)
-     SELECT $1, to_timestamp($2), to_timestamp($3), $4::jsonb || jsonb_build_object('user_id', id)
-     FROM users WHERE username = $5`,
+    `INSERT INTO sessions (sid, expire, sess)
+     SELECT $1, to_timestamp($2), $3::jsonb || jsonb_build_object('user_id', id) FROM users WHERE username = $4`,
     [
       token,
-      clock.now() / 1000,
       (clock.now() + monthMs) / 1000,
-      JSON.stringify({ cookie, ip_address: null, user_agent: null }),
+      JSON.stringify({ cookie, created_at: clock.now(), ip_address: null, user_agent: null }),
       username,
     ],
   );
@@ -38,6 +36,18 @@ export async function openSession({ instance, clock, url }: Table, username: str
     send: (method, path, body) =>
       sendAnonymously(url, method, path, body, { authorization: `Bearer ${token}` }),
   };
+}
+
+/** Ends the lifetime of a session at `atMs`, which may be past. */
+export async function expireSession(
+  { instance }: Pick<Table, 'instance'>,
+  { token }: Pick<Player, 'token'>,
+  atMs: number,
+): Promise<void> {
+  await instance.pool.query(
+    `UPDATE sessions SET sess = jsonb_set(sess, '{created_at}', '0'), expire = to_timestamp($2) WHERE sid = $1`,
+    [token, atMs / 1000],
+  );
 }
 
 /** An account with a session. */

@@ -9,7 +9,6 @@ import type pg from 'pg';
 import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
 import { createAccountEndpoints } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
-import { createRowVersions } from '../../src/db/row-versions.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
@@ -66,7 +65,8 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   const pool = createPool(database.url, 4, log);
   const statements: string[] = [];
   recordStatements(pool, statements);
-  const clock = new TestClock();
+  // Sessions end at full seconds.
+  const clock = new TestClock(Math.ceil(Date.now() / 1000) * 1000);
   const http = createHttp(
     {
       baseUrl: 'http://game.test',
@@ -79,7 +79,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
       checkAnswers: true,
       ...options,
     },
-    { pool, clock, log, metrics: createMetrics(), rowVersions: createRowVersions(pool) },
+    { pool, clock, log, metrics: createMetrics() },
   );
   const { sessions, security } = http;
   const mails = { mailer: null, baseUrl: 'http://game.test', operatorContact: null };
@@ -89,8 +89,6 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   http.configure(app);
   app.use(http.guard);
   app.use(http.identify);
-  // Routes of the tests read the viewer directly.
-  app.use(http.sessions.settle);
   // These pages do not use the services.
   const pageDeps: PageDeps = { http, account: deps, endpoints: [], services: {} as PageDeps['services'] };
   const show = createPageRenderer(pageDeps);

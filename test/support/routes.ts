@@ -1,7 +1,6 @@
 /** Lists every route of the application, read from its Express router. */
 import type { AccountDeps } from '../../src/account/deps.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
-import { createRowVersions } from '../../src/db/row-versions.ts';
 import { allEndpoints, createApp } from '../../src/server/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
@@ -58,7 +57,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
       redis: null,
       checkAnswers: true,
     },
-    { pool, clock: game.clock, log: createLog('silent'), metrics, rowVersions: createRowVersions(pool) },
+    { pool, clock: game.clock, log: createLog('silent'), metrics },
   );
   const account = accountOf(game, http);
   const deps = { http, account, services: game.instance.services, checks: {}, metrics };

@@ -24,7 +24,7 @@ export async function planTour(game: TestGame): Promise<Stop[]> {
   const newcomer = await seatPlayer(game);
   const elsewhere = await openSession(game, ann.username);
   const { rows: sessions } = await game.instance.pool.query<{ id: string }>(
-    'SELECT id FROM sessions WHERE session_token = $1',
+    'SELECT id FROM sessions WHERE sid = $1',
     [elsewhere.token],
   );
   await expose(game, bob.empireId);

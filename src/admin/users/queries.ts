@@ -34,7 +34,7 @@ export const targetOf = ({ username, id }: UserRow): string => `${username} (${i
 
 const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.deletion_at, u.muted_until, u.empire_id,
      e.name AS empire_name,
-     (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS sessions`;
+     (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expire > clock_timestamp()) AS sessions`;
 
 /** Operators do not manage the system account and the owners that replace deleted accounts. */
 const isPerson = `u.id <> '${systemUserId}' AND u.deleted_at IS NULL`;

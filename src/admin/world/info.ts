@@ -14,7 +14,7 @@ const selectWorldCounts = statement(
      (SELECT count(*) FROM users WHERE id <> '${systemUserId}' AND deleted_at IS NULL) AS users,
      (SELECT count(*) FROM users WHERE is_bot) AS bots,
      (SELECT count(*) FROM users WHERE NOT is_active AND deleted_at IS NULL AND id <> '${systemUserId}') AS inactive,
-     (SELECT count(*) FROM sessions WHERE expires_at > clock_timestamp()) AS sessions,
+     (SELECT count(*) FROM sessions WHERE expire > clock_timestamp()) AS sessions,
      (SELECT count(*) FROM empires WHERE kind = 'player') AS empires,
      (SELECT count(*) FROM empires WHERE kind = 'village') AS villages,
      (SELECT count(*) FROM cities) AS cities,

@@ -40,8 +40,10 @@ const deleteBotSessions = statement('deleteBotSessions', 'DELETE FROM sessions W
 
 const insertBotSession = statement(
   'insertBotSession',
-  `INSERT INTO sessions (session_token, created_at, expires_at, data)
-   SELECT $1, now(), now() + make_interval(days => $2), $3 FROM users WHERE id = $4 AND is_active`,
+  `INSERT INTO sessions (sid, sess, expire)
+   SELECT $1, $3::jsonb || jsonb_build_object('created_at', extract(epoch FROM now()) * 1000),
+     now() + make_interval(days => $2)
+   FROM users WHERE id = $4 AND is_active`,
 );
 
 /**

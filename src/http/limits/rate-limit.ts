@@ -4,7 +4,6 @@
  */
 import type { Request, RequestHandler } from 'express';
 import { MemoryStore, rateLimit, type ClientRateLimitInfo, type Store } from 'express-rate-limit';
-import { LRUCache } from 'lru-cache';
 import { isIPv6 } from 'node:net';
 import { GameError } from '../../kernel/errors.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
@@ -19,9 +18,6 @@ const siteSubnet = 48;
 /** Requests of a site for each one of a network. */
 const siteFactor = 4;
 
-/** Users and networks whose last refusal is remembered. */
-const maxRefused = 8_192;
-
 /** Requests per minute; 0: no limit. */
 export interface RateLimits {
   auth: number;
@@ -35,8 +31,6 @@ export interface Limits {
   auth: (route: string) => RequestHandler[];
   data: RequestHandler;
   action: RequestHandler;
-  /** Whether this instance has refused requests of a user in the last minute: nothing is read for them in advance. */
-  hasRefused: (userId: string) => boolean;
 }
 
 /**
@@ -73,7 +67,6 @@ export function createLimits(
   createStore: (name: string) => Store,
   { rateLimited }: Metrics,
 ): Limits {
-  const refused = new LRUCache<string, true>({ max: maxRefused, ttl: windowMs });
   const create = (
     limitClass: keyof RateLimits,
     keyGenerator: (request: Request) => string,
@@ -89,8 +82,7 @@ export function createLimits(
           legacyHeaders: true,
           standardHeaders: false,
           store: createStore(`${name}:`),
-          handler: (request, _response, next) => {
-            refused.set(keyGenerator(request), true);
+          handler: (_request, _response, next) => {
             rateLimited.inc({ class: limitClass });
             next(new GameError('RATE_LIMITED'));
           },
@@ -116,6 +108,5 @@ export function createLimits(
     },
     data: create('data', keyOfViewer),
     action: create('action', keyOfViewer),
-    hasRefused: (userId) => refused.has(userId),
   };
 }

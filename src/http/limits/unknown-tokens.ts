@@ -1,27 +1,40 @@
 /**
  * Limits requests with tokens that belong to no session, per network and minute: each costs a lookup, and a guessed
- * token would be a session. Each instance counts for itself.
+ * token would be a session. Tokens of sessions in use stay valid for their network. Each instance counts for itself.
  */
+import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
+import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
+import { networkOf } from './client-address.ts';
 
 const maxNetworks = 10_000;
+const maxInUse = 10_000;
 
 export class UnknownTokens {
   readonly #limit: number;
   readonly #counts = new LRUCache<string, number>({ max: maxNetworks, ttl: minuteMs, noUpdateTTL: true });
+  readonly #inUse = new LRUCache<string, true>({ max: maxInUse });
 
   /** @param limit per network and minute; 0: no limit */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Whether the network has presented too many unknown tokens. */
-  isBlocked(network: string): boolean {
-    return this.#limit > 0 && (this.#counts.get(network) ?? 0) >= this.#limit;
+  /** Throws RATE_LIMITED if the network has presented too many unknown tokens, unless this one was of a session. */
+  refuseIfBlocked(request: Request, token: string | null): void {
+    if (this.#limit === 0 || (token !== null && this.#inUse.has(token))) return;
+    if ((this.#counts.get(networkOf(request)) ?? 0) >= this.#limit) throw new GameError('RATE_LIMITED');
   }
 
-  note(network: string): void {
+  /** Notes whether a token belonged to a session; null counts as an unknown one. */
+  note(request: Request, token: string | null, isKnown: boolean): void {
+    if (token !== null && isKnown) {
+      this.#inUse.set(token, true);
+      return;
+    }
+    if (token !== null) this.#inUse.delete(token);
+    const network = networkOf(request);
     this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1);
   }
 }

@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { isJsonRequest } from '../negotiate.ts';
-import { sessionCookie } from './session.ts';
+import { sessionCookie } from './sessions.ts';
 import type { SmallCookies } from '../small-cookies.ts';
 import type { Viewer } from './viewer.ts';
 

@@ -1,209 +1,119 @@
 /**
- * Looks up sessions: by token, the unexpired session of an active user, together with that user. Sessions of requests
- * are cached and checked at each use. It is also the store of express-session. The view `session_store` shows
- * the table `sessions` in the form that connect-pg-simple expects.
+ * The table `sessions`, kept by connect-pg-simple. Only the read is its own: it takes the user in the same statement, and
+ * follows the clock of the database.
  */
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { z } from 'zod';
-import { cleanRegularly } from '../../db/cleaning.ts';
-import { coalesce, crowdPauseMs } from '../../db/coalesce.ts';
-import { databaseMoment, uuid, moment, timestamp } from '../../db/columns.ts';
+import { coalesce } from '../../db/coalesce.ts';
+import { databaseMoment, moment, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
-import { clearOnConnect, type RowVersions, type SessionVersion } from '../../db/row-versions.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Metrics } from '../../kernel/metrics.ts';
 import type { Viewer } from './viewer.ts';
 
 declare module 'express-session' {
-  interface SessionData {
-    viewer: Viewer;
+  interface SessionData extends Partial<NewSession> {
+    /** The user of a session that was read. */
+    viewer?: Viewer;
   }
 }
 
-/** About 8 MB. */
-const maxCached = 8_192;
+/** What a login stores. Columns of `sessions` are generated from these members. */
+export interface NewSession {
+  user_id: string;
+  /** Milliseconds since 1970. */
+  created_at: number;
+  ip_address: string | null;
+  user_agent: string | null;
+}
 
 /** Other strings are rejected without a query. */
 const tokenPattern = /^[\w-]{43}$/;
 
 const foundSession = z.strictObject({
-  session_token: z.string(),
-  id: uuid,
+  token: z.string(),
+  session_id: uuid,
   expires_ms: moment,
   database_ms: databaseMoment,
   user_id: uuid,
   username: z.string(),
   email: z.string(),
-  created_at: timestamp,
-  last_login: timestamp.nullable(),
+  created_ms: moment,
+  last_login_ms: moment.nullable(),
   empire_id: uuid.nullable(),
-  ctid: z.string(),
-  xmin: z.string(),
-  user_ctid: z.string(),
-  user_xmin: z.string(),
 });
 
 type FoundSession = z.infer<typeof foundSession>;
-type SelectSession = (token: string) => Promise<FoundSession | null>;
 
 const findSessions = statement(
   'findSessions',
-  `SELECT s.session_token, s.id, floor(extract(epoch FROM s.expires_at) * 1000)::bigint AS expires_ms,
-          (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
-          u.id AS user_id, u.username, u.email, u.created_at, u.last_login, u.empire_id,
-          s.ctid, s.xmin, u.ctid AS user_ctid, u.xmin AS user_xmin
+  `SELECT s.sid AS token, s.id AS session_id, floor(extract(epoch FROM s.expire) * 1000)::bigint AS expires_ms,
+     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
+     u.id AS user_id, u.username, u.email, floor(extract(epoch FROM u.created_at) * 1000)::bigint AS created_ms,
+     floor(extract(epoch FROM u.last_login) * 1000)::bigint AS last_login_ms, u.empire_id
    FROM sessions s JOIN users u ON u.id = s.user_id
-   WHERE s.session_token = ANY ($1::text[]) AND u.is_active`,
+   WHERE s.sid = ANY ($1::text[]) AND u.is_active`,
   foundSession,
 );
-
-const deleteExpiredSessions = statement(
-  'deleteExpiredSessions',
-  'DELETE FROM session_store WHERE expire <= to_timestamp($1::double precision / 1000)',
-);
-
-interface CachedSession extends SessionVersion {
-  viewer: Viewer;
-}
-
-interface StoreDeps {
-  pool: pg.Pool;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-  rowVersions: RowVersions;
-}
-
-function toCached(row: FoundSession): CachedSession {
-  const { id, ctid, xmin } = row;
-  const user = { ctid: row.user_ctid, xmin: row.user_xmin };
-  return { id, session: { ctid, xmin }, user, viewer: toViewer(row) };
-}
 
 function toViewer(row: FoundSession): Viewer {
   return {
     userId: row.user_id,
     username: row.username,
     email: row.email,
-    createdAt: row.created_at.toISOString(),
-    lastLogin: row.last_login?.toISOString() ?? null,
+    createdAt: row.created_ms,
+    lastLogin: row.last_login_ms,
     empireId: row.empire_id,
-    sessionId: row.id,
-    sessionToken: row.session_token,
+    sessionId: row.session_id,
+    sessionToken: row.token,
     expiresAt: row.expires_ms,
     seenAt: row.database_ms,
   };
 }
 
-/**
- * Differs from connect-pg-simple in three ways. A read also loads the user, and concurrent reads share a statement.
- * Expiry follows the database clock. Nothing is saved, so a request that ends after a logout cannot restore the session.
- */
+interface StoreDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+}
+
 export class SessionStore extends connectPgSimple(session) {
-  readonly #deps: StoreDeps;
-  readonly #cached = new LRUCache<string, CachedSession>({ max: maxCached });
-  readonly #select: SelectSession;
-  readonly #selectInCrowd: SelectSession;
-  readonly #cancelCleaning: () => void;
+  readonly #clock: Clock;
+  readonly #load: (token: string) => Promise<FoundSession | null>;
 
-  constructor(deps: StoreDeps) {
-    const { pool } = deps;
-    super({ pool, tableName: 'session_store', disableTouch: true, pruneSessionInterval: false });
-    this.#deps = deps;
-    clearOnConnect(pool, this.#cached);
-    const selectAll = async (tokens: readonly string[]): Promise<(FoundSession | null)[]> => {
-      const rows = await select(pool, findSessions, [tokens]);
-      const byToken = new Map(rows.map((row) => [row.session_token, row]));
-      return tokens.map((token) => byToken.get(token) ?? null);
+  constructor({ pool, clock, log }: StoreDeps) {
+    const errorLog = (message: string, error: unknown): void => {
+      log.warn({ err: error }, message);
     };
-    this.#select = coalesce(selectAll);
-    this.#selectInCrowd = coalesce(selectAll, crowdPauseMs);
-    this.#cancelCleaning = cleanRegularly(deps, deleteExpiredSessions, (now) => [now]);
+    // A session is never extended: `touch` does nothing.
+    super({ pool, tableName: 'sessions', disableTouch: true, errorLog });
+    this.#clock = clock;
+    this.#load = coalesce(async (tokens) => {
+      const rows = await select(pool, findSessions, [tokens]);
+      const byToken = new Map(rows.map((row) => [row.token, row]));
+      return tokens.map((token) => byToken.get(token) ?? null);
+    });
+    // Also starts the timer that prunes the expired sessions from now on.
+    this.pruneSessions();
   }
 
-  /** Returns the user of the unexpired session with this token, or null. One round trip, shared under load. */
+  /** The user of the unexpired session with this token, if active; otherwise null. Concurrent reads share a statement. */
   async find(token: string): Promise<Viewer | null> {
-    return (await this.#load(token))?.viewer ?? null;
+    const row = tokenPattern.test(token) ? await this.#load(token) : null;
+    return row === null || row.expires_ms <= this.#clock.at(row.database_ms) ? null : toViewer(row);
   }
 
-  /** The same for live connections. */
-  async findInCrowd(token: string): Promise<Viewer | null> {
-    return (await this.#load(token, this.#selectInCrowd))?.viewer ?? null;
-  }
-
-  /** The same for requests: a cached session is not loaded, but checked. Null if it is not cached. */
-  lookUpCached(token: string): Promise<Viewer | null> | null {
-    const cached = this.#cached.get(token);
-    return cached === undefined ? null : this.#check(token, cached);
-  }
-
-  /** The viewer of a cached session, before it is checked. */
-  expectedViewer(token: string): Viewer | null {
-    return this.#cached.get(token)?.viewer ?? null;
-  }
-
-  /** The lookup of a session that is not cached. */
-  lookUp(token: string): Promise<Viewer | null> {
-    this.#count('missing');
-    return this.#loadAndKeep(token);
-  }
-
-  async #load(token: string, find = this.#select): Promise<CachedSession | null> {
-    if (!tokenPattern.test(token)) return null;
-    const row = await find(token);
-    return row === null || this.#isOver(row.expires_ms, row.database_ms) ? null : toCached(row);
-  }
-
-  async #loadAndKeep(token: string): Promise<Viewer | null> {
-    const loaded = await this.#load(token);
-    if (loaded === null) return null;
-    this.#cached.set(token, loaded);
-    return loaded.viewer;
-  }
-
-  async #check(token: string, cached: CachedSession): Promise<Viewer | null> {
-    const { isCurrent, databaseMs } = await this.#deps.rowVersions.checkSession(cached);
-    this.#count(isCurrent ? 'hit' : 'outdated');
-    if (isCurrent) {
-      return this.#isOver(cached.viewer.expiresAt, databaseMs)
-        ? null
-        : { ...cached.viewer, seenAt: databaseMs };
-    }
-    if (this.#cached.peek(token) === cached) this.#cached.delete(token);
-    return this.#loadAndKeep(token);
-  }
-
-  #isOver(expiresMs: number, databaseMs: number): boolean {
-    return expiresMs <= this.#deps.clock.at(databaseMs);
-  }
-
-  #count(outcome: 'hit' | 'outdated' | 'missing'): void {
-    this.#deps.metrics.cacheLookups.inc({ cache: 'session', outcome });
-  }
-
-  /** For express-session. The session contains the viewer, and a cookie that is never sent. */
   override get(token: string, callback: (error: unknown, found?: session.SessionData | null) => void): void {
-    (this.lookUpCached(token) ?? this.lookUp(token)).then(
-      (viewer) => {
-        callback(null, viewer === null ? null : { cookie: new session.Cookie(), viewer });
-      },
-      (error: unknown) => {
-        callback(error);
-      },
-    );
+    this.find(token).then((viewer) => {
+      callback(null, viewer === null ? null : { cookie: new session.Cookie(), viewer });
+    }, callback);
   }
 
-  /** Saves nothing. */
-  override set(_token: string, _data: session.SessionData, callback: () => void = () => undefined): void {
-    callback();
-  }
-
-  /** Stops the cleanup. */
-  override close(): void {
-    this.#cancelCleaning();
+  /** Stores a new session. A request that has changed another one must not restore it after its logout. */
+  override set(token: string, data: session.SessionData, callback?: (error?: unknown) => void): void {
+    if (data.viewer === undefined) super.set(token, data, callback);
+    else callback?.();
   }
 }

@@ -4,10 +4,10 @@ export interface Viewer {
   userId: string;
   username: string;
   email: string;
-  /** ISO 8601. */
-  createdAt: string;
-  /** ISO 8601. */
-  lastLogin: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Milliseconds since 1970. */
+  lastLogin: number | null;
   empireId: string | null;
   sessionId: string;
   sessionToken: string;

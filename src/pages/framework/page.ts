@@ -14,7 +14,6 @@ import { readLayout, withoutResults, type Layout } from '../shared/layout.ts';
 import { numbersOfBattle } from '../shared/news.ts';
 import { markResultsRead } from '../../world/results.ts';
 import { createMarkup } from './markup.ts';
-import { readViewerEmpire } from './viewer-empire.ts';
 import { createFormMessages } from './form-messages.ts';
 import * as format from '../shared/formatters.ts';
 
@@ -142,8 +141,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       page.readers === 'public' || viewer === null || (viewer.empireId === null && request.method === 'GET')
         ? null
         : (viewer.empireId ?? (await selectOwnEmpireId(services.pool, viewer.userId)));
-    const empireState =
-      empireId === null ? null : await readViewerEmpire(services, request as Request, empireId);
+    const empireState = empireId === null ? null : await services.readEmpire('empire', empireId);
     if (page.readers === 'player' && empireState === null) {
       response.redirect('/dashboard');
       return;
