@@ -2,7 +2,7 @@
  * One chunk of the decorative land as SVG path data. It depends on its position and the world's radius only, and
  * is the same on the server and in every browser.
  */
-import { first, latticeSide, trace } from './contour.ts';
+import { enclose, first, latticeSide, trace } from './contour.ts';
 import { labelsOf, type TerrainLabel } from './labels.ts';
 import {
   chunkCells,
@@ -72,7 +72,7 @@ export function terrainChunk(
   const land = surveyLand(left, bottom, latticeSide, worldRadius);
   const origin = { x: left * latticeStep, y: -bottom * latticeStep };
   const corner = { x: cx * chunkTiles * tileSize, y: -cy * chunkTiles * tileSize };
-  const fill = (field: Float64Array, level: number): string => fillPath(trace(field, level, origin), corner);
+  const fill = (field: Float64Array, level: number): string => fillPath(trace(enclose(field), level, origin));
   const line = (field: Float64Array, level: number): string => strokePath(trace(field, level, origin));
   const water = land.sea.map((depth, point) => Math.max(depth, land.lake[point] ?? 0));
   const river = trace(land.river, 0, origin, isBelow(land, maxRiverHeight));

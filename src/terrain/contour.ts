@@ -4,8 +4,8 @@
  */
 import { chunkCells, latticeStep } from './land.ts';
 
-/** Rings of extra cells around the chunk, needed for curves that cross its border. */
-const ring = 1;
+/** Rings of extra cells around the chunk, so that curves that cross its border are the same in both chunks. */
+const ring = 2;
 /** Lattice points per row. */
 export const latticeSide = chunkCells + 1 + 2 * ring;
 
@@ -13,7 +13,6 @@ export const latticeSide = chunkCells + 1 + 2 * ring;
 const edgeMargin = 0.15;
 
 const points = latticeSide * latticeSide;
-const emptyArray = new Int32Array(0);
 /** First and last row and column of the chunk itself. */
 export const first = ring;
 export const last = ring + chunkCells;
@@ -21,16 +20,11 @@ export const last = ring + chunkCells;
 /** A lattice edge: `point * 2` goes east from its point, `point * 2 + 1` north. */
 export type Edge = number;
 
-export interface Chain {
-  edges: Edge[];
-  isLoop: boolean;
-}
-
 /** The contours of one field at one level: the position of each crossing and the order of the crossings. */
 export interface Tracing {
-  isInside: (point: number) => boolean;
   /** The edges that have a next edge, in order of their cells. */
   crossed: readonly Edge[];
+  /** Negative without a neighbour. */
   next: Int32Array;
   previous: Int32Array;
   xs: Int32Array;
@@ -60,6 +54,23 @@ const turns: readonly (readonly number[])[] = [
   [],
 ];
 
+/** Whether a point is in the outermost row or column of the lattice. */
+function isOutermost(point: number): boolean {
+  const [column, row] = [point % latticeSide, Math.floor(point / latticeSide)];
+  return Math.min(column, row) === 0 || Math.max(column, row) === latticeSide - 1;
+}
+
+/** Whether an edge leads to an outermost point. */
+export function isOuter(edge: Edge): boolean {
+  const point = edge >> 1;
+  return isOutermost(point) || isOutermost(point + (edge % 2 === 1 ? latticeSide : 1));
+}
+
+/** A field that is outside in the outermost points, so that all its contours are closed. */
+export function enclose(field: Float64Array): Float64Array {
+  return field.map((value, point) => (isOutermost(point) ? -1e9 : value));
+}
+
 /**
  * Traces the contours of `field` at `level`; inside is above it. `origin` is the position of lattice point (0, 0)
  * in units. Cells for which `isOpen` is false are skipped.
@@ -72,9 +83,6 @@ export function trace(
 ): Tracing {
   const isInside = (point: number): boolean => (field[point] ?? 0) > level;
   const crossed: Edge[] = [];
-  if (field.every((value) => value <= level) || field.every((value) => value > level)) {
-    return { isInside, crossed, next: emptyArray, previous: emptyArray, xs: emptyArray, ys: emptyArray };
-  }
   const next = new Int32Array(points * 2).fill(-1);
   const previous = new Int32Array(points * 2).fill(-1);
   const xs = new Int32Array(points * 2);
@@ -110,52 +118,28 @@ export function trace(
       }
     }
   }
-  return { isInside, crossed, next, previous, xs, ys };
+  return { crossed, next, previous, xs, ys };
 }
 
-/** Whether the cell between two of its edges belongs to the chunk. */
-function isInChunk(from: Edge, to: Edge): boolean {
-  const a = from >> 1;
-  const b = to >> 1;
-  // Twice the midpoint between the midpoints of both edges. It is strictly inside the cell for every pair of sides.
-  const x = (a % latticeSide) + (b % latticeSide) + (from % 2 === 0 ? 0.5 : 0) + (to % 2 === 0 ? 0.5 : 0);
-  const y =
-    Math.floor(a / latticeSide) +
-    Math.floor(b / latticeSide) +
-    (from % 2 === 1 ? 0.5 : 0) +
-    (to % 2 === 1 ? 0.5 : 0);
-  return x > 2 * first && x < 2 * last && y > 2 * first && y < 2 * last;
+/** Whether an edge belongs to the chunk. Those on its north and east border belong to the neighbours. */
+function isOwn(edge: Edge): boolean {
+  const [column, row] = [(edge >> 1) % latticeSide, Math.floor((edge >> 1) / latticeSide)];
+  return Math.min(column, row) >= first && Math.max(column, row) < last;
 }
 
-/** The chains of crossings within the chunk: first open chains, then loops; each from its first to its last edge. */
-export function chainsOf({ crossed, next, previous }: Tracing): Chain[] {
-  const chains: Chain[] = [];
-  if (crossed.length === 0) return chains;
-  const done = new Uint8Array(points * 2);
+/** The runs of crossings on these edges, first open ones, then loops; each from its first to its last edge. */
+export function runsOf(
+  { crossed, next, previous }: Tracing,
+  isPart: (edge: Edge) => boolean = isOwn,
+): { edges: Edge[]; isLoop: boolean }[] {
+  const rest = new Set(crossed.flatMap((edge) => [edge, next[edge] ?? -1]).filter(isPart));
   const follow = (start: Edge): Edge[] => {
-    const edges = [start];
-    done[start] = 1;
-    for (let edge = start; ;) {
-      const to = next[edge] ?? -1;
-      if (to < 0 || !isInChunk(edge, to)) return edges;
-      edges.push(to);
-      if (to === start) return edges;
-      done[to] = 1;
-      edge = to;
-    }
+    const edges: Edge[] = [];
+    for (let edge = start; rest.delete(edge); edge = next[edge] ?? -1) edges.push(edge);
+    return edges;
   };
-  for (const pass of ['open', 'loop'] as const) {
-    for (const edge of crossed) {
-      const to = next[edge] ?? -1;
-      if (to < 0 || done[edge] === 1 || !isInChunk(edge, to)) continue;
-      const from = previous[edge] ?? -1;
-      const isStart = from < 0 || !isInChunk(from, edge);
-      if (pass === 'open' && !isStart) continue;
-      const edges = follow(edge);
-      const isLoop = edges.length > 1 && edges[0] === edges[edges.length - 1];
-      if (isLoop) edges.pop();
-      chains.push({ edges, isLoop });
-    }
-  }
-  return chains;
+  const starts = [...rest].filter((edge) => !rest.has(previous[edge] ?? -1));
+  const open = starts.map((edge) => ({ edges: follow(edge), isLoop: false }));
+  const loops = [...rest].flatMap((edge) => (rest.has(edge) ? [{ edges: follow(edge), isLoop: true }] : []));
+  return [...open, ...loops];
 }

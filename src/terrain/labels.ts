@@ -1,5 +1,5 @@
 /** Positions of names: at most one region and one river per 48 x 48 tiles (3 x 3 chunks), and every deep lake. */
-import { chainsOf, first, last, latticeSide, type Tracing } from './contour.ts';
+import { first, last, latticeSide, runsOf, type Tracing } from './contour.ts';
 import {
   chunkTiles,
   highland,
@@ -75,7 +75,7 @@ function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
   const row = Math.floor(cy / 3);
   const chosen = Math.floor(hashAt(column, row, 811) * 9);
   if (chosen !== cx - 3 * column + 3 * (cy - 3 * row)) return [];
-  const longest = chainsOf(river).reduce<readonly number[]>(
+  const longest = runsOf(river).reduce<readonly number[]>(
     (best, { edges }) => (edges.length > best.length ? edges : best),
     [],
   );
@@ -98,7 +98,9 @@ function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
   const { x, y } = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   return [
     {
-      ...{ kind: 'river', text: nameOf('river', Math.floor(cx / 6), Math.floor(cy / 6)), along },
+      kind: 'river',
+      text: nameOf('river', Math.floor(cx / 6), Math.floor(cy / 6)),
+      along,
       x: Math.floor(x + along.y * 8),
       y: Math.floor(y - along.x * 8),
     },
@@ -128,8 +130,11 @@ function lakeLabels({ lake, left, bottom }: Land, isSea: (point: number) => bool
       const x = left + column;
       const y = bottom + row;
       labels.push({
-        ...{ kind: 'lake', text: nameOf('lake', x, y), along: horizontal },
-        ...{ x: x * latticeStep, y: -y * latticeStep + 4 },
+        kind: 'lake',
+        text: nameOf('lake', x, y),
+        x: x * latticeStep,
+        y: -y * latticeStep + 4,
+        along: horizontal,
       });
     }
   }

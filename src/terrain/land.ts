@@ -85,8 +85,14 @@ export interface Land {
 export function surveyLand(left: number, bottom: number, side: number, worldRadius: number): Land {
   const make = (): Float64Array => new Float64Array(side * side);
   const land: Land = {
-    ...{ left, bottom, side },
-    ...{ height: make(), growth: make(), river: make(), lake: make(), sea: make() },
+    left,
+    bottom,
+    side,
+    height: make(),
+    growth: make(),
+    river: make(),
+    lake: make(),
+    sea: make(),
   };
   for (let row = 0, at = 0; row < side; row++) {
     for (let column = 0; column < side; column++, at++) {

@@ -2,7 +2,7 @@
  * Hachures after Lehmann (strokes down the slope from contour to contour, longer and denser on steeper ground) and
  * the small trees of the woods. They are grouped by block, so that a view includes only its blocks.
  */
-import { chainsOf, first, latticeSide, trace, type Edge, type Tracing } from './contour.ts';
+import { first, latticeSide, runsOf, trace, type Edge, type Tracing } from './contour.ts';
 import { chunkTiles, latticeStep, riverBed, tileSize, upland, woodland, type Land } from './land.ts';
 import { hashAt } from './noise.ts';
 import { midpointOf } from './outline.ts';
@@ -75,10 +75,9 @@ function hatchContour(
   level: number,
 ): void {
   let offset = widestGap * hashAt(edges[0] ?? 0, level, 5);
-  for (let index = 0; index < edges.length - 2; index++) {
-    const edge = edges[index + 1] ?? 0;
-    const a = midpointOf(tracing, edges[index] ?? 0, edge);
-    const b = midpointOf(tracing, edge, edges[index + 2] ?? 0);
+  for (const edge of edges) {
+    const a = midpointOf(tracing, tracing.previous[edge] ?? -1, edge);
+    const b = midpointOf(tracing, edge, tracing.next[edge] ?? -1);
     const dx = b.x - a.x;
     const dy = b.y - a.y;
     const length = Math.sqrt(dx * dx + dy * dy);
@@ -113,10 +112,7 @@ export function hachures(land: Land, origin: Point, corner: Point): string[] {
   const blocks = new Blocks(corner);
   for (let level = 0; level < hachureLevels; level++) {
     const tracing = trace(land.height, lowestHachure + level * hachureStep, origin);
-    for (const { edges, isLoop } of chainsOf(tracing)) {
-      const closed = isLoop && edges.length > 1 ? [...edges, ...edges.slice(0, 2)] : edges;
-      hatchContour(blocks, land, tracing, closed, level);
-    }
+    for (const { edges } of runsOf(tracing)) hatchContour(blocks, land, tracing, edges, level);
   }
   return blocks.paths;
 }
