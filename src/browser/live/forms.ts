@@ -43,21 +43,21 @@ export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): 
 
 async function send(action: string, fields: [string, string][]): Promise<boolean> {
   hideBanner('order');
-  const place = new URL(action, location.href).hash.slice(1);
+  const anchor = new URL(action, location.href).hash.slice(1);
   const answer = await request(
     new Request(action, { method: 'POST', body: new URLSearchParams([...fields, ...addedFields()]) }),
   );
   if (answer === null) return false;
   const { response, fresh } = answer;
   if (response.status === 429) {
-    sayWait(place, Number(response.headers.get('retry-after') ?? '10'));
+    sayWait(anchor, Number(response.headers.get('retry-after') ?? '10'));
     return false;
   }
   const { page } = fresh.body.dataset;
   if (page === undefined && !response.redirected) {
     // An error page, for example for an unreachable database. This page has not changed.
     const words = [...fresh.querySelectorAll('h1, .advice')].map((element) => element.textContent);
-    say(place, words.join('. '));
+    say(anchor, words.join('. '));
     return false;
   }
   if (page?.split('?')[0] !== ownAddress().split('?')[0]) {
@@ -85,9 +85,9 @@ function clear(): void {
 }
 
 /** Shows a refusal in the slot of the form; in the banner if the form has none. It stays until the next order. */
-function say(place: string, text: string): HTMLElement | null {
+function say(anchor: string, text: string): HTMLElement | null {
   clear();
-  const slot = document.querySelector(`[data-answer="${CSS.escape(place)}"]`);
+  const slot = document.querySelector(`[data-answer="${CSS.escape(anchor)}"]`);
   if (slot === null) {
     showBanner('order', text);
     return null;
@@ -101,10 +101,10 @@ function say(place: string, text: string): HTMLElement | null {
 }
 
 /** Says when the next order is possible, and counts down. What was typed stays. */
-function sayWait(place: string, seconds: number): void {
+function sayWait(anchor: string, seconds: number): void {
   const words = 'You are too fast for the server. Your next order is possible in';
   const endsAt = Date.now() + seconds * 1000;
-  const message = say(place, `${words} ${seconds} s.`);
+  const message = say(anchor, `${words} ${seconds} s.`);
   if (message === null) return;
   // Screen readers announce it once, not every second.
   message.ariaLive = 'off';

@@ -20,7 +20,7 @@ export const accountActions = [
   defineAction({
     path: '/account/empire',
     page: accountPage,
-    place: () => 'profile',
+    anchor: () => 'profile',
     body: updateEmpireBody,
     // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
@@ -35,7 +35,7 @@ export const accountActions = [
     page: accountPage,
     limit: 'auth',
     hasJsonRoute: true,
-    place: () => 'password',
+    anchor: () => 'password',
     body: changePasswordBody,
     run: async ({ account, viewer, body, response }) => {
       await changePassword(account, viewer, body, response);
@@ -47,7 +47,7 @@ export const accountActions = [
     page: accountPage,
     limit: 'auth',
     hasJsonRoute: true,
-    place: () => 'email',
+    anchor: () => 'email',
     body: changeEmailBody,
     run: async ({ account, viewer, body, response }) => {
       const { isSent } = await changeEmail(account, viewer, body, response);
@@ -59,7 +59,7 @@ export const accountActions = [
     page: accountPage,
     limit: 'auth',
     hasJsonRoute: true,
-    place: () => 'delete',
+    anchor: () => 'delete',
     body: deleteAccountBody,
     run: async ({ account, viewer, body, response }) => {
       const moment = inWords((await requestDeletion(account, viewer, body, response)).toISOString());
@@ -70,7 +70,7 @@ export const accountActions = [
   defineAction({
     path: '/account/sessions/end-others',
     page: accountPage,
-    place: () => 'sessions',
+    anchor: () => 'sessions',
     run: async ({ account, viewer, response }) => {
       await revokeOtherSessions(account, viewer, response);
       return { notice: 'All other devices are logged out.' };
@@ -79,7 +79,7 @@ export const accountActions = [
   defineAction({
     path: '/account/session/:session_id/end',
     page: accountPage,
-    place: () => 'sessions',
+    anchor: () => 'sessions',
     params: sessionParams,
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.session_id, response);

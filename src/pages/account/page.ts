@@ -17,7 +17,7 @@ export const accountPage = definePage({
       view: 'account',
       title: 'Your account',
       scripts: ['new-password'],
-      places: ['profile', 'sessions', 'password', 'email', 'delete'],
+      anchors: ['profile', 'sessions', 'password', 'email', 'delete'],
       values: {
         ...{ sessions, pendingEmail, deletedName },
         empire: empireState?.empire ?? null,

@@ -17,29 +17,29 @@ import { optionalText, pageTop } from '../shared/forms.ts';
 import { reported, reportForm } from '../shared/message-views.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 
-/** A button of the alliance page at a place, for the viewer's own empire. */
-const ownButton = (place: string) => ({
+/** A button of the alliance page at an anchor, for the viewer's own empire. */
+const ownButton = (anchor: string) => ({
   page: alliancePage,
-  place: () => place,
+  anchor: () => anchor,
   params: allianceParams,
 });
 
-/** A button of the alliance page at a place, for the empire in the path. */
-const memberButton = (place: string) => ({ ...ownButton(place), params: memberParams });
+/** A button of the alliance page at an anchor, for the empire in the path. */
+const memberButton = (anchor: string) => ({ ...ownButton(anchor), params: memberParams });
 
 /** Where the form leads after the alliance is left. */
-const outside = { place: pageTop, address: alliancesPage.path };
+const outside = { anchor: pageTop, address: alliancesPage.path };
 
 export const allianceActions = [
   defineAction({
     path: '/alliances',
     page: alliancesPage,
-    place: () => 'found',
+    anchor: () => 'found',
     body: foundAllianceBody,
     fromFields: ({ name, tag, description }) => ({ name, tag, description: optionalText(description) }),
     run: async ({ services, viewer, body }) => {
       const { alliance } = await foundAlliance(services, viewer, body);
-      return { notice: 'Founded.', place: pageTop, address: `/alliance/${alliance.id}` };
+      return { notice: 'Founded.', anchor: pageTop, address: `/alliance/${alliance.id}` };
     },
   }),
   defineAction({
@@ -55,7 +55,7 @@ export const allianceActions = [
     ...ownButton('join'),
     run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
       await acceptMember(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
-      return { notice: 'You are a member now.', place: pageTop };
+      return { notice: 'You are a member now.', anchor: pageTop };
     },
   }),
   defineAction({

@@ -41,7 +41,7 @@ export const alliancesPage = definePage({
     return {
       view: 'alliances',
       title: 'Alliances',
-      places: ['found'],
+      anchors: ['found'],
       values: {
         wrapped: true,
         description: 'The alliances of this world.',
@@ -108,7 +108,7 @@ export const alliancePage = definePage({
     return {
       view: 'alliance',
       title: `${alliance.name} [${alliance.tag}]`,
-      places: [
+      anchors: [
         ...['join', 'candidates', 'members', 'leave', 'describe', 'dissolve', 'write'],
         ...inside.messages.map(({ number }) => `message-${number}`),
       ],

@@ -9,7 +9,7 @@ import { armiesPage } from './page.ts';
 import type { ArmyOrder } from '../shared/army-details.ts';
 
 const at =
-  (order: ArmyOrder): Action['place'] =>
+  (order: ArmyOrder): Action['anchor'] =>
   ({ army_id = '' }) =>
     `army-${army_id}-${order}`;
 
@@ -24,7 +24,7 @@ export const armyActions = [
     path: '/armies/:army_id/move',
     page: armiesPage,
     address,
-    place: at('move'),
+    anchor: at('move'),
     params: armyParams,
     body: moveBody,
     fromFields: (fields) => ({ destination: tileOfFields(fields) }),
@@ -32,7 +32,7 @@ export const armyActions = [
       const { army } = await move(services, viewer.empireId, params.army_id, body);
       return {
         notice: `${army.name} marches to ${tileText(body.destination)}.`,
-        place: `army-${army.id}`,
+        anchor: `army-${army.id}`,
       };
     },
   }),
@@ -40,18 +40,18 @@ export const armyActions = [
     path: '/armies/:army_id/recall',
     page: armiesPage,
     address,
-    place: at('recall'),
+    anchor: at('recall'),
     params: armyParams,
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);
-      return { notice: `${army.name} turns home.`, place: `army-${army.id}` };
+      return { notice: `${army.name} turns home.`, anchor: `army-${army.id}` };
     },
   }),
   defineAction({
     path: '/armies/:army_id/split',
     page: armiesPage,
     address,
-    place: at('split'),
+    anchor: at('split'),
     params: armyParams,
     body: splitBody,
     fromFields: (fields) => ({
@@ -60,27 +60,27 @@ export const armyActions = [
     }),
     run: async ({ services, viewer, params, body }) => {
       const { army } = await split(services, viewer.empireId, params.army_id, body);
-      return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, place: `army-${army.id}` };
+      return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
   defineAction({
     path: '/armies/:army_id/merge',
     page: armiesPage,
     address,
-    place: at('merge'),
+    anchor: at('merge'),
     params: armyParams,
     body: mergeBody,
     fromFields: ({ army_id }) => ({ army_id: army_id === '' ? undefined : army_id }),
     run: async ({ services, viewer, params, body }) => {
       const { army } = await merge(services, viewer.empireId, params.army_id, body);
-      return { notice: `${army.name} now has ${unitsText(army.units)}.`, place: `army-${army.id}` };
+      return { notice: `${army.name} now has ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
   defineAction({
     path: '/armies/:army_id/dismiss',
     page: armiesPage,
     address,
-    place: at('dismiss'),
+    anchor: at('dismiss'),
     params: armyParams,
     body: dismissBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields) }),
@@ -88,8 +88,8 @@ export const armyActions = [
       const { army } = await dismiss(services, viewer.empireId, params.army_id, body);
       const dismissed = `${unitsText(body.units)} dismissed`;
       return army === null
-        ? { notice: `${dismissed}; the army is dissolved.`, place: pageTop }
-        : { notice: `${dismissed}; ${army.name} keeps ${unitsText(army.units)}.`, place: `army-${army.id}` };
+        ? { notice: `${dismissed}; the army is dissolved.`, anchor: pageTop }
+        : { notice: `${dismissed}; ${army.name} keeps ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
 ];

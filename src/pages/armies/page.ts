@@ -28,7 +28,10 @@ export const armiesPage = definePage({
     return {
       view: 'armies',
       title: 'Armies',
-      places: armies.flatMap(({ id }) => [`army-${id}`, ...armyOrders.map((order) => `army-${id}-${order}`)]),
+      anchors: armies.flatMap(({ id }) => [
+        `army-${id}`,
+        ...armyOrders.map((order) => `army-${id}-${order}`),
+      ]),
       values: {
         armies,
         count: all.length,

@@ -6,7 +6,7 @@ import { battlePage } from './page.ts';
 
 const shareForm = {
   page: battlePage,
-  place: () => 'share',
+  anchor: () => 'share',
   params: battleParams,
 };
 

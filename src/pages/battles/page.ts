@@ -34,7 +34,7 @@ export const battlePage = definePage({
       view: 'battle',
       title: linkToken !== null ? report.headline.text : `Battle at ${placeOf(view, null)}`,
       scripts: ['battle'],
-      places: ['share'],
+      anchors: ['share'],
       ...(role !== null && view.phase === 'completed' ? { reportedBattle: view.id } : {}),
       values: {
         ...report,

@@ -16,7 +16,7 @@ export const cityActions = [
   defineAction({
     path: '/city/:city_id/name',
     page: cityPage,
-    place: () => 'rename',
+    anchor: () => 'rename',
     params: cityParams,
     body: renameCityBody,
     run: async ({ services, viewer, params, body }) => {
@@ -27,14 +27,14 @@ export const cityActions = [
   defineAction({
     path: '/city/:city_id/build',
     page: cityPage,
-    place: (_params, { type = '' }) => `build-${type}`,
+    anchor: (_params, { type = '' }) => `build-${type}`,
     ...buildOrder,
   }),
-  defineAction({ path: '/city/:city_id/train', page: cityPage, place: () => 'train', ...trainOrder }),
+  defineAction({ path: '/city/:city_id/train', page: cityPage, anchor: () => 'train', ...trainOrder }),
   defineAction({
     path: '/city/:city_id/wish',
     page: cityPage,
-    place: (_params, fields) => (isBatch(fields) ? 'train' : `build-${fields.type ?? ''}`),
+    anchor: (_params, fields) => (isBatch(fields) ? 'train' : `build-${fields.type ?? ''}`),
     params: cityParams,
     body: z.union([newWishedBatch.omit({ city_id: true }), newWishedLevel.omit({ city_id: true })]),
     fromFields: (fields) =>
@@ -55,7 +55,7 @@ export const cityActions = [
   defineAction({
     path: '/city/:city_id/order/:order_id/cancel',
     page: cityPage,
-    place: () => 'queue',
+    anchor: () => 'queue',
     params: orderParams,
     run: async ({ services, viewer, params }) => {
       const { refund } = await cancel(services, viewer.empireId, params.order_id);

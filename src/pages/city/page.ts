@@ -9,7 +9,7 @@ import { definePage } from '../framework/page.ts';
 import { toGarrison } from '../shared/army-details.ts';
 import { toCityDetails } from '../shared/city-details.ts';
 
-const places = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
+const anchors = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 
 export const cityPage = definePage({
   path: '/city/:city_id',
@@ -24,7 +24,7 @@ export const cityPage = definePage({
       view: 'city',
       title: city.name,
       scripts: ['train'],
-      places,
+      anchors,
       values: {
         city: toCityDetails(empire, city, now, world.speed),
         siblings: empire.cities.map(({ id, name }) => ({ id, name })),

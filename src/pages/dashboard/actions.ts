@@ -7,7 +7,7 @@ import { optionalText, pageTop, tileOfFields } from '../shared/forms.ts';
 import { tileText } from '../shared/formatters.ts';
 import { dashboardPage } from './page.ts';
 
-const nextStep = { page: dashboardPage, place: () => 'next-step' };
+const nextStep = { page: dashboardPage, anchor: () => 'next-step' };
 
 export const dashboardActions = [
   defineAction({ path: '/dashboard/city/:city_id/build', ...nextStep, ...buildOrder }),
@@ -15,7 +15,7 @@ export const dashboardActions = [
   defineAction({
     path: '/dashboard/empire',
     page: dashboardPage,
-    place: () => 'found-empire',
+    anchor: () => 'found-empire',
     body: foundEmpireBody,
     fromFields: (fields) => ({
       name: fields.name,
@@ -27,7 +27,7 @@ export const dashboardActions = [
       const { name, location } = empire.capital;
       return {
         notice: `${empire.name} is founded. ${name} is at ${tileText(location)}.`,
-        place: pageTop,
+        anchor: pageTop,
       };
     },
   }),

@@ -66,7 +66,7 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
     view: 'dashboard-new',
     title: 'Found your empire',
     scripts: ['founding'],
-    places: ['found-empire'],
+    anchors: ['found-empire'],
     values: {
       suggestion,
       isFree: freeTileCheck(occupied, settings.radius)(suggestion.x, suggestion.y),
@@ -121,7 +121,7 @@ async function readOverview(
   return {
     view: 'dashboard',
     title: empire.name,
-    places: ['next-step'],
+    anchors: ['next-step'],
     values: {
       empire,
       cities,

@@ -11,18 +11,18 @@ export const empireActions = [
   defineAction({
     path: '/empire/:empire_id/message',
     page: empirePage,
-    place: () => 'write',
+    anchor: () => 'write',
     params: empireParams,
     body: startThreadBody,
     run: async ({ services, viewer, body: { user_id: userId, text } }) => {
       const { thread_id, message } = await sendMessage(services, viewer.userId, { userId }, text);
-      return { notice: null, place: `message-${message.number}`, address: `/messages/${thread_id}` };
+      return { notice: null, anchor: `message-${message.number}`, address: `/messages/${thread_id}` };
     },
   }),
   defineAction({
     path: '/empire/:empire_id/invite',
     page: empirePage,
-    place: () => 'invite',
+    anchor: () => 'invite',
     params: empireParams,
     body: allianceParams,
     run: async ({ services, viewer, params, body }) => {

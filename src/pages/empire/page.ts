@@ -95,7 +95,7 @@ export const empirePage = definePage({
     return {
       view: 'empire',
       title: empire.name,
-      places: ['write', 'invite'],
+      anchors: ['write', 'invite'],
       values: {
         wrapped: true,
         description: `${empire.name}: score, cities and seats.`,

@@ -21,8 +21,8 @@ import type { Page, PageDeps, Params, RenderPage } from './page.ts';
 interface ActionResult {
   /** Text of the notice; null for no notice. */
   notice: string | null;
-  /** Place of the notice; by default the place of the form. */
-  place?: string;
+  /** Place of the notice; by default the anchor of the form. */
+  anchor?: string;
   /** Values for the fields of the next page, with the notice; nothing secret. */
   fields?: Fields;
   /** Path and query of the redirect; by default the address of the form's page. */
@@ -59,7 +59,7 @@ export interface Action extends ActionGuards {
   /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
   page: Page;
   /** Id of the element of the page that shows the message; null if the whole page is the form. */
-  place: (params: Params, fields: Fields) => string | null;
+  anchor: (params: Params, fields: Fields) => string | null;
   /** Path and query of that page. */
   address: (params: Params, fields: Fields) => string;
   /** Throws a GameError for a refusal. */
@@ -75,7 +75,7 @@ interface ActionDefinition<
   page: Page;
   /** By default `user`. */
   senders?: S;
-  place: Action['place'];
+  anchor: Action['anchor'];
   /** By default the page's path with the same parameters. */
   address?: Action['address'];
   params?: P;
@@ -166,23 +166,7 @@ export function mountActions(
       status: refusal.status,
       address: action.address(params, fields),
       fields,
-      message: describeRefusal(refusal, action.place(params, fields) ?? pageTop, withoutPasswords(fields)),
-    });
-  };
-  /** Answers a scripted form with its page, so that it costs one request and not two. */
-  const showDone = (
-    { page }: Action,
-    request: FormRequest,
-    response: Response,
-    done: { address: string; fields: Fields; place: string | null; notice: string | null },
-  ): Promise<void> => {
-    const { address, fields, place, notice } = done;
-    const query = Object.fromEntries(new URL(address, 'http://page').searchParams);
-    return show(page, request, response, {
-      status: 200,
-      address,
-      fields: { ...withoutPasswords(fields), ...query },
-      message: notice === null ? null : { kind: 'notice', place: place ?? pageTop, text: notice, fields: {} },
+      message: describeRefusal(refusal, action.anchor(params, fields) ?? pageTop, withoutPasswords(fields)),
     });
   };
   const respond = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
@@ -193,18 +177,27 @@ export function mountActions(
     try {
       fields = readFields(await readBody(request as Request, response, true));
       const result = await action.submit({ ...deps, viewer, params, fields, request, response });
-      const place = result.place ?? action.place(params, fields);
+      const anchor = result.anchor ?? action.anchor(params, fields);
       const address = result.address ?? action.address(params, fields);
+      const { notice } = result;
       if (isScripted(request as Request) && result.address === undefined) {
-        await showDone(action, request, response, { address, fields, place, notice: result.notice });
+        // A scripted form gets its page at once, so that it costs one request and not two.
+        const query = Object.fromEntries(new URL(address, 'http://page').searchParams);
+        await show(action.page, request, response, {
+          status: 200,
+          address,
+          fields: { ...withoutPasswords(fields), ...query },
+          message:
+            notice === null ? null : { kind: 'notice', anchor: anchor ?? pageTop, text: notice, fields: {} },
+        });
         return;
       }
-      if (result.notice !== null) {
+      if (notice !== null) {
         const values = JSON.stringify(result.fields ?? {});
-        http.flash.leave(response, [place ?? pageTop, result.notice, values].join('\n'));
+        http.flash.leave(response, [anchor ?? pageTop, notice, values].join('\n'));
       }
       // The top of the page needs no fragment, which would scroll its head away.
-      response.redirect(place === null || place === pageTop ? address : `${address}#${place}`);
+      response.redirect(anchor === null || anchor === pageTop ? address : `${address}#${anchor}`);
     } catch (error) {
       await showRefusal(action, request, response, { error, fields });
     }

@@ -79,8 +79,8 @@ export interface Content {
   status?: number;
   /** Replaces the message of the visit. */
   message?: Message;
-  /** Ids at which a message may show. A message for any other place shows at the top. */
-  places?: readonly string[];
+  /** Ids at which a message may show. A message for any other anchor shows at the top. */
+  anchors?: readonly string[];
   /** Browser modules of this page besides live.ts: files of src/browser/entries, without extension. */
   scripts?: readonly string[];
   /** The finished battle that the page reports, by its id: its results are read. */
@@ -178,7 +178,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         ...(page.readers === 'public'
           ? {}
           : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
-        ...createFormMessages(shownMessage, content.places ?? []),
+        ...createFormMessages(shownMessage, content.anchors ?? []),
         ...content.values,
       });
   };
@@ -197,12 +197,12 @@ async function readReport(
   return withoutResults(layout, empireState, numbers);
 }
 
-/** The notice that an action stored: its place, its text, and values of fields. */
+/** The notice that an action stored: its anchor, its text, and values of fields. */
 function takeNotice({ flash }: Http, request: Request, response: Response): Message | null {
   const flashText = flash.take(request, response);
   if (flashText === null) return null;
-  const [place = pageTop, text = flashText, fields = '{}'] = flashText.split('\n');
-  return { kind: 'notice', place, text, fields: readFields(JSON.parse(fields)) };
+  const [anchor = pageTop, text = flashText, fields = '{}'] = flashText.split('\n');
+  return { kind: 'notice', anchor, text, fields: readFields(JSON.parse(fields)) };
 }
 
 /** Mounts pages. They count against the `data` rate limit of the user, or of the IP address without a session. */

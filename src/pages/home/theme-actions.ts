@@ -17,7 +17,7 @@ export const themeActions = [
     path: '/theme',
     page: homePage,
     senders: 'guest',
-    place: () => null,
+    anchor: () => null,
     body: z.object({ theme: z.enum(themes) }),
     run: ({ http, body, request, response }) => {
       chooseTheme(http.cookies, response, body.theme);

@@ -42,7 +42,7 @@ function readQuery({
     return { ...parseForm(query, { type, from }), refusal: null };
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
-    const refusal: Message = { kind: 'refusal', place: pageTop, text: sentenceOf(error), fields: {} };
+    const refusal: Message = { kind: 'refusal', anchor: pageTop, text: sentenceOf(error), fields: {} };
     return { ...query.parse({}), refusal };
   }
 }

@@ -17,7 +17,7 @@ import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './p
 const dashboardPath = '/dashboard';
 const accountPath = '/account';
 
-const openForm = { senders: 'guest', limit: 'auth', hasJsonRoute: true, place: () => null } as const;
+const openForm = { senders: 'guest', limit: 'auth', hasJsonRoute: true, anchor: () => null } as const;
 
 export const loginActions = [
   defineAction({
@@ -82,7 +82,7 @@ export const loginActions = [
     page: loginPage,
     limit: 'none',
     hasJsonRoute: true,
-    place: () => null,
+    anchor: () => null,
     run: async ({ account, viewer, response }) => {
       await logOut(account, viewer, response);
       return { notice: 'You are logged out.', address: loginPath };

@@ -29,7 +29,7 @@ export const mapActions = [
   defineAction({
     path: '/map/attack',
     page: mapPage,
-    place: () => 'map-send',
+    anchor: () => 'map-send',
     address: (_params, fields) => addressOf(fields),
     body: attackBody,
     fromFields: ({ army_id, target }) => {
@@ -47,7 +47,7 @@ export const mapActions = [
   defineAction({
     path: '/map/move',
     page: mapPage,
-    place: () => 'map-send',
+    anchor: () => 'map-send',
     address: (_params, fields) => addressOf(fields),
     body: moveBody.extend(armyParams.shape),
     fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
@@ -59,14 +59,14 @@ export const mapActions = [
   defineAction({
     path: '/map/found',
     page: mapPage,
-    place: () => 'map-found',
+    anchor: () => 'map-found',
     address: (_params, fields) => addressOf(fields),
     body: foundCityBody,
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND');
       const { city } = await foundFurtherCity(services, viewer.empireId, viewer.empireId, body);
-      return { notice: `${city.name} is founded at ${tileText(city.location)}.`, place: 'map-send' };
+      return { notice: `${city.name} is founded at ${tileText(city.location)}.`, anchor: 'map-send' };
     },
   }),
 ];

@@ -107,12 +107,12 @@ export const mapPage = definePage({
       list: fields.list === 'all',
     });
     const searchMessage: Message | null =
-      refusal === null ? null : { kind: 'refusal', place: 'map-find', text: refusal, fields };
+      refusal === null ? null : { kind: 'refusal', anchor: 'map-find', text: refusal, fields };
     return {
       view: 'map',
       title: chosenTile === null ? `Map around ${tileText(view)}` : `${chosenTile.name}, map`,
       scripts: ['map'],
-      places: ['map-find', 'map-send', 'map-found'],
+      anchors: ['map-find', 'map-send', 'map-found'],
       // A refused form keeps its own status and message.
       ...(searchMessage === null || message?.kind === 'refusal' ? {} : { status, message: searchMessage }),
       values: {

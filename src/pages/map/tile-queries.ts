@@ -1,29 +1,15 @@
 /** Reads the chosen tile, and the capital of a searched name. */
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
-import { empireKinds } from '../../contract/vocabulary.ts';
-import { count, uuid, integer, moment } from '../../db/columns.ts';
+import { count, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
-import { allegianceColumns, allegianceRow } from '../../world/allegiance.ts';
+import { allegianceColumns } from '../../world/allegiance.ts';
 import { higherSql, isPlayer } from '../../world/positions.ts';
 import { building, tile, units } from '../../world/shapes.ts';
+import { ownedRow } from '../shared/map-queries.ts';
 
-/** A city or army on the tile, with the owner's data that protection depends on. */
-const standingRow = z.strictObject({
-  id: uuid,
-  name: z.string(),
-  username: z.string(),
-  empire_id: uuid,
-  empire_name: z.string(),
-  empire_kind: z.enum(empireKinds),
-  score: integer,
-  created_at: moment,
-  protection_ended: z.boolean(),
-  last_command_at: moment,
-  ...allegianceRow,
-  is_bot: z.boolean(),
-});
+const standingRow = ownedRow.extend({ username: z.string() });
 
 const tileRow = z.strictObject({
   city: standingRow

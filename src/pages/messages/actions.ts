@@ -9,7 +9,7 @@ import { messagesPage, threadPage } from './pages.ts';
 /** The button of a thread that blocks or unblocks its other player. */
 const blockForm = {
   page: threadPage,
-  place: () => 'block',
+  anchor: () => 'block',
   params: threadParams,
   body: blockBody,
 };
@@ -18,7 +18,7 @@ export const messageActions = [
   defineAction({
     path: '/messages/:thread_id',
     page: threadPage,
-    place: () => 'write',
+    anchor: () => 'write',
     params: threadParams,
     body: sendMessageBody,
     run: async ({ services, viewer, params: { thread_id: threadId }, body: { text } }) => {
@@ -55,12 +55,12 @@ export const messageActions = [
   defineAction({
     path: '/blocks/:user_id/end',
     page: messagesPage,
-    place: () => 'blocked',
+    anchor: () => 'blocked',
     address: () => messagesPage.path,
     params: playerParams,
     run: async ({ services, viewer, params }) => {
       await unblock(services, viewer.userId, params.user_id);
-      return { notice: 'Unblocked.', place: pageTop };
+      return { notice: 'Unblocked.', anchor: pageTop };
     },
   }),
 ];

@@ -36,7 +36,7 @@ export const messagesPage = definePage({
     return {
       view: 'messages',
       title: 'Messages',
-      places: ['threads', 'blocked'],
+      anchors: ['threads', 'blocked'],
       values: {
         wrapped: true,
         threads: inbox.threads.map(({ id, with: player, unread, latest, updated_at }) => ({
@@ -77,7 +77,7 @@ export const threadPage = definePage({
     return {
       view: 'thread',
       title: `Messages with ${nameOf(thread.with)}`,
-      places: ['write', 'block', ...messages.map(({ number }) => `message-${number}`)],
+      anchors: ['write', 'block', ...messages.map(({ number }) => `message-${number}`)],
       values: {
         wrapped: true,
         thread,

@@ -14,7 +14,7 @@ export const reportActions = [
   defineAction({
     path: '/reports/read',
     page: reportsPage,
-    place: () => null,
+    anchor: () => null,
     body: readBody,
     fromFields: ({ numbers = '' }) => ({ numbers: numbers.split(',').map(Number) }),
     run: async ({ services, viewer, fields, body }) => {

@@ -1,4 +1,4 @@
-/** Converts form fields to request bodies of the contract, and refusals to messages at a place of the page. */
+/** Converts form fields to request bodies of the contract, and refusals to messages at an anchor of the page. */
 import type { z } from 'zod';
 import { foreignToUsername, lettersOfUsername } from '../../contract/account.ts';
 import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
@@ -8,10 +8,10 @@ import { capitalise, group } from './formatters.ts';
 /** Text values by field name. Repeated fields and values that are not text are left out. */
 export type Fields = Readonly<Partial<Record<string, string>>>;
 
-/** A message and its place; a place is the id of an element. */
+/** A message and its anchor; an anchor is the id of an element. */
 export interface Message {
   kind: 'notice' | 'refusal';
-  place: string;
+  anchor: string;
   text: string;
   /** The typed values, which the refused form keeps; without passwords. */
   fields: Fields;
@@ -20,7 +20,7 @@ export interface Message {
   issues?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The place of a message whose own place is not on the page. */
+/** The anchor of a message whose own anchor is not on the page. */
 export const pageTop = 'page-top';
 
 export function readFields(body: unknown): Fields {
@@ -134,12 +134,12 @@ export function sentenceOf({ code, message, details }: GameError): string {
 }
 
 /** The message of a refused form. */
-export function describeRefusal(refusal: GameError, place: string, fields: Fields): Message {
+export function describeRefusal(refusal: GameError, anchor: string, fields: Fields): Message {
   const issues =
     refusal instanceof FormError
       ? new Map([...refusal.issues].map(([field, issue]) => [field, withCharacter(issue, fields[field])]))
       : undefined;
-  return { kind: 'refusal', place, text: sentenceOf(refusal), fields, refusal, issues };
+  return { kind: 'refusal', anchor, text: sentenceOf(refusal), fields, refusal, issues };
 }
 
 /** Details of a refusal for a sentence: blanks for underscores, grouped digits, and moments without `T` and seconds. */

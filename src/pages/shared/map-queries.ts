@@ -16,7 +16,7 @@ import { march, units } from '../../world/shapes.ts';
 const nearbyRadius = 20;
 
 /** A city or army on a tile, with the owner's data that protection depends on. */
-const ownedRow = z.strictObject({
+export const ownedRow = z.strictObject({
   id: uuid,
   name: z.string(),
   x: integer,

@@ -16,7 +16,7 @@ export const toShownMessage = (
 
 /** The members of an action that reports a message. */
 export const reportForm = {
-  place: (_params: object, { number = '' }: Fields) => `message-${number}`,
+  anchor: (_params: object, { number = '' }: Fields) => `message-${number}`,
   body: reportBody,
   fromFields: ({ number = '', reason }: Fields) => ({ number: wholeNumber(number), reason }),
 };

@@ -7,7 +7,7 @@ import type { Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { wholeNumber } from '../shared/forms.ts';
-import { listPlace, reservePlace, wishesPage } from './page.ts';
+import { listAnchor, reserveAnchor, wishesPage } from './page.ts';
 
 function ownEmpireId({ empireId }: Viewer): string {
   if (empireId === null) throw new GameError('NOT_FOUND');
@@ -18,7 +18,7 @@ export const wishActions = [
   defineAction({
     path: '/wishes/move',
     page: wishesPage,
-    place: () => listPlace,
+    anchor: () => listAnchor,
     body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
     run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
       const place = await moveWish(services, ownEmpireId(viewer), id, { side, otherId });
@@ -28,7 +28,7 @@ export const wishActions = [
   defineAction({
     path: '/wishes/remove',
     page: wishesPage,
-    place: () => listPlace,
+    anchor: () => listAnchor,
     body: z.object({ id: uuid }),
     run: async ({ services, viewer, body }) => {
       await removeWish(services, ownEmpireId(viewer), body.id);
@@ -38,7 +38,7 @@ export const wishActions = [
   defineAction({
     path: '/wishes/reserve',
     page: wishesPage,
-    place: () => reservePlace,
+    anchor: () => reserveAnchor,
     body: reserve,
     fromFields: ({ gold, food, materials }) => ({
       gold: wholeNumber(gold) ?? 0,

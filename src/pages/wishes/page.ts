@@ -6,8 +6,8 @@ import { resourceNames } from '../shared/formatters.ts';
 import { toWishViews } from '../shared/wish-views.ts';
 
 /** Ids of the parts that show messages. */
-export const listPlace = 'wishes';
-export const reservePlace = 'reserve';
+export const listAnchor = 'wishes';
+export const reserveAnchor = 'reserve';
 
 export const wishesPage = definePage({
   path: '/wishes',
@@ -19,7 +19,7 @@ export const wishesPage = definePage({
       view: 'wishes',
       title: 'Wishes',
       scripts: ['wishes'],
-      places: [listPlace, reservePlace],
+      anchors: [listAnchor, reserveAnchor],
       values: {
         wishes: toWishViews(empireState),
         maxWishes,
