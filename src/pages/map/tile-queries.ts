@@ -9,7 +9,7 @@ import { higherSql, isPlayer } from '../../world/positions.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 import { ownedRow } from '../shared/map-queries.ts';
 
-const standingRow = ownedRow.extend({ username: z.string() });
+const standingRow = ownedRow.omit({ x: true, y: true }).extend({ username: z.string() });
 
 const tileRow = z.strictObject({
   city: standingRow
