@@ -114,7 +114,16 @@ export function createModels(createdAt: number, settledAt: number): object[] {
 /** The outcome of every seeded battle: called off, so that no fight has to follow from its seed. */
 export function createOutcome(at: number): Outcome {
   return {
-    ...{ result: 'called_off', at, endsAt: at, reason: 'target_gone', morale: 1000, wall: null },
+    ...{
+      resolver: 2,
+      volley: null,
+      result: 'called_off',
+      at,
+      endsAt: at,
+      reason: 'target_gone',
+      morale: 1000,
+      wall: null,
+    },
     ...{ attackerStart: noStacks(), defenderStart: noStacks(), rounds: [], loot: noLoot },
   };
 }

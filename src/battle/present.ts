@@ -1,11 +1,11 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
 import { stackTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
-import { afterVolley, currentResolver, resolverOf } from '../game/battle.ts';
+import { afterVolley } from '../game/battle.ts';
 import { lossesOf } from '../game/casualties.ts';
 import { roundMs } from '../game/contact.ts';
 import { moraleAgainst } from '../game/seats.ts';
-import type { Outcome } from '../game/battle-types.ts';
+import { currentResolver, type Outcome } from '../game/battle-types.ts';
 import type { Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { seedHashOf } from '../world/battle-random.ts';
@@ -89,7 +89,7 @@ export function toBattleView(
     seed_hash: seedHashOf(row.seed),
     seed: hasEnded ? row.seed : null,
     morale: outcome?.morale ?? estimatedMorale(row, speed),
-    resolver: outcome === null ? currentResolver : resolverOf(outcome),
+    resolver: outcome?.resolver ?? currentResolver,
     volley: outcome?.volley ?? null,
     wall: hasEnded ? outcome.wall : null,
     loot: hasEnded ? outcome.loot : null,

@@ -144,14 +144,12 @@ export const battle = z
       ),
     morale: z.int().describe('Morale of the attacker, in thousandths. An estimate before contact.'),
     resolver: z
-      .literal([1, 2])
-      .describe(
-        'The version of the battle rules, with which every round can be recomputed. 1 has no volley.',
-      ),
+      .literal(2)
+      .describe('The version of the battle rules, with which every round can be recomputed.'),
     volley: stackCounts
       .nullable()
       .describe(
-        'Thousandths of a hit point that each attacking stack loses to the wall before round 1. Known from contact on; null with resolver 1.',
+        'Thousandths of a hit point that each attacking stack loses to the wall before round 1. Known from contact on; null if the battle was called off.',
       ),
     wall: z
       .object({ before: z.int(), after: z.int() })

@@ -49,7 +49,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       response: contract.scoreHistory,
       run: async ({ params }) => {
         const rows = await readScoreHistory(pool, params.empire_id);
-        // An empire of a player has a row since its founding, except in worlds that are older than the history.
+        // An empire of a player has a row of its founding, for 400 days.
         if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
           throw new GameError('NOT_FOUND');
         return {

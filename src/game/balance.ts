@@ -158,15 +158,7 @@ const roundTo5 = (value: number): number => 5 * Math.round(value / 5);
 
 /** Cost of one level (1 to 25): base x 1.45^(level - 1), each resource rounded half up to a multiple of 5. */
 export function levelCost(type: BuildingType, level: number): Amounts {
-  return costFrom(buildingRules[type].cost, level);
-}
-
-/** Cost of one level before rules 2. Levels that were ordered then keep it in the queue: walls had twice the price. */
-export function formerCost(type: BuildingType, level: number): Amounts {
-  return type === 'wall' ? costFrom(amounts(40, 20, 160), level) : levelCost(type, level);
-}
-
-function costFrom({ gold, food, materials }: Amounts, level: number): Amounts {
+  const { gold, food, materials } = buildingRules[type].cost;
   const factor = costFactor(level);
   return amounts(roundTo5(gold * factor), roundTo5(food * factor), roundTo5(materials * factor));
 }

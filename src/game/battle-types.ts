@@ -14,8 +14,8 @@ export interface RoundSide {
   damage: Stacks;
 }
 
-/** A version of the battle resolver. A stored battle is verified with the version that decided it. */
-export type Resolver = 1 | 2;
+/** The version of the battle resolver. Reports carry it, so that a later version can leave decided battles as they are. */
+export const currentResolver = 2;
 
 export interface Sack {
   until: number;
@@ -25,10 +25,9 @@ export interface Sack {
 
 /** The result of a battle. It never changes afterwards. */
 export interface Outcome {
-  /** Absent in battles that were called off or decided before resolver 2. */
-  resolver?: Resolver;
-  /** Milli-hp that each attacking stack lost to the wall before round 1; present with `resolver`. */
-  volley?: Stacks;
+  resolver: typeof currentResolver;
+  /** Milli-hp that each attacking stack lost to the wall before round 1; null if the battle was called off. */
+  volley: Stacks | null;
   result: BattleResult;
   /** Time of contact, or time at which the battle was called off. */
   at: number;

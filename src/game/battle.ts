@@ -4,18 +4,14 @@
  */
 import { stackTypes, unitTypes, type StackType } from '../contract/vocabulary.ts';
 import { stackRules, unitRules } from './balance.ts';
-import type { Resolver, Round } from './battle-types.ts';
+import type { Round } from './battle-types.ts';
 import type { Stacks, Units } from './types.ts';
 
 export const maxRounds = 10;
 /** Thousandths that each level of the wall adds to the divisor of damage to defenders. */
 export const wardPerWallLevel = 40;
-/** Thousandths of its hit points that an attacking stack loses per level of the wall before round 1 (resolver 2). */
+/** Thousandths of its hit points that an attacking stack loses per level of the wall before round 1. */
 export const volleyPerWallLevel = 10;
-/** The resolver that decided a battle. Battles of before resolver 2 do not name it. */
-export const resolverOf = ({ resolver = 1 }: { resolver?: Resolver | undefined }): Resolver => resolver;
-/** The resolver of new battles. Resolver 1 has no volley. */
-export const currentResolver: Resolver = 2;
 /** Factor of the damage that a stack deals to the type it is strong against. */
 export const strongTimes = 1.5;
 /** Surviving catapults that take one level off the wall after a victory. */
@@ -102,20 +98,13 @@ interface FightingStack {
   taken: number;
 }
 
-/**
- * Fights up to ten rounds. Both sides of a round strike with their values at its start.
- * @param resolver the version of the rules: 1 for battles decided before resolver 2
- */
-export function resolveFight(
-  { attacker, defender, wall, morale, rolls }: Fight,
-  resolver: Resolver = currentResolver,
-): FightResult {
+/** Fights up to ten rounds. Both sides of a round strike with their values at its start. */
+export function resolveFight({ attacker, defender, wall, morale, rolls }: Fight): FightResult {
   const effectiveWall = Math.max(0, wall - Math.floor(Math.sqrt(attacker.catapults)));
   const ward = 1000 + wardPerWallLevel * effectiveWall;
   const attackers = toFightingStacks(attacker);
   const defenders = toFightingStacks(defender);
-  const hasVolley = resolver > 1 && total(defenders) > 0;
-  const volley = fireVolley(attackers, hasVolley ? effectiveWall : 0);
+  const volley = fireVolley(attackers, total(defenders) > 0 ? effectiveWall : 0);
   const rounds: Round[] = [];
   while (rounds.length < maxRounds && total(attackers) > 0 && total(defenders) > 0) {
     const roll = rolls[rounds.length];
@@ -157,9 +146,9 @@ function fireVolley(attackers: readonly FightingStack[], wall: number): Stacks {
 }
 
 /** Units of the attacker that are left after the volley. A wounded unit counts as one. */
-export function afterVolley(start: Stacks, volley: Stacks | undefined): Stacks {
+export function afterVolley(start: Stacks, volley: Stacks | null): Stacks {
   const left = { ...start };
-  if (volley === undefined) return left;
+  if (volley === null) return left;
   for (const type of stackTypes) {
     const unitHp = stackRules[type].hp * 1000;
     left[type] = Math.ceil((start[type] * unitHp - volley[type]) / unitHp);

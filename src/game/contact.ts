@@ -4,15 +4,7 @@
  */
 import { unitTypes } from '../contract/vocabulary.ts';
 import { amounts, militiaOf, sumOf } from './balance.ts';
-import {
-  breachedLevel,
-  carryOf,
-  currentResolver,
-  noStacks,
-  resolveFight,
-  stacksOf,
-  type RollTable,
-} from './battle.ts';
+import { breachedLevel, carryOf, noStacks, resolveFight, stacksOf, type RollTable } from './battle.ts';
 import { entryFor, post } from './ledger.ts';
 import { dropEmptySites } from './construction.ts';
 import { add, levelOf, populationOf } from './economy.ts';
@@ -24,7 +16,7 @@ import { sack } from './sack.ts';
 import { noteScore, protectionOf, retaliationMs } from './protection.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import { keeperMilitia, moraleAgainst, seatAt, seatRefusal } from './seats.ts';
-import type { Battle, Outcome, Sack } from './battle-types.ts';
+import { currentResolver, type Battle, type Outcome, type Sack } from './battle-types.ts';
 import type { Army, City, Empire, HeldSeat, Stacks, Units } from './types.ts';
 
 /** Milliseconds between two rounds in the playback: max(3 s / speed, 0.5 s). */
@@ -35,6 +27,8 @@ export function roundMs(speed: number): number {
 /** Ends a battle without a fight. */
 export function callOff(battle: Battle, at: number, reason: Outcome['reason'], emit: Emit): void {
   battle.outcome = {
+    resolver: currentResolver,
+    volley: null,
     result: 'called_off',
     at,
     endsAt: at,

@@ -106,7 +106,7 @@ export interface March {
   /** For an attack, the time of contact. */
   arrivesAt: number;
   battleId: string | null;
-  /** The battle that brought the loot of a march home. Optional, because rows of earlier releases lack it. */
+  /** The battle that won the loot of the march; absent without loot. */
   lootBattleId?: string;
 }
 

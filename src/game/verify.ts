@@ -1,21 +1,18 @@
 /**
- * Verification of a battle: recomputes its public report from the seed with the resolver that decided it, and
- * compares every number. The hash function is a parameter, so that this runs in server and browser.
+ * Verification of a battle: recomputes its public report from the seed, and compares every number. The hash function is a parameter, so that this runs in server and browser.
  */
 import { stackTypes, unitTypes, type BattleResult, type StackType } from '../contract/vocabulary.ts';
 import {
   breachedLevel,
-  currentResolver,
   maxRoll,
   minRoll,
   noStacks,
   resolveFight,
-  resolverOf,
   rollTable,
   type FightResult,
   type RollTable,
 } from './battle.ts';
-import type { Resolver, Round } from './battle-types.ts';
+import { currentResolver, type Round } from './battle-types.ts';
 import type { Stacks, Units } from './types.ts';
 
 type SideName = 'attacker' | 'defender';
@@ -32,10 +29,9 @@ export interface BattleReport {
   attacker: ReportedSide;
   defender: ReportedSide;
   rounds: readonly (Round & { round: number })[];
-  /** Absent in reports of servers before resolver 2. */
-  resolver?: Resolver | undefined;
-  /** Milli-hp; null or absent with resolver 1. */
-  volley?: Stacks | null | undefined;
+  resolver: number;
+  /** Milli-hp; null if the battle was called off. */
+  volley: Stacks | null;
   result: BattleResult | null;
   seed: string | null;
   seed_hash: string;
@@ -75,7 +71,7 @@ export interface Check {
 
 export interface Verification {
   agrees: boolean;
-  /** Seed, dice, volley (since resolver 2), rounds in order, result. Empty while the seed is not yet published. */
+  /** Seed, dice, volley, rounds in order, result. Empty while the seed is not yet published. */
   checks: Check[];
   /** All rolls of the seed. */
   rolls: RollTable;
@@ -96,29 +92,26 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   if (seed === null || attacker.units_start === null || defender.units_start === null)
     return { agrees: false, checks: [], rolls: [] };
   const rolls = rollTable(seed, (text) => Number.parseInt(sha256Hex(text).slice(0, 8), 16));
-  const resolver = resolverOf(report);
   const seedCheck = [
     ...compare({ what: 'seed_hash', reported: report.seed_hash, computed: sha256Hex(seed) }),
     // A newer server may use a resolver that this code does not know.
-    ...compare({ what: 'resolver', reported: resolver, computed: Math.min(resolver, currentResolver) }),
+    ...compare({ what: 'resolver', reported: report.resolver, computed: currentResolver }),
   ];
   const checks: Check[] = [
     { what: 'seed', round: null, differences: seedCheck },
     { what: 'dice', round: null, differences: checkDice(rolls) },
   ];
   // With invalid dice or an unknown resolver the fight cannot be computed.
-  if (checkDice(rolls).length > 0 || resolver > currentResolver) return { agrees: false, checks, rolls };
-  const fight = resolveFight(
-    {
-      attacker: attacker.units_start,
-      defender: defender.units_start,
-      wall: report.wall?.before ?? 0,
-      morale: report.morale,
-      rolls,
-    },
-    resolver,
-  );
-  if (resolver > 1) checks.push({ what: 'volley', round: null, differences: checkVolley(report, fight) });
+  if (checkDice(rolls).length > 0 || report.resolver !== currentResolver)
+    return { agrees: false, checks, rolls };
+  const fight = resolveFight({
+    attacker: attacker.units_start,
+    defender: defender.units_start,
+    wall: report.wall?.before ?? 0,
+    morale: report.morale,
+    rolls,
+  });
+  checks.push({ what: 'volley', round: null, differences: checkVolley(report, fight) });
   checks.push(...checkRounds(report.rounds, fight.rounds), {
     what: 'result',
     round: null,
@@ -150,13 +143,15 @@ function checkDice(rolls: RollTable): Difference[] {
   );
 }
 
-function checkVolley({ volley }: BattleReport, fight: FightResult): Difference[] {
+function checkVolley(report: BattleReport, fight: FightResult): Difference[] {
+  // A battle that was called off has empty sides and no volley.
+  if (report.volley === null && isEmpty(report)) return [];
   return stackTypes.flatMap((type) =>
     compare({
       what: 'volley',
       side: 'attacker',
       type,
-      reported: volley?.[type] ?? null,
+      reported: report.volley?.[type] ?? null,
       computed: fight.volley[type],
     }),
   );

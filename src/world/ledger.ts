@@ -29,9 +29,9 @@ export const ledgerRow = z.strictObject({
   gold_after: integer,
   food_after: integer,
   materials_after: integer,
-  /** The counts that have changed; older rows contain all. */
+  /** The counts that have changed. */
   units: z.partialRecord(z.enum(unitTypes), integer),
-  /** Null if they have not changed; older rows contain them. */
+  /** Null if they have not changed. */
   units_after: units.nullable(),
   /** The production that is posted with this change: an entry of its own, with the number before. */
   gold_produced: integer.nullable(),

@@ -66,9 +66,7 @@ function toCity(row: CityRow): City {
     buildings,
     construction,
     training,
-    plunderedAt: row.plundered_at.map((item) =>
-      typeof item === 'number' ? { at: item, share: 1000 } : item,
-    ),
+    plunderedAt: row.plundered_at,
     sackedUntil: row.sacked_until,
   };
 }

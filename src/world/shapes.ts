@@ -10,7 +10,7 @@ import {
   unitTypes,
 } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
-import type { Outcome, Round } from '../game/battle-types.ts';
+import { currentResolver, type Outcome, type Round } from '../game/battle-types.ts';
 import type {
   Amounts,
   Batch,
@@ -103,8 +103,8 @@ export const round = z.strictObject({
 }) satisfies z.ZodType<Round>;
 
 export const outcome = z.strictObject({
-  resolver: z.literal([1, 2]).exactOptional(),
-  volley: stacks.exactOptional(),
+  resolver: z.literal(currentResolver),
+  volley: stacks.nullable(),
   result: z.enum(battleResults),
   at: moment,
   endsAt: moment,
@@ -118,8 +118,4 @@ export const outcome = z.strictObject({
   sack: z.strictObject({ until: moment, loot: amounts }).exactOptional(),
 }) satisfies z.ZodType<Outcome>;
 
-/** Before rules 2, only the moment of a fight that counted in full was stored. */
-export const plundering = z.union([
-  moment,
-  z.strictObject({ at: moment, share: integer }) satisfies z.ZodType<Plundering>,
-]);
+export const plundering = z.strictObject({ at: moment, share: integer }) satisfies z.ZodType<Plundering>;

@@ -93,7 +93,7 @@ describe('a login in the seven days', () => {
     expect((await logIn(player)).status).toBe(200);
   });
 
-  it('of a previous release takes it back, too', async () => {
+  it('that only the database sees takes it back, too', async () => {
     await leave(player);
     await query('UPDATE users SET last_login = now() WHERE username = $1', player.username);
     expect(await query('SELECT deletion_at FROM users WHERE username = $1', player.username)).toEqual([

@@ -26,14 +26,20 @@ const names = readdirSync(folder).sort();
 /** The migrations of the first release; those after it run beside instances of the release before. */
 const baseline = 7;
 
+/** Statements that drop what the release before does not use any more, word for word. */
+const unused: readonly string[] = [];
+
 /** SQL that would break statements, or prepared statements inside transactions, of the release before. */
 const breaking =
   /\b(?:DROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|TYPE)|RENAME|(?:CREATE\s+OR\s+REPLACE|ALTER)\s+VIEW|SET\s+NOT\s+NULL|SET\s+DATA\s+TYPE|ALTER\s+COLUMN\s+\w+\s+TYPE)\b/i;
 
 describe('a migration', () => {
-  it('after the first release only adds', () => {
-    const later = names.slice(baseline);
-    expect(later.filter((name) => breaking.test(readFileSync(join(folder, name), 'utf8')))).toEqual([]);
+  it('after the first release only adds, or drops what the release before did not use', () => {
+    const statements = names
+      .slice(baseline)
+      .flatMap((name) => readFileSync(join(folder, name), 'utf8').split(';'))
+      .filter((sql) => breaking.test(sql) && !unused.includes(sql.trim()));
+    expect(statements).toEqual([]);
   });
 
   it.each([

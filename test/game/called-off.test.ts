@@ -138,6 +138,8 @@ describe('an attack that was called off', () => {
   it('ends at contact without a fight', () => {
     const battle = lost();
     expect(battle.outcome).toEqual({
+      resolver: 2,
+      volley: null,
       result: 'called_off',
       reason: 'target_gone',
       at: battle.contactAt,

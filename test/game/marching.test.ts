@@ -148,7 +148,7 @@ describe('arriving', () => {
     expect(wholeStock(empire)).toEqual(amounts(4500, 4050, 108));
   });
 
-  it('posts the loot without a battle if the march lacks one, as in rows of earlier releases', () => {
+  it('posts the loot without a battle if the march names none', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
     empire.postings = [];
     arrive(empire);

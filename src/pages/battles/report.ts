@@ -73,7 +73,7 @@ function sentencesOf(
 ): string[] {
   /** The units with which a side enters a round: those after the last round, or after the volley. */
   const unitsBefore = ({ side, start, steps }: SideView, round: number): Stacks =>
-    round > 1 || side === 'defender' ? (steps[round - 1] ?? start) : afterVolley(start, volley ?? undefined);
+    round > 1 || side === 'defender' ? (steps[round - 1] ?? start) : afterVolley(start, volley);
   const attacker = own.side === 'attacker' ? own : foe;
   const contactSentences = [
     contact(countOfAll(own.start), countOfAll(foe.start)),

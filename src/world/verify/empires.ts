@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   buildingRules,
   buildQueueLength,
-  formerCost,
   levelCost,
   levelsAboveTownHall,
   maxCities,
@@ -124,8 +123,7 @@ function violationsOfConstruction(city: City, { settings }: EmpirePage): string[
     const next = levelOf(city, type) + earlier + 1;
     if (type === 'wall' ? level < next : level !== next)
       found.push(`${what} is queued, but level ${next} comes next.`);
-    if (![levelCost(type, level), formerCost(type, level)].some((price) => isDeepStrictEqual(cost, price)))
-      found.push(`${what} has a wrong price.`);
+    if (!isDeepStrictEqual(cost, levelCost(type, level))) found.push(`${what} has a wrong price.`);
     if (index > 0) {
       if (startsAt !== null || completesAt !== null) found.push(`${what} runs before its turn.`);
     } else if (startsAt === null || completesAt === null)
