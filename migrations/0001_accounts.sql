@@ -1,25 +1,20 @@
 -- Accounts: users, their sessions and mailed links, the limits of their requests, the responses that are repeated for
 -- them, and what operators did. Before them, what the whole schema uses.
 
--- Settings of the world that are fixed when it is created, and the secret of the sessions where none is configured.
 CREATE TABLE settings (
-  key   text  NOT NULL,
-  value jsonb NOT NULL,
-  CONSTRAINT settings_pkey PRIMARY KEY (key)
+  key   text  PRIMARY KEY,
+  value jsonb NOT NULL
 );
+COMMENT ON TABLE settings IS 'The settings that are fixed with the world, the secret of the sessions if none is configured, and positions of background work.';
 
 -- Notifies every instance, when the transaction commits.
 CREATE FUNCTION announce(event text, data json) RETURNS void LANGUAGE sql AS $$
-  SELECT pg_notify(
-    'hegemon_world',
-    json_build_object('event', event, 'to', json_build_array(), 'data', data)::text
-  )
+  SELECT pg_notify('hegemon_world', json_build_object('event', event, 'to', json_build_array(), 'data', data)::text)
 $$;
 
 CREATE TABLE users (
-  id            uuid         NOT NULL DEFAULT gen_random_uuid(),
+  id            uuid         PRIMARY KEY DEFAULT gen_random_uuid(),
   username      varchar(50)  NOT NULL,
-  -- The case-folded NFKC form, made by the application: two names that look alike have one key.
   username_key  text         NOT NULL,
   email         varchar(255) NOT NULL,
   email_key     text         NOT NULL,
@@ -28,21 +23,13 @@ CREATE TABLE users (
   created_at    timestamptz  NOT NULL DEFAULT now(),
   last_login    timestamptz  NULL,
   is_active     boolean      NOT NULL DEFAULT true,
-  -- Played by a program of the operator's. Nothing that a player sends can set it.
   is_bot        boolean      NOT NULL DEFAULT false,
-  -- The foreign key is in 0002_world.sql.
   empire_id     uuid         NULL,
-  -- The end of a mute, during which the player cannot send messages. Sending a message, blocking its author and muting
-  -- the author lock the author's row first, so that they happen one after the other.
   muted_until   bigint       NULL,
-  -- When the account is due to be deleted; a login before that sets it to null.
   deletion_at   timestamptz  NULL,
-  -- The owner of the empire of a deleted account: no player, and without personal data.
   deleted_at    timestamptz  NULL,
-  -- How far the player has read the chat of an alliance: the number of a message. It counts only in that alliance.
   chat_alliance_id uuid      NULL,
   chat_read_to  bigint       NULL,
-  CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_username_unique UNIQUE (username_key),
   CONSTRAINT users_email_unique UNIQUE (email_key),
   CONSTRAINT users_username_length CHECK (char_length(username) >= 3),
@@ -53,6 +40,16 @@ CREATE TABLE users (
     deleted_at IS NULL OR (NOT is_active AND deletion_at IS NULL AND password_hash = '' AND last_login IS NULL)
   )
 );
+COMMENT ON TABLE users IS 'Accounts, and the owners of the empires of deleted accounts.';
+COMMENT ON COLUMN users.username_key IS 'The case-folded NFKC form: two names that look alike have one key.';
+COMMENT ON COLUMN users.email_key IS 'The case-folded form.';
+COMMENT ON COLUMN users.is_bot IS 'Played by a program of the operator. Nothing that a player sends can set it.';
+COMMENT ON COLUMN users.empire_id IS 'The foreign key is in 0002_world.sql.';
+COMMENT ON COLUMN users.muted_until IS 'Until then, the player cannot send messages. Sending, blocking and muting lock the row of the author first, so that they happen one after the other.';
+COMMENT ON COLUMN users.deletion_at IS 'When the account is due to be deleted; a login before that sets it to null.';
+COMMENT ON COLUMN users.deleted_at IS 'Set: a deleted account, which only owns its empire and has no personal data.';
+COMMENT ON COLUMN users.chat_alliance_id IS 'The alliance whose chat `chat_read_to` refers to; it counts only while the player is a member.';
+COMMENT ON COLUMN users.chat_read_to IS 'The number of the latest message of the chat that the player has read.';
 
 -- Whether a user is a bot, without reading the user: the map asks it for each of its cities.
 CREATE INDEX users_bots ON users (id) WHERE is_bot;
@@ -68,7 +65,7 @@ VALUES (
 );
 
 CREATE TABLE sessions (
-  id            uuid         NOT NULL DEFAULT gen_random_uuid(),
+  id            uuid         PRIMARY KEY DEFAULT gen_random_uuid(),
   sid           varchar(255) NOT NULL,
   sess          jsonb        NOT NULL,
   expire        timestamptz  NOT NULL,
@@ -76,16 +73,19 @@ CREATE TABLE sessions (
   created_at    timestamptz  NOT NULL GENERATED ALWAYS AS (to_timestamp((sess ->> 'created_at')::float8 / 1000)) STORED,
   ip_address    inet         NULL     GENERATED ALWAYS AS ((sess ->> 'ip_address')::inet) STORED,
   user_agent    text         NULL     GENERATED ALWAYS AS (sess ->> 'user_agent') STORED,
-  CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_unique UNIQUE (sid),
   CONSTRAINT sessions_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
   CONSTRAINT sessions_lifetime CHECK (expire > created_at)
 );
+COMMENT ON TABLE sessions IS 'Logins that have not ended. A token and a cookie name the same row.';
+COMMENT ON COLUMN sessions.sid IS 'The id of express-session, which cookie and Bearer token contain.';
+COMMENT ON COLUMN sessions.sess IS 'The data of express-session, from which the columns below are read.';
+COMMENT ON COLUMN sessions.expire IS 'The names of these three columns are those of connect-pg-simple.';
 
 CREATE INDEX sessions_by_user ON sessions (user_id);
 CREATE INDEX sessions_by_expiry ON sessions (expire);
 
--- However a session ends or an account is deactivated, its sockets are to be closed on every instance.
+-- However a session ends, its sockets are closed on every instance.
 CREATE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce('session_ended', json_build_object('session_id', OLD.id));
@@ -96,17 +96,7 @@ $$;
 CREATE TRIGGER sessions_ended AFTER DELETE ON sessions
 FOR EACH ROW EXECUTE FUNCTION announce_ended_session();
 
-CREATE FUNCTION announce_deactivated_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce('user_deactivated', json_build_object('user_id', NEW.id));
-  RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER users_deactivated AFTER UPDATE OF is_active ON users
-FOR EACH ROW WHEN (OLD.is_active AND NOT NEW.is_active) EXECUTE FUNCTION announce_deactivated_user();
-
--- An account that is deactivated loses its sessions: activated again, it does not get them back.
+-- An account that is deactivated, or is to be deleted, loses its sessions. Activated again, it does not get them back.
 CREATE FUNCTION end_sessions_of_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = NEW.id;
@@ -114,13 +104,11 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER users_lose_sessions AFTER UPDATE OF is_active ON users
-FOR EACH ROW WHEN (OLD.is_active AND NOT NEW.is_active) EXECUTE FUNCTION end_sessions_of_user();
+CREATE TRIGGER users_lose_sessions AFTER UPDATE OF is_active, deletion_at ON users FOR EACH ROW
+WHEN (OLD.is_active AND NOT NEW.is_active OR OLD.deletion_at IS NULL AND NEW.deletion_at IS NOT NULL)
+EXECUTE FUNCTION end_sessions_of_user();
 
--- The request for a deletion ends all sessions: only a new login takes it back.
-CREATE TRIGGER users_leaving_lose_sessions AFTER UPDATE OF deletion_at ON users
-FOR EACH ROW WHEN (OLD.deletion_at IS NULL AND NEW.deletion_at IS NOT NULL) EXECUTE FUNCTION end_sessions_of_user();
-
+-- A new login takes the deletion back.
 CREATE FUNCTION keep_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.deletion_at := NULL;
@@ -131,39 +119,33 @@ $$;
 CREATE TRIGGER users_kept BEFORE UPDATE OF last_login ON users
 FOR EACH ROW WHEN (OLD.deletion_at IS NOT NULL) EXECUTE FUNCTION keep_user();
 
--- The owner's connections enter the rooms of a new empire, and leave those of an empire that is gone.
-CREATE FUNCTION announce_new_empire() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The sockets of a deactivated account are closed. Those of other accounts leave the rooms of a lost empire, and enter those
+-- of a new one.
+CREATE FUNCTION announce_change_of_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM announce('empire_founded', json_build_object('user_id', NEW.id, 'empire_id', NEW.empire_id));
+  IF OLD.is_active AND NOT NEW.is_active THEN
+    PERFORM announce('user_deactivated', json_build_object('user_id', NEW.id));
+  END IF;
+  IF OLD.empire_id IS NOT NULL AND OLD.empire_id IS DISTINCT FROM NEW.empire_id THEN
+    PERFORM announce('empire_lost', json_build_object('user_id', OLD.id, 'empire_id', OLD.empire_id));
+  END IF;
+  IF NEW.empire_id IS NOT NULL AND OLD.empire_id IS DISTINCT FROM NEW.empire_id THEN
+    PERFORM announce('empire_founded', json_build_object('user_id', NEW.id, 'empire_id', NEW.empire_id));
+  END IF;
   RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER users_founded_empire AFTER UPDATE OF empire_id ON users
-FOR EACH ROW WHEN (NEW.empire_id IS NOT NULL AND OLD.empire_id IS DISTINCT FROM NEW.empire_id)
-EXECUTE FUNCTION announce_new_empire();
+CREATE TRIGGER users_changed AFTER UPDATE OF is_active, empire_id ON users
+FOR EACH ROW EXECUTE FUNCTION announce_change_of_user();
 
-CREATE FUNCTION announce_lost_empire() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce('empire_lost', json_build_object('user_id', OLD.id, 'empire_id', OLD.empire_id));
-  RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER users_lost_empire AFTER UPDATE OF empire_id ON users
-FOR EACH ROW WHEN (OLD.empire_id IS NOT NULL AND OLD.empire_id IS DISTINCT FROM NEW.empire_id)
-EXECUTE FUNCTION announce_lost_empire();
-
--- The active connection of a user. Logged: sockets outlive a crash of the database.
 CREATE TABLE presences (
-  user_id    uuid             NOT NULL,
+  user_id    uuid             PRIMARY KEY CONSTRAINT presences_user REFERENCES users (id) ON DELETE CASCADE,
   socket_id  text             NOT NULL,
-  -- By this database's clock at the handshake of the socket, in milliseconds with their fraction: an older arrival whose
-  -- statement comes late must not replace a newer one.
-  arrived_at double precision NOT NULL,
-  CONSTRAINT presences_pkey PRIMARY KEY (user_id),
-  CONSTRAINT presences_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
+  arrived_at double precision NOT NULL
 );
+COMMENT ON TABLE presences IS 'The active connection of each user. Logged, because sockets outlive a crash of the database.';
+COMMENT ON COLUMN presences.arrived_at IS 'The handshake of the socket by the clock of this database: milliseconds since 1970, with their fraction. A late statement of an older socket must not replace a newer one.';
 
 -- A user's newest socket closes the one before, on whichever instance that is.
 CREATE FUNCTION announce_replaced_socket() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -176,75 +158,70 @@ $$;
 CREATE TRIGGER presences_replaced AFTER UPDATE OF socket_id ON presences
 FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id) EXECUTE FUNCTION announce_replaced_socket();
 
--- The addresses from which each account has logged in, as keyed hashes. While somebody guesses the password of an
--- account, its owner can still log in from these.
 CREATE TABLE login_addresses (
-  user_id      uuid        NOT NULL,
+  user_id      uuid        NOT NULL CONSTRAINT login_addresses_user REFERENCES users (id) ON DELETE CASCADE,
   address_hash text        NOT NULL,
-  -- Accurate to a day.
   last_login   timestamptz NOT NULL,
-  CONSTRAINT login_addresses_pkey PRIMARY KEY (user_id, address_hash),
-  CONSTRAINT login_addresses_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
+  CONSTRAINT login_addresses_pkey PRIMARY KEY (user_id, address_hash)
 );
+COMMENT ON TABLE login_addresses IS 'The addresses from which each account has logged in. While somebody guesses its password, its owner can still log in from these.';
+COMMENT ON COLUMN login_addresses.address_hash IS 'Keyed with a secret of this database.';
+COMMENT ON COLUMN login_addresses.last_login IS 'Accurate to a day.';
 
 CREATE INDEX login_addresses_by_time ON login_addresses (last_login);
 
--- The links that were sent by mail: at most one of each purpose for an account.
 CREATE TABLE account_tokens (
-  user_id     uuid         NOT NULL,
+  user_id     uuid         NOT NULL CONSTRAINT account_tokens_user REFERENCES users (id) ON DELETE CASCADE,
   purpose     text         NOT NULL,
-  -- SHA-256 of the token, in hex.
   token_hash  text         NOT NULL,
-  -- A digest of the password hash and the e-mail: when either changes, the link is void.
   credentials text         NOT NULL,
-  -- The new e-mail that the link confirms.
   email       varchar(255) NULL,
   email_key   text         NULL,
   expires_at  timestamptz  NOT NULL,
   CONSTRAINT account_tokens_pkey PRIMARY KEY (user_id, purpose),
   CONSTRAINT account_tokens_hash_unique UNIQUE (token_hash),
   CONSTRAINT account_tokens_purpose CHECK (purpose IN ('password', 'email')),
-  CONSTRAINT account_tokens_email CHECK ((purpose = 'email') = (email IS NOT NULL AND email_key IS NOT NULL)),
-  CONSTRAINT account_tokens_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
+  CONSTRAINT account_tokens_email CHECK ((purpose = 'email') = (email IS NOT NULL AND email_key IS NOT NULL))
 );
+COMMENT ON TABLE account_tokens IS 'Links that were sent by mail: at most one of each purpose for an account.';
+COMMENT ON COLUMN account_tokens.token_hash IS 'SHA-256 of the token, in hex.';
+COMMENT ON COLUMN account_tokens.credentials IS 'A digest of the password hash and the e-mail: when either changes, the link is void.';
+COMMENT ON COLUMN account_tokens.email IS 'The new e-mail that the link confirms.';
 
 CREATE INDEX account_tokens_by_expiry ON account_tokens (expires_at);
 
--- Requests counted in the present window of each key. Lost in a crash, which is right: a window lasts a minute.
 CREATE UNLOGGED TABLE rate_limit_counters (
-  key       text        NOT NULL,
+  key       text        PRIMARY KEY,
   hits      integer     NOT NULL,
   resets_at timestamptz NOT NULL,
-  CONSTRAINT rate_limit_counters_pkey PRIMARY KEY (key),
   CONSTRAINT rate_limit_counters_hits CHECK (hits > 0)
 );
+COMMENT ON TABLE rate_limit_counters IS 'Requests in the present window of each key. May be lost in a crash, because a window lasts a minute.';
 
--- The responses of commands that carried an Idempotency-Key, written with their effect and kept for 24 hours.
 CREATE TABLE idempotency_keys (
   user_id     uuid   NOT NULL CONSTRAINT idempotency_keys_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
-  -- The beginning of a digest of method, path and key.
   key         text   NOT NULL,
-  -- The beginning of the SHA-256 of the body as it was understood.
   body_digest text   NOT NULL,
   created_at  bigint NOT NULL,
-  -- Compressed, with ids and times as bytes (src/idempotency/compress.ts).
   response    bytea  NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
+COMMENT ON TABLE idempotency_keys IS 'Responses of commands with an Idempotency-Key: written with their effect, and kept for 24 hours.';
+COMMENT ON COLUMN idempotency_keys.key IS 'The beginning of a digest of method, path and key.';
+COMMENT ON COLUMN idempotency_keys.body_digest IS 'The beginning of the SHA-256 of the body as it was understood.';
+COMMENT ON COLUMN idempotency_keys.response IS 'Compressed, with ids and times as bytes (src/idempotency/compress.ts).';
 
 -- Finds the rows to delete. Equal minutes share an entry of the index.
 CREATE INDEX idempotency_keys_by_minute ON idempotency_keys ((created_at / 60000));
 
--- What operators did by the command line: written in the transaction of the effect, and never deleted, also when a world
--- is replaced.
 CREATE TABLE admin_actions (
-  id       bigint      GENERATED ALWAYS AS IDENTITY,
+  id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at       timestamptz NOT NULL DEFAULT clock_timestamp(),
   operator text        NOT NULL,
   command  text        NOT NULL,
-  -- The object of the command, in words that last: names and ids.
   target   text        NOT NULL,
-  -- The state before and after.
-  details  jsonb       NOT NULL,
-  CONSTRAINT admin_actions_pkey PRIMARY KEY (id)
+  details  jsonb       NOT NULL
 );
+COMMENT ON TABLE admin_actions IS 'What operators did by the command line: written with the effect, and never deleted, even when a world is replaced.';
+COMMENT ON COLUMN admin_actions.target IS 'The object of the command, in words that last: names and ids.';
+COMMENT ON COLUMN admin_actions.details IS 'The state before and after.';

@@ -6,24 +6,24 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN jsonb_typeof(doc) = 'object'
   AND NOT jsonb_path_exists(doc, '$.* ? (@.type() != "number" || @ < 0 || @ != @.floor())');
 
--- The members of an alliance are in the rows of the empires. Every change of them locks the alliance first, except for the
--- end of the memberships of a dissolved one: it is due work of each member.
 CREATE TABLE alliances (
-  id           uuid    NOT NULL,
+  id           uuid    PRIMARY KEY,
   name         text    NOT NULL,
-  -- By which the search finds it: case-folded, written by the server.
   name_key     text    COLLATE "C" NULL,
   tag          text    NOT NULL,
   tag_key      text    NOT NULL,
   description  text    NULL,
   created_at   bigint  NOT NULL,
   members      integer NOT NULL,
-  -- The row stays, for the protection of former members and for event logs.
   dissolved_at bigint  NULL,
-  CONSTRAINT alliances_pkey PRIMARY KEY (id),
   CONSTRAINT alliances_members_sound CHECK (members BETWEEN 0 AND 20),
   CONSTRAINT alliances_end_with_last_member CHECK ((members = 0) = (dissolved_at IS NOT NULL))
 );
+COMMENT ON TABLE alliances IS 'Alliances; their members are in the rows of the empires. Every change of members locks the alliance first, except when a dissolved one ends: that is due work of each member.';
+COMMENT ON COLUMN alliances.name_key IS 'Case-folded, for the search.';
+COMMENT ON COLUMN alliances.tag_key IS 'Case-folded: two alliances cannot have tags that look alike.';
+COMMENT ON COLUMN alliances.members IS 'Their number.';
+COMMENT ON COLUMN alliances.dissolved_at IS 'The row stays, for the protection of former members and for event logs.';
 
 CREATE UNIQUE INDEX alliances_tag_unique ON alliances (tag_key) WHERE dissolved_at IS NULL;
 CREATE INDEX alliances_by_age ON alliances (created_at, id) WHERE dissolved_at IS NULL;
@@ -31,18 +31,14 @@ CREATE INDEX alliances_by_age ON alliances (created_at, id) WHERE dissolved_at I
 CREATE INDEX alliances_by_name ON alliances (name_key, id) WHERE dissolved_at IS NULL;
 CREATE INDEX alliances_by_tag ON alliances (tag_key COLLATE "C", id) WHERE dissolved_at IS NULL;
 
--- Room for the next version of a row on its page: an update that changes no indexed column writes no index.
 CREATE TABLE empires (
   id uuid PRIMARY KEY,
   owner_id uuid NOT NULL CONSTRAINT empires_owner_id_fkey REFERENCES users (id) ON DELETE RESTRICT,
-  -- Villages and the keepers of seats have no player. They belong to one system account, and are in no list, ranking or
-  -- count of players.
   kind text NOT NULL DEFAULT 'player' CONSTRAINT empires_kind CHECK (kind IN ('player', 'village', 'keeper')),
   name text NOT NULL,
   name_key text COLLATE "C" NOT NULL,
   description text,
   created_at bigint NOT NULL,
-  -- The moment up to which everything due has been applied; the stock is that of this moment.
   settled_at bigint NOT NULL,
   gold bigint NOT NULL,
   food bigint NOT NULL,
@@ -53,34 +49,23 @@ CREATE TABLE empires (
   last_command_at bigint NOT NULL,
   last_desertion_at bigint,
   attacked_by jsonb NOT NULL,
-  -- Until when the empire cannot attack a target again, after it recalled an attack: moments by target.
   recalled_until jsonb NOT NULL DEFAULT '{}',
   armies_raised bigint NOT NULL,
-  -- Attacks that it has won.
   victories bigint NOT NULL DEFAULT 0,
-  -- When it reached each goal, by the name of the goal.
   goals jsonb NOT NULL DEFAULT '{}',
-  -- Wishes with their reserve. NULL: no wishes and no reserve.
   wishes jsonb NULL,
-  -- When a village grows next. Null for all other empires, and for a village that has its full strength.
   grows_at bigint,
-  -- Its seats. The trigger on battles and the save keep them equal to the table seats, so that the empire can be advanced
-  -- without reading others.
   seats jsonb NOT NULL DEFAULT '[]',
-  -- In 1/3,600,000 of a crown; see crownPartsAt in src/game/reigns.ts. Constant while the seats are the same.
   crown_offset bigint NOT NULL DEFAULT 0,
   reign_ends_at bigint,
-  alliance_id uuid NULL,
+  alliance_id uuid NULL CONSTRAINT empires_alliance REFERENCES alliances (id),
   alliance_tag text NULL,
   alliance_role text NULL,
   alliance_joined_at bigint NULL,
   alliance_role_since bigint NULL,
-  -- The alliance that the empire left last, and when.
-  former_alliance_id uuid NULL,
+  former_alliance_id uuid NULL CONSTRAINT empires_former_alliance REFERENCES alliances (id),
   alliance_left_at bigint NULL,
-  -- Numbers the notifications of the empire.
   event_seq bigint NOT NULL,
-  -- Derived by the same write, so that lists need no more than this row.
   gold_rate bigint NOT NULL,
   food_rate bigint NOT NULL,
   materials_rate bigint NOT NULL,
@@ -91,13 +76,9 @@ CREATE TABLE empires (
   economic_score bigint NOT NULL,
   military_score bigint NOT NULL,
   score bigint GENERATED ALWAYS AS (economic_score + military_score) STORED,
-  CONSTRAINT empires_alliance FOREIGN KEY (alliance_id) REFERENCES alliances (id),
-  CONSTRAINT empires_former_alliance FOREIGN KEY (former_alliance_id) REFERENCES alliances (id),
-  -- Up to 2^53 - 1, so that the application reads it exactly.
+  -- At most 2^53 - 1, so that the application reads it exactly.
   CONSTRAINT empires_stock_sound CHECK (
-    gold BETWEEN 0 AND 9007199254740991
-    AND food BETWEEN 0 AND 9007199254740991
-    AND materials BETWEEN 0 AND 9007199254740991
+    least(gold, food, materials) >= 0 AND greatest(gold, food, materials) <= 9007199254740991
   ),
   CONSTRAINT empires_counts_sound CHECK (
     founding_paid >= 0 AND destroyed_value >= 0 AND armies_raised >= 0 AND event_seq >= 0
@@ -116,6 +97,29 @@ CREATE TABLE empires (
     AND (kind = 'player' OR alliance_id IS NULL)
   )
 ) WITH (fillfactor = 80);
+COMMENT ON TABLE empires IS 'Empires of players, villages and keepers of seats. The fill factor leaves room for the next version of a row: an update that changes no indexed column then writes no index.';
+COMMENT ON COLUMN empires.kind IS 'Villages and keepers of seats have no player. They belong to one system account, and are in no list, ranking or count of players.';
+COMMENT ON COLUMN empires.settled_at IS 'Everything that was due until this moment has been applied; the stock is that of this moment.';
+COMMENT ON COLUMN empires.founding_paid IS 'Gold, food and materials paid for founding cities; part of the economic score.';
+COMMENT ON COLUMN empires.destroyed_value IS 'Price of the units that the empire has destroyed; part of the military score.';
+COMMENT ON COLUMN empires.protection_ended IS 'By an attack of the empire, before its time.';
+COMMENT ON COLUMN empires.last_command_at IS 'Of a player, not of the clock.';
+COMMENT ON COLUMN empires.attacked_by IS 'The moments of the latest attacks, by attacker: the empire may strike back in spite of protection.';
+COMMENT ON COLUMN empires.recalled_until IS 'By target: until then the empire cannot attack it again, because it recalled an attack.';
+COMMENT ON COLUMN empires.armies_raised IS 'Numbers the names of new armies.';
+COMMENT ON COLUMN empires.victories IS 'Attacks that it has won.';
+COMMENT ON COLUMN empires.goals IS 'When it reached each goal, by the name of the goal.';
+COMMENT ON COLUMN empires.wishes IS 'The list of wishes and the reserve. Null without both.';
+COMMENT ON COLUMN empires.grows_at IS 'When a village grows next. Null for other empires, and for a village of full strength.';
+COMMENT ON COLUMN empires.seats IS 'Repeats the table seats, so that an empire is advanced without reading others. The save keeps both equal.';
+COMMENT ON COLUMN empires.crown_offset IS 'In 1/3,600,000 of a crown (`crownPartsAt` in src/game/reigns.ts). Constant while the seats are the same.';
+COMMENT ON COLUMN empires.reign_ends_at IS 'Of the reign to which the crowns belong. Null without crowns.';
+COMMENT ON COLUMN empires.former_alliance_id IS 'The alliance that the empire left last, at `alliance_left_at`.';
+COMMENT ON COLUMN empires.event_seq IS 'The number of the latest notification.';
+COMMENT ON COLUMN empires.gold_rate IS 'This and all columns below derive from the others, so that lists read only this row.';
+COMMENT ON COLUMN empires.cap IS 'How much of each resource the empire can store.';
+COMMENT ON COLUMN empires.people_used IS 'Workers and units; at most `population`, except after a loss.';
+COMMENT ON COLUMN empires.units IS 'Of all armies, by type.';
 
 -- One empire for each player, and unique names of players.
 CREATE UNIQUE INDEX empires_owner_unique ON empires (owner_id) WHERE kind = 'player';
@@ -135,14 +139,12 @@ CREATE INDEX empires_by_crowns ON empires
 ALTER TABLE users ADD CONSTRAINT users_empire_id_fkey
   FOREIGN KEY (empire_id) REFERENCES empires (id) DEFERRABLE INITIALLY IMMEDIATE;
 
--- The moments at which due work waits, in a narrow table: an index on the wide row of an empire made every order renew
--- all its index entries. An empire has an entry for its next due work, and possibly older ones, which the clock deletes
--- when it finds nothing due.
 CREATE TABLE due_empires (
   at bigint NOT NULL,
   empire_id uuid NOT NULL CONSTRAINT due_empires_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
   CONSTRAINT due_empires_pkey PRIMARY KEY (at, empire_id)
 );
+COMMENT ON TABLE due_empires IS 'Moments at which due work waits. A table of its own, because an index on the wide row of an empire would make every order renew all its indexes. Older entries may remain: the clock deletes them when nothing is due.';
 
 CREATE TABLE cities (
   id uuid PRIMARY KEY,
@@ -156,37 +158,40 @@ CREATE TABLE cities (
   construction jsonb NOT NULL,
   training jsonb NOT NULL,
   plundered_at jsonb NOT NULL,
-  -- When the full output of the city returns after a sack; null without one.
   sacked_until bigint,
   -- The order matters: a tile that is taken is to be told from one that is too close.
   CONSTRAINT cities_location_unique UNIQUE (x, y),
   CONSTRAINT cities_name_unique UNIQUE (empire_id, name_key),
   -- Boxes that reach one tile to each side touch exactly when two cities are nearer than 3.
   CONSTRAINT cities_distance EXCLUDE USING gist (box(point(x - 1, y - 1), point(x + 1, y + 1)) WITH &&),
-  CONSTRAINT cities_buildings_sound CHECK (
-    NOT jsonb_path_exists(buildings, '$[*] ? (!(@.level >= 0 && @.level <= 25))')
-  ),
+  CONSTRAINT cities_buildings_sound CHECK (NOT jsonb_path_exists(buildings, '$[*] ? (!(@.level >= 0 && @.level <= 25))')),
   CONSTRAINT cities_construction_sound CHECK (jsonb_array_length(construction) <= 5),
   CONSTRAINT cities_training_sound CHECK (
     jsonb_array_length(training) <= 15
     AND NOT jsonb_path_exists(training, '$[*] ? (!(@.quantity >= 1 && @.quantity <= 1000))')
   )
 ) WITH (fillfactor = 70);
+COMMENT ON TABLE cities IS 'Cities of all empires. The city of a village has the id of its empire.';
+COMMENT ON COLUMN cities.buildings IS 'Id, type and level of each building.';
+COMMENT ON COLUMN cities.construction IS 'Queued levels: the first one is under construction.';
+COMMENT ON COLUMN cities.training IS 'Queued batches of units.';
+COMMENT ON COLUMN cities.plundered_at IS 'Recent lost battles, each with its moment and the share that it counts.';
+COMMENT ON COLUMN cities.sacked_until IS 'When the full output returns after a sack; null without one.';
 
 -- Finds the city that an order belongs to, to tell a stranger's order from one that does not exist.
 CREATE INDEX cities_orders ON cities USING gin (construction jsonb_path_ops) WHERE construction <> '[]';
 -- Finds names by their beginning. The city of a village has the id of its empire, and is left out.
 CREATE INDEX cities_by_name ON cities (name_key, id) WHERE id <> empire_id;
 
--- The number of players' cities in each block of 20 x 20 tiles. The map of the whole world reads it instead of counting.
 CREATE TABLE city_blocks (
-  -- The tile divided by 20, rounded down.
   x integer NOT NULL,
   y integer NOT NULL,
   cities integer NOT NULL,
   CONSTRAINT city_blocks_pkey PRIMARY KEY (x, y),
   CONSTRAINT city_blocks_cities_sound CHECK (cities >= 0)
 ) WITH (fillfactor = 50);
+COMMENT ON TABLE city_blocks IS 'The number of players'' cities in each block of 20 x 20 tiles. The map of the whole world reads it instead of counting.';
+COMMENT ON COLUMN city_blocks.x IS 'The tile divided by 20, rounded down; so is y.';
 
 -- Rows are locked in the order of the key, so that two foundings cannot deadlock. Cities never move.
 CREATE FUNCTION add_to_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -238,6 +243,10 @@ CREATE TABLE armies (
   CONSTRAINT armies_units_sound CHECK (counts_are_sound(units) AND jsonb_path_exists(units, '$.* ? (@ > 0)')),
   CONSTRAINT armies_loot_sound CHECK (counts_are_sound(loot))
 ) WITH (fillfactor = 85);
+COMMENT ON TABLE armies IS 'Armies: at a tile, or on a march.';
+COMMENT ON COLUMN armies.standing_since IS 'When the army arrived at its tile. The longest there fights first.';
+COMMENT ON COLUMN armies.march IS 'From, to, times and purpose. Null at a tile.';
+COMMENT ON COLUMN armies.loot IS 'What the army carries home.';
 
 CREATE INDEX armies_by_empire ON armies (empire_id);
 CREATE INDEX armies_standing ON armies (x, y) WHERE march IS NULL;

@@ -4,7 +4,6 @@ CREATE TABLE battles (
   id uuid PRIMARY KEY,
   number bigint GENERATED ALWAYS AS IDENTITY,
   attacker_id uuid NOT NULL CONSTRAINT battles_attacker_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
-  -- The defender of an undecided attack on a seat is the present holder. After a change that can be the attacker itself.
   defender_id uuid NOT NULL CONSTRAINT battles_defender_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
   army_id uuid NOT NULL,
   target_type text NOT NULL,
@@ -15,13 +14,19 @@ CREATE TABLE battles (
   contact_at bigint NOT NULL,
   seed text NOT NULL,
   outcome jsonb,
-  -- When the last round has been shown; null until the contact is decided.
   ends_at bigint,
   CONSTRAINT battles_number_unique UNIQUE (number),
   CONSTRAINT battles_two_sides CHECK (attacker_id <> defender_id OR target_type = 'seat'),
   CONSTRAINT battles_target_type CHECK (target_type IN ('city', 'army', 'seat')),
   CONSTRAINT battles_decided CHECK ((outcome IS NULL) = (ends_at IS NULL))
 );
+COMMENT ON TABLE battles IS 'Attacks under way (outcome is null), and reports of decided battles.';
+COMMENT ON COLUMN battles.number IS 'Orders contacts of the same millisecond.';
+COMMENT ON COLUMN battles.defender_id IS 'For an undecided attack on a seat, its present holder; after a change that can be the attacker itself.';
+COMMENT ON COLUMN battles.contact_at IS 'When the army meets its target, and the battle is decided.';
+COMMENT ON COLUMN battles.seed IS 'Secret until the last round has been shown.';
+COMMENT ON COLUMN battles.outcome IS 'Never changes once it is written; see `Outcome` in src/game/battle-types.ts.';
+COMMENT ON COLUMN battles.ends_at IS 'When the last round has been shown; null until the contact is decided.';
 
 CREATE UNIQUE INDEX battles_one_active_an_army ON battles (army_id) WHERE outcome IS NULL;
 CREATE INDEX battles_due ON battles (contact_at, number) WHERE outcome IS NULL;
@@ -33,32 +38,28 @@ CREATE INDEX battles_by_end ON battles (ends_at);
 -- Finds the battles that are deleted 30 days after they were called off.
 CREATE INDEX battles_called_off ON battles (ends_at) WHERE outcome ->> 'result' = 'called_off';
 
--- Public links to reports of battles. The token is no hash, because its owner sees the link again; a reader of this table
--- can read the battles anyway.
 CREATE TABLE battle_shares (
-  battle_id  uuid   NOT NULL,
-  -- The participant who made the link. It ends with the account.
-  user_id    uuid   NOT NULL,
+  battle_id  uuid   NOT NULL CONSTRAINT battle_shares_battle REFERENCES battles (id) ON DELETE CASCADE,
+  user_id    uuid   NOT NULL CONSTRAINT battle_shares_user REFERENCES users (id) ON DELETE CASCADE,
   token      text   NOT NULL,
   created_at bigint NOT NULL,
-  CONSTRAINT battle_shares_pkey PRIMARY KEY (battle_id, user_id),
-  CONSTRAINT battle_shares_battle FOREIGN KEY (battle_id) REFERENCES battles (id) ON DELETE CASCADE,
-  CONSTRAINT battle_shares_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
+  CONSTRAINT battle_shares_pkey PRIMARY KEY (battle_id, user_id)
 );
+COMMENT ON TABLE battle_shares IS 'Public links to reports. The token is no hash, because its owner sees the link again, and a reader of this table can read the battles anyway.';
+COMMENT ON COLUMN battle_shares.user_id IS 'The participant who made the link. It ends with the account.';
 
 CREATE INDEX battle_shares_by_user ON battle_shares (user_id);
 
--- Battles between players that were among the ten with most losses of their day when they were decided.
 CREATE TABLE great_battles (
-  -- The UTC day on which the last round is shown.
   day       integer NOT NULL,
-  -- Units of both sides.
   losses    bigint  NOT NULL,
-  battle_id uuid    NOT NULL,
+  battle_id uuid    NOT NULL CONSTRAINT great_battles_battle REFERENCES battles (id) ON DELETE CASCADE,
   CONSTRAINT great_battles_pkey PRIMARY KEY (day, losses, battle_id),
-  CONSTRAINT great_battles_battle FOREIGN KEY (battle_id) REFERENCES battles (id) ON DELETE CASCADE,
   CONSTRAINT great_battles_losses CHECK (losses > 0)
 );
+COMMENT ON TABLE great_battles IS 'Battles between players that were among the ten with most losses of their day when they were decided.';
+COMMENT ON COLUMN great_battles.day IS 'Days since 1970, in UTC: of the moment at which the last round is shown.';
+COMMENT ON COLUMN great_battles.losses IS 'Units of both sides.';
 
 CREATE INDEX great_battles_by_battle ON great_battles (battle_id);
 

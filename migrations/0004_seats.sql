@@ -1,23 +1,21 @@
 -- Seats and reigns. A seat is a tile that exactly one empire holds. The row of the holder repeats its seats.
 
 CREATE TABLE seats (
-  id uuid NOT NULL,
+  id uuid PRIMARY KEY,
   number integer NOT NULL,
   x integer NOT NULL,
   y integer NOT NULL,
-  -- Gets the seat back when the empire of a holder is deleted.
-  keeper_id uuid NOT NULL,
-  holder_id uuid NOT NULL,
-  -- Null: held by its keeper from the start.
+  keeper_id uuid NOT NULL CONSTRAINT seats_keeper_id_fkey REFERENCES empires (id),
+  holder_id uuid NOT NULL CONSTRAINT seats_holder_id_fkey REFERENCES empires (id),
   held_since bigint,
-  CONSTRAINT seats_pkey PRIMARY KEY (id),
   CONSTRAINT seats_number_unique UNIQUE (number),
-  CONSTRAINT seats_keeper_id_fkey FOREIGN KEY (keeper_id) REFERENCES empires (id),
-  CONSTRAINT seats_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES empires (id),
   CONSTRAINT seats_number_sound CHECK (number >= 0),
   -- Boxes as of cities: they overlap exactly if two are nearer than 3.
   CONSTRAINT seats_distance EXCLUDE USING gist (box(point(x - 1, y - 1), point(x + 1, y + 1)) WITH &&)
 );
+COMMENT ON TABLE seats IS 'Tiles that exactly one empire holds.';
+COMMENT ON COLUMN seats.keeper_id IS 'Gets the seat back when the empire of a holder is deleted.';
+COMMENT ON COLUMN seats.held_since IS 'Null: held by its keeper from the start.';
 
 CREATE INDEX seats_by_holder ON seats (holder_id);
 
@@ -73,47 +71,43 @@ $$;
 CREATE TRIGGER battles_seat_holder BEFORE INSERT ON battles FOR EACH ROW
 WHEN (NEW.target_type = 'seat') EXECUTE FUNCTION require_seat_holder();
 
--- Seats that one empire has taken from another.
 CREATE TABLE seat_changes (
-  seat_id uuid   NOT NULL,
+  seat_id uuid   NOT NULL CONSTRAINT seat_changes_seat REFERENCES seats (id) ON DELETE CASCADE,
   at      bigint NOT NULL,
-  from_id uuid   NOT NULL,
-  to_id   uuid   NOT NULL,
+  from_id uuid   NOT NULL CONSTRAINT seat_changes_from REFERENCES empires (id) ON DELETE CASCADE,
+  to_id   uuid   NOT NULL CONSTRAINT seat_changes_to REFERENCES empires (id) ON DELETE CASCADE,
   CONSTRAINT seat_changes_pkey PRIMARY KEY (seat_id, at),
-  CONSTRAINT seat_changes_seat FOREIGN KEY (seat_id) REFERENCES seats (id) ON DELETE CASCADE,
-  CONSTRAINT seat_changes_from FOREIGN KEY (from_id) REFERENCES empires (id) ON DELETE CASCADE,
-  CONSTRAINT seat_changes_to FOREIGN KEY (to_id) REFERENCES empires (id) ON DELETE CASCADE,
   CONSTRAINT seat_changes_sides CHECK (from_id <> to_id)
 );
+COMMENT ON TABLE seat_changes IS 'Seats that one empire has taken from another.';
 
 CREATE INDEX seat_changes_by_time ON seat_changes (at);
 CREATE INDEX seat_changes_by_from ON seat_changes (from_id);
 CREATE INDEX seat_changes_by_to ON seat_changes (to_id);
 
--- Crowns at the end of a reign, in 1/3,600,000 of a crown. Written in the transaction that resets them.
 CREATE TABLE reign_crowns (
   reign integer NOT NULL,
-  empire_id uuid NOT NULL,
+  empire_id uuid NOT NULL CONSTRAINT reign_crowns_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
   parts bigint NOT NULL,
   CONSTRAINT reign_crowns_pkey PRIMARY KEY (reign, empire_id),
-  CONSTRAINT reign_crowns_empire_id_fkey FOREIGN KEY (empire_id) REFERENCES empires (id) ON DELETE CASCADE,
   CONSTRAINT reign_crowns_parts_sound CHECK (parts > 0)
 );
+COMMENT ON TABLE reign_crowns IS 'Crowns at the end of a reign, written in the transaction that resets them.';
+COMMENT ON COLUMN reign_crowns.parts IS 'In 1/3,600,000 of a crown.';
 
 CREATE INDEX reign_crowns_by_parts ON reign_crowns (reign, parts DESC);
 
--- Reigns that are over. The key decides that each is closed once.
 CREATE TABLE reigns (
-  number integer NOT NULL,
+  number integer PRIMARY KEY,
   ended_at bigint NOT NULL,
-  -- The Hegemon; null if nobody had a crown, or if the empire was deleted since.
-  empire_id uuid,
+  empire_id uuid CONSTRAINT reigns_empire_id_fkey REFERENCES empires (id) ON DELETE SET NULL,
   empire_name text,
   parts bigint NOT NULL,
-  CONSTRAINT reigns_pkey PRIMARY KEY (number),
-  CONSTRAINT reigns_empire_id_fkey FOREIGN KEY (empire_id) REFERENCES empires (id) ON DELETE SET NULL,
   CONSTRAINT reigns_number_sound CHECK (number >= 1),
   CONSTRAINT reigns_parts_sound CHECK ((parts > 0) = (empire_name IS NOT NULL) AND parts >= 0)
 );
+COMMENT ON TABLE reigns IS 'Reigns that are over. The key decides that each is closed once.';
+COMMENT ON COLUMN reigns.empire_id IS 'The Hegemon. Null if nobody had a crown, or if the empire was deleted since.';
+COMMENT ON COLUMN reigns.parts IS 'Crowns of the Hegemon, in 1/3,600,000.';
 
 CREATE INDEX reigns_by_hegemon ON reigns (empire_id);

@@ -1,18 +1,16 @@
 -- What happened to every empire: its event log, its ledger, and the figures of players and of the world by day.
 
--- The number of the latest entry of an event log. An append holds this row until it commits, so that numbers have no gaps
--- and become visible in their order: a reader who asks for what comes after n never skips one. A row of its own, because
--- an attack is entered for its defender while another transaction holds the defender's empire.
 CREATE TABLE chronicles (
   empire_id uuid PRIMARY KEY CONSTRAINT chronicles_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
   last bigint NOT NULL,
-  -- The numbers of the unread results, ascending: at most the latest 50 (src/world/results.ts).
   unread bigint[] NOT NULL DEFAULT '{}',
   CONSTRAINT chronicles_last_sound CHECK (last >= 0),
   CONSTRAINT chronicles_unread_sound CHECK (cardinality(unread) <= 50)
 );
+COMMENT ON TABLE chronicles IS 'The event log of each empire. An append locks this row until it commits, so that numbers have no gaps and become visible in order. The row of the empire would not do: an attack is entered for its defender while another transaction holds that.';
+COMMENT ON COLUMN chronicles.last IS 'The number of the latest entry.';
+COMMENT ON COLUMN chronicles.unread IS 'The numbers of the unread results, ascending: at most the latest 50 (src/world/results.ts).';
 
--- Kept for 30 days.
 CREATE TABLE chronicle_entries (
   empire_id uuid NOT NULL
     CONSTRAINT chronicle_entries_empire_id_fkey REFERENCES chronicles (empire_id) ON DELETE CASCADE,
@@ -22,22 +20,19 @@ CREATE TABLE chronicle_entries (
   data jsonb NOT NULL,
   CONSTRAINT chronicle_entries_pkey PRIMARY KEY (empire_id, number)
 );
+COMMENT ON TABLE chronicle_entries IS 'What happened to each empire. Kept for 30 days.';
 
 -- Cleaning needs no exact times: equal minutes share an entry of the index.
 CREATE INDEX chronicle_entries_by_minute ON chronicle_entries ((at / 60000));
 
--- Every change of an empire's stock and units, with its cause, written in the statement that makes it.
 CREATE TABLE ledger_entries (
   empire_id uuid NOT NULL CONSTRAINT ledger_entries_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
-  -- From 1 on, without a gap.
   number bigint NOT NULL,
   at bigint NOT NULL,
   cause text NOT NULL,
-  -- The object of the change, which may be gone by now.
   city_id uuid,
   battle_id uuid,
   building jsonb,
-  -- The change, and the stock after it.
   gold bigint NOT NULL,
   food bigint NOT NULL,
   materials bigint NOT NULL,
@@ -45,10 +40,7 @@ CREATE TABLE ledger_entries (
   food_after bigint NOT NULL,
   materials_after bigint NOT NULL,
   units jsonb NOT NULL,
-  -- Null if the entry changes no units: they are those of the latest entry before that has them.
   units_after jsonb NULL,
-  -- Production is posted with the change that follows it at the same moment: an order is one row instead of two. A row
-  -- that has these counts as two entries: the production with the number before its own, and the change.
   gold_produced bigint,
   food_produced bigint,
   materials_produced bigint,
@@ -56,6 +48,13 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_stock_sound CHECK (gold_after >= 0 AND food_after >= 0 AND materials_after >= 0),
   CONSTRAINT ledger_entries_units_sound CHECK (counts_are_sound(units_after))
 );
+COMMENT ON TABLE ledger_entries IS 'Every change of stock and units with its cause, written in the statement that makes it. Kept for 30 days, and always the latest.';
+COMMENT ON COLUMN ledger_entries.number IS 'From 1 on, without a gap.';
+COMMENT ON COLUMN ledger_entries.city_id IS 'Cities and battles may be gone by now.';
+COMMENT ON COLUMN ledger_entries.gold IS 'The change; `gold_after` is the stock after it.';
+COMMENT ON COLUMN ledger_entries.units IS 'The counts that have changed.';
+COMMENT ON COLUMN ledger_entries.units_after IS 'Null if the entry changes no units: they are those of the latest entry before that has them.';
+COMMENT ON COLUMN ledger_entries.gold_produced IS 'Production of the same moment shares the row of the change after it. Such a row is two entries: the production has the number before its own.';
 
 CREATE INDEX ledger_entries_by_minute ON ledger_entries ((at / 60000));
 
@@ -106,13 +105,12 @@ CREATE TRIGGER empires_changed AFTER UPDATE ON empires FOR EACH ROW
 WHEN (NEW.gold <> OLD.gold OR NEW.food <> OLD.food OR NEW.materials <> OLD.materials OR NEW.units <> OLD.units)
 EXECUTE FUNCTION complete_ledger();
 
--- How far a cleaning has come, so that it reads only what has aged since. One instance at a time holds the row.
 CREATE TABLE cleaning_positions (
-  name text NOT NULL,
-  -- Every entry up to this moment was examined.
-  at bigint NOT NULL,
-  CONSTRAINT cleaning_positions_pkey PRIMARY KEY (name)
+  name text PRIMARY KEY,
+  at bigint NOT NULL
 );
+COMMENT ON TABLE cleaning_positions IS 'How far a cleaning has come, so that it reads only what has aged since. One instance at a time holds the row.';
+COMMENT ON COLUMN cleaning_positions.at IS 'Every entry up to this moment was examined.';
 
 INSERT INTO cleaning_positions (name, at) VALUES ('ledger_entries', 0);
 
@@ -135,30 +133,29 @@ CREATE TRIGGER ledger_entries_late AFTER INSERT ON ledger_entries FOR EACH ROW
 WHEN (NEW.at < extract(epoch FROM statement_timestamp() - interval '29 days') * 1000)
 EXECUTE FUNCTION remove_postings_before_late_one();
 
--- The score of each player's empire by UTC day: written with the first save of the day, kept for 400 days.
 CREATE TABLE score_history (
-  empire_id uuid NOT NULL,
-  -- Days since 1970.
+  empire_id uuid NOT NULL CONSTRAINT score_history_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
   day integer NOT NULL,
   score bigint NOT NULL,
   CONSTRAINT score_history_pkey PRIMARY KEY (empire_id, day),
-  CONSTRAINT score_history_empire_id_fkey FOREIGN KEY (empire_id) REFERENCES empires (id) ON DELETE CASCADE,
   CONSTRAINT score_history_sound CHECK (day >= 0 AND score >= 0)
 );
+COMMENT ON TABLE score_history IS 'The score of each player''s empire by day: written with the first save of the day, and kept for 400 days.';
+COMMENT ON COLUMN score_history.day IS 'Days since 1970, in UTC.';
 
 -- Finds the rows that are deleted after 400 days.
 CREATE INDEX score_history_by_day ON score_history (day);
 
--- Counts of a UTC day, written by the transactions that they count. Each database connection adds to one of 64 rows, so
--- that orders do not wait for each other.
 CREATE TABLE world_days (
-  -- Days since 1970.
   day     integer NOT NULL,
   shard   integer NOT NULL,
-  -- Players, except bots, by the day of their command.
   players bigint  NOT NULL,
-  -- Battles by the day of their contact.
   battles bigint  NOT NULL,
   CONSTRAINT world_days_pkey PRIMARY KEY (day, shard),
   CONSTRAINT world_days_counts CHECK (players >= 0 AND battles >= 0)
 );
+COMMENT ON TABLE world_days IS 'Counts of a day, written by the transactions that they count.';
+COMMENT ON COLUMN world_days.day IS 'Days since 1970, in UTC.';
+COMMENT ON COLUMN world_days.shard IS 'Each database connection adds to one of 64 rows, so that orders do not wait for each other.';
+COMMENT ON COLUMN world_days.players IS 'Players, except bots, by the day of their command.';
+COMMENT ON COLUMN world_days.battles IS 'Battles by the day of their contact.';

@@ -13,38 +13,32 @@ RETURN ('x' || left(key, 16))::bit(64)::bigint # (-9223372036854775807 - 1);
 CREATE FUNCTION ranking_id(key text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN substr(key, 17)::uuid;
 
--- An ordering divides the empires into ranges of about 128, its leaves (level 0), and the leaves into groups (level
--- 1). A node covers the keys from its own up to the next node of its level; the first key is ''.
--- The key of 'score', 'economic_score' and 'military_score' is ranking_key(-score, id), that of 'created_at' is
--- ranking_key(created_at, id), and that of 'name' is name_key.
 CREATE UNLOGGED TABLE ranking_nodes (
   ordering text COLLATE "C" NOT NULL,
   level smallint NOT NULL,
   key text COLLATE "C" NOT NULL,
-  -- The number of empires.
   n integer NOT NULL,
   CONSTRAINT ranking_nodes_pkey PRIMARY KEY (ordering, level, key)
 ) WITH (fillfactor = 70);
 
--- Changes that the nodes do not contain yet: in every snapshot, nodes and changes together equal the empires. A
--- transaction only appends here, so that none waits for another one. The id spreads the entries of the index over
--- its pages, which Postgres then cleans without a vacuum.
+COMMENT ON TABLE ranking_nodes IS 'An ordering divides the empires into ranges of about 128, its leaves (level 0), and the leaves into groups (level 1). A node covers the keys from its own up to the next node of its level; the first key is ''''. The key of ''score'', ''economic_score'' and ''military_score'' is ranking_key(-score, id), that of ''created_at'' is ranking_key(created_at, id), and that of ''name'' is name_key.';
+COMMENT ON COLUMN ranking_nodes.n IS 'The number of empires.';
+
 CREATE UNLOGGED TABLE ranking_changes (
   ordering text COLLATE "C" NOT NULL,
   empire_id uuid NOT NULL,
   number bigint GENERATED ALWAYS AS IDENTITY,
-  -- null: no such empire.
   old_key text COLLATE "C",
   new_key text COLLATE "C",
   CONSTRAINT ranking_changes_pkey PRIMARY KEY (ordering, empire_id, number)
 );
 
--- The changes of scores as numbers: one row for an empire and its three orderings, without an index,
--- instead of two or three rows with keys. The other orderings keep ranking_changes.
+COMMENT ON TABLE ranking_changes IS 'Changes that the nodes do not contain yet: in every snapshot, nodes and changes together equal the empires. A transaction only appends here, so that none waits for another one. The id spreads the entries of the index over its pages, which Postgres then cleans without a vacuum.';
+COMMENT ON COLUMN ranking_changes.old_key IS 'null: no such empire.';
+
 CREATE UNLOGGED TABLE score_changes (
   empire_id uuid NOT NULL,
   number bigint GENERATED ALWAYS AS IDENTITY,
-  -- null: no such empire.
   old_score bigint,
   old_economic_score bigint,
   old_military_score bigint,
@@ -52,6 +46,9 @@ CREATE UNLOGGED TABLE score_changes (
   new_economic_score bigint,
   new_military_score bigint
 );
+
+COMMENT ON TABLE score_changes IS 'The changes of scores as numbers: one row for an empire and its three orderings, without an index, instead of two or three rows with keys. The other orderings keep ranking_changes.';
+COMMENT ON COLUMN score_changes.old_score IS 'null: no such empire.';
 
 CREATE VIEW ranking_entries AS
 SELECT c.ordering, e.key, e.n
@@ -113,22 +110,23 @@ WHEN (
 )
 EXECUTE FUNCTION record_ranking_change();
 
--- The sums of the members' scores, for the ranking of alliances. In every snapshot, alliance_scores and alliance_changes
--- together equal the empires. A transaction only appends changes, so that none waits for another one.
 CREATE TABLE alliance_scores (
-  alliance_id uuid   NOT NULL,
-  score       bigint NOT NULL,
-  CONSTRAINT alliance_scores_pkey PRIMARY KEY (alliance_id)
+  alliance_id uuid   PRIMARY KEY,
+  score       bigint NOT NULL
 );
+
+COMMENT ON TABLE alliance_scores IS 'The sums of the members'' scores, for the ranking of alliances. In every snapshot, alliance_scores and alliance_changes together equal the empires. A transaction only appends changes, so that none waits for another one.';
 
 -- Without members, the sum is 0.
 CREATE INDEX alliance_scores_by_score ON alliance_scores (score DESC, alliance_id) WHERE score > 0;
 
 CREATE TABLE alliance_changes (
   alliance_id uuid   NOT NULL,
-  -- What the sum grows by.
   score       bigint NOT NULL
 );
+
+COMMENT ON TABLE alliance_changes IS 'Changes of the sums that alliance_scores does not contain yet.';
+COMMENT ON COLUMN alliance_changes.score IS 'What the sum grows by.';
 
 CREATE FUNCTION record_alliance_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -128,7 +128,7 @@ export type BattleView = {
   seed_hash: string;
   seed: null | string;
   morale: number;
-  resolver: 2 | 1;
+  resolver: 2;
   volley: null | {
     soldiers: number;
     archers: number;

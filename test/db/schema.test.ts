@@ -1,0 +1,31 @@
+/** docs/schema.md describes the database: the document is up to date, and every table is explained. */
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeSchema, readTables } from '../support/schema-document.ts';
+
+const file = join(import.meta.dirname, '../../docs/schema.md');
+const migrations = join(import.meta.dirname, '../../migrations');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it('docs/schema.md equals the database', async () => {
+  const text = describeSchema(await readTables(database.url), migrations);
+  const formatted = await format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
+  await expect(
+    formatted,
+    'docs/schema.md differs from the database; run: npm run record:schema',
+  ).toMatchFileSnapshot(file);
+});
+
+it('every table has a comment, and a chapter creates it', async () => {
+  const tables = await readTables(database.url);
+  const text = describeSchema(tables, migrations);
+  expect(tables.filter(({ comment }) => comment === null).map(({ name }) => name)).toEqual([]);
+  expect(tables.filter(({ name }) => !text.includes(`### ${name}\n`)).map(({ name }) => name)).toEqual([]);
+});
