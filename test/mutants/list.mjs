@@ -35,14 +35,14 @@ export const mutants = [
   {
     bug: 'A stored response is given to another user',
     file: 'src/idempotency/store.ts',
-    find: 'WHERE user_id = $1 AND ${isKey} AND created_at > $3`',
-    replace: 'WHERE ($1::uuid IS NOT NULL) AND ${isKey} AND created_at > $3`',
+    find: 'WHERE user_id = $1 AND key = left($2, ${keyLength}) AND created_at > $3`',
+    replace: 'WHERE ($1::uuid IS NOT NULL) AND key = left($2, ${keyLength}) AND created_at > $3`',
     tests: ['test/api/idempotency.test.ts'],
   },
   {
     bug: 'A key is accepted with another body',
     file: 'src/idempotency/store.ts',
-    find: "if (!row.body_digest.startsWith(bodyDigest)) throw new GameError('IDEMPOTENCY_MISMATCH');",
+    find: "if (row.body_digest !== bodyDigest) throw new GameError('IDEMPOTENCY_MISMATCH');",
     replace: '',
     tests: ['test/api/idempotency.test.ts'],
   },
