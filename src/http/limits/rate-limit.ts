@@ -86,8 +86,6 @@ export function createLimits(
             rateLimited.inc({ class: limitClass });
             next(new GameError('RATE_LIMITED'));
           },
-          // The library's checks concern its own key generator, which is not used here.
-          validate: false,
         });
   const keyOfViewer = (request: Request): string => viewerOf(request)?.userId ?? networkOf(request);
   const authLimits = new Map<string, RequestHandler[]>();
