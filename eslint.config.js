@@ -47,6 +47,8 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['{src,bench}/**/*.ts'], rules: { 'max-lines': ['error', 250] } },
+  { files: ['test/**/*.ts'], rules: { 'max-lines': ['error', 400] } },
   {
     files: ['**/*.{js,mjs}'],
     languageOptions: {

@@ -181,6 +181,6 @@ it('invitations and applications are deleted after 30 days', async () => {
   game.clock.advance(candidateKeptMs - minuteMs);
   expect(await count()).toBe(1);
   game.clock.advance(30 * minuteMs);
-  await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  await expect.poll(count).toBe(0);
   stop();
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   file = join(folder, 'world.gz');
   const { code, err } = await exportTo(played, file);
   if (code !== 0) throw new Error(err);
-}, 120_000);
+});
 afterAll(async () => {
   await game.stop();
   await played.drop();

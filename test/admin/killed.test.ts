@@ -29,7 +29,7 @@ beforeAll(async () => {
   await game.stop();
   client = new pg.Client(crowded.url);
   await client.connect();
-}, 120_000);
+});
 afterAll(async () => {
   await client.end();
   await crowded.drop();
@@ -54,7 +54,7 @@ it('a killed export leaves no file with the requested name', async () => {
   child.kill('SIGKILL');
   await endOf(child);
   expect([existsSync(file), readdirSync(folder).length]).toEqual([false, 1]);
-}, 60_000);
+});
 
 it('a killed import leaves the existing world unchanged', async () => {
   const file = join(folder, 'world.gz');
@@ -77,7 +77,7 @@ it('a killed import leaves the existing world unchanged', async () => {
   expect((await endOf(child)).code).toBeNull();
   await until(`NOT ${isRunning('')}`);
   expect(await stateOf()).toEqual(before);
-}, 60_000);
+});
 
 it('the process returns an exit code and prints one JSON document', async () => {
   const file = join(folder, 'again.gz');
@@ -85,4 +85,4 @@ it('the process returns an exit code and prints one JSON document', async () => 
   const { code, out, err } = await endOf(child);
   const { rows } = JSON.parse(out) as { rows: { battles: number } };
   expect([code, rows.battles, err]).toEqual([0, rowCount, '']);
-}, 60_000);
+});

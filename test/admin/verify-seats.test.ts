@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   expect(status).toBe(201);
   await game.stop();
-}, 120_000);
+});
 afterAll(() => played.drop());
 
 /** Disables triggers, to plant rows that they would reject. */

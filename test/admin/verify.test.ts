@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
   counts = rows[0] ?? {};
   await game.stop();
-}, 120_000);
+});
 afterAll(() => played.drop());
 
 const verifyAfter = (sql: string) => verifyCopy(played, sql);

@@ -266,9 +266,7 @@ describe('the regular work', () => {
     const id = await idOf(player);
     await leave(player);
     game.clock.advance(7 * dayMs + 20 * 60_000);
-    await expect
-      .poll(async () => query('SELECT FROM users WHERE id = $1', id), { timeout: 20_000 })
-      .toEqual([]);
+    await expect.poll(async () => query('SELECT FROM users WHERE id = $1', id)).toEqual([]);
     expect(
       kept.lines().some(({ security, accountId }) => security === 'account_deleted' && accountId === id),
     ).toBe(true);

@@ -37,12 +37,12 @@ async function sendAndDisconnect(path: string, body: object): Promise<void> {
       signal: controller.signal,
     });
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
     controller.abort();
     await expect(answer).rejects.toThrow();
     const isClosed = () =>
       kept.lines().some(({ route, status }) => route === path && String(status) === 'aborted');
-    await expect.poll(isClosed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isClosed).toBe(true);
   } finally {
     await client.query('COMMIT');
     client.release();

@@ -4,251 +4,39 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import {
-  badIds,
-  badIntegers,
-  badMessages,
-  badObjects,
-  badTexts,
-  badWishes,
-  badWords,
-  traceOf,
-  type BadValue,
-} from '../support/bad-values.ts';
-import { unknownId } from '../support/endow.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { fillPath, idsOf, routeCases } from '../routes/all.ts';
+import { openStage } from '../routes/stage.ts';
+import { traceOf } from '../support/bad-values.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { dumpWorld } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
+import { the } from '../support/worlds.ts';
 
 let game: TestGame;
-let ann: Ruler;
-let bob: Ruler;
-let visitor: Player;
+let owner: Ruler;
+/** The path and the valid body of each route. Refused requests change nothing. */
+const good = new Map<string, { path: string; body: Record<string, unknown> }>();
+const routes = Object.entries(routeCases).flatMap(([route, { badBody }]) =>
+  badBody === undefined ? [] : [{ route, badBody }],
+);
 
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 9 });
-  visitor = await seatPlayer(game);
-  await game.pass(60_000);
+  const stage = await openStage(game);
+  ({ owner } = stage.cast);
+  for (const { route } of routes) {
+    const routeCase = the(routeCases[route]);
+    const body = (await routeCase.body?.(stage)) as Record<string, unknown>;
+    good.set(route, { path: fillPath(route, await idsOf(routeCase, stage)), body });
+  }
 });
 afterAll(() => game.stop());
 
-interface Route {
-  method: string;
-  path: () => string;
-  sender?: () => Player;
-  /** A valid body. */
-  good: () => Record<string, unknown>;
-  /** Bad values by the path of the field, `a.b`. */
-  fields: Record<string, BadValue[]>;
-}
-
-const tile = badIntegers(-1_000, 1_000);
-const reserved = badIntegers(0, 100_000_000);
-const count = badIntegers(0, 1_000_000_000, false);
-
-const badReports = {
-  number: badIntegers(1, Number.MAX_SAFE_INTEGER),
-  reason: badTexts(0, 500, false),
-};
-
-const routes: Record<string, Route> = {
-  'POST /api/threads': {
-    method: 'POST',
-    path: () => '/api/threads',
-    good: () => ({ user_id: unknownId, text: 'Greetings' }),
-    fields: { user_id: badIds, text: badMessages },
-  },
-  'POST /api/thread/:thread_id/messages': {
-    method: 'POST',
-    path: () => `/api/thread/${unknownId}/messages`,
-    good: () => ({ text: 'Greetings' }),
-    fields: { text: badMessages },
-  },
-  'POST /api/thread/:thread_id/read': {
-    method: 'POST',
-    path: () => `/api/thread/${unknownId}/read`,
-    good: () => ({ number: 1 }),
-    fields: { number: badIntegers(0, Number.MAX_SAFE_INTEGER) },
-  },
-  'POST /api/thread/:thread_id/report': {
-    method: 'POST',
-    path: () => `/api/thread/${unknownId}/report`,
-    good: () => ({ number: 1, reason: 'Rude' }),
-    fields: badReports,
-  },
-  'POST /api/blocks': {
-    method: 'POST',
-    path: () => '/api/blocks',
-    good: () => ({ user_id: unknownId }),
-    fields: { user_id: badIds },
-  },
-  'POST /api/alliances': {
-    method: 'POST',
-    path: () => '/api/alliances',
-    good: () => ({ name: 'The Owls', tag: 'OWL', description: 'Wise' }),
-    fields: {
-      name: badTexts(3, 30),
-      tag: [...badTexts(2, 5), ['a blank', '"A B"'], ['a bracket', '"[A]"']],
-      description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
-    },
-  },
-  'PUT /api/alliance/:alliance_id': {
-    method: 'PUT',
-    path: () => `/api/alliance/${unknownId}`,
-    good: () => ({ description: 'Wise' }),
-    fields: { description: badTexts(0, 1000).filter(([, json]) => json !== 'null') },
-  },
-  'POST /api/alliance/:alliance_id/invitations': {
-    method: 'POST',
-    path: () => `/api/alliance/${unknownId}/invitations`,
-    good: () => ({ empire_id: unknownId }),
-    fields: { empire_id: badIds },
-  },
-  'POST /api/alliance/:alliance_id/members': {
-    method: 'POST',
-    path: () => `/api/alliance/${unknownId}/members`,
-    good: () => ({ empire_id: unknownId }),
-    fields: { empire_id: badIds },
-  },
-  'POST /api/alliance/:alliance_id/messages': {
-    method: 'POST',
-    path: () => `/api/alliance/${unknownId}/messages`,
-    good: () => ({ text: 'Greetings' }),
-    fields: { text: badMessages },
-  },
-  'POST /api/alliance/:alliance_id/report': {
-    method: 'POST',
-    path: () => `/api/alliance/${unknownId}/report`,
-    good: () => ({ number: 1, reason: 'Rude' }),
-    fields: badReports,
-  },
-  'PUT /api/alliance/:alliance_id/member/:empire_id': {
-    method: 'PUT',
-    path: () => `/api/alliance/${unknownId}/member/${unknownId}`,
-    good: () => ({ role: 'officer' }),
-    fields: { role: badWords },
-  },
-  'POST /api/empire': {
-    method: 'POST',
-    path: () => '/api/empire',
-    sender: () => visitor,
-    good: () => ({ name: 'Wessex', capital_name: 'Wessex', starting_location: { x: 1, y: 1 } }),
-    fields: {
-      name: badTexts(3, 50),
-      capital_name: badTexts(1, 50, false),
-      starting_location: badObjects,
-      'starting_location.x': tile,
-      'starting_location.y': tile,
-    },
-  },
-  'PUT /api/empire/:empire_id': {
-    method: 'PUT',
-    path: () => `/api/empire/${ann.empireId}`,
-    good: () => ({ name: 'Wessex', description: 'Old' }),
-    fields: {
-      name: badTexts(3, 50, false),
-      // null is valid: it removes the description.
-      description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
-    },
-  },
-  'PUT /api/empire/:empire_id/wishes': {
-    method: 'PUT',
-    path: () => `/api/empire/${ann.empireId}/wishes`,
-    good: () => ({ wishes: [], reserve: { gold: 1, food: 2, materials: 3 } }),
-    fields: {
-      reserve: badObjects.filter(([, json]) => json !== undefined),
-      'reserve.gold': reserved,
-      'reserve.food': reserved,
-      'reserve.materials': reserved,
-      wishes: badWishes,
-    },
-  },
-  'POST /api/empire/:empire_id/news/read': {
-    method: 'POST',
-    path: () => `/api/empire/${ann.empireId}/news/read`,
-    good: () => ({ numbers: [1] }),
-    fields: {
-      numbers: [
-        ...badIntegers(1, Number.MAX_SAFE_INTEGER).filter(([, json]) => json !== '[5]'),
-        ['an empty list', '[]'],
-      ],
-    },
-  },
-  'POST /api/empire/:empire_id/cities': {
-    method: 'POST',
-    path: () => `/api/empire/${ann.empireId}/cities`,
-    good: () => ({ name: 'Wessex', location: { x: 20, y: 20 } }),
-    fields: { name: badTexts(1, 50, false), location: badObjects, 'location.x': tile, 'location.y': tile },
-  },
-  'PUT /api/city/:city_id': {
-    method: 'PUT',
-    path: () => `/api/city/${ann.capitalId}`,
-    good: () => ({ name: 'Wessex' }),
-    fields: { name: badTexts(1, 50) },
-  },
-  'POST /api/city/:city_id/buildings': {
-    method: 'POST',
-    path: () => `/api/city/${ann.capitalId}/buildings`,
-    good: () => ({ type: 'farm', quantity: 1 }),
-    fields: { type: badWords, quantity: badIntegers(1, 25, false) },
-  },
-  'POST /api/city/:city_id/train': {
-    method: 'POST',
-    path: () => `/api/city/${ann.capitalId}/train`,
-    good: () => ({ unit_type: 'soldiers', quantity: 1 }),
-    fields: { unit_type: badWords, quantity: badIntegers(1, 1000) },
-  },
-  'POST /api/army/:army_id/move': {
-    method: 'POST',
-    path: () => `/api/army/${ann.armyId}/move`,
-    good: () => ({ destination: { x: 5, y: 5 } }),
-    fields: { destination: badObjects, 'destination.x': tile, 'destination.y': tile },
-  },
-  'POST /api/army/:army_id/split': {
-    method: 'POST',
-    path: () => `/api/army/${ann.armyId}/split`,
-    good: () => ({ units: { soldiers: 1, archers: 0, knights: 0, catapults: 0 }, name: 'Wessex' }),
-    fields: {
-      name: badTexts(1, 50, false),
-      units: badObjects,
-      'units.soldiers': count,
-      'units.archers': count,
-      'units.knights': count,
-      'units.catapults': count,
-    },
-  },
-  'POST /api/army/:army_id/merge': {
-    method: 'POST',
-    path: () => `/api/army/${ann.armyId}/merge`,
-    good: () => ({ army_id: bob.armyId }),
-    fields: { army_id: badIds },
-  },
-  'POST /api/army/:army_id/dismiss': {
-    method: 'POST',
-    path: () => `/api/army/${ann.armyId}/dismiss`,
-    good: () => ({ units: { soldiers: 1, archers: 0, knights: 0, catapults: 0 } }),
-    fields: {
-      units: badObjects,
-      'units.soldiers': count,
-      'units.archers': count,
-      'units.knights': count,
-      'units.catapults': count,
-    },
-  },
-  'POST /api/battle': {
-    method: 'POST',
-    path: () => '/api/battle',
-    good: () => ({ army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId }),
-    fields: { army_id: badIds, target_type: badWords, target_id: badIds },
-  },
-};
+const bodyOf = (route: string): Record<string, unknown> => the(good.get(route)).body;
 
 /** The valid body as JSON text, with one field replaced. */
-function spoil(good: Record<string, unknown>, path: string, json: string | undefined): string {
-  const body = structuredClone(good);
+function spoil(route: string, path: string, json: string | undefined): string {
+  const body = structuredClone(bodyOf(route));
   const names = path.split('.');
   const last = names.pop() ?? '';
   let inner = body;
@@ -266,15 +54,16 @@ interface Outcome {
 
 const isRefused: Outcome = { status: 400, code: 'VALIDATION_ERROR', repeats: false, changed: false };
 
-async function sendRaw({ method, path, sender = () => ann }: Route, body: string): Promise<Response> {
-  return fetch(game.url + path(), {
+async function sendRaw(route: string, body: string): Promise<Response> {
+  const [method = ''] = route.split(' ');
+  return fetch(game.url + the(good.get(route)).path, {
     method,
-    headers: { authorization: `Bearer ${sender().token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
     body,
   });
 }
 
-async function outcomeOf(route: Route, body: string, trace: string | null): Promise<Outcome> {
+async function outcomeOf(route: string, body: string, trace: string | null): Promise<Outcome> {
   game.clock.advance(1);
   const before = await dumpWorld(game);
   const response = await sendRaw(route, body);
@@ -287,39 +76,39 @@ async function outcomeOf(route: Route, body: string, trace: string | null): Prom
   };
 }
 
-describe('the bodies of this table', () => {
+describe('the bodies of test/routes', () => {
   it('are complete and have every field', () => {
     const known = readRoutes(game)
       .endpoints.filter(({ body, limit }) => body !== undefined && limit !== 'auth')
       .map((endpoint) => [nameOf(endpoint), Object.keys((endpoint.body as z.ZodObject).shape).sort()]);
-    const tabled = Object.entries(routes).map(([route, { good }]) => [route, Object.keys(good()).sort()]);
+    const tabled = routes.map(({ route }) => [route, Object.keys(bodyOf(route)).sort()]);
     expect(Object.fromEntries(tabled)).toEqual(Object.fromEntries(known));
   });
 
-  it.each(Object.entries(routes))('have bad values for every field of %s', (_route, { good, fields }) => {
-    const tabled = new Set(Object.keys(fields).map((path) => path.split('.')[0]));
-    expect([...tabled].sort()).toEqual(Object.keys(good()).sort());
+  it.each(routes)('have bad values for every field of $route', ({ route, badBody }) => {
+    const tabled = new Set(Object.keys(badBody).map((path) => path.split('.')[0]));
+    expect([...tabled].sort()).toEqual(Object.keys(bodyOf(route)).sort());
   });
 });
 
-describe.each(Object.entries(routes))('%s', (_name, route) => {
-  const cases = Object.entries(route.fields).flatMap(([field, values]) =>
+describe.each(routes)('$route', ({ route, badBody }) => {
+  const cases = Object.entries(badBody).flatMap(([field, values]) =>
     values.map(([what, json]): [string, string, string | undefined] => [field, what, json]),
   );
 
   it.each(cases)('refuses %s: %s', async (field, _what, json) => {
-    const body = spoil(route.good(), field, json);
+    const body = spoil(route, field, json);
     expect(await outcomeOf(route, body, traceOf(json ?? ''))).toEqual(isRefused);
   });
 
   it('accepts the valid body', async () => {
-    const response = await sendRaw(route, JSON.stringify(route.good()));
+    const response = await sendRaw(route, JSON.stringify(bodyOf(route)));
     expect(response.status).not.toBe(400);
   });
 
   it('names the invalid field', async () => {
-    const field = Object.keys(route.fields)[0] ?? '';
-    const response = await sendRaw(route, spoil(route.good(), field, '["wrong"]'));
+    const field = Object.keys(badBody)[0] ?? '';
+    const response = await sendRaw(route, spoil(route, field, '["wrong"]'));
     expect(await response.json()).toMatchObject({
       details: expect.stringMatching(new RegExp(`^${field}(\\.0)?: `)) as string,
     });
@@ -338,7 +127,7 @@ describe.each(Object.entries(routes))('%s', (_name, route) => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])('reads no field from %s', async (key) => {
-    const body = `{${JSON.stringify(key)}:${JSON.stringify(route.good())}}`;
+    const body = `{${JSON.stringify(key)}:${JSON.stringify(bodyOf(route))}}`;
     expect(await outcomeOf(route, body, null)).toEqual(isRefused);
   });
 

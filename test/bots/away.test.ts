@@ -29,4 +29,4 @@ it('bots report an unreachable server once, wait, and continue', async () => {
   while (turns() < before + 3) await delay(100);
   expect(world.messages).toHaveLength(2);
   expect(Object.keys(addUp(bots.map(({ tally }) => tally.refusals)))).toEqual(['UNREACHABLE']);
-}, 60_000);
+});

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await delay(dayMs + 5_000);
   const waitUntil = performance.now() + patienceMs;
   while (!haveAllPlayed() && performance.now() < waitUntil) await delay(500);
-}, 180_000);
+});
 afterAll(() => world.stop());
 
 it('refuses only orders that a change of the world made invalid', () => {

@@ -4,7 +4,7 @@ import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-cat
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
-describe.skipIf(!hasChromium)('an account', { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)('an account', () => {
   let catcher: MailCatcher;
   let game: TestGame;
   let chromium: Chromium;

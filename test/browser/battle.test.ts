@@ -8,7 +8,7 @@ import { setUpBrowser } from './stage.ts';
 const example =
   '/simulator?attacker_knights=100&attacker_catapults=25&defender_archers=200&defender_militia=10&wall=10&seed=vector-2';
 
-describe.skipIf(!hasChromium)('a battle in the browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('a battle in the browser', () => {
   const stage = setUpBrowser();
   let clash: Clash;
   let rounds: number;

@@ -84,7 +84,7 @@ export class Chromium {
   /** @param cookie `session_token=…` of a logged-in player */
   async reader(options: BrowserContextOptions = desktop, cookie?: string): Promise<Reader> {
     const context = await this.#browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     const [name, value] = cookie?.split(/=(.*)/s) ?? [];
     if (name !== undefined && value !== undefined) {
       await context.addCookies([{ name, value, url: this.#url }]);

@@ -11,7 +11,7 @@ const socketModule = 'socket.io/client-dist/socket.io.esm.min.js';
 
 type ClientGlobal = typeof globalThis & { hegemon?: typeof client };
 
-describe.skipIf(!hasChromium)('the client in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the client in a browser', () => {
   let game: TestGame;
   let chromium: Chromium;
   let ann: Ruler;

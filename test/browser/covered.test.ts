@@ -22,7 +22,7 @@ function findCovered(): string[] {
   });
 }
 
-describe.skipIf(!hasChromium)('on a small window', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('on a small window', () => {
   const stage = setUpBrowser();
   const sizes = [
     { width: 390, height: 844 },

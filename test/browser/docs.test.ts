@@ -4,7 +4,7 @@ import { hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 import { firstSamples } from '../support/samples.ts';
 
-describe.skipIf(!hasChromium)('the API reference', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the API reference', () => {
   const stage = setUpBrowser();
 
   it('finds the same during typing as the server does', async () => {

@@ -5,9 +5,7 @@ import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-const wait = { timeout: 15_000 };
-
-describe.skipIf(!hasChromium)('choosing a tile', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('choosing a tile', () => {
   const stage = setUpBrowser();
 
   it('for the first city keeps what was typed', async () => {
@@ -17,12 +15,12 @@ describe.skipIf(!hasChromium)('choosing a tile', { timeout: 60_000 }, () => {
     await page.getByLabel('Name of the empire').fill('Typed');
     await page.getByLabel('X', { exact: true }).fill('7');
     await page.locator('#sketch .choices a[href*="at=505,497&"]').click();
-    await page.waitForSelector('#found-empire-x[value="505"]', wait);
+    await page.waitForSelector('#found-empire-x[value="505"]');
     expect(await page.getByLabel('X', { exact: true }).inputValue()).toBe('505');
     expect(await page.getByLabel('Y', { exact: true }).inputValue()).toBe('497');
     expect(await page.getByLabel('Name of the empire').inputValue()).toBe('Typed');
     await page.getByRole('button', { name: 'Found the empire' }).click();
-    await page.getByText('Typed is founded').waitFor(wait);
+    await page.getByText('Typed is founded').waitFor();
   });
 
   it('for a further city: a suggestion, then another tile by click, and the city stands there', async () => {
@@ -31,18 +29,18 @@ describe.skipIf(!hasChromium)('choosing a tile', { timeout: 60_000 }, () => {
     const { page } = await stage.chromium.reader(desktop, ann.cookie);
     await page.goto(`${stage.game.url}/dashboard`);
     await page.getByRole('link', { name: 'Found a city' }).click();
-    await page.waitForSelector('#map.at-hand', wait);
-    await page.waitForSelector('#map-legal', { ...wait, state: 'attached' });
+    await page.waitForSelector('#map.at-hand');
+    await page.waitForSelector('#map-legal', { state: 'attached' });
     const suggested = await page.getAttribute('#map', 'data-at');
     const box = await page.locator('#map').boundingBox();
     if (box === null) throw new Error('the map is not shown');
     await page.mouse.click(box.x + box.width / 2 + 120, box.y + box.height / 2 + 96);
-    await page.waitForSelector(`#map:not([data-at="${suggested ?? ''}"])`, wait);
+    await page.waitForSelector(`#map:not([data-at="${suggested ?? ''}"])`);
     expect(await page.locator('#map-legal').count()).toBe(1);
     const chosen = (await page.getAttribute('#map', 'data-at')) ?? '';
     await page.getByLabel('Its name (optional)').fill('Second');
     await page.getByRole('button', { name: 'Found it here' }).click();
-    await page.getByText('Second is founded at').first().waitFor(wait);
+    await page.getByText('Second is founded at').first().waitFor();
     const { rows } = await stage.game.instance.pool.query<{ at: string }>(
       `SELECT x || ',' || y AS at FROM cities WHERE name = 'Second'`,
     );
@@ -57,7 +55,7 @@ describe.skipIf(!hasChromium)('choosing a tile', { timeout: 60_000 }, () => {
       .getByLabel(/cit(?:y|ies) around −\d/)
       .first()
       .click();
-    await page.waitForSelector('#map.at-hand', wait);
+    await page.waitForSelector('#map.at-hand');
     expect(page.url()).toMatch(/\/map\?x=-\d+&y=\d+&zoom=1/);
   });
 });

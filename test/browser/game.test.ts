@@ -6,7 +6,6 @@ import { removeVillages } from '../support/guests.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 
 const hourMs = 3_600_000;
-const wait = { timeout: 15_000 };
 
 /** Registers, logs in and founds an empire through the links and buttons. */
 async function enter(page: Page, url: string, name: string, at?: { x: number; y: number }): Promise<void> {
@@ -27,7 +26,7 @@ async function enter(page: Page, url: string, name: string, at?: { x: number; y:
     await page.getByLabel('Y', { exact: true }).fill(String(at.y));
   }
   await page.getByRole('button', { name: 'Found the empire' }).click();
-  await page.getByRole('heading', { name: `Realm of ${name}` }).waitFor(wait);
+  await page.getByRole('heading', { name: `Realm of ${name}` }).waitFor();
 }
 
 async function openNav(page: Page, name: string): Promise<void> {
@@ -45,7 +44,7 @@ const kinds: [kind: string, ann: BrowserContextOptions, bob: BrowserContextOptio
 ];
 
 for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
-  describe.skipIf(!hasChromium)(`a game of two ${kind}`, { timeout: 60_000 }, () => {
+  describe.skipIf(!hasChromium)(`a game of two ${kind}`, () => {
     let game: TestGame;
     let chromium: Chromium;
     let ann: Page;
@@ -67,7 +66,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
     /** Waits for a live update; without JavaScript, reloads the page first. */
     async function see(page: Page, text: string | RegExp): Promise<void> {
       if (!isLive) await page.reload();
-      await page.getByText(text).first().waitFor(wait);
+      await page.getByText(text).first().waitFor();
     }
 
     it('begins with two registrations and two empires', async () => {
@@ -83,7 +82,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
     it('follows the advice: a farm, then barracks', async () => {
       await ann.getByRole('button', { name: 'Raise it in Capital' }).click();
       await ann.getByRole('button', { name: 'Build barracks in Capital' }).click();
-      await ann.getByText('Barracks to level 1 is ordered.').waitFor(wait);
+      await ann.getByText('Barracks to level 1 is ordered.').waitFor();
       await game.pass(hourMs);
       await see(ann, 'Train 10 soldiers in Capital');
     });
@@ -93,7 +92,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await ann.getByText('Soldiers', { exact: true }).first().click();
       await ann.getByLabel('Quantity').fill('20');
       await ann.getByRole('button', { name: /^Train/ }).click();
-      await ann.getByText('20 soldiers ordered.').waitFor(wait);
+      await ann.getByText('20 soldiers ordered.').waitFor();
       await game.pass(hourMs);
       await see(ann, '50 units');
     });
@@ -104,9 +103,9 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
       await ann
         .getByText(/simulated battles/)
         .first()
-        .waitFor(wait);
+        .waitFor();
       await ann.getByRole('button', { name: 'Attack' }).click();
-      await ann.getByRole('status').filter({ hasText: 'is marching on' }).waitFor(wait);
+      await ann.getByRole('status').filter({ hasText: 'is marching on' }).waitFor();
     });
 
     it('warns the defender', async () => {
@@ -126,13 +125,13 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
 
     it.runIf(isLive)('recomputes every round in the browser of the loser', async () => {
       await bob.getByRole('button', { name: 'Recompute it here' }).click();
-      await bob.getByText('every round agrees').first().waitFor(wait);
+      await bob.getByText('every round agrees').first().waitFor();
     });
 
     it.runIf(isLive)('replays the battle round by round', async () => {
       await ann.getByRole('button', { name: 'Replay' }).click();
-      await ann.getByText(/Round 1:/).waitFor(wait);
-      await ann.getByText(/Round 2:/).waitFor(wait);
+      await ann.getByText(/Round 1:/).waitFor();
+      await ann.getByText(/Round 2:/).waitFor();
     });
 
     it('shows every round in numbers', async () => {

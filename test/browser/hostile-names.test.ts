@@ -8,8 +8,6 @@ import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 import { hostileNames } from './hostile-names.ts';
 
-const wait = { timeout: 10_000 };
-
 /** Lists the traces of a successful attack: a variable, foreign elements, a foreign base, a page that is too wide. */
 async function findHarm(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -25,7 +23,7 @@ async function findHarm(page: Page): Promise<string[]> {
   });
 }
 
-describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
+describe.skipIf(!hasChromium)('hostile names', () => {
   const stage = setUpBrowser();
   /** The names that the contract accepts. */
   let accepted: { name: string; ruler: Ruler }[];
@@ -125,14 +123,14 @@ describe.skipIf(!hasChromium)('hostile names', { timeout: 180_000 }, () => {
   it('appear as text in live updates', async () => {
     const { page, open } = await stage.chromium.reader(undefined, ann.cookie);
     await open('/dashboard');
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     const foe = accepted[0]?.ruler;
     await foe?.send('POST', '/api/battle', {
       army_id: foe.armyId,
       target_type: 'city',
       target_id: ann.capitalId,
     });
-    await page.getByRole('alert').waitFor(wait);
+    await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain(accepted[0]?.name);
     expect(await findHarm(page)).toEqual([]);
   });

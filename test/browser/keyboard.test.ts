@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
-const wait = { timeout: 10_000 };
 const maxTabs = 150;
 
 /** Presses Tab until an element with these words has the focus, and checks that the focus is visible. */
@@ -26,7 +25,7 @@ async function tabTo(page: Page, words: string): Promise<void> {
   throw new Error(`no element with "${words}" was reached by Tab`);
 }
 
-describe.skipIf(!hasChromium)('with the keyboard only, a player', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   let game: TestGame;
   let chromium: Chromium;
   let ann: Ruler;
@@ -46,25 +45,25 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', { timeout: 60_
 
   it('sends the advised order', async () => {
     await page.goto(`${game.url}/dashboard`);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await tabTo(page, 'Raise it in Capital');
     await page.keyboard.press('Enter');
-    await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
+    await page.getByText('Farm to level 2 is ordered.').waitFor();
   });
 
   it('orders a building in place, without scrolling', async () => {
     await page.goto(`${game.url}/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await tabTo(page, 'Build: Barracks in Capital');
     const before = await page.evaluate(() => scrollY);
     await page.keyboard.press('Enter');
-    await page.locator('#build-barracks').getByText('Barracks to level 1 is ordered.').waitFor(wait);
+    await page.locator('#build-barracks').getByText('Barracks to level 1 is ordered.').waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
   it('trains units', async () => {
     await game.pass(3_600_000);
-    await page.locator('#build-barracks .level', { hasText: '1' }).waitFor(wait);
+    await page.locator('#build-barracks .level', { hasText: '1' }).waitFor();
     await page.getByLabel('Quantity').focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('3');
@@ -72,20 +71,20 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', { timeout: 60_
       '120 gold, 90 food, 90 materials; 3 people',
     );
     await page.keyboard.press('Enter');
-    await page.getByText('3 soldiers ordered.').waitFor(wait);
+    await page.getByText('3 soldiers ordered.').waitFor();
   });
 
   it('selects a city on the map, and attacks it', async () => {
     await page.goto(`${game.url}/map?x=2&y=0`);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await tabTo(page, 'Empire of');
     await page.keyboard.press('Enter');
     await page
       .getByText(/simulated battles/i)
       .first()
-      .waitFor(wait);
+      .waitFor();
     await tabTo(page, 'Attack');
     await page.keyboard.press('Enter');
-    await page.getByText('Your army is marching on').first().waitFor(wait);
+    await page.getByText('Your army is marching on').first().waitFor();
   });
 });

@@ -5,9 +5,7 @@ import { createRuler, password, type Ruler } from '../support/game.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-const wait = { timeout: 10_000 };
-
-describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('an open page', () => {
   const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED/);
   let ann: Ruler;
   let reader: Reader;
@@ -21,7 +19,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   /** Opens a page and waits until it receives live events. */
   async function openLive(path: string, visitor = reader): Promise<Page> {
     const page = await visitor.open(path);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     return page;
   }
 
@@ -31,7 +29,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   it('shows an order from elsewhere', async () => {
     const page = await openLive('/dashboard');
     await order('farm');
-    await page.getByText('Farm to level 2', { exact: true }).first().waitFor(wait);
+    await page.getByText('Farm to level 2', { exact: true }).first().waitFor();
     expect(await page.locator('#agenda').innerText()).toContain('Farm to level 2');
   });
 
@@ -39,17 +37,17 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await order('barracks');
     const page = await openLive('/dashboard');
     await page.getByText('All goals and their rewards').click();
-    await page.locator('#goals li', { hasText: 'Build barracks' }).getByText('not yet').waitFor(wait);
+    await page.locator('#goals li', { hasText: 'Build barracks' }).getByText('not yet').waitFor();
     await stage.game.pass(3_600_000);
-    await page.locator('#goals .done', { hasText: 'Build barracks' }).waitFor(wait);
-    await page.getByText('Goal reached: build barracks').first().waitFor(wait);
+    await page.locator('#goals .done', { hasText: 'Build barracks' }).waitFor();
+    await page.getByText('Goal reached: build barracks').first().waitFor();
   });
 
   it('shows a completed level', async () => {
     await order('farm');
     const page = await openLive(`/city/${ann.capitalId}`);
     await stage.game.pass(3_600_000);
-    await page.locator('#build-farm .level', { hasText: '2' }).waitFor(wait);
+    await page.locator('#build-farm .level', { hasText: '2' }).waitFor();
     expect(await page.locator('#queue').innerText()).toContain('Queue empty (5 places)');
   });
 
@@ -58,7 +56,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await page.getByLabel('Quantity').fill('17');
     await page.evaluate(() => Object.assign(document.querySelector('#build-quarry') ?? {}, { kept: true }));
     await order('farm');
-    await page.locator('#queue').getByText('Farm to level 2', { exact: true }).waitFor(wait);
+    await page.locator('#queue').getByText('Farm to level 2', { exact: true }).waitFor();
     expect(
       await page.evaluate(() => [
         document.activeElement?.id,
@@ -73,7 +71,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await page.locator('.army summary').click();
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 20, y: row * 50 } });
     await order('farm');
-    await page.getByText('Marches to', { exact: false }).waitFor(wait);
+    await page.getByText('Marches to', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'Recall' }).isVisible()).toBe(true);
   });
 
@@ -83,9 +81,9 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await page.locator('[name=x]').fill('5000');
     await page.locator('[name=y]').fill('7');
     await page.getByRole('button', { name: 'March with' }).click();
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await order('farm');
-    await page.locator('#stock-gold', { hasText: '1,440' }).waitFor(wait);
+    await page.locator('#stock-gold', { hasText: '1,440' }).waitFor();
     expect([await page.getByRole('alert').innerText(), await page.locator('[name=x]').inputValue()]).toEqual([
       'X must be from -1000 to 1000.',
       '5000',
@@ -95,9 +93,9 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
   it('shows that an army has arrived', async () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 2, y: row * 50 } });
     const page = await openLive(`/map?x=0&y=${row * 50}`);
-    await page.locator('#map-things .moving').waitFor(wait);
+    await page.locator('#map-things .moving').waitFor();
     await stage.game.pass(3_600_000);
-    await page.locator('#map-things .moving').waitFor({ ...wait, state: 'detached' });
+    await page.locator('#map-things .moving').waitFor({ state: 'detached' });
     expect(await page.locator(`#army-${ann.armyId}`).count()).toBe(1);
   });
 
@@ -109,7 +107,7 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
       target_type: 'city',
       target_id: ann.capitalId,
     });
-    await page.getByRole('alert').waitFor(wait);
+    await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').innerText()).toContain('An attack is on its way to Capital.');
     expect(await page.title()).toMatch(/^\(1\) /);
   });
@@ -122,7 +120,6 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await page.waitForFunction(
       (text) => document.querySelector('#agenda .until')?.textContent !== text,
       before,
-      wait,
     );
     expect((await read()) < before).toBe(true);
   });
@@ -132,14 +129,14 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     async (path) => {
       const page = await openLive(path);
       await ann.send('POST', '/logout', {});
-      await page.getByText('Not live: a new attack would not be shown here.').waitFor(wait);
-      await page.getByRole('link', { name: 'Log in again' }).click(wait);
-      await page.getByText('Your session has ended.').waitFor(wait);
+      await page.getByText('Not live: a new attack would not be shown here.').waitFor();
+      await page.getByRole('link', { name: 'Log in again' }).click();
+      await page.getByText('Your session has ended.').waitFor();
       await page.getByLabel('Username or e-mail').fill(ann.username);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.waitForURL(`**${path}`);
-      await page.locator('body[data-live]').waitFor(wait);
+      await page.locator('body[data-live]').waitFor();
     },
   );
 
@@ -148,12 +145,12 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     const second = await stage.chromium.reader(undefined, ann.cookie);
     await openLive('/armies', second);
     const banner = page.getByRole('status').filter({ hasText: 'This tab is paused' });
-    await banner.waitFor(wait);
+    await banner.waitFor();
     await page.getByRole('button', { name: 'Continue here' }).click();
-    await second.page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor(wait);
-    await banner.waitFor({ ...wait, state: 'hidden' });
+    await second.page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor();
+    await banner.waitFor({ state: 'hidden' });
     await order('quarry');
-    await page.locator('#agenda').getByText('Quarry to level 2').waitFor(wait);
+    await page.locator('#agenda').getByText('Quarry to level 2').waitFor();
   });
 
   it('reports a lost connection, and catches up after it returns', async () => {
@@ -163,18 +160,18 @@ describe.skipIf(!hasChromium)('an open page', { timeout: 60_000 }, () => {
     await page.evaluate(() => {
       dispatchEvent(new Event('offline'));
     });
-    await banner.waitFor(wait);
+    await banner.waitFor();
     const calm = page.locator('#watch', { hasText: 'No attack is on its way' });
     expect(await calm.count()).toBe(0);
     await order('market');
     await reader.context.setOffline(false);
-    await page.locator('#agenda').getByText('Market to level 2').waitFor({ timeout: 20_000 });
-    await calm.waitFor(wait);
-    await banner.waitFor({ ...wait, state: 'hidden' });
+    await page.locator('#agenda').getByText('Market to level 2').waitFor();
+    await calm.waitFor();
+    await banner.waitFor({ state: 'hidden' });
   });
 });
 
-describe.skipIf(!hasChromium)('an order beyond the rate limit', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('an order beyond the rate limit', () => {
   const stage = setUpBrowser({ limits: { auth: 0, data: 0, action: 2 } }, /429/);
 
   it('shows a message, and leaves the page unchanged', async () => {
@@ -182,23 +179,23 @@ describe.skipIf(!hasChromium)('an order beyond the rate limit', { timeout: 60_00
     const ruler = await createRuler(stage.game.url, { x: 0, y: 0 });
     const { open } = await stage.chromium.reader(undefined, ruler.cookie);
     const page = await open(`/city/${ruler.capitalId}`);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await page.locator('#build-farm button').first().click();
-    await page.getByText('Farm to level 2 is ordered.').waitFor(wait);
+    await page.getByText('Farm to level 2 is ordered.').waitFor();
     await page.locator('#build-quarry button').first().click();
     // At the button, counting down; updates of the page do not remove it.
     const refusal = page.locator('#build-quarry').getByRole('alert');
-    await refusal.filter({ hasText: /possible in \d+ s\.$/ }).waitFor(wait);
+    await refusal.filter({ hasText: /possible in \d+ s\.$/ }).waitFor();
     expect(await page.locator('#queue').innerText()).not.toContain('Quarry');
     const seconds = async (): Promise<number> => Number(/in (\d+) s/.exec(await refusal.innerText())?.[1]);
     const before = await seconds();
     await stage.game.pass(3_600_000);
-    await page.locator('#queue').filter({ hasNotText: 'Farm' }).waitFor(wait);
-    await expect.poll(seconds, wait).toBeLessThan(before);
+    await page.locator('#queue').filter({ hasNotText: 'Farm' }).waitFor();
+    await expect.poll(seconds).toBeLessThan(before);
   });
 });
 
-describe.skipIf(!hasChromium)('a map without live events', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('a map without live events', () => {
   const stage = setUpBrowser({ speed: 60 }, /ERR_FAILED|WebSocket/);
 
   it('shows that an army has arrived when its countdown is over', async () => {
@@ -209,15 +206,15 @@ describe.skipIf(!hasChromium)('a map without live events', { timeout: 60_000 }, 
     // 2 tiles at 40 tiles an hour: 3 s at this speed.
     await ruler.send('POST', `/api/army/${ruler.armyId}/move`, { destination: { x: 32, y: 30 } });
     const page = await open('/map?x=32&y=30');
-    await page.locator('#map-things .moving').waitFor(wait);
+    await page.locator('#map-things .moving').waitFor();
     // Only the page counts on; the clock of this game stands still otherwise.
     await stage.game.pass(10_000);
-    await page.locator('#map-things .moving').waitFor({ timeout: 20_000, state: 'detached' });
+    await page.locator('#map-things .moving').waitFor({ state: 'detached' });
     expect(await page.locator(`#army-${ruler.armyId}`).count()).toBe(1);
   });
 });
 
-describe.skipIf(!hasChromium)('the stock', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the stock', () => {
   const stage = setUpBrowser({ speed: 3600 });
 
   it('grows without reloading, at the rate of the world', async () => {
@@ -230,7 +227,6 @@ describe.skipIf(!hasChromium)('the stock', { timeout: 60_000 }, () => {
     await page.waitForFunction(
       (text) => document.querySelector('#stock-gold')?.textContent !== text,
       await page.locator('#stock-gold').innerText(),
-      wait,
     );
     expect(await read()).toBeGreaterThan(before);
   });

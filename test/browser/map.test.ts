@@ -7,7 +7,7 @@ import { removeVillages } from '../support/guests.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-describe.skipIf(!hasChromium)('the map', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the map', () => {
   const stage = setUpBrowser();
   let ann: Ruler;
   let bob: Ruler;

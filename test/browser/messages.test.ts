@@ -7,10 +7,9 @@ import { seatRuler } from '../support/guests.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-const wait = { timeout: 20_000 };
 const hostile = '<img src=x onerror="window.harm=1"><script>window.harm=1</script> </textarea>';
 
-describe.skipIf(!hasChromium)('two players', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('two players', () => {
   const stage = setUpBrowser();
   let ann: Ruler;
   let bob: Ruler;
@@ -34,24 +33,24 @@ describe.skipIf(!hasChromium)('two players', { timeout: 120_000 }, () => {
     await bobsPage.waitForSelector('body[data-live]');
     await annsPage.goto(`${stage.game.url}/empire/${bob.empireId}`);
     await send(annsPage, 'Greetings');
-    await annsPage.waitForURL(/\/messages\//, wait);
+    await annsPage.waitForURL(/\/messages\//);
 
-    await bobsPage.waitForSelector('.nav [href="/messages"] .badge', wait);
+    await bobsPage.waitForSelector('.nav [href="/messages"] .badge');
     expect(await bobsPage.textContent('.nav [href="/messages"]')).toContain('1 new');
     await bobsPage.goto(annsPage.url());
     await bobsPage.waitForSelector('body[data-live]');
     await annsPage.waitForSelector('body[data-live]');
 
     await send(bobsPage, hostile);
-    await bobsPage.waitForFunction(() => document.querySelector('textarea')?.value === '', null, wait);
-    await annsPage.waitForSelector('#message-2 .text', wait);
+    await bobsPage.waitForFunction(() => document.querySelector('textarea')?.value === '', null);
+    await annsPage.waitForSelector('#message-2 .text');
     for (const page of [annsPage, bobsPage]) {
       expect(await page.textContent('#message-2 .text')).toBe(hostile);
       expect(await page.evaluate(() => 'harm' in window)).toBe(false);
     }
     await annsPage.fill('#write textarea', 'half a sente');
     await send(bobsPage, 'Peace?');
-    await annsPage.waitForSelector('#message-3 .text', wait);
+    await annsPage.waitForSelector('#message-3 .text');
     expect(await annsPage.inputValue('#write textarea')).toBe('half a sente');
     expect(await annsPage.locator('.nav [href="/messages"] .badge').count()).toBe(0);
   });
@@ -66,9 +65,9 @@ describe.skipIf(!hasChromium)('two players', { timeout: 120_000 }, () => {
       await page.waitForSelector('body[data-live]');
     }
     await send(annsPage, hostile);
-    await annsPage.waitForFunction(() => document.querySelector('textarea')?.value === '', null, wait);
+    await annsPage.waitForFunction(() => document.querySelector('textarea')?.value === '', null);
     await bobsPage.fill('#write textarea', 'half a sente');
-    await bobsPage.waitForSelector('#message-1 .text', wait);
+    await bobsPage.waitForSelector('#message-1 .text');
     expect(await bobsPage.textContent('#message-1 .text')).toBe(hostile);
     expect(await bobsPage.inputValue('#write textarea')).toBe('half a sente');
     // On another page, the number of unread messages appears.
@@ -76,6 +75,6 @@ describe.skipIf(!hasChromium)('two players', { timeout: 120_000 }, () => {
     await bobsPage.waitForSelector('body[data-live]');
     expect(await bobsPage.locator('.nav [data-chat]').count()).toBe(0);
     await send(annsPage, 'Again.');
-    await bobsPage.waitForSelector('.nav [data-chat]', { state: 'attached', ...wait });
+    await bobsPage.waitForSelector('.nav [data-chat]', { state: 'attached' });
   });
 });

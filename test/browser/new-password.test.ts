@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-describe.skipIf(!hasChromium)('a form with a new password', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('a form with a new password', () => {
   const stage = setUpBrowser();
 
   it('warns of common and guessable passwords, and of no others', async () => {
@@ -12,9 +12,7 @@ describe.skipIf(!hasChromium)('a form with a new password', { timeout: 60_000 },
     await page.locator('#username').fill('Themistocles');
     const warningOf = async (password: string, expected: RegExp): Promise<void> => {
       await page.locator('#password').fill(password);
-      await expect
-        .poll(() => page.locator('[data-strength-of=password]').textContent(), { timeout: 20_000 })
-        .toMatch(expected);
+      await expect.poll(() => page.locator('[data-strength-of=password]').textContent()).toMatch(expected);
     };
     await warningOf('password1', /common password/);
     await warningOf('xkcqpz vorlum batnig', /^$/);

@@ -5,7 +5,6 @@ import { createRuler, type Ruler } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-const wait = { timeout: 20_000 };
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -39,7 +38,7 @@ const setElsewhere = (page: Page, isElsewhere: boolean): Promise<void> =>
     (globalThis as unknown as { observed: Observed }).observed.isElsewhere = value;
   }, isElsewhere);
 
-describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('an attack and its result', () => {
   const stage = setUpBrowser({}, null, true);
 
   async function open(device: typeof desktop, ruler: Ruler, path: string): Promise<Page> {
@@ -47,7 +46,7 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
     await context.grantPermissions(['notifications'], { origin: stage.game.url });
     await page.addInitScript(observe);
     await page.goto(stage.game.url + path);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     return page;
   }
 
@@ -68,23 +67,21 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
       const foe = await createRuler(stage.game.url, { x: 6, y });
       const page = await open(device, ann, '/account');
       await page.getByRole('button', { name: 'Turn on' }).click();
-      await page.getByText('On in this browser.').waitFor(wait);
+      await page.getByText('On in this browser.').waitFor();
       await setElsewhere(page, true);
       const before = (await observedIn(page)).shift;
 
       await attack(foe, ann);
-      await page.locator('#news b', { hasText: 'sent an army against Capital' }).waitFor(wait);
-      await page.waitForFunction(
-        () => /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title),
-        null,
-        wait,
+      await page.locator('#news b', { hasText: 'sent an army against Capital' }).waitFor();
+      await page.waitForFunction(() =>
+        /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title),
       );
       await stage.game.pass(3 * hourMs);
-      await page.locator('#news b', { hasText: 'You won against' }).waitFor(wait);
-      await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor(wait);
+      await page.locator('#news b', { hasText: 'You won against' }).waitFor();
+      await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor();
       expect((await observedIn(page)).shift - before).toBeLessThanOrEqual(0.01);
       await expect
-        .poll(async () => (await notificationsOf(page)).sort(), wait)
+        .poll(async () => (await notificationsOf(page)).sort())
         .toEqual([
           `Empire of ${foe.username} sent an army against Capital`,
           'Hegemon',
@@ -93,10 +90,7 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
       expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
 
       await page.getByRole('button', { name: 'Mark all as read' }).click();
-      await page
-        .locator('#news li')
-        .first()
-        .waitFor({ ...wait, state: 'detached' });
+      await page.locator('#news li').first().waitFor({ state: 'detached' });
       expect([await page.locator('.badge.unread').count(), new URL(page.url()).pathname]).toEqual([
         0,
         '/account',
@@ -113,7 +107,7 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
     const mark = page.getByRole('link', {
       name: `Won: your defence against Empire of ${foe.username} at Capital`,
     });
-    await mark.waitFor(wait);
+    await mark.waitFor();
     expect(await mark.locator('text').textContent()).toBe('Won');
     await mark.click();
     await page.waitForURL('**/battle/*');
@@ -150,11 +144,11 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
     const foe = await createRuler(stage.game.url, { x: 6, y: 400 });
     const page = await open(desktop, ann, '/account');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('On in this browser.').waitFor(wait);
+    await page.getByText('On in this browser.').waitFor();
     await setElsewhere(page, true);
     await attack(foe, ann);
     await stage.game.pass(3 * hourMs);
-    await expect.poll(() => notificationsOf(page), wait).toContainEqual(expect.stringMatching(/^You won/));
+    await expect.poll(() => notificationsOf(page)).toContainEqual(expect.stringMatching(/^You won/));
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate(async () => {
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -165,7 +159,7 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
       const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
       dispatchEvent(new Click('notificationclick', { notification }));
     });
-    await page.waitForURL('**/battle/*', wait);
+    await page.waitForURL('**/battle/*');
     expect((await notificationsOf(page)).filter((title) => title.startsWith('You won'))).toEqual([]);
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
     const source = await fetch(`${stage.game.url}/notifications-worker.js`);
@@ -176,7 +170,7 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
 
     await page.goto(`${stage.game.url}/account`);
     await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('Off in this browser.').waitFor(wait);
+    await page.getByText('Off in this browser.').waitFor();
     const left = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     expect(await left()).toBe(0);
   });
@@ -188,12 +182,12 @@ describe.skipIf(!hasChromium)('an attack and its result', { timeout: 120_000 }, 
       Object.defineProperty(Notification, 'permission', { value: 'denied' });
     });
     await page.goto(`${stage.game.url}/account`);
-    await page.getByText('Your browser blocks notifications of this site.').waitFor(wait);
+    await page.getByText('Your browser blocks notifications of this site.').waitFor();
     expect(await page.getByRole('button', { name: 'Turn on' }).count()).toBe(0);
     await page.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'Notification');
     });
     await page.reload();
-    await page.getByText('This browser offers no notifications here.').waitFor(wait);
+    await page.getByText('This browser offers no notifications here.').waitFor();
   });
 });

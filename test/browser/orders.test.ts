@@ -7,9 +7,7 @@ import type { Ruler } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-const wait = { timeout: 10_000 };
-
-describe.skipIf(!hasChromium)('an order by script', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('an order by script', () => {
   const stage = setUpBrowser({}, /429/);
   let ann: Ruler;
   let row = 0;
@@ -27,7 +25,7 @@ describe.skipIf(!hasChromium)('an order by script', { timeout: 60_000 }, () => {
       socket.on('framereceived', ({ payload }) => events.push(String(payload)));
     });
     await open(`/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     const requests: string[] = [];
     page.on('request', (request) => {
       if (['fetch', 'document'].includes(request.resourceType())) requests.push(request.method());
@@ -41,12 +39,12 @@ describe.skipIf(!hasChromium)('an order by script', { timeout: 60_000 }, () => {
     const { page, requests, events } = await openCity();
     const types = ['farm', 'quarry', 'market', 'house', 'wall'];
     const updates = (): number => events.filter((event) => event.includes('"empire_update"')).length;
-    await expect.poll(updates, wait).toBe(1);
+    await expect.poll(updates).toBe(1);
     for (const type of types) {
       await raise(page, type).click();
-      await page.locator(`#build-${type} .notice`).waitFor(wait);
+      await page.locator(`#build-${type} .notice`).waitFor();
     }
-    await expect.poll(updates, wait).toBe(1 + types.length);
+    await expect.poll(updates).toBe(1 + types.length);
     // A refresh would be due by now.
     await page.clock.fastForward(10_000);
     expect(requests).toEqual(types.map(() => 'POST'));
@@ -66,12 +64,12 @@ describe.skipIf(!hasChromium)('an order by script', { timeout: 60_000 }, () => {
       Promise.all(marks.map((mark) => placeOf(`${mark} >> nth=0`)));
     const before = await places();
     await raise(page, 'farm').click();
-    await page.locator('#build-farm .notice').waitFor(wait);
+    await page.locator('#build-farm .notice').waitFor();
     expect(await places()).toEqual(before);
     // Barracks are missing.
     await page.locator('.train [type=submit]').first().click();
     const refusal = page.locator('.train .refusal');
-    await refusal.waitFor(wait);
+    await refusal.waitFor();
     expect([await places(), await refusal.isVisible()]).toEqual([before, true]);
     const box = await refusal.boundingBox();
     expect(box !== null && box.y > 0 && box.y < options.viewport.height).toBe(true);
@@ -88,7 +86,7 @@ describe.skipIf(!hasChromium)('an order by script', { timeout: 60_000 }, () => {
     await raise(page, 'farm').click();
     expect(await raise(page, 'farm').getAttribute('aria-busy')).toBe('true');
     answer();
-    await page.locator('#build-farm .notice').waitFor(wait);
+    await page.locator('#build-farm .notice').waitFor();
     expect(await raise(page, 'farm').getAttribute('aria-busy')).toBeNull();
   });
 
@@ -104,11 +102,11 @@ describe.skipIf(!hasChromium)('an order by script', { timeout: 60_000 }, () => {
     const most = await page.locator('[data-unit=soldiers] .note-line b').innerText();
     expect(await quantity.inputValue()).toBe(most.replace(',', ''));
     await page.getByRole('button', { name: 'Train' }).click();
-    await page.locator('.train .notice').getByText(`${most} soldiers ordered.`).waitFor(wait);
+    await page.locator('.train .notice').getByText(`${most} soldiers ordered.`).waitFor();
   });
 });
 
-describe.skipIf(!hasChromium)('a page beyond the rate limit', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('a page beyond the rate limit', () => {
   const stage = setUpBrowser({ limits: { auth: 0, data: 1, action: 0 } }, /429/);
 
   it.each([true, false])('counts down and goes on by itself (JavaScript: %s)', async (javaScriptEnabled) => {
@@ -124,9 +122,9 @@ describe.skipIf(!hasChromium)('a page beyond the rate limit', { timeout: 60_000 
     });
     await open('/battles');
     await open('/armies');
-    await page.getByText(/You can go on in \d+ s/).waitFor(wait);
+    await page.getByText(/You can go on in \d+ s/).waitFor();
     await page.unroute('**/armies');
     await page.route('**/armies', (route) => route.fulfill({ body: 'again', contentType: 'text/plain' }));
-    await page.getByText('again', { exact: true }).waitFor(wait);
+    await page.getByText('again', { exact: true }).waitFor();
   });
 });

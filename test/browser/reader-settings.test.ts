@@ -6,9 +6,7 @@ import type { Ruler } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-const wait = { timeout: 10_000 };
-
-describe.skipIf(!hasChromium)('a reader', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('a reader', () => {
   const stage = setUpBrowser();
   let ann: Ruler;
   beforeAll(async () => {
@@ -33,7 +31,7 @@ describe.skipIf(!hasChromium)('a reader', { timeout: 60_000 }, () => {
         (await sheet.count()) === 0 ? 'none' : ((await sheet.getAttribute('media')) ?? 'all');
       const choose = async (name: string): Promise<void> => {
         await page.getByRole('button', { name, exact: true }).click();
-        await page.locator(`[name=theme][aria-pressed=true]`, { hasText: name }).waitFor(wait);
+        await page.locator(`[name=theme][aria-pressed=true]`, { hasText: name }).waitFor();
       };
       const system = await media();
       await choose('Dark');
@@ -55,24 +53,24 @@ describe.skipIf(!hasChromium)('a reader', { timeout: 60_000 }, () => {
     const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
     await open('/account');
     await page.getByRole('button', { name: 'Dark', exact: true }).click();
-    await page.locator('[name=theme][value=dark][aria-pressed=true]').waitFor(wait);
+    await page.locator('[name=theme][value=dark][aria-pressed=true]').waitFor();
     expect([await isDark(page), new URL(page.url()).pathname]).toEqual([true, '/account']);
   });
 
   it('goes to pages by keys, but not while typing', async () => {
     const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
     await open('/dashboard');
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.waitForURL(`**/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await page.getByLabel('Quantity', { exact: true }).fill('');
     await page.getByLabel('Quantity', { exact: true }).pressSequentially('g?m');
     expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('g?m');
     expect(await page.locator('dialog').count()).toBe(0);
     await open('/map');
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await page.keyboard.press('/');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('map-wish');
   });
@@ -80,13 +78,13 @@ describe.skipIf(!hasChromium)('a reader', { timeout: 60_000 }, () => {
   it('sees the shortcuts in a dialog, and can turn them off', async () => {
     const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
     await open('/dashboard');
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await dialog.getByText('Next city').waitFor(wait);
+    await dialog.getByText('Next city').waitFor();
     await dialog.getByRole('button', { name: 'Turn off all but ?' }).click();
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ ...wait, state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('g');
     await page.keyboard.press('m');
     await page.keyboard.press('?');
@@ -106,7 +104,7 @@ describe.skipIf(!hasChromium)('a reader', { timeout: 60_000 }, () => {
   it('never has the focus below the bar of a phone', async () => {
     const { page, open } = await stage.chromium.reader(phone, ann.cookie);
     await open(`/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     const hidden: string[] = [];
     for (let press = 0; press < 80; press += 1) {
       await page.keyboard.press('Tab');

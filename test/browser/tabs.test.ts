@@ -6,9 +6,7 @@ import { createRuler, type Ruler } from '../support/game.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-const wait = { timeout: 20_000 };
-
-describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('the tabs of a browser', () => {
   const stage = setUpBrowser();
   let ann: Ruler;
   let reader: Reader;
@@ -23,7 +21,7 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
     const page = await reader.context.newPage();
     if (script !== undefined) await page.addInitScript(script);
     await page.goto(stage.game.url + path);
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     return page;
   }
 
@@ -32,7 +30,7 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
   const order = (type: string): Promise<unknown> =>
     ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
   const showsOrder = (page: Page, name: string): Promise<void> =>
-    page.getByText(`${name} to level 2`, { exact: true }).first().waitFor(wait);
+    page.getByText(`${name} to level 2`, { exact: true }).first().waitFor();
   const countSockets = (): number =>
     Object.values(stage.game.instance.gateway.countSockets()).reduce((sum, count) => sum + count, 0);
 
@@ -48,12 +46,11 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
     expect(countSockets()).toBe(1);
     await order('farm');
     await showsOrder(city, 'Farm');
-    for (const page of [armies, map]) await page.locator('#stock-gold', { hasText: '1,440' }).waitFor(wait);
+    for (const page of [armies, map]) await page.locator('#stock-gold', { hasText: '1,440' }).waitFor();
     await city.close();
-    await armies.locator('body[data-live="joined"]').waitFor(wait);
+    await armies.locator('body[data-live="joined"]').waitFor();
     await order('farm');
-    for (const page of [armies, map])
-      await page.locator('#stock-gold', { hasNotText: '1,440' }).waitFor(wait);
+    for (const page of [armies, map]) await page.locator('#stock-gold', { hasNotText: '1,440' }).waitFor();
     expect([await map.locator('#live').isVisible(), countSockets()]).toEqual([false, 1]);
   });
 
@@ -63,10 +60,10 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
       runCommand({ databaseUrl: stage.game.databaseUrl, clock: stage.game.clock }, 'announcement', ...args);
     await run('publish', '<i>Restart</i> soon');
     for (const tab of tabs) {
-      await tab.locator('#announcement', { hasText: '<i>Restart</i> soon' }).waitFor(wait);
+      await tab.locator('#announcement', { hasText: '<i>Restart</i> soon' }).waitFor();
     }
     await run('withdraw');
-    for (const tab of tabs) await tab.locator('#announcement').waitFor({ ...wait, state: 'hidden' });
+    for (const tab of tabs) await tab.locator('#announcement').waitFor({ state: 'hidden' });
   });
 
   it('pause together when another browser is live, and continue from any tab', async () => {
@@ -75,11 +72,11 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
     const other = await stage.chromium.reader(undefined, ann.cookie);
     await other.open('/dashboard');
     for (const page of [first, second]) {
-      await page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor(wait);
+      await page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor();
     }
     await second.getByRole('button', { name: 'Continue here' }).click();
-    await other.page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor(wait);
-    await first.locator('#live').waitFor({ ...wait, state: 'hidden' });
+    await other.page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor();
+    await first.locator('#live').waitFor({ state: 'hidden' });
     await order('farm');
     await showsOrder(first, 'Farm');
   });
@@ -89,9 +86,9 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
     const waiting = await openTab('/dashboard');
     // Chromium freezes only pages in the background, and those of tests never are.
     await frozen.evaluate(() => document.dispatchEvent(new Event('freeze')));
-    await waiting.locator('body[data-live="joined"]').waitFor(wait);
+    await waiting.locator('body[data-live="joined"]').waitFor();
     await frozen.evaluate(() => document.dispatchEvent(new Event('resume')));
-    await frozen.locator('body[data-live="relayed"]').waitFor(wait);
+    await frozen.locator('body[data-live="relayed"]').waitFor();
 
     // From now on `waiting` leads. It stops without an event, so that it keeps the lock.
     void waiting
@@ -101,10 +98,10 @@ describe.skipIf(!hasChromium)('the tabs of a browser', { timeout: 120_000 }, () 
       })
       .catch(() => undefined);
     await frozen.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await frozen.locator('body[data-live="joined"]').waitFor(wait);
+    await frozen.locator('body[data-live="joined"]').waitFor();
     await order('farm');
     await showsOrder(frozen, 'Farm');
-    await waiting.locator('body[data-live="relayed"]').waitFor({ timeout: 40_000 });
+    await waiting.locator('body[data-live="relayed"]').waitFor();
     await showsOrder(waiting, 'Farm');
   });
 

@@ -5,7 +5,7 @@ import { setScene } from './scene.ts';
 import { setUpBrowser } from './stage.ts';
 import { weigh } from './weight.ts';
 
-describe.skipIf(!hasChromium)('a first visit', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('a first visit', () => {
   const stage = setUpBrowser();
   let cookie: string;
   beforeAll(async () => {

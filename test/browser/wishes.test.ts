@@ -5,9 +5,7 @@ import { createRuler, startTestGame, type Ruler, type TestGame } from '../suppor
 import { the } from '../support/worlds.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 
-const wait = { timeout: 20_000 };
-
-describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the list of wishes', () => {
   let game: TestGame;
   let chromium: Chromium;
   let ann: Ruler;
@@ -45,7 +43,7 @@ describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
   async function openList(device: typeof desktop | typeof phone): Promise<Page> {
     const { open } = await chromium.reader(device, ann.cookie);
     const page = await open('/wishes');
-    await page.locator('body[data-live]').waitFor(wait);
+    await page.locator('body[data-live]').waitFor();
     return page;
   }
 
@@ -71,7 +69,7 @@ describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
     for (const part of [0.25, 0.5, 0.75, 1]) {
       await touch('touchMove', [{ x: from.x, y: from.y + (to.y - from.y) * part }]);
     }
-    await page.locator('.wishes li.dragged:last-child', { hasText: 'Farm' }).waitFor(wait);
+    await page.locator('.wishes li.dragged:last-child', { hasText: 'Farm' }).waitFor();
     return touch;
   }
 
@@ -80,9 +78,9 @@ describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
     await order();
     await wishFor(['farm', 'stable']);
     const page = await openList(desktop);
-    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor(wait);
+    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor();
     await game.pass(3_600_000);
-    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor({ ...wait, state: 'detached' });
+    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor({ state: 'detached' });
     expect(await page.locator('.wishes li').count()).toBe(1);
   });
 
@@ -94,7 +92,7 @@ describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
     const scrolled = await page.evaluate(() => scrollY);
     const touch = await dragByFinger(page);
     await touch('touchEnd');
-    await page.getByText('Moved to place 3.').waitFor(wait);
+    await page.getByText('Moved to place 3.').waitFor();
     expect([await readTypes(), await page.evaluate(() => scrollY)]).toEqual([
       ['quarry', 'market', 'farm'],
       scrolled,
@@ -107,7 +105,7 @@ describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
     const page = await openList(phone);
     const touch = await dragByFinger(page);
     await touch('touchCancel');
-    await page.locator('.wishes li:first-child', { hasText: 'Farm' }).waitFor(wait);
+    await page.locator('.wishes li:first-child', { hasText: 'Farm' }).waitFor();
     expect(await readTypes()).toEqual(['farm', 'quarry', 'market']);
   });
 
@@ -120,7 +118,7 @@ describe.skipIf(!hasChromium)('the list of wishes', { timeout: 60_000 }, () => {
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
-    await page.getByText('Moved to place 3.').waitFor(wait);
+    await page.getByText('Moved to place 3.').waitFor();
     expect(await readTypes()).toEqual(['quarry', 'market', 'farm']);
   });
 });

@@ -105,7 +105,7 @@ beforeAll(async () => {
     await setUnits(game, armyId, { soldiers: 200, archers: 100 });
   }
   players = [watch(ann, bob), watch(bob, ann)];
-}, 60_000);
+});
 afterAll(async () => {
   for (const { live } of players) live.close();
   await proxy.stop();

@@ -35,7 +35,7 @@ it('resolves by its package name, and runs', () => {
   expect(output.toString().trim()).toBe('UNREACHABLE');
 });
 
-it('includes its types, and needs no types of Node', { timeout: 60_000 }, () => {
+it('includes its types, and needs no types of Node', () => {
   const source = `import { createClient, unwrap } from 'hegemon/client';
     import type { EmpireView } from 'hegemon/client';
     const hegemon = createClient({ url: 'http://localhost' });

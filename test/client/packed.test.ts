@@ -29,7 +29,7 @@ beforeAll(async () => {
   const [npm = '', ...options] = install.split(' ');
   await run(npm, [...options, '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
   await server.stop();
-}, 180_000);
+});
 
 const origins = new Map<Server, string>();
 afterAll(() => {
@@ -75,7 +75,7 @@ it('has the bot of docs/client.md in its README', () => {
   expect(botOf(readme)).toBe(documented.replace("'hegemon/client'", "'hegemon-client'"));
 });
 
-describe('with types', { timeout: 120_000 }, () => {
+describe('with types', () => {
   it.each(['nodenext', 'bundler'])('compiles strictly with the resolution %s', async (moduleResolution) => {
     const program = `import { createClient, unwrap, type EmpireView, type LiveEvents } from 'hegemon-client';
       const hegemon = createClient({ url: 'http://localhost' });
@@ -114,7 +114,7 @@ describe('with types', { timeout: 120_000 }, () => {
   });
 });
 
-describe('against a game', { timeout: 120_000 }, () => {
+describe('against a game', () => {
   let game: TestGame;
   afterAll(() => game.stop());
   let allowed: string;

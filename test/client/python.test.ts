@@ -19,7 +19,7 @@ it('has a bot of at most 30 lines', () => {
   expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
 });
 
-describe.skipIf(!hasPython)('with Python', { timeout: 60_000 }, () => {
+describe.skipIf(!hasPython)('with Python', () => {
   let game: TestGame;
   let proxy: CuttingProxy;
   const running = new Set<ChildProcess>();

@@ -39,7 +39,7 @@ beforeAll(async () => {
     await client.query(sql);
   await client.end();
   databaseUrl = addressOf('hegemon');
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 it('owns its database and has no further rights', async () => {

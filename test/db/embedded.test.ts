@@ -73,7 +73,7 @@ async function query(url: string, sql: string): Promise<unknown> {
   }
 }
 
-describe('startEmbedded', { timeout: 60_000 }, () => {
+describe('startEmbedded', () => {
   it('creates a database that accepts only the loopback address and the password', async () => {
     const { url } = await start();
     expect(new URL(url).hostname).toBe('127.0.0.1');
@@ -146,7 +146,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(serverPid(), 'SIGKILL');
     const answer = (): Promise<unknown> => query(url, 'SELECT answer FROM kept').catch(() => null);
-    await expect.poll(answer, { timeout: 5_000 }).toBe(42);
+    await expect.poll(answer).toBe(42);
   });
 
   it('stays the owner if its connection is terminated', async () => {
@@ -154,7 +154,7 @@ describe('startEmbedded', { timeout: 60_000 }, () => {
     const holder = (): Promise<unknown> => query(url, `SELECT pid FROM pg_locks WHERE locktype = 'advisory'`);
     const before = Number(await holder());
     await query(url, `SELECT pg_terminate_backend(${before})`);
-    await expect.poll(holder, { timeout: 5_000 }).toSatisfy((pid) => Number(pid) > 0 && pid !== before);
+    await expect.poll(holder).toSatisfy((pid) => Number(pid) > 0 && pid !== before);
   });
 
   it('refuses data of another Postgres version in one sentence', async () => {

@@ -1,8 +1,8 @@
 /** Postgres plans each statement once per connection, and never again for the values of an execution. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendEveryRoute } from '../routes/all.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { planTour } from '../support/tour.ts';
 
 interface Plans {
   name: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     smtpUrl: 'smtp://127.0.0.1:9',
     limits: { auth: 1000, data: 1000, action: 1000 },
   });
-  for (const { send } of await planTour(game)) await send();
+  await sendEveryRoute(game);
   plans = await readPlans(game.instance.pool);
 });
 afterAll(() => game.stop());

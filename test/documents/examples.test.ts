@@ -53,7 +53,7 @@ beforeAll(async () => {
   findFaults = createFaultFinder(documents.openapi);
   findSocketFaults = createFaultFinder(documents.asyncapi);
   recording = await recordExamples(game, catcher);
-}, 60_000);
+});
 afterAll(async () => {
   closeClients();
   await game.stop();

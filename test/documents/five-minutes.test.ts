@@ -75,7 +75,7 @@ async function readLevels(program: string): Promise<Record<string, number>> {
   return Object.fromEntries(cities[0]?.buildings.map(({ type, level }) => [type, level]) ?? []);
 }
 
-describe('the first five minutes', { timeout: 60_000 }, () => {
+describe('the first five minutes', () => {
   it.skipIf(!hasCurl)('run in a shell', async () => {
     const [program = ''] = await copySamples('curl');
     const output = await play('bash', ['-c', program]);

@@ -45,7 +45,7 @@ function compile(...files: string[]): Promise<string> {
   return runNode(join(packages, 'typescript/bin/tsc'), '-p', path);
 }
 
-describe('generated clients', { timeout: 120_000 }, () => {
+describe('generated clients', () => {
   it('of openapi-typescript compile', async () => {
     await runNode(join(packages, 'openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'types.ts');
     const uses = `import type { components, operations } from './types';

@@ -38,7 +38,7 @@ async function waitFor(child: ChildProcess, words: string): Promise<string> {
   }
 }
 
-describe('the server', { timeout: 90_000 }, () => {
+describe('the server', () => {
   it('stops its database on SIGHUP', async () => {
     const dataDir = makeFolder();
     const server = spawn(process.execPath, [serverProgram], { env: settings(dataDir) });
@@ -57,7 +57,7 @@ describe('the server', { timeout: 90_000 }, () => {
     const output = await waitFor(terminal, '--count 20');
     const wasRunning = hasDatabase(dataDir);
     terminal.kill('SIGKILL');
-    await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => hasDatabase(dataDir)).toBe(false);
     expect(wasRunning).toBe(true);
     const lines = output
       .split('\r\n')
@@ -88,7 +88,7 @@ it.each(['SIGHUP', 'SIGINT'] as const)(
     await stop();
     // The command waits for a password on stdin, which never comes.
     const command = startCommand(settings(dataDir), 'users', 'reset-password', 'ann', '--stdin');
-    await expect.poll(() => hasDatabase(dataDir), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => hasDatabase(dataDir)).toBe(true);
     command.kill(signal);
     const { code, err } = await endOf(command);
     expect([code, hasDatabase(dataDir)]).toEqual([signal === 'SIGHUP' ? 129 : 130, false]);

@@ -2,12 +2,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { connect, closeClients, refusalOf } from '../support/sockets.ts';
-import { planTour } from '../support/tour.ts';
 
 describe('a request', () => {
   let game: TestGame;
@@ -85,7 +85,7 @@ describe('behind a proxy', () => {
 it('contains no ordinary requests at level info, only those of the security log', async () => {
   const { log, lines } = captureLog('info');
   const game = await startTestGame({ log, smtpUrl: 'smtp://127.0.0.1:9' });
-  for (const { send } of await planTour(game)) await send();
+  await sendEveryRoute(game);
   await game.stop();
   // Slow requests are warnings.
   expect(lines().filter(({ security, level }) => security === undefined && level <= 30)).toEqual([]);
@@ -110,13 +110,12 @@ describe('at level trace', () => {
     const registration = { ...account, confirm_password: account.password };
     if (password !== '') secrets.add(password);
     for (const secret of [account.email, account.password, 'test-secret', 'marker-body']) secrets.add(secret);
-    const stops = await planTour(game);
-    for (const { send } of stops) await send();
+    await sendEveryRoute(game);
     const ruler = await seatRuler(game, { x: 90, y: 90 });
     await sendAnonymously(game.url, 'POST', '/register', registration);
     await sendAnonymously(game.url, 'POST', '/login', { ...account, password: 'marker-body' });
     await sendAnonymously(game.url, 'POST', '/login', account);
-    await refuseAll(game, stops, ruler);
+    await refuseAll(game, ruler);
     const live = await connect(game.url, { token: ruler.token });
     await live.ask('join_empire', { empire_id: 'marker-body' });
     await refusalOf(game.url, { token: 'marker-body' });
@@ -146,12 +145,8 @@ describe('at level trace', () => {
   afterAll(() => database.drop());
 
   /** Repeats each route with a forged cookie, and as another player, with an invalid body and query. */
-  async function refuseAll(
-    game: TestGame,
-    stops: readonly { route: string }[],
-    { token }: Ruler,
-  ): Promise<void> {
-    for (const { route } of stops.filter((stop) => stop.route !== 'POST /logout')) {
+  async function refuseAll(game: TestGame, { token }: Ruler): Promise<void> {
+    for (const route of Object.keys(routeCases).filter((name) => name !== 'POST /logout')) {
       const [method = '', path = ''] = route.split(' ');
       const address = `${path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')}?q=marker-body`;
       const body =

@@ -66,13 +66,10 @@ describe('join_empire', () => {
     live.socket.emit('join_empire', { empire_id: ann.empireId });
     // Nothing tells when the room is joined.
     await expect
-      .poll(
-        async () => {
-          await rename(ann);
-          return live.all('empire_update')[0]?.empire_id;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await rename(ann);
+        return live.all('empire_update')[0]?.empire_id;
+      })
       .toBe(ann.empireId);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Invalid values for each kind of field, as raw JSON or as part of a path, each with a name. They cover accidents and
+ * Invalid values for each kind of field, as raw JSON each with a name, or as part of an address. They cover accidents and
  * attacks.
  */
 import { unknownId } from './endow.ts';
@@ -160,3 +160,29 @@ export function traceOf(json: string): string | null {
   const bare = json.replace(/^"|"$/g, '');
   return bare.length < 3 ? null : bare;
 }
+
+/** Values of a query that are no integers, encoded. */
+export const noNumbers = [
+  ...['', 'five', '5.0', '1.5', '1e2', '1e400', 'NaN', 'Infinity', '0x10', '%205', '5%20', '%2B5', '5%00'],
+  ...['%E2%80%AE5', '%D9%A5', '9007199254740992', '-9007199254740992', '99999999999999999999'],
+  ...['5,6', '[5]', '{}', '__proto__'],
+];
+export const noWords = [
+  '',
+  'dragonlair',
+  '__proto__',
+  'constructor',
+  'toString',
+  'a%00b',
+  '%E2%80%AEabc',
+  'x'.repeat(500),
+];
+export const noIds = [
+  '',
+  '5',
+  `${unknownId}0`,
+  `${unknownId}%00`,
+  '__proto__',
+  `%7B${unknownId}%7D`,
+  "'%20OR%20''='",
+];

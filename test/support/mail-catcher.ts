@@ -64,7 +64,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
       const arrived = (): void => {
         expect(mailsTo(address).length).toBe(count);
       };
-      await vi.waitFor(arrived, { timeout: 20_000, interval: 20 });
+      await vi.waitFor(arrived, { timeout: 60_000, interval: 20 });
       return mailsTo(address).at(-1) ?? { to: [], from: '', text: '' };
     },
     stop: () =>

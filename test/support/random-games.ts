@@ -310,3 +310,18 @@ export const worlds: fc.Arbitrary<WorldSlice> = fc
       ),
     ),
   );
+
+/**
+ * Plays batches of random games until they have reached everything expected, at most 40 batches. Returns what is missing:
+ * a new rule or kind shifts all games of a seed, so no single batch has to reach everything.
+ * @param playBatch plays the games of a batch, and adds to `reached`
+ */
+export function findUnreached(
+  expected: readonly string[],
+  reached: ReadonlySet<string>,
+  playBatch: (batch: number) => void,
+): string[] {
+  const findMissing = (): string[] => expected.filter((name) => !reached.has(name));
+  for (let batch = 0; batch < 40 && findMissing().length > 0; batch++) playBatch(batch);
+  return findMissing();
+}

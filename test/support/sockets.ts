@@ -7,7 +7,8 @@ import type { Duplex } from 'node:stream';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { serverEvents, type Acknowledgement, type ServerEvents } from '../../src/contract/events.ts';
 
-const patienceMs = 8_000;
+/** Ends a hang; it measures nothing. */
+const timeoutMs = 60_000;
 
 export type EventName = keyof ServerEvents;
 
@@ -75,7 +76,7 @@ function within<T>(what: string, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => {
       reject(new Error(`timed out waiting for ${what}`));
-    }, patienceMs);
+    }, timeoutMs);
     promise.then(resolve, reject).finally(() => {
       clearTimeout(limit);
     });

@@ -148,4 +148,4 @@ it('members are counted, and allies never fight', async () => {
   }
   // Races decide what else is reached.
   expect([...outcomes]).toEqual(expect.arrayContaining(['accept', 'remove', 'attack', 'fought']));
-}, 120_000);
+});

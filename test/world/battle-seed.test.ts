@@ -38,7 +38,7 @@ beforeAll(async () => {
     for (const army of armies) await ruler.send('POST', '/api/battle', { army_id: army, ...order });
   }
   battles = (await game.instance.pool.query<BattleRow>('SELECT * FROM battles')).rows;
-}, 60_000);
+});
 afterAll(() => game.stop());
 
 it('has 32 bytes and differs from battle to battle', () => {

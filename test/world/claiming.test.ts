@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = await startTestGame({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock });
   rulers = await createEach(10, (index) => createRuler(urlOf(index), { x: 30 * index - 300, y: 0 }));
   await one.instance.pool.query('UPDATE empires SET gold = 1e14, food = 1e14, materials = 1e14');
-}, 60_000);
+});
 afterAll(async () => {
   await other.stop();
   await one.stop();
@@ -74,7 +74,7 @@ it('gives 30 players who wish for one tile a capital each, at least 3 tiles apar
     tiles.slice(index + 1).some((b) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < 3),
   );
   expect([tooClose, outcomesOf(answers)]).toEqual([[], Array<string>(30).fill('201')]);
-}, 60_000);
+});
 
 it('gives one tile that 10 empires want for a further city to exactly one', async () => {
   const answers = await foundCities(() => ({ x: 0, y: 200 }));

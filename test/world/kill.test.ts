@@ -40,7 +40,7 @@ beforeAll(async () => {
   await delay(300);
   isOver = true;
   await Promise.all(playing);
-}, 120_000);
+});
 afterAll(async () => {
   await server.end('SIGTERM');
   await pool.end();

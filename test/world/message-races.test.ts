@@ -153,7 +153,7 @@ describe('the cleaning', () => {
       const { rows } = await query('SELECT id FROM threads WHERE id = ANY ($1::uuid[])', [ids]);
       return rows as unknown[];
     };
-    await expect.poll(left, { timeout: 10_000 }).toEqual([{ id: kept }]);
+    await expect.poll(left).toEqual([{ id: kept }]);
     stop();
   });
 });

@@ -83,7 +83,7 @@ beforeAll(async () => {
     agent.destroy();
   }
   await pool.end();
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 it('answers many requests before and during the shutdown', () => {

@@ -1,8 +1,9 @@
-/** What the table of authorisation acts on: objects of the owner, made through the API. */
+/** The players and objects of the tests of all routes. Objects of the owner are made through the API when a test needs them. */
 import { endAlliances, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import type { Cast } from '../support/callers.ts';
+import { seatCast, type Cast } from '../support/callers.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
-import { openSession, userIdOf } from '../support/guests.ts';
+import { openSession, seatRuler, userIdOf } from '../support/guests.ts';
 
 export interface Stage {
   game: TestGame;
@@ -11,7 +12,36 @@ export interface Stage {
   bystander: Ruler;
   /** The battle of `findFinished`. */
   finishedId: string | null;
+  /** A different number on every call. */
+  count: () => number;
 }
+
+export async function openStage(game: TestGame): Promise<Stage> {
+  const cast = await seatCast(game);
+  const bystander = await seatRuler(game, { x: 0, y: 60 });
+  let counted = 0;
+  await expose(game, bystander.empireId);
+  await enrich(game, cast.owner.empireId);
+  await setLevels(game, cast.owner.capitalId, { barracks: 1, town_hall: 5, house: 20 });
+  await setUnits(game, cast.owner.armyId, { soldiers: 50 });
+  return { game, cast, bystander, finishedId: null, count: () => (counted += 1) };
+}
+
+/** Restores what requests use up: armies and the queues. */
+export async function restore({ game, cast }: Stage): Promise<void> {
+  const { pool } = game.instance;
+  const { empireId, armyId } = cast.owner;
+  await pool.query('DELETE FROM armies WHERE empire_id = $1 AND id <> $2', [empireId, armyId]);
+  await pool.query(`UPDATE cities SET construction = '[]', training = '[]' WHERE empire_id = $1`, [empireId]);
+  await setUnits(game, armyId, { soldiers: 50 });
+}
+
+export const ownEmpire = ({ cast }: Stage): string => cast.owner.empireId;
+export const ownCity = ({ cast }: Stage): string => cast.owner.capitalId;
+export const ownArmy = ({ cast }: Stage): string => cast.owner.armyId;
+
+/** A different tile on every call. */
+export const newTile = ({ count }: Stage): { x: number; y: number } => ({ x: 100 + 5 * count(), y: 0 });
 
 /** Splits one soldier off the owner's army; returns the id of the new army. */
 export async function raise(stage: Stage): Promise<string> {
@@ -45,11 +75,6 @@ export async function openOwnersSession(stage: Stage): Promise<string> {
     [token],
   );
   return rows[0]?.id ?? '';
-}
-
-export async function findBattle(stage: Stage): Promise<string> {
-  const { body } = await stage.cast.owner.send<{ battles: { id: string }[] }>('GET', '/api/battles?limit=1');
-  return body.battles[0]?.id ?? '';
 }
 
 /** A battle of the owner that is over. A second attack on the same target would be refused. */
@@ -127,5 +152,12 @@ export async function enlistBystander(stage: Stage): Promise<string[]> {
 export async function hearBystander(stage: Stage): Promise<string> {
   const [id = ''] = await enlistBystander(stage);
   await writeToAlliance(stage.bystander, id, 'Greetings');
+  return id;
+}
+
+/** A new alliance that the owner leads, to which the bystander has applied. */
+export async function hearApplicant(stage: Stage): Promise<string> {
+  const id = await lead(stage);
+  await stage.bystander.send('POST', `/api/alliance/${id}/applications`);
   return id;
 }

@@ -1,0 +1,89 @@
+/** The cases of accounts and sessions. */
+import { issueToken } from '../../src/account/tokens.ts';
+import { createPlayer, password, type TestGame } from '../support/game.ts';
+import { openSession, seatPlayer, userIdOf } from '../support/guests.ts';
+import type { RouteCases, Success } from './route-case.ts';
+import { openOwnersSession, type Stage } from './stage.ts';
+
+const change = { current_password: password, new_password: password, confirm_password: password };
+
+/** A request of a new player with a password. */
+const byNewcomer =
+  (body: object) =>
+  async ({ game }: Stage): Promise<Success> => ({ by: await createPlayer(game.url), body });
+
+async function issue(game: TestGame, purpose: 'email' | 'password'): Promise<string> {
+  const userId = await userIdOf(game, await seatPlayer(game));
+  const email = purpose === 'email' ? { email: 'new@example.org', emailKey: 'new@example.org' } : {};
+  const expiresAtMs = game.clock.now() + 60_000;
+  const issued = await issueToken(game.instance.pool, purpose, userId, { expiresAtMs, ...email });
+  return issued?.token ?? '';
+}
+
+/** Refused without its members. */
+const open = { nobody: 400, owner: 400, rival: 400, body: () => ({}), statements: 'other' } as const;
+const closed = { owner: 400, rival: 400, body: () => ({}), statements: 'other' } as const;
+
+export const accountCases: RouteCases = {
+  'POST /register': {
+    ...open,
+    success: () =>
+      Promise.resolve({
+        by: null,
+        body: { username: 'Tourist', email: 'tourist@example.org', password, confirm_password: password },
+      }),
+  },
+  'POST /login': {
+    ...open,
+    success: async ({ game }) => {
+      const { username } = await createPlayer(game.url);
+      return { by: null, body: { username, password } };
+    },
+  },
+  'POST /password': { ...closed, success: byNewcomer(change) },
+  'POST /email': {
+    ...closed,
+    success: byNewcomer({ email: 'tour@example.org', current_password: password }),
+  },
+  'POST /confirm-email': {
+    ...open,
+    success: async ({ game }) => ({ by: null, body: { token: await issue(game, 'email') } }),
+  },
+  'POST /reset-password': {
+    ...open,
+    success: async ({ game }) => ({
+      by: null,
+      body: { token: await issue(game, 'password'), new_password: password, confirm_password: password },
+    }),
+  },
+  'GET /api/user/data': { owner: 200, rival: 200, statements: 'other' },
+  'GET /api/user/profile': { owner: 200, rival: 200, statements: 'session' },
+  'GET /api/user/sessions': { owner: 200, rival: 200, statements: 'read' },
+  'DELETE /api/user/sessions/:session_id': {
+    owner: 200,
+    rival: 403,
+    ids: openOwnersSession,
+    statements: 'other',
+  },
+  'DELETE /api/user/sessions/others': {
+    owner: 200,
+    rival: 200,
+    statements: 'other',
+    success: async ({ game }) => ({ by: await seatPlayer(game) }),
+  },
+};
+
+export const lastAccountCases: RouteCases = {
+  'POST /delete-account': { ...closed, success: byNewcomer({ current_password: password }) },
+  // It looks for the account after its response. There is none, so it sends no mail.
+  'POST /forgot-password': {
+    ...open,
+    success: () => Promise.resolve({ by: null, body: { username: 'nobody at all' } }),
+  },
+  'POST /logout': {
+    owner: 200,
+    rival: 200,
+    statements: 'other',
+    success: async ({ game, cast }) => ({ by: await openSession(game, cast.owner.username) }),
+  },
+};

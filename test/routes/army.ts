@@ -1,0 +1,51 @@
+/** The cases of armies. */
+import { badIds, badIntegers, badObjects, badTexts } from '../support/bad-values.ts';
+import { tile } from './empire.ts';
+import type { RouteCases } from './route-case.ts';
+import { newTile, ownArmy, raise, raiseMarching } from './stage.ts';
+
+const oneSoldier = { soldiers: 1, archers: 0, knights: 0, catapults: 0 };
+const count = badIntegers(0, 1_000_000_000, false);
+const badUnits = {
+  units: badObjects,
+  'units.soldiers': count,
+  'units.archers': count,
+  'units.knights': count,
+  'units.catapults': count,
+};
+
+export const armyCases: RouteCases = {
+  'POST /api/army/:army_id/move': {
+    owner: 200,
+    rival: 403,
+    ids: raise,
+    body: (stage) => ({ destination: newTile(stage) }),
+    badBody: { destination: badObjects, 'destination.x': tile, 'destination.y': tile },
+    statements: 'command',
+  },
+  'POST /api/army/:army_id/recall': { owner: 200, rival: 403, ids: raiseMarching, statements: 'command' },
+  'POST /api/army/:army_id/split': {
+    owner: 201,
+    rival: 403,
+    ids: ownArmy,
+    body: () => ({ units: oneSoldier, name: 'Wessex' }),
+    badBody: { name: badTexts(1, 50, false), ...badUnits },
+    statements: 'command',
+  },
+  'POST /api/army/:army_id/merge': {
+    owner: 200,
+    rival: 403,
+    ids: ownArmy,
+    body: async (stage) => ({ army_id: await raise(stage) }),
+    badBody: { army_id: badIds },
+    statements: 'command',
+  },
+  'POST /api/army/:army_id/dismiss': {
+    owner: 200,
+    rival: 403,
+    ids: ownArmy,
+    body: () => ({ units: oneSoldier }),
+    badBody: badUnits,
+    statements: 'command',
+  },
+};

@@ -1,0 +1,40 @@
+/** The cases of battles and their public links. */
+import { badIds, badWords, noIds, noWords } from '../support/bad-values.ts';
+import { unknownId } from '../support/endow.ts';
+import { fromOne } from './queries.ts';
+import type { RouteCases } from './route-case.ts';
+import { findFinished, raise, shareFinished } from './stage.ts';
+
+export const battleCases: RouteCases = {
+  'POST /api/battle': {
+    owner: 201,
+    rival: 403,
+    body: async (stage) => ({
+      army_id: await raise(stage),
+      target_type: 'city',
+      target_id: stage.bystander.capitalId,
+    }),
+    badBody: { army_id: badIds, target_type: badWords, target_id: badIds },
+    statements: 'other',
+  },
+  'GET /api/battles': {
+    owner: 200,
+    rival: 200,
+    query: {
+      empire_id: { good: unknownId, bad: noIds },
+      status: { good: 'active', bad: [...noWords, 'Active', 'marching'] },
+      limit: fromOne,
+    },
+    statements: 'read',
+  },
+  'GET /api/battle/:battle_id': {
+    owner: 200,
+    rival: 403,
+    ids: findFinished,
+    query: { share: { good: 'x'.repeat(43), bad: ['', 'x'.repeat(101)] } },
+    statements: 'read',
+  },
+  'POST /api/battle/:battle_id/share': { owner: 201, rival: 403, ids: findFinished, statements: 'other' },
+  // The rival has no link.
+  'DELETE /api/battle/:battle_id/share': { owner: 200, rival: 404, ids: shareFinished, statements: 'other' },
+};

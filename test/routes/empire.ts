@@ -1,0 +1,112 @@
+/** The cases of empires: their views, events, ledger, wishes and further cities. */
+import { badIntegers, badObjects, badTexts, badWishes, noNumbers, noWords } from '../support/bad-values.ts';
+import { seatPlayer } from '../support/guests.ts';
+import { fromOne } from './queries.ts';
+import type { RouteCases } from './route-case.ts';
+import { newTile, ownEmpire } from './stage.ts';
+
+export const tile = badIntegers(-1_000, 1_000);
+const reserved = badIntegers(0, 100_000_000);
+
+export const empireCases: RouteCases = {
+  // Both users already have an empire.
+  'POST /api/empire': {
+    owner: 409,
+    rival: 409,
+    body: (stage) => ({
+      name: `Realm ${stage.count()}`,
+      capital_name: 'Wessex',
+      starting_location: newTile(stage),
+    }),
+    badBody: {
+      name: badTexts(3, 50),
+      capital_name: badTexts(1, 50, false),
+      starting_location: badObjects,
+      'starting_location.x': tile,
+      'starting_location.y': tile,
+    },
+    statements: 'other',
+    success: async ({ game }) => ({
+      by: await seatPlayer(game),
+      body: { name: 'New world', starting_location: { x: 50, y: 50 } },
+    }),
+  },
+  'PUT /api/empire/:empire_id': {
+    owner: 200,
+    rival: 403,
+    ids: ownEmpire,
+    body: () => ({ name: 'Wessex', description: 'Old' }),
+    badBody: {
+      name: badTexts(3, 50, false),
+      // null is valid: it removes the description.
+      description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
+    },
+    statements: 'command',
+  },
+  'GET /api/empire/:empire_id': { owner: 200, rival: 200, ids: ownEmpire, statements: 'cached' },
+  'GET /api/empires': {
+    owner: 200,
+    rival: 200,
+    query: {
+      page: fromOne,
+      limit: fromOne,
+      sort: { good: 'name', bad: [...noWords, 'NAME', 'resources'] },
+      order: { good: 'asc', bad: [...noWords, 'ASC', 'asc;drop'] },
+    },
+    statements: 'read',
+  },
+  'GET /api/empire/:empire_id/cities': { owner: 200, rival: 200, ids: ownEmpire, statements: 'cached' },
+  'POST /api/empire/:empire_id/cities': {
+    owner: 201,
+    rival: 403,
+    ids: ownEmpire,
+    body: (stage) => ({ name: `City ${stage.count()}`, location: newTile(stage) }),
+    badBody: { name: badTexts(1, 50, false), location: badObjects, 'location.x': tile, 'location.y': tile },
+    statements: 'command',
+  },
+  'GET /api/empire/:empire_id/military': { owner: 200, rival: 200, ids: ownEmpire, statements: 'cached' },
+  'GET /api/empire/:empire_id/news': { owner: 200, rival: 403, ids: ownEmpire, statements: 'read' },
+  'POST /api/empire/:empire_id/news/read': {
+    owner: 200,
+    rival: 403,
+    ids: ownEmpire,
+    body: () => ({ numbers: [1] }),
+    badBody: {
+      numbers: [
+        ...badIntegers(1, Number.MAX_SAFE_INTEGER).filter(([, json]) => json !== '[5]'),
+        ['an empty list', '[]'],
+      ],
+    },
+    statements: 'other',
+  },
+  'GET /api/empire/:empire_id/events': {
+    owner: 200,
+    rival: 403,
+    ids: ownEmpire,
+    query: { after: { good: '0', bad: [...noNumbers, '-1', '99'] }, limit: fromOne },
+    statements: 'read',
+  },
+  'GET /api/empire/:empire_id/scores': { owner: 200, rival: 200, ids: ownEmpire, statements: 'read' },
+  'GET /api/empire/:empire_id/ledger': {
+    owner: 200,
+    rival: 403,
+    ids: ownEmpire,
+    query: { before: fromOne, limit: fromOne },
+    statements: 'read',
+  },
+  'GET /api/empire/:empire_id/wishes': { owner: 200, rival: 403, ids: ownEmpire, statements: 'cached' },
+  'PUT /api/empire/:empire_id/wishes': {
+    owner: 200,
+    rival: 403,
+    ids: ownEmpire,
+    body: () => ({ wishes: [], reserve: { gold: 1, food: 2, materials: 3 } }),
+    badBody: {
+      reserve: badObjects.filter(([, json]) => json !== undefined),
+      'reserve.gold': reserved,
+      'reserve.food': reserved,
+      'reserve.materials': reserved,
+      wishes: badWishes,
+    },
+    statements: 'command',
+  },
+};

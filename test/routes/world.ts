@@ -1,0 +1,46 @@
+/** The cases of what belongs to no empire: rankings, seats, the map, the search, rules and documents. */
+import { noIds, noNumbers, noWords } from '../support/bad-values.ts';
+import { unknownId } from '../support/endow.ts';
+import { fromOne, fromZero } from './queries.ts';
+import type { RouteCases } from './route-case.ts';
+
+const open = { nobody: 200, owner: 200, rival: 200 };
+const coordinate = { good: '1', bad: [...noNumbers, '1001', '-1001'], isRequired: true as const };
+
+export const worldCases: RouteCases = {
+  'GET /api/search': {
+    owner: 200,
+    rival: 200,
+    query: {
+      name: { good: 'e', bad: ['', 'a%00b', '%E2%80%AEabc', 'x'.repeat(51)], isRequired: true },
+      after: {
+        good: `empire.${unknownId}.ZQ`,
+        bad: [...noIds, `empire.${unknownId}.`, `army.${unknownId}.ZQ`],
+      },
+      limit: fromOne,
+    },
+    statements: 'read',
+  },
+  'GET /api/today': { ...open, statements: 'read' },
+  'GET /api/announcement': { ...open, statements: 'session' },
+  'GET /api/leaderboard': {
+    ...open,
+    query: {
+      type: { good: 'military', bad: [...noWords, 'military_score'] },
+      limit: fromOne,
+      from: fromOne,
+    },
+    statements: 'read',
+  },
+  'GET /api/seats': { ...open, query: { from: fromZero, limit: fromOne }, statements: 'read' },
+  'GET /api/reigns': { ...open, query: { limit: fromOne }, statements: 'read' },
+  'GET /api/map': {
+    owner: 200,
+    rival: 200,
+    query: { x: coordinate, y: coordinate, radius: { good: '5', bad: [...noNumbers, '0', '51', '-1'] } },
+    statements: 'read',
+  },
+  'GET /api/rules': { ...open, statements: 'none' },
+  'GET /api/openapi.json': { ...open, statements: 'none' },
+  'GET /api/asyncapi.json': { ...open, statements: 'none' },
+};
