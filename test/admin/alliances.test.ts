@@ -1,22 +1,19 @@
 /** Alliances and operators: the commands about them, what a deletion does to them, and what verify finds. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { candidateKeptMs, cleanCandidates } from '../../src/alliance/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { minuteMs } from '../../src/kernel/time.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let id: string;
 let tag: string;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 let seated = 0;
 beforeEach(async () => {
   await endAlliances(game);
@@ -27,7 +24,6 @@ beforeEach(async () => {
   await enlist(ann, id, bob);
   ({ tag } = await readAlliance(ann, id));
 });
-afterAll(() => game.stop());
 
 const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
 const run = (...args: string[]) => runCommand(at(), ...args);

@@ -1,26 +1,22 @@
 /** Commands about empires while servers run: a deleted empire leaves nothing behind. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, join } from '../support/sockets.ts';
 
 const hourMs = 3_600_000;
 
-let game: TestGame;
+const game = useTestGame({ shared: true });
 let ann: Ruler;
 let bob: Ruler;
 let place = 0;
-beforeAll(async () => {
-  game = await startTestGame({ shared: true });
-});
 beforeEach(async () => {
   place += 40;
   ann = await seatRuler(game, { x: place - 400, y: 0 });
   bob = await seatRuler(game, { x: place - 396, y: 3 });
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
 const run = (...args: string[]) => runCommand(at(), ...args);

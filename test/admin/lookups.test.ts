@@ -3,21 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
-import { startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { useTestGame, type Player } from '../support/game.ts';
 import { seatPlayer, userIdOf } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Player;
 let annName: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatPlayer(game);
   annName = `${ann.username} (${await userIdOf(game, ann)})`;
 });
-afterAll(() => game.stop());
 
 const at = () => ({ databaseUrl: game.databaseUrl });
 

@@ -1,24 +1,20 @@
 /** Repair commands: apply due work or report why it fails, call off battles, recompute columns; all are audited. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 const hourMs = 3_600_000;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let place = 0;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   place += 40;
   ann = await seatRuler(game, { x: place - 400, y: 0 });
   bob = await seatRuler(game, { x: place - 396, y: 3 });
 });
-afterAll(() => game.stop());
 
 const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
 const run = (...args: string[]) => runCommand(at(), ...args);

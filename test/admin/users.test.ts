@@ -1,21 +1,17 @@
 /** Commands about accounts and sessions while a server runs. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
-import { createPlayer, sendAnonymously, startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { createPlayer, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame({ shared: true });
 let ann: Player;
-beforeAll(async () => {
-  game = await startTestGame({ shared: true });
-});
 beforeEach(async () => {
   ann = await seatPlayer(game);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl }, ...args);
 const ask = <Data>(...args: string[]): Promise<Printed<Data>> =>

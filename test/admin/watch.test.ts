@@ -1,16 +1,12 @@
 /** Commands that look for players with several accounts. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { expose, plantSeat, setUnits } from '../support/endow.ts';
-import { createPlayer, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createPlayer, useTestGame, type Ruler } from '../support/game.ts';
 import { removeVillages, seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
 
 const hourMs = 3_600_000;
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl }, ...args);
 const ask = async <Data>(...args: string[]): Promise<Data> =>

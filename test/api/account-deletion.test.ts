@@ -1,5 +1,5 @@
 /** Deleting an account: seven days to take it back, then nothing personal is left, and the empire stays. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import { finishLogin } from '../../src/account/login-queries.ts';
 import { askCommand } from '../support/admin.ts';
@@ -8,22 +8,17 @@ import {
   createRuler,
   password,
   sendAnonymously,
-  startTestGame,
+  useTestGame,
   type Player,
   type Ruler,
-  type TestGame,
 } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const dayMs = 86_400_000;
 const kept = captureLog('info');
 
-let game: TestGame;
+const game = useTestGame({ log: kept.log });
 let player: Player;
-beforeAll(async () => {
-  game = await startTestGame({ log: kept.log });
-});
-afterAll(() => game.stop());
 beforeEach(async () => {
   player = await createPlayer(game.url);
 });

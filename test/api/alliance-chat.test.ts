@@ -1,25 +1,24 @@
 /** The chat of an alliance over HTTP: access, limits, blocks, reports and retention. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/contract/alliance-chat.ts';
 import type { WholeWorld } from '../../src/world/verify/invariant.ts';
 import { checkMessages } from '../../src/world/verify/messages.ts';
 import { askCommand } from '../support/admin.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Writer;
 let bob: Writer;
 let eve: Writer;
 let id: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
 });
 beforeEach(async () => {
@@ -29,7 +28,6 @@ beforeEach(async () => {
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
 });
-afterAll(() => game.stop());
 
 interface Sent {
   alliance_id: string;

@@ -1,14 +1,14 @@
 /** The ranking of alliances: sums of scores and crowns that follow every change of members and of their scores. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import { checkAlliances } from '../../src/world/verify/alliances.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { plantSeat } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let cat: Ruler;
@@ -18,7 +18,6 @@ let owls: string;
 let cats: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   [ann, bob, cat] = [
     await seatRuler(game, { x: 0, y: 0 }),
     await seatRuler(game, { x: 0, y: 20 }),
@@ -28,7 +27,6 @@ beforeAll(async () => {
   owls = await foundAlliance(ann);
   await enlist(ann, owls, bob);
 });
-afterAll(() => game.stop());
 
 async function read(query = ''): Promise<Leaderboard> {
   const path = `/api/leaderboard?type=alliance${query}`;

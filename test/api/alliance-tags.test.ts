@@ -1,13 +1,13 @@
 /** The tag of an alliance beside the name of a member, in answers and on pages; null or nothing for other empires. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expose, plantSeat } from '../support/endow.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler, userIdOf } from '../support/guests.ts';
 import { attackCity } from '../pages/clash.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 /** A member of an alliance. */
 let ann: Ruler;
 let bob: Ruler;
@@ -15,7 +15,6 @@ let tag: string;
 let battleId: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   const leader = await seatRuler(game, { x: 0, y: 60 });
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 9 });
@@ -28,7 +27,6 @@ beforeAll(async () => {
   battleId = await attackCity(ann, bob);
   await ann.send('POST', '/api/threads', { user_id: await userIdOf(game, bob), text: 'Greetings' });
 });
-afterAll(() => game.stop());
 
 /** The objects in an answer that have a member `name`, and their tags. */
 function tagsIn(value: unknown, idMember: string, tagMember: string): Record<string, unknown> {

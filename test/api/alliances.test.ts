@@ -1,12 +1,12 @@
 /** Alliances over HTTP: what each role may do, what others see of it, and the lists. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidacy, Candidate } from '../../src/contract/alliance.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { expose, setUnits, unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let leader: Ruler;
 let officer: Ruler;
 let member: Ruler;
@@ -14,7 +14,6 @@ let outsider: Ruler;
 let id: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   const seats = [];
   for (let n = 0; n < 4; n += 1) seats.push(await seatRuler(game, { x: 0, y: 20 * n }));
   [leader, officer, member, outsider] = seats as [Ruler, Ruler, Ruler, Ruler];
@@ -26,7 +25,6 @@ beforeEach(async () => {
   for (const ruler of [officer, member]) await enlist(leader, id, ruler);
   await leader.send('PUT', `/api/alliance/${id}/member/${officer.empireId}`, { role: 'officer' });
 });
-afterAll(() => game.stop());
 
 const at = (path: string): string => `/api/alliance/${id}${path}`;
 const invite = (by: Ruler, ruler: Ruler) =>

@@ -1,7 +1,7 @@
 /** Armies: reading, moving and recalling them, and every refusal. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/endow.ts';
-import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -15,18 +15,16 @@ interface Commanded {
   army: Army;
 }
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let visitor: Player;
 let column = 0;
 
 beforeAll(async () => {
-  game = await startTestGame();
   bob = await seatRuler(game, { x: 0, y: -500 });
   visitor = await seatPlayer(game);
 });
-afterAll(() => game.stop());
 
 beforeEach(async () => {
   column += 5;

@@ -1,19 +1,17 @@
 /** Every page needs a session, except the open ones. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { callers, carriers, seatCast, type Cast } from '../support/callers.ts';
 import { unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { nameOf, readRoutes, type Route } from '../support/routes.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let cast: Cast;
 let routes: ReturnType<typeof readRoutes>;
 beforeAll(async () => {
-  game = await startTestGame();
   cast = await seatCast(game);
   routes = readRoutes(game);
 });
-afterAll(() => game.stop());
 
 /** Files of the build. */
 const isFile = ({ path }: Route): boolean =>

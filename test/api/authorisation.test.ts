@@ -1,25 +1,23 @@
 /** Authorisation of every route of the application, for every kind of caller, by cookie and by header. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf, idsOf, routeCases } from '../routes/all.ts';
 import type { RouteCase } from '../routes/route-case.ts';
 import { openStage, restore, type Stage } from '../routes/stage.ts';
 import { callers, carriers, credentialsOf, type Caller, type Cast } from '../support/callers.ts';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { openSession } from '../support/guests.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let cast: Cast;
 let stage: Stage;
 let routes: ReturnType<typeof readRoutes>;
 
 beforeAll(async () => {
-  game = await startTestGame();
   stage = await openStage(game);
   ({ cast } = stage);
   routes = readRoutes(game);
 });
-afterAll(() => game.stop());
 
 async function ask(route: string, headers: Record<string, string>): Promise<number> {
   const routeCase = routeCases[route];

@@ -1,29 +1,27 @@
 /** Every path and query parameter against invalid values: 400, no repeated value, no change. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { addressOf, idsOf, routeCases } from '../routes/all.ts';
 import { openStage } from '../routes/stage.ts';
 import { badPathIds, traceOf } from '../support/bad-values.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { dumpWorld } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { the } from '../support/worlds.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let owner: Ruler;
 let endpoints: Endpoint[];
 /** The objects of the owner in the addresses. Refused requests change nothing. */
 const ids = new Map<string, string[]>();
 
 beforeAll(async () => {
-  game = await startTestGame();
   const stage = await openStage(game);
   ({ owner } = stage.cast);
   ({ endpoints } = readRoutes(game));
   for (const route of queried) ids.set(route, await idsOf(the(routeCases[route]), stage));
 });
-afterAll(() => game.stop());
 
 const isRefused = { status: 400, code: 'VALIDATION_ERROR', repeats: false, changed: false };
 

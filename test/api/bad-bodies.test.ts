@@ -2,17 +2,17 @@
  * Every field of every body against invalid values: refused with 400, without repeating the value and without any
  * change.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { fillPath, idsOf, routeCases } from '../routes/all.ts';
 import { openStage } from '../routes/stage.ts';
 import { traceOf } from '../support/bad-values.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { dumpWorld } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { the } from '../support/worlds.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let owner: Ruler;
 /** The path and the valid body of each route. Refused requests change nothing. */
 const good = new Map<string, { path: string; body: Record<string, unknown> }>();
@@ -21,7 +21,6 @@ const routes = Object.entries(routeCases).flatMap(([route, { badBody }]) =>
 );
 
 beforeAll(async () => {
-  game = await startTestGame();
   const stage = await openStage(game);
   ({ owner } = stage.cast);
   for (const { route } of routes) {
@@ -30,7 +29,6 @@ beforeAll(async () => {
     good.set(route, { path: fillPath(route, await idsOf(routeCase, stage)), body });
   }
 });
-afterAll(() => game.stop());
 
 const bodyOf = (route: string): Record<string, unknown> => the(good.get(route)).body;
 

@@ -1,12 +1,12 @@
 /** The list of battles: its public members, filters, order and limits. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleItem } from '../../src/contract/battle.ts';
 import { addBattles } from '../support/crowd.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let cat: Ruler;
@@ -15,7 +15,6 @@ let old: string[];
 let onTheWay: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   visitor = await seatPlayer(game);
   ann = await seatRuler(game, { x: 0, y: 100 });
   bob = await seatRuler(game, { x: 0, y: 105 });
@@ -28,7 +27,6 @@ beforeAll(async () => {
   const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
   onTheWay = body.battle.id;
 });
-afterAll(() => game.stop());
 
 async function read(query = '', player: Player = ann): Promise<BattleItem[]> {
   const { status, body } = await player.send<{ battles: BattleItem[] }>('GET', `/api/battles${query}`);

@@ -1,7 +1,7 @@
 /** Ordering an attack: the response, the valid targets, every refusal, and the precedence of refusals. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/endow.ts';
-import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -12,17 +12,15 @@ interface Attacked {
 
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const hourMs = 3_600_000;
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let visitor: Player;
 let column = -500;
 
 beforeAll(async () => {
-  game = await startTestGame();
   visitor = await seatPlayer(game);
 });
-afterAll(() => game.stop());
 
 beforeEach(async () => {
   column += 6;

@@ -1,13 +1,13 @@
 /** The report of a battle: access rights, and content from the order to the last round. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { enrich, setLevels, unknownId } from '../support/endow.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let visitor: Player;
@@ -30,7 +30,6 @@ async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame();
   visitor = await seatPlayer(game);
   ann = await seatRuler(game, { x: 0, y: 100 });
   bob = await seatRuler(game, { x: 0, y: 104 });
@@ -45,7 +44,6 @@ beforeAll(async () => {
   await game.pass(60_000);
   completed = await read();
 });
-afterAll(() => game.stop());
 
 const noStacks = { soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 };
 const sideOf = (ruler: Ruler): object => ({

@@ -1,16 +1,16 @@
 /** Public links to reports of battles: making, reading, revoking, and their end with the account or the battle. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView, ShareView } from '../../src/contract/battle.ts';
 import { deleteAccount } from '../../src/account/deletion.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
 import { sha256Of } from '../support/hashes.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let outsider: Ruler;
@@ -36,7 +36,6 @@ async function attack(attacker: Ruler, target: Ruler): Promise<string> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 100 });
   bob = await seatRuler(game, { x: 0, y: 104 });
   outsider = await seatRuler(game, { x: 50, y: 50 });
@@ -50,7 +49,6 @@ beforeAll(async () => {
   early.push(await share(ann));
   await game.pass(1);
 });
-afterAll(() => game.stop());
 
 describe('a battle that is not over', () => {
   it('cannot be shared on the march, at contact, or a millisecond before its end', () => {

@@ -1,15 +1,14 @@
 /** Bot accounts of the operator are marked for other players everywhere; users cannot set the mark. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser } from '../pages/browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let robot: Ruler;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   robot = await seatRuler(game, { x: 4, y: 4 });
   await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: 'Realm of Ann' });
@@ -18,7 +17,6 @@ beforeAll(async () => {
   await robot.send('POST', `/api/army/${robot.armyId}/move`, { destination: { x: 6, y: 6 } });
   await game.pass(3_600_000);
 });
-afterAll(() => game.stop());
 
 interface Marked {
   empire_name: string;

@@ -1,7 +1,7 @@
 /** Buildings: reading, ordering and cancelling levels, every refusal, and the precedence of refusals. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setLevels, setStock, setUnits, unknownId } from '../support/endow.ts';
-import { startTestGame, type Answer, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -20,18 +20,16 @@ interface Building {
 
 const nothing = { gold: 0, food: 0, materials: 0 };
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let visitor: Player;
 let column = 0;
 
 beforeAll(async () => {
-  game = await startTestGame();
   bob = await seatRuler(game, { x: 0, y: -500 });
   visitor = await seatPlayer(game);
 });
-afterAll(() => game.stop());
 
 beforeEach(async () => {
   column += 5;

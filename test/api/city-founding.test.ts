@@ -1,7 +1,7 @@
 /** Cities: reading those of an empire, founding a further city, and every refusal. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setStock, skipGoals, unknownId } from '../support/endow.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -11,18 +11,16 @@ interface Founded {
 }
 
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let visitor: Player;
 let row = 0;
 
 beforeAll(async () => {
-  game = await startTestGame();
   bob = await seatRuler(game, { x: 0, y: -500 });
   visitor = await seatPlayer(game);
 });
-afterAll(() => game.stop());
 
 beforeEach(async () => {
   row += 20;

@@ -1,19 +1,17 @@
 /** Names of cities: the default at founding, PUT /api/city/:id, and the form of the city's page. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { Browser, partOf } from '../pages/browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   await enrich(game, ann.empireId);
 });
-afterAll(() => game.stop());
 
 const namesOf = async (ruler: Ruler): Promise<string[]> => {
   const { body } = await ruler.send<{ cities: { name: string }[] }>(

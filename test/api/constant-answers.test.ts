@@ -1,15 +1,11 @@
 /** What never changes while a server runs is compressed once, and not sent again to a client that has it. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestGame } from '../support/game.ts';
 
 const limits = { auth: 0, data: 100, action: 0 };
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame({ limits });
-});
-afterAll(() => game.stop());
+const game = useTestGame({ limits });
 
 interface Raw {
   status: number;

@@ -1,25 +1,21 @@
 /** The download of one's own data. The contract of every response is checked by the game of the tests. */
 import type { z } from 'zod';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { download } from '../../src/contract/download.ts';
 import {
   createPlayer,
   createRuler,
   sendAnonymously,
   startTestGame,
+  useTestGame,
   type Ruler,
-  type TestGame,
 } from '../support/game.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { expose } from '../support/endow.ts';
 
 type Download = z.output<typeof download>;
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 describe('the download', () => {
   it('of an account without an empire has account and sessions', async () => {

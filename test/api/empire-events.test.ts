@@ -1,21 +1,17 @@
 /** The event log over HTTP: complete and ordered entries, for both sides of a battle. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, seatNeighbours } from '../support/guests.ts';
 import { contactBattleSql } from '../../src/world/stored-entries.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   [ann, bob] = await seatNeighbours(game, 10);
 });
-afterAll(() => game.stop());
 
 async function read(ruler: Ruler, query = ''): Promise<{ events: EmpireEvent[]; last: number }> {
   const path = `/api/empire/${ruler.empireId}/events${query}`;

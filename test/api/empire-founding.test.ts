@@ -1,13 +1,13 @@
 /** Founding an empire: the tile of the capital, the response and the refusals. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cityDistance } from '../../src/game/balance.ts';
 import {
   sendAnonymously,
   startTestGame,
+  useTestGame,
   type Answer,
   type Player,
   type Ruler,
-  type TestGame,
 } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
@@ -17,15 +17,13 @@ interface Founded {
 }
 
 const anyUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
-let game: TestGame;
+const game = useTestGame();
 let ruler: Ruler;
 let named = 0;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ruler = await seatRuler(game, { x: 0, y: 0 });
 });
-afterAll(() => game.stop());
 
 function found(player: Player, body: object): Promise<Answer<Founded>> {
   named += 1;

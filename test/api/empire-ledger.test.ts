@@ -1,22 +1,18 @@
 /** GET /api/empire/:id/ledger: every change of stock and units, as the owner reads it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let column = 0;
 const hourMs = 3_600_000;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   column += 60;
   ann = await seatRuler(game, { x: -900 + column, y: 0 });
 });
-afterAll(() => game.stop());
 
 async function readLedger(query = ''): Promise<LedgerEntry[]> {
   const path = `/api/empire/${ann.empireId}/ledger${query}`;

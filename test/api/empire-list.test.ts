@@ -1,7 +1,7 @@
 /** The list of empires: order, pages without repeats or gaps, limits. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addEmpires } from '../support/crowd.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -19,11 +19,10 @@ interface Page {
 
 const crowdSize = 124;
 const total = crowdSize + 1;
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   const names = ['Zebra', 'apple', 'Äpfel', 'Émile', 'banana', 'Apricot'];
   const crowd = Array.from({ length: crowdSize }, (_, index) => ({
@@ -34,7 +33,6 @@ beforeAll(async () => {
   }));
   await addEmpires(game, ann, crowd);
 });
-afterAll(() => game.stop());
 
 async function read(query = ''): Promise<Page> {
   const { status, body } = await ann.send<Page>('GET', `/api/empires${query}`);

@@ -1,7 +1,7 @@
 /** Wishes over HTTP: setting the list, reading it, what comes true, and every refusal. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setLevels, setStock, unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { hourMs, the } from '../support/worlds.ts';
@@ -19,16 +19,14 @@ interface List {
 }
 
 const nothing = { gold: 0, food: 0, materials: 0 };
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let column = 0;
 
 beforeAll(async () => {
-  game = await startTestGame();
   bob = await seatRuler(game, { x: 0, y: -500 });
 });
-afterAll(() => game.stop());
 
 beforeEach(async () => {
   column += 5;

@@ -1,25 +1,23 @@
 /** One empire: the views of owner and other players, and changes of name and description. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { goalNames } from '../../src/contract/vocabulary.ts';
 import { rewardOf } from '../../src/game/goals.ts';
 import { setStock, setUnits, unknownId } from '../support/endow.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 const hourMs = 3_600_000;
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let visitor: Player;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 50, y: 50 });
   visitor = await seatPlayer(game);
 });
-afterAll(() => game.stop());
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

@@ -1,20 +1,18 @@
 /** Pages of other origins: an allowed one calls with a token and without cookies; every other one is refused. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { password, sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { password, sendAnonymously, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, connect, refusalOf } from '../support/sockets.ts';
 
 const page = 'https://app.example.org';
 const limits = { auth: 20, data: 20, action: 20 };
 
-let game: TestGame;
+const game = useTestGame({ corsOrigins: [page, 'http://localhost:3000'], limits });
 let ann: Ruler;
 beforeAll(async () => {
-  game = await startTestGame({ corsOrigins: [page, 'http://localhost:3000'], limits });
   ann = await seatRuler(game);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 type Sent = Record<string, string>;
 const foreign = { origin: page, 'sec-fetch-site': 'cross-site' };

@@ -2,14 +2,10 @@
 import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestGame } from '../support/game.ts';
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 /** Sends the texts, each after a response to the one before. Resolves when the server closes the connection. */
 function sendRaw(...texts: string[]): Promise<string> {

@@ -1,16 +1,15 @@
 /** The rankings: with and without a session, ties, limits, and the own entry. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import { addEmpires } from '../support/crowd.ts';
-import { sendAnonymously, startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let visitor: Player;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   visitor = await seatPlayer(game);
   const crowd = Array.from({ length: 110 }, (_, index) => ({
@@ -21,7 +20,6 @@ beforeAll(async () => {
   }));
   await addEmpires(game, ann, crowd);
 });
-afterAll(() => game.stop());
 
 async function read(query = '', player: Player = ann): Promise<Leaderboard> {
   const { status, body } = await player.send<Leaderboard>('GET', `/api/leaderboard${query}`);

@@ -1,7 +1,7 @@
 /** The map: cities and armies in a window, and its edges. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 interface Map {
@@ -9,18 +9,16 @@ interface Map {
   armies: { id: string; status: string; location: { x: number; y: number } }[];
 }
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let edge: Ruler;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 100, y: 100 });
   bob = await seatRuler(game, { x: 110, y: 100 });
   edge = await seatRuler(game, { x: 1000, y: -1000 });
 });
-afterAll(() => game.stop());
 
 async function read(x: number, y: number, radius?: number): Promise<Map> {
   const window = radius === undefined ? '' : `&radius=${radius}`;

@@ -1,7 +1,7 @@
 /** Blocked players, and reports of messages to the operator. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import {
   block,
   inboxOf,
@@ -13,18 +13,14 @@ import {
   type Writer,
 } from '../support/messages.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Writer;
 let bob: Writer;
 let eve: Writer;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
 });
-afterAll(() => game.stop());
 
 describe('a blocked player', () => {
   const unblock = (blocker: Ruler, blocked: { id: string }) =>

@@ -1,23 +1,19 @@
 /** The limits of messages, and players whom the operator has muted. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame } from '../support/game.ts';
 import { seatPlayer, userIdOf } from '../support/guests.ts';
 import { inboxOf, reply, seatWriter, write, type Writer } from '../support/messages.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Writer;
 let bob: Writer;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   [ann, bob] = [await seatWriter(game), await seatWriter(game)];
 });
-afterAll(() => game.stop());
 
 describe('the limits', () => {
   it('allow 10 messages in a minute, and tell when the next one is possible', async () => {

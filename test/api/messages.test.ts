@@ -1,21 +1,17 @@
 /** Messages between players: what may be written, threads, and reading. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { inboxOf, readThread, reply, seatWriter, textsOf, write, type Writer } from '../support/messages.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Writer;
 let bob: Writer;
 let eve: Writer;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
 });
-afterAll(() => game.stop());
 
 describe('a message', () => {
   it('is in the thread of both players', async () => {

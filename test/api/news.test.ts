@@ -1,16 +1,15 @@
 /** The JSON routes of unread results. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { seatNeighbours } from '../support/guests.ts';
 import { Browser } from '../pages/browser.ts';
 
 const hourMs = 3_600_000;
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  game = await startTestGame();
   [ann, bob] = await seatNeighbours(game, 6);
   for (const distance of [1, 2, 3]) {
     const destination = { x: ann.tile.x, y: ann.tile.y + distance };
@@ -18,7 +17,6 @@ beforeAll(async () => {
     await game.pass(hourMs);
   }
 });
-afterAll(() => game.stop());
 
 const path = () => `/api/empire/${ann.empireId}/news`;
 const list = async (): Promise<EmpireEvent[]> =>

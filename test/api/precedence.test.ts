@@ -1,23 +1,21 @@
 /** Precedence of refusals on every unsafe route: other site, session, path, body, world. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let routes: string[];
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   routes = readRoutes(game)
     .endpoints.filter(({ method }) => method !== 'get')
     .map(nameOf);
 });
-afterAll(() => game.stop());
 
 /** Status and code of every unsafe route for one kind of request. */
 async function askAll(

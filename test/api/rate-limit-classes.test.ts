@@ -1,25 +1,23 @@
 /** The rate limits of the whole application: the class of each route, the three headers, and the refusal. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   sendAnonymously,
   startTestGame,
+  useTestGame,
   type Answer,
   type Player,
   type Ruler,
-  type TestGame,
 } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const limits = { auth: 5, data: 60, action: 30 };
-let game: TestGame;
+const game = useTestGame({ limits });
 let routes: string[];
 
 beforeAll(async () => {
-  game = await startTestGame({ limits });
   routes = readRoutes(game).endpoints.map(nameOf);
 });
-afterAll(() => game.stop());
 
 const expected = (route: string): keyof typeof limits | 'none' => {
   if (route === 'POST /logout') return 'none';

@@ -1,13 +1,8 @@
 /** Open routes: the rules of the world and the health of the server. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { sendAnonymously, startTestGame, useTestGame } from '../support/game.ts';
 
-let game: TestGame;
-
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 describe('the rules', () => {
   it('need no session', async () => {

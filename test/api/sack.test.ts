@@ -1,14 +1,14 @@
 /** A sack over HTTP: its end is shown in the city, on the map, in the report, in the events and on the pages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import type { CityView } from '../../src/contract/city.ts';
 import { setLevels, setStock, setUnits } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser } from '../pages/browser.ts';
 import { dayMs, hourMs } from '../support/worlds.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let report: BattleView;
@@ -28,7 +28,6 @@ const pageOf = async (reader: Ruler, path: string): Promise<string> =>
   (await new Browser(game, reader.cookie).open(path)).html;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 6 });
   await game.pass(dayMs);
@@ -48,7 +47,6 @@ beforeAll(async () => {
   await game.pass(60_000);
   report = await read(`/api/battle/${body.battle.id}`);
 });
-afterAll(() => game.stop());
 
 const endsAt = (): string => new Date(contactAt + 2 * hourMs).toISOString();
 

@@ -1,26 +1,24 @@
 /** GET /api/search and its page: empires, cities and players by the beginning of their names. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import type { SearchAnswer } from '../../src/contract/search.ts';
 import { askCommand } from '../support/admin.ts';
 import { enlist } from '../support/alliances.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 const names = ['Zeta one', 'ZETA two', 'Zêta', 'Zetb', '100%_zeta'];
 
 beforeAll(async () => {
-  game = await startTestGame();
   for (const [index, name] of names.entries()) {
     ann = await seatRuler(game, { x: index * 40, y: 0 });
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { name });
     await ann.send('PUT', `/api/city/${ann.capitalId}`, { name: index < 3 ? 'Zeta city' : name });
   }
 });
-afterAll(() => game.stop());
 
 const search = async (query: string): Promise<SearchAnswer> =>
   (await ann.send<SearchAnswer>('GET', `/api/search?${query}`)).body;

@@ -1,21 +1,20 @@
 /** The database statements of every route: their number, names and round trips. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import type { RouteCase } from '../routes/route-case.ts';
 import { setStock, unknownId } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { recordFlights, type Recorder } from '../support/statements.ts';
 import { Browser } from '../pages/browser.ts';
 
-let game: TestGame;
+const game = useTestGame({ smtpUrl: 'smtp://127.0.0.1:9' });
 let recorder: Recorder;
 let ann: Ruler;
 /** Status and round trips of one successful request per route. */
 const sent = new Map<string, { status: number; flights: string[][] }>();
 
 beforeAll(async () => {
-  game = await startTestGame({ smtpUrl: 'smtp://127.0.0.1:9' });
   ann = await seatRuler(game, { x: 300, y: 300 });
   // A first request warms up caches.
   await ann.send('GET', `/api/empire/${ann.empireId}`);
@@ -26,7 +25,6 @@ beforeAll(async () => {
     sent.set(route, { status, flights: recorder.take() });
   });
 });
-afterAll(() => game.stop());
 
 /** The statement that reads a session with its user. */
 const session = (): string[] => ['findSessions'];

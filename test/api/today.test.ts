@@ -1,18 +1,17 @@
 /** GET /api/today and the page of the world: what is public, and nothing more. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Today } from '../../src/contract/today.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { expose, plantSeat, setUnits } from '../support/endow.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { removeVillages, seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let eve: Ruler;
 let battleId: string;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 4 });
   eve = await seatRuler(game, { x: 40, y: 40 });
@@ -28,7 +27,6 @@ beforeEach(() => {
   // The page is read once a minute.
   game.clock.advance(minuteMs);
 });
-afterAll(() => game.stop());
 
 const read = async (): Promise<Today> => (await sendAnonymously<Today>(game.url, 'GET', '/api/today')).body;
 const open = async (cookie = ''): Promise<string> =>

@@ -1,9 +1,9 @@
 /** Villages over HTTP: founded with every empire, shown as what they are, raided, and in no list of players. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
 import { villageDraftsOf } from '../../src/empire/village-drafts.ts';
 import { axisDistance } from '../../src/game/map.ts';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser } from '../pages/browser.ts';
 import { askCommand } from '../support/admin.ts';
 import { the } from '../support/worlds.ts';
@@ -16,7 +16,7 @@ interface MapCity {
   location: { x: number; y: number };
 }
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let villages: MapCity[];
 
@@ -29,11 +29,9 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   ).n;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createRuler(game.url, { x: 0, y: 0 });
   villages = (await mapAround(ann)).filter(({ kind }) => kind === 'village');
 });
-afterAll(() => game.stop());
 
 describe('a founding', () => {
   it('founds four villages, with the ids that follow from the empire', () => {

@@ -1,18 +1,17 @@
 /** Bots and alliances: they found and join alliances of bots, and answer no player. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Budget } from '../../src/bots/live/budget.ts';
 import { lookForAllies } from '../../src/bots/live/allies.ts';
 import { createClient } from '../../src/client/client.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler, userIdOf } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let bots: Ruler[];
 let player: Ruler;
 
 beforeAll(async () => {
-  game = await startTestGame();
   bots = [];
   for (const x of [0, 20, 40]) bots.push(await seatRuler(game, { x, y: 0 }));
   player = await seatRuler(game, { x: 60, y: 0 });
@@ -21,7 +20,6 @@ beforeAll(async () => {
       await userIdOf(game, bot),
     ]);
 });
-afterAll(() => game.stop());
 
 /** @param rolls the first one decides whether it looks, the next one whether it founds an alliance */
 async function look(bot: Ruler, ...rolls: number[]): Promise<void> {

@@ -1,5 +1,5 @@
 /** A bot reads the same scores, people, rates and queues from the API as the database has. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createClient, unwrap } from '../../src/client/client.ts';
 import { readOwn } from '../../src/bots/live/own-empire.ts';
 import { readNeighbour } from '../../src/bots/live/surroundings.ts';
@@ -9,11 +9,11 @@ import { scoresOf } from '../../src/game/scoring.ts';
 import { tileOf } from '../../src/game/marching.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { enrich, setLevels } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { minuteMs, the } from '../support/worlds.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ruler: Ruler;
 let other: Ruler;
 let own: Empire;
@@ -28,7 +28,6 @@ async function readRuler(player: Ruler): Promise<Empire> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame();
   ruler = await seatRuler(game);
   other = await seatRuler(game, { x: 9, y: 0 });
   const client = clientOf(ruler);
@@ -44,7 +43,6 @@ beforeAll(async () => {
   await game.pass(minuteMs);
   own = await readRuler(ruler);
 });
-afterAll(() => game.stop());
 
 it('has the scores of the view', async () => {
   const view = unwrap(await clientOf(ruler).readEmpire(ruler.empireId));

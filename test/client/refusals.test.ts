@@ -4,18 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client } from '../../src/client/client.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let hegemon: Client;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   hegemon = createClient({ url: game.url, token: ann.token });
 });
-afterAll(() => game.stop());
 
 describe('a refusal of the server', () => {
   it('has a code, a message and a status', async () => {

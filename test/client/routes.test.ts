@@ -1,14 +1,10 @@
 /** The client has exactly one method for every JSON route of the service. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addressOf, routes } from '../../src/client/routes.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 it('has exactly the routes of the service, with the same kind of input', () => {
   const serverRoutes = readRoutes(game).endpoints.map(({ method, path, body, query }) => ({

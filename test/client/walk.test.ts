@@ -1,18 +1,17 @@
 /** Every method of the client succeeds against a real instance. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createClient, type Answer } from '../../src/client/client.ts';
 import { routes } from '../../src/client/routes.ts';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
-import { createPlayer, password, startTestGame, type TestGame } from '../support/game.ts';
+import { createPlayer, password, useTestGame } from '../support/game.ts';
 import { nameOf } from '../support/routes.ts';
 
 type Method = (...args: unknown[]) => Promise<Answer<unknown>>;
 
-let game: TestGame;
+const game = useTestGame({ smtpUrl: 'smtp://127.0.0.1:9' });
 const answers = new Map<string, Answer<unknown>>();
 
 beforeAll(async () => {
-  game = await startTestGame({ smtpUrl: 'smtp://127.0.0.1:9' });
   const methods = new Map(Object.entries(routes).map(([name, route]) => [nameOf(route), { name, route }]));
   await sendEveryRoute(game, async ({ route, by, ids, body }) => {
     const method = methods.get(route);
@@ -28,7 +27,6 @@ beforeAll(async () => {
     );
   });
 });
-afterAll(() => game.stop());
 
 it.each(Object.keys(routes))('%s succeeds', (name) => {
   expect(answers.get(name)).toMatchObject({ ok: true });

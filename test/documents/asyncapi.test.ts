@@ -2,18 +2,16 @@
 import specs from '@asyncapi/specs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { clientEvents, serverEvents, serverEventWords } from '../../src/contract/events.ts';
 import { readDocuments, type ServedDocuments } from '../support/documents.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let asyncapi: ServedDocuments['asyncapi'];
 beforeAll(async () => {
-  game = await startTestGame();
   ({ asyncapi } = await readDocuments(game));
 });
-afterAll(() => game.stop());
 
 function eventsOf(action: 'send' | 'receive'): string[] {
   return Object.values(asyncapi.operations)

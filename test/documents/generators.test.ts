@@ -3,24 +3,22 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { readDocuments } from '../support/documents.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 
 const run = promisify(execFile);
 const packages = resolve('node_modules');
 
-let game: TestGame;
+const game = useTestGame();
 let folder: string;
 beforeAll(async () => {
-  game = await startTestGame();
   folder = mkdtempSync(join(inject('testServer').folder, 'generated-'));
   symlinkSync(packages, join(folder, 'node_modules'), 'junction');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const { openapi } = await readDocuments(game);
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi));
 });
-afterAll(() => game.stop());
 
 async function runNode(...args: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, args, { cwd: folder }).catch(

@@ -2,20 +2,18 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { routes } from '../../src/client/routes.ts';
 import { memberWords } from '../../src/documents/member-words.ts';
 import { listOperations, readDocuments, type ServedDocuments } from '../support/documents.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { nameOf } from '../support/routes.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let documents: ServedDocuments;
 beforeAll(async () => {
-  game = await startTestGame();
   documents = await readDocuments(game);
 });
-afterAll(() => game.stop());
 
 /** Calls `visit` with every object inside a value, and its path. */
 function walk(

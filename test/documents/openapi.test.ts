@@ -1,6 +1,6 @@
 /** The OpenAPI document is valid and complete, and agrees with the application in both directions. */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/documents/types.ts';
 import { limitWords } from '../../src/documents/words.ts';
 import { takesIdempotencyKey } from '../../src/idempotency/key.ts';
@@ -12,21 +12,19 @@ import {
   readDocuments,
   type ServedDocuments,
 } from '../support/documents.ts';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let openapi: ServedDocuments['openapi'];
 let operations: Map<string, Operation>;
 let routes: ReturnType<typeof readRoutes>;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ({ openapi } = await readDocuments(game));
   operations = listOperations(openapi);
   routes = readRoutes(game);
 });
-afterAll(() => game.stop());
 
 const health = ['GET /healthz', 'GET /readyz'];
 const documented = (route: string): string => route.replaceAll(/:(\w+)/g, '{$1}');

@@ -1,16 +1,12 @@
 /** The example program of the API page for live events runs unchanged and receives events. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { socketProgram } from '../../src/documents/words.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 it('joins and prints the events it receives', async () => {
   const ann = await seatRuler(game);

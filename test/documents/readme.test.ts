@@ -2,8 +2,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { codeBlocksOf, readMarkdown } from '../support/markdown.ts';
 import { readRoutes } from '../support/routes.ts';
 
@@ -14,11 +14,7 @@ const run = promisify(execFile);
 const hasShell = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 if (!hasShell) console.warn('No shell with curl on this machine: the commands of the documents are not run.');
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 describe('the code blocks of README.md and docs/', () => {
   it('are shell commands, except those that other tests run', () => {

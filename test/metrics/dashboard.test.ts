@@ -1,8 +1,8 @@
 /** Dashboard and alerts use existing metrics and labels, and the dashboard shows every metric. */
 import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame } from '../support/game.ts';
 
 interface Panel {
   title: string;
@@ -54,12 +54,11 @@ function usesOf(expression: string): Use[] {
 /** Labels that Prometheus adds when it scrapes an instance. */
 const scrapeLabels = ['instance', 'job'];
 
-let game: TestGame;
+const game = useTestGame();
 /** Labels by metric; histograms are listed by the names of their series. null: a process metric, not checked. */
 let exported: Map<string, readonly string[] | null>;
 
 beforeAll(async () => {
-  game = await startTestGame();
   const { metrics } = game.instance;
   const types = [...(await metrics.write()).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
   exported = new Map(
@@ -75,7 +74,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => game.stop());
 
 describe('every expression', () => {
   it('is found', () => {

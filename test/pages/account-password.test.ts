@@ -1,23 +1,19 @@
 /** The form that changes the password, on the account page. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPlayer, password, startTestGame, type TestGame } from '../support/game.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPlayer, password, useTestGame } from '../support/game.ts';
 import { openSession } from '../support/guests.ts';
 import { Browser, partOf } from './browser.ts';
 
 const newPassword = 'battery staple';
 
-let game: TestGame;
+const game = useTestGame();
 let username: string;
 let browser: Browser;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   const player = await createPlayer(game.url);
   ({ username } = player);
   browser = new Browser(game, player.cookie);
 });
-afterAll(() => game.stop());
 
 const change = (current: string) => ({
   current_password: current,

@@ -1,14 +1,10 @@
 /** Every form of the pages: its notice after success, and the place of its refusal. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countdown } from '../../src/shared-ui/numbers.ts';
-import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createPlayer, createRuler, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 let seated = 0;

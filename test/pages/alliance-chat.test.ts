@@ -1,24 +1,22 @@
 /** The chat on the page of an alliance, with plain forms. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { block, seatWriter, type Writer } from '../support/messages.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 import { hostileText } from './clash.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Writer;
 let bob: Writer;
 let eve: Writer;
 let id: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
 });
-afterAll(() => game.stop());
 
 const browse = ({ cookie }: Writer): Browser => new Browser(game, cookie);
 const open = (writer: Writer, query = '') => browse(writer).open(`/alliance/${id}${query}`);

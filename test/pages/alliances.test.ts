@@ -1,14 +1,14 @@
 /** The pages of alliances: found, join, lead and leave with plain forms, and what strangers and members see. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readAllianceScores } from '../../src/pages/alliances/queries.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { expose } from '../support/endow.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 import { attackCity, hostileName, hostileText } from './clash.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let cat: Ruler;
@@ -22,14 +22,12 @@ const rolesOf = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await readAlliance(ann, id)).members.map(({ empire_id, role }) => [empire_id, role]));
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 20 });
   cat = await seatRuler(game, { x: 20, y: 0 });
   eve = await seatRuler(game, { x: 20, y: 20 });
   await expose(game, bob.empireId);
 });
-afterAll(() => game.stop());
 
 describe('the list of alliances', () => {
   it('founds an alliance and leads to its page', async () => {

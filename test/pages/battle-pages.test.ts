@@ -1,11 +1,11 @@
 /** The report of a battle at every stage, read without JavaScript. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { countdown } from '../../src/shared-ui/numbers.ts';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { the } from '../support/worlds.ts';
@@ -17,7 +17,7 @@ interface Look {
   bob: Page;
 }
 
-let game: TestGame;
+const game = useTestGame();
 let clash: Clash;
 let outsider: Ruler;
 let report: BattleView;
@@ -38,7 +38,6 @@ const roundsOf = ({ html }: Page): string[] =>
   [...html.matchAll(/href="\?round=(\d+)#/g)].map(([, round]) => String(round));
 
 beforeAll(async () => {
-  game = await startTestGame();
   clash = await setClash(game);
   outsider = await seatRuler(game, { x: 60, y: 60 });
   marchingAt = game.clock.now();
@@ -51,7 +50,6 @@ beforeAll(async () => {
   completed = await look();
   report = await clash.report();
 });
-afterAll(() => game.stop());
 
 describe('a battle whose army is on the march', () => {
   it.each([

@@ -1,11 +1,11 @@
 /** A shared report: the forms of its participants, and the page for readers of the link, read without JavaScript. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 import { hostileName, hostileText, setClash, type Clash } from './clash.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let clash: Clash;
 let outsider: Ruler;
 let ann: Browser;
@@ -21,14 +21,12 @@ const metaOf = ({ html }: Page, name: string): string =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
 
 beforeAll(async () => {
-  game = await startTestGame();
   clash = await setClash(game);
   outsider = await seatRuler(game, { x: 60, y: 60 });
   path = `/battle/${clash.battleId}`;
   ann = new Browser(game, clash.ann.cookie);
   await clash.passTo(6_000);
 });
-afterAll(() => game.stop());
 
 describe('the form of a participant', () => {
   it('is missing until the battle is over', async () => {

@@ -1,18 +1,17 @@
 /** The list of the viewer's battles, without JavaScript. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { partOf, type Page } from './browser.ts';
 import { hostileName, hostileText, setClash, type Clash } from './clash.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let clash: Clash;
 let empty: Page;
 let marching: Page;
 let fighting: Page;
 
 beforeAll(async () => {
-  game = await startTestGame();
   clash = await setClash(game);
   empty = await clash.open(await seatRuler(game, { x: 60, y: 60 }), '/battles');
   marching = await clash.open(clash.bob, '/battles');
@@ -20,7 +19,6 @@ beforeAll(async () => {
   fighting = await clash.open(clash.ann, '/battles');
   await clash.passTo(60_000);
 });
-afterAll(() => game.stop());
 
 describe('the list of battles', () => {
   it('suggests what to do while it is empty', () => {

@@ -1,21 +1,19 @@
 /** The API page: it contains everything of the documents, and its search works without a script. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { clientEvents, serverEvents, serverEventWords } from '../../src/contract/events.ts';
 import { examples } from '../../src/documents/examples.ts';
 import { errorCodes, messageOf, statusOf } from '../../src/kernel/errors.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { listOperations, readDocuments, type ServedDocuments } from '../support/documents.ts';
 import { Browser } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let documents: ServedDocuments;
 let html: string;
 beforeAll(async () => {
-  game = await startTestGame();
   documents = await readDocuments(game);
   html = await read('/docs');
 });
-afterAll(() => game.stop());
 
 async function read(path: string): Promise<string> {
   return (await new Browser(game).open(path)).html;

@@ -1,11 +1,11 @@
 /** The page of an empire: its public facts, what it means to a viewer, and the battles of the two. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../support/worlds.ts';
 import { plantSeat, setUnits } from '../support/endow.ts';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 
@@ -15,12 +15,10 @@ const wordsIn = async (part: string, of: Ruler, viewer?: Ruler): Promise<string>
   wordsOf(partOf(await read(pageOf(of), viewer), part));
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createRuler(game.url, { x: 0, y: 5 });
   bob = await createRuler(game.url, { x: 32, y: 5 });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Shepherds of <the> hills' });
 });
-afterAll(() => game.stop());
 
 describe('the page of an empire', () => {
   it('shows ruler, rank, score, cities and description to visitors, without links into the game', async () => {

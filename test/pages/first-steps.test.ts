@@ -1,23 +1,19 @@
 /** The advice for a new empire, from the founding to the first fight. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setStock, setUnits } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, partOf } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ruler: Ruler;
 let browser: Browser;
 let row = 0;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   row += 1;
   ruler = await seatRuler(game, { x: -900, y: row * 60 });
   browser = new Browser(game, ruler.cookie);
 });
-afterAll(() => game.stop());
 
 const advice = async (): Promise<string> => partOf(await browser.open('/dashboard'), 'first-steps');
 const build = (type: string): Promise<unknown> =>

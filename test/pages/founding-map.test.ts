@@ -1,20 +1,18 @@
 /** Choosing a tile on a map: for the first city, for further ones, and on the map of the whole world. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich } from '../support/endow.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let newcomer: Player;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 100, y: 100 });
   await enrich(game, ann.empireId);
   newcomer = await seatPlayer(game);
 });
-afterAll(() => game.stop());
 
 const open = (player: { cookie: string }, path: string): Promise<Page> =>
   new Browser(game, player.cookie).open(path);

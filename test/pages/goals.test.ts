@@ -1,24 +1,20 @@
 /** The goals on the dashboard: the nearest one as the next step, the list of all, and what both show when they are reached. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
 import { setLevels, setStock, setUnits } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, partOf } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ruler: Ruler;
 let browser: Browser;
 let row = 0;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   row += 1;
   ruler = await seatRuler(game, { x: 900, y: row * 60 });
   browser = new Browser(game, ruler.cookie);
 });
-afterAll(() => game.stop());
 
 /** The goals of the dashboard, with the list of all. */
 async function goals(): Promise<string> {

@@ -1,12 +1,12 @@
 /** Hostile names of empires, cities and armies appear as text on every page of both sides, without a browser. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser } from './browser.ts';
 import { attackCity, hostileName, hostileText } from './clash.ts';
 
-let game: TestGame;
+const game = useTestGame({ speed: 10 });
 let ann: Ruler;
 let bob: Ruler;
 let battleId: string;
@@ -28,7 +28,6 @@ async function nameEverything(ruler: Ruler, city: { x: number; y: number }): Pro
 }
 
 beforeAll(async () => {
-  game = await startTestGame({ speed: 10 });
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 6 });
   await nameEverything(ann, { x: 6, y: 0 });
@@ -37,7 +36,6 @@ beforeAll(async () => {
   await game.pass(60 * 60_000);
   await attackCity(bob, ann);
 });
-afterAll(() => game.stop());
 
 const paths = (): string[] => [
   ...['/dashboard', `/city/${ann.capitalId}`, `/city/${bob.capitalId}`, '/armies', '/reports', '/ledger'],

@@ -1,19 +1,18 @@
 /** The pages of the rankings: paging through the whole list, and the jump to the viewer's own place. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { foundAlliance } from '../support/alliances.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { plantSeat } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
 const others = 129;
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   const crowd = Array.from({ length: others }, (_, index) => ({
     name: `Rival ${index}`,
@@ -33,7 +32,6 @@ beforeAll(async () => {
     [ids],
   );
 });
-afterAll(() => game.stop());
 
 async function open(path: string, ruler: Ruler | null = ann): Promise<{ status: number; html: string }> {
   return new Browser(game, ruler?.cookie).open(path);

@@ -1,25 +1,21 @@
 /** The ledger page: chart, sums and entries of the viewer's empire. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let browser: Browser;
 let column = 0;
 
 const hourMs = 3_600_000;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   column += 60;
   ann = await seatRuler(game, { x: -900 + column, y: 0 });
   browser = new Browser(game, ann.cookie);
 });
-afterAll(() => game.stop());
 
 const build = (type: string) => ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
 

@@ -1,15 +1,15 @@
 /** Lists that continue on further pages: armies, battles, and the ledger with its merged rows of production. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
 import { foldProduction } from '../../src/pages/ledger/entries.ts';
 import { addBattles } from '../support/crowd.ts';
 import { unknownId } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let cat: Ruler;
@@ -17,13 +17,11 @@ let cat: Ruler;
 let dan: Ruler;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 40 });
   cat = await seatRuler(game, { x: 40, y: 0 });
   dan = await seatRuler(game, { x: 40, y: 40 });
 });
-afterAll(() => game.stop());
 
 async function open(path: string, ruler = ann): Promise<string> {
   const { status, html } = await new Browser(game, ruler.cookie).open(path);

@@ -1,19 +1,17 @@
 /** The search of the map: tiles as people write them, empires, own cities. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, type Page } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createRuler(game.url, { x: 0, y: 0 });
   bob = await createRuler(game.url, { x: 8, y: 6 });
   browser = new Browser(game, ann.cookie);
 });
-afterAll(() => game.stop());
 
 describe('a search on the map', () => {
   const find = (wish: string): Promise<Page> => browser.open(`/map?find=${encodeURIComponent(wish)}`);

@@ -1,13 +1,13 @@
 /** Both maps tell what is own, an ally's or a stranger's by shapes and words, not by colour alone. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { plantSeat } from '../support/endow.ts';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let own: Ruler;
 let ally: Ruler;
 let stranger: Ruler;
@@ -18,7 +18,6 @@ let browser: Browser;
 const seatIds = new Map<number, string>();
 
 beforeAll(async () => {
-  game = await startTestGame();
   own = await seatRuler(game, { x: 0, y: -6 });
   ally = await seatRuler(game, { x: 9, y: 0 });
   stranger = await createRuler(game.url, { x: -9, y: 0 });
@@ -37,7 +36,6 @@ beforeAll(async () => {
   for (const { id, number } of rows) seatIds.set(number, id);
   browser = new Browser(game, own.cookie);
 });
-afterAll(() => game.stop());
 
 const nameOf = ({ username }: Ruler): string => `Empire of ${username}`;
 

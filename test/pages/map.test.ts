@@ -1,27 +1,23 @@
 /** The map page without a script: content, visibility, orders and refusals. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';
 import { Browser, partOf, type Page } from './browser.ts';
 
 const minuteMs = 60_000;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
 let row = 0;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   row += 1;
   ann = await seatRuler(game, { x: (row % 16) * 110 - 900, y: Math.floor(row / 16) * 110 - 900 });
   bob = await seatRuler(game, { x: ann.tile.x + 8, y: ann.tile.y + 6 });
   browser = new Browser(game, ann.cookie);
 });
-afterAll(() => game.stop());
 
 type Tile = Ruler['tile'];
 const addressAt = ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`;

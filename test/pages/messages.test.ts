@@ -1,10 +1,10 @@
 /** The pages of messages, without JavaScript. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatNeighbours, seatRuler } from '../support/guests.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let annsBrowser: Browser;
@@ -12,15 +12,11 @@ let bobsBrowser: Browser;
 
 const hostile = '<script>alert(1)</script> & "quoted" <img src=x onerror=alert(2)>';
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   [ann, bob] = await seatNeighbours(game, 30);
   annsBrowser = new Browser(game, ann.cookie);
   bobsBrowser = new Browser(game, bob.cookie);
 });
-afterAll(() => game.stop());
 
 const fieldOf = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';

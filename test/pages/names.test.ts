@@ -1,17 +1,15 @@
 /** The search in the head of every page, and the links of names in the rankings. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 9 });
 });
-afterAll(() => game.stop());
 
 const open = async (path: string, cookie = ''): Promise<string> =>
   (await fetch(game.url + path, { headers: { accept: 'text/html', cookie } })).text();

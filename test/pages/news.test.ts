@@ -1,26 +1,22 @@
 /** The unread results: shown on every page, marked in the lists, counted in the navigation, and read. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/database.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatNeighbours } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
 import { attackCity } from './clash.ts';
 
 const hourMs = 3_600_000;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   [ann, bob] = await seatNeighbours(game, 6);
   browser = new Browser(game, ann.cookie);
 });
-afterAll(() => game.stop());
 
 const stripOf = (html: string): string => /<aside class="news"[\s\S]*?<\/aside>/.exec(html)?.[0] ?? '';
 

@@ -1,25 +1,23 @@
 /** Public pages: rankings, landing page, account forms, errors, robots.txt. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
 import { expose, setUnits } from '../support/endow.ts';
-import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createPlayer, createRuler, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let emptyWorld: { landing: string; leaderboard: string };
 
 beforeAll(async () => {
-  game = await startTestGame();
   emptyWorld = { landing: await read('/'), leaderboard: await read('/leaderboard') };
   ann = await createRuler(game.url, { x: 0, y: 0 });
   bob = await createRuler(game.url, { x: 9, y: 0 });
   await setScores(ann, { military: 500, economic: 10 });
   await setScores(bob, { military: 20, economic: 400 });
 });
-afterAll(() => game.stop());
 
 async function read(path: string, ruler?: { cookie: string }): Promise<string> {
   return (await new Browser(game, ruler?.cookie).open(path)).html;

@@ -1,17 +1,15 @@
 /** Access to the pages, their content, and the number of statements. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlayer, createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPlayer, createRuler, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createRuler(game.url, { x: 0, y: 0 });
   bob = await createRuler(game.url, { x: 6, y: 0 });
 });
-afterAll(() => game.stop());
 
 describe('access to pages', () => {
   it('sends visitors from the dashboard to the login and back', async () => {

@@ -1,26 +1,22 @@
 /** The event log in words: on the reports page, and since the last visit on the dashboard. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setUnits } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatNeighbours } from '../support/guests.ts';
 import { Browser, wordsOf } from './browser.ts';
 import { attackCity } from './clash.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
 
 const hourMs = 3_600_000;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   [ann, bob] = await seatNeighbours(game, 6);
   browser = new Browser(game, ann.cookie);
 });
-afterAll(() => game.stop());
 
 /** The text of a section of a page, its blanks collapsed. */
 async function read(path: string, part: string): Promise<string> {

@@ -1,24 +1,22 @@
 /** The rules page: its numbers match the tables and functions of the game. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../../src/game/balance.ts';
 import { buildMs } from '../../src/game/construction.ts';
 import { trainMs } from '../../src/game/training.ts';
 import { group, lasting } from '../../src/pages/shared/formatters.ts';
 import type { Rules } from '../../src/contract/world.ts';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
 const speed = 2;
 
-let game: TestGame;
+const game = useTestGame({ speed });
 let html: string;
 beforeAll(async () => {
-  game = await startTestGame({ speed });
   html = (await new Browser(game).open('/rules')).html;
 });
-afterAll(() => game.stop());
 
 describe('the rules', () => {
   it.each(buildingTypes)('show the cost of every level: %s', (type) => {

@@ -1,26 +1,24 @@
 /** Seats on pages, without JavaScript: the page /seats, the mark on the map, the panel of the tile, and the order. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich, plantSeat, setUnits } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
 import { dayMs, hourMs, the } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let seatId: string;
 let heldSince: number;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 8 });
   bob = await seatRuler(game, { x: 8, y: 0 });
   await enrich(game, bob.empireId);
   await setUnits(game, bob.armyId, { soldiers: 500 });
   seatId = the((await game.instance.pool.query<{ id: string }>('SELECT id FROM seats')).rows[0]).id;
 });
-afterAll(() => game.stop());
 
 const visit = async (path: string, ruler: Ruler | null = bob) => new Browser(game, ruler?.cookie).open(path);
 const wordsIn = async (path: string, part: string, ruler: Ruler | null = bob): Promise<string> =>

@@ -1,18 +1,14 @@
 /** The simulator without JavaScript: its form, its refusals, and the same results as the game. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noStacks, resolveFight } from '../../src/game/battle.ts';
 import { estimateOdds } from '../../src/game/odds.ts';
 import { oddsText, stacksText } from '../../src/shared-ui/words.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { battleRandomOf } from '../support/worlds.ts';
 import { Browser, type Page } from './browser.ts';
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
+const game = useTestGame();
 
 describe('the simulator', () => {
   const stranger = (query = ''): Promise<Page> => new Browser(game).open(`/simulator${query}`);

@@ -1,14 +1,14 @@
 /** The tag of an alliance is beside the name of a member wherever a page names it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { expose, plantSeat, setUnits } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler, userIdOf } from '../support/guests.ts';
 import { hourMs } from '../support/worlds.ts';
 import { Browser, type Page } from './browser.ts';
 import { attackCity } from './clash.ts';
 
-let game: TestGame;
+const game = useTestGame();
 /** A member of an alliance, whom all pages name. */
 let ann: Ruler;
 /** The reader, outside of that alliance. */
@@ -19,7 +19,6 @@ let tag: string;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  game = await startTestGame();
   const leader = await seatRuler(game, { x: 0, y: 60 });
   ann = await seatRuler(game, { x: 0, y: 0 });
   bob = await seatRuler(game, { x: 0, y: 9 });
@@ -48,7 +47,6 @@ beforeAll(async () => {
     [heldSince, ann.empireId, name],
   );
 });
-afterAll(() => game.stop());
 
 /** What follows each place where the page has her name, links and blanks left out. */
 function followersOf({ html }: Page): string[] {

@@ -1,18 +1,16 @@
 /** A game of two players through forms alone, from registration to a finished battle. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame } from '../support/game.ts';
 import { removeVillages } from '../support/guests.ts';
 import { Browser, type Page } from './browser.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Browser;
 let bob: Browser;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = new Browser(game);
   bob = new Browser(game);
 });
-afterAll(() => game.stop());
 
 function firstMatch({ html }: Page, pattern: RegExp): string {
   return pattern.exec(html)?.[1] ?? '';

@@ -1,27 +1,23 @@
 /** The wishes page and the forms that add to the list, as plain forms. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setLevels, setStock, unknownId } from '../support/endow.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { the } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const nothing = { gold: 0, food: 0, materials: 0 };
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let browser: Browser;
 let column = 0;
 
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   column += 60;
   ann = await seatRuler(game, { x: -900 + column, y: 0 });
   browser = new Browser(game, ann.cookie);
   await setStock(game, ann.empireId, nothing);
 });
-afterAll(() => game.stop());
 
 const wish = (fields: Record<string, string | number>) =>
   browser.submit(`/city/${ann.capitalId}/wish`, fields);

@@ -1,6 +1,6 @@
 /** The live events of a battle: the warning, every round at its time, the end. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
@@ -15,20 +15,16 @@ interface BattleView {
 
 const roundMs = 3_000;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let attacker: LiveClient;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   ann = await seatRuler(game);
   bob = await seatRuler(game);
   attacker = await join(game.url, ann);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 async function attack(): Promise<BattleView> {
   const { body } = await ann.send<{ battle: BattleView }>('POST', '/api/battle', {

@@ -1,10 +1,10 @@
 /** Clients that come at the same time share statements, and one of them cannot make the others fail. */
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { claimConnections } from '../../src/account/active-connection.ts';
 import type { SocketQueries } from '../../src/realtime/queries.ts';
 import { createSocketQueries } from '../../src/server/socket-queries.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';
 import { the } from '../support/worlds.ts';
@@ -16,11 +16,10 @@ interface Member extends Ruler {
   sessionId: string;
 }
 
-let game: TestGame;
+const game = useTestGame();
 let queries: SocketQueries;
 let crowd: Member[];
 beforeAll(async () => {
-  game = await startTestGame();
   queries = createSocketQueries(game.instance.services);
   crowd = [];
   for (let number = 0; number < count; number++) {
@@ -28,7 +27,6 @@ beforeAll(async () => {
     crowd.push({ ...ruler, ...(await idsOf(ruler)) });
   }
 });
-afterAll(() => game.stop());
 
 async function idsOf({ token }: Player): Promise<{ userId: string; sessionId: string }> {
   const { rows } = await game.instance.pool.query<{ userId: string; sessionId: string }>(

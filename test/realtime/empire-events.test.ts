@@ -1,6 +1,6 @@
 /** The live events of an empire: each with its payload and its recipients. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
@@ -8,18 +8,14 @@ interface Order {
   order: { id: string; completes_at: string };
 }
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let live: LiveClient;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   ann = await seatRuler(game);
   live = await join(game.url, ann);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 function build(type: string): Promise<{ status: number; body: Order }> {
   return ann.send<Order>('POST', `/api/city/${ann.capitalId}/buildings`, { type });

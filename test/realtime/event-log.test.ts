@@ -1,22 +1,18 @@
 /** The event log over the socket: missed entries before new ones, every entry once and in order. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame({ speed: 60 });
 let ann: Ruler;
 let built = 0;
 
-beforeAll(async () => {
-  game = await startTestGame({ speed: 60 });
-});
 beforeEach(async () => {
   ann = await seatRuler(game);
   built = 0;
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);

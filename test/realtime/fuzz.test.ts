@@ -1,21 +1,19 @@
 /** No client input crashes the process or affects other clients. */
 import type { Duplex } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { createDice, createPackets } from '../support/packets.ts';
 import { closeClients, closing, frame, join, openBare } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   bob = await seatRuler(game);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 async function isAlive(): Promise<boolean> {
   return (await sendAnonymously(game.url, 'GET', '/healthz')).status === 200;

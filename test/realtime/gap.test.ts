@@ -1,21 +1,17 @@
 /** Live clients are brought up to date after the feed was down. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
-beforeAll(async () => {
-  game = await startTestGame();
-});
 beforeEach(async () => {
   ann = await seatRuler(game);
   bob = await seatRuler(game);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 function query(sql: string, ...values: unknown[]) {
   return game.instance.pool.query(sql, values);

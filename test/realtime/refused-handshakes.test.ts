@@ -1,8 +1,8 @@
 /** Refused handshakes: the server closes the connection, and limits how many of an address cost a lookup. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame, type Player } from '../support/game.ts';
 import { seatPlayer } from '../support/guests.ts';
 import { hasPython, python } from '../support/python.ts';
 import { closeClients, connect, refusalOf } from '../support/sockets.ts';
@@ -15,14 +15,12 @@ const unknown = 'u'.repeat(43);
 /** Between the packets of a polling response. */
 const separator = '\u001e';
 
-let game: TestGame;
+const game = useTestGame({ limits });
 let ann: Player;
 beforeAll(async () => {
-  game = await startTestGame({ limits });
   ann = await seatPlayer(game);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 const codeOf = async (credentials: Parameters<typeof refusalOf>[1]): Promise<unknown> =>
   ((await refusalOf(game.url, credentials)).data as { code: unknown }).code;

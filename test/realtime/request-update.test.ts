@@ -1,18 +1,17 @@
 /** request_update: the reads and permissions of the REST API. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let cid: Ruler;
 let battleId: string;
 let live: LiveClient;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   bob = await seatRuler(game);
   cid = await seatRuler(game);
@@ -28,7 +27,6 @@ beforeEach(async () => {
   live = await connect(game.url, { token: ann.token });
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 async function read(path: string): Promise<unknown> {
   return (await ann.send('GET', path)).body;

@@ -1,16 +1,15 @@
 /** The three client events: permissions, validation, order and rate limit. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let live: LiveClient;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   bob = await seatRuler(game);
 });
@@ -18,7 +17,6 @@ beforeEach(async () => {
   live = await connect(game.url, { token: ann.token });
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 const rename = (ruler: Ruler) =>
   ruler.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'Proud.' });

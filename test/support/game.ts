@@ -2,6 +2,7 @@
  * A complete instance on its own database with a manual clock, and players that call it over HTTP. Every JSON response is
  * validated against its contract.
  */
+import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
@@ -94,6 +95,16 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
       await database?.drop();
     },
   };
+}
+
+/** A game for all tests of a file. Its members exist from the first `beforeAll` after this call. */
+export function useTestGame(options: TestGameOptions = {}): TestGame {
+  const game = {} as TestGame;
+  beforeAll(async () => {
+    Object.assign(game, await startTestGame(options));
+  });
+  afterAll(() => game.stop());
+  return game;
 }
 
 export interface Answer<Body = Record<string, unknown>> {

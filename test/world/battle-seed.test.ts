@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { armyLimit } from '../../src/game/balance.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 
 interface BattleRow {
@@ -20,10 +20,9 @@ interface BattleRow {
 }
 
 const attackers = 5;
-let game: TestGame;
+const game = useTestGame();
 let battles: BattleRow[];
 beforeAll(async () => {
-  game = await startTestGame();
   const target = await seatRuler(game);
   for (let index = 0; index < attackers; index++) {
     const ruler = await seatRuler(game);
@@ -39,7 +38,6 @@ beforeAll(async () => {
   }
   battles = (await game.instance.pool.query<BattleRow>('SELECT * FROM battles')).rows;
 });
-afterAll(() => game.stop());
 
 it('has 32 bytes and differs from battle to battle', () => {
   const seeds = battles.map(({ seed }) => seed);

@@ -1,18 +1,16 @@
 /** Battles that were called off are deleted after 30 days; all others stay. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../src/kernel/time.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatRuler(game);
   bob = await seatRuler(game);
 });
-afterAll(() => game.stop());
 
 async function attack(attacker: Ruler, target: Ruler): Promise<string> {
   const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };

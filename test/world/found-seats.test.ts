@@ -1,13 +1,9 @@
 /** The seats that are due: made once each, and never searched again. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeDueSeats } from '../../src/seats/found-seats.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 
-let game: TestGame;
-beforeAll(async () => {
-  game = await startTestGame({ radius: 20 });
-});
-afterAll(() => game.stop());
+const game = useTestGame({ radius: 20 });
 
 const numbers = async (): Promise<number[]> => {
   const { rows } = await game.instance.pool.query<{ number: number }>(

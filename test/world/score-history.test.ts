@@ -1,23 +1,21 @@
 /** The scores by day: written with the first save of a UTC day, never by a read, deleted after 400 days. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
 import { cleanScoreHistory, dayOf, scoreDaysKept } from '../../src/world/score-history.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-let game: TestGame;
+const game = useTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
 let ann: Ruler;
 let today: number;
 
 beforeAll(async () => {
-  game = await startTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
   ann = await seatRuler(game, { x: 0, y: 0 });
   today = dayOf(game.clock.now());
 });
-afterAll(() => game.stop());
 
 async function days(of = ann.empireId): Promise<[day: number, score: number][]> {
   const { rows } = await game.instance.pool.query<{ day: number; score: string }>(
