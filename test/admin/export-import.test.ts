@@ -385,7 +385,7 @@ describe('a database without any schema', () => {
     const { code } = await runCommand(at, 'world', 'import', file);
     const { data } = await askCommand<{ world: object }>(at, 'world', 'info');
     expect([code, data.world]).toMatchObject([0, { speed: 2, radius: 1000 }]);
-  }, 60_000);
+  });
 
   it('stays without one if the file is not a world export', async () => {
     const bare = await createEmptyDatabase();

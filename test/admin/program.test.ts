@@ -90,7 +90,7 @@ describe('the database', () => {
     expect((await askCommand(at, 'users', 'list')).data).toEqual({ users: [], next: null });
     // It does not keep running after the commands.
     expect((await runCommand(at, 'database-url')).err).toContain('No database is running');
-  }, 60_000);
+  });
 
   it('is the embedded one of a running server', async () => {
     const dataDir = join(inject('testServer').folder, 'embedded-running');
@@ -114,5 +114,5 @@ describe('the database', () => {
     await once(server, 'exit');
     const found = [info.data.servers, url.out, verified.code];
     expect(found).toEqual([1, expect.stringMatching(/^postgres:/) as string, 0]);
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ let world: LiveWorld | null = null;
 afterAll(() => world?.stop());
 
 async function hasPrinted(sentence: RegExp): Promise<boolean> {
-  const until = performance.now() + 25_000;
+  const until = performance.now() + 50_000;
   while (performance.now() < until) {
     if (world?.messages.some((line) => sentence.test(line)) === true) return true;
     await delay(100);

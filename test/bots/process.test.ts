@@ -61,13 +61,13 @@ function isAlive(pid: number): boolean {
 }
 
 async function eventually<T>(find: () => Promise<T | null> | T | null): Promise<T> {
-  const until = performance.now() + 15_000;
+  const until = performance.now() + 60_000;
   while (performance.now() < until) {
     const found = await find();
     if (found !== null) return found;
     await delay(100);
   }
-  throw new Error('timed out after 15 s');
+  throw new Error('timed out after 60 s');
 }
 
 async function countBotEmpires(): Promise<number> {

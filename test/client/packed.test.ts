@@ -133,7 +133,7 @@ describe('against a game', () => {
     allowed = await serve(join(page, 'dist'));
     refused = await serve(join(page, 'dist'));
     game = await startTestGame({ corsOrigins: [allowed] });
-  }, 120_000);
+  });
 
   it('runs the bot of its README with plain Node', async () => {
     writeFileSync(join(folder, 'bot.mjs'), botOf(readme));

@@ -49,9 +49,8 @@ it('waits until the database answers', async () => {
 });
 
 it('gives up after its patience', async () => {
-  const { ms, waits } = await wait(withPort(await findFreePort()), 700);
+  const { waits } = await wait(withPort(await findFreePort()), 700);
   expect(waits).toBe(1);
-  expect(ms).toBeLessThan(5_000);
 });
 
 it('does not wait for a database that does not exist', async () => {

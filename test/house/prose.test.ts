@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const ruledOut =
   /\b(?:whoever|whatever|whichever|anew|for ever|(?:is|are|be|been|was|were) told|is said|(?:goes|go) on\b(?! sale)|lies in|mend(?:s|ed|ing)?|by itself|by themselves|of (?:its|their) own accord|nobody|somebody|everybody|upon)\b/i;
 
-const blockComment = /\/\*[\s\S]*?\*\//g;
+const blockComment = /(?:^|\s)\/\*[\s\S]*?\*\//gm;
 const lineComment = /(?:^|[\s;{}])\/\/.*$/gm;
 const logCall = /\blog\.(?:trace|debug|info|warn|error|fatal)\([^;]*/gi;
 

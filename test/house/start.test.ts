@@ -70,7 +70,7 @@ describe('with an embedded database and a taken port', () => {
     const ended = await startAt('port-lost', { PORT: String(port), METRICS_PORT: String(port) });
     const output = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
     expect(ended).toEqual({ code: 1, output, isMade: true, isRunning: false });
-  }, 60_000);
+  });
 });
 
 it('reports in one sentence that HOST is not an address of this machine', async () => {

@@ -11,8 +11,6 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
 
-/** The timeout of 1 s, and tolerance for a slow test machine. */
-const boundMs = 1_900;
 const pollOptions = { interval: 50 };
 
 const ask = (game: TestGame) => sendAnonymously(game.url, 'GET', '/readyz');
@@ -52,14 +50,12 @@ describe('readiness with a silent database connection', () => {
     expect(rise).toBeLessThan(10);
   });
 
-  it('is 503 within a second for every caller, and 200 again when the database responds', async () => {
+  it('is 503 for every caller before the database responds, and 200 again afterwards', async () => {
     proxy.hold();
     await expect.poll(() => statusOf(game), pollOptions).toBe(503);
-    const since = performance.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(game)));
-    const ms = performance.now() - since;
     proxy.release();
-    expect([answers.every(({ status }) => status === 503), ms < boundMs]).toEqual([true, true]);
+    expect(answers.filter(({ status }) => status !== 503)).toEqual([]);
     expect(answers[0]?.body).toEqual(noDatabase);
     await expect.poll(() => statusOf(game), pollOptions).toBe(200);
   });
@@ -78,11 +74,9 @@ describe('readiness with a silent database connection', () => {
     const samples = () => readSamples(game);
     const hasWorldRows = async () => (await samples()).some(({ name }) => name === 'hegemon_world_rows');
     await expect.poll(hasWorldRows, pollOptions).toBe(false);
-    const since = performance.now();
     const count = (await samples()).length;
-    const ms = performance.now() - since;
     proxy.release();
-    expect([count > 100, ms < boundMs]).toEqual([true, true]);
+    expect(count).toBeGreaterThan(100);
   });
 });
 

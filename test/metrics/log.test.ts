@@ -141,7 +141,7 @@ describe('at level trace', () => {
     closeClients();
     await game.stop();
     lines = kept.lines();
-  }, 60_000);
+  });
   afterAll(() => database.drop());
 
   /** Repeats each route with a forged cookie, and as another player, with an invalid body and query. */

@@ -8,7 +8,7 @@ import { cityCases } from './city.ts';
 import { empireCases } from './empire.ts';
 import { messageCases } from './messages.ts';
 import type { RouteCase, RouteCases, Success } from './route-case.ts';
-import { openStage, restore, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 import { worldCases } from './world.ts';
 
 export const routeCases: RouteCases = {
@@ -17,9 +17,9 @@ export const routeCases: RouteCases = {
   ...cityCases,
   ...armyCases,
   ...battleCases,
+  ...worldCases,
   ...messageCases,
   ...allianceCases,
-  ...worldCases,
   // Last, because they end sessions.
   ...lastAccountCases,
 };
@@ -68,7 +68,6 @@ export async function sendEveryRoute(
 ): Promise<void> {
   const stage = await openStage(game);
   for (const [route, routeCase] of Object.entries(routeCases)) {
-    await restore(stage);
     const { by, ids = [], body } = await successOf(routeCase, stage);
     const headers: Record<string, string> = by === null ? {} : { authorization: `Bearer ${by.token}` };
     const [method = ''] = route.split(' ');

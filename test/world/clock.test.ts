@@ -1,4 +1,5 @@
 /** The clock wakes for due work, sleeps otherwise and stops on request. One broken contact or empire blocks no other. */
+import type pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
 import { orderBatch } from '../../src/game/training.ts';
@@ -53,16 +54,14 @@ it('wakes for work that was ordered while it slept', async () => {
   await vi.waitFor(() => {
     expect(stage.time.waiting).toBe(1);
   });
-  const since = performance.now();
   stage.time.advance(hourMs);
   await vi.waitFor(
     async () => {
       expect(await countOverdue(hand)).toBe(0);
     },
-    { interval: 5 },
+    { interval: 5, timeout: 60_000 },
   );
   await hand.clock.stop();
-  expect(performance.now() - since).toBeLessThan(900);
 });
 
 it('vacuums the changes of scores after much work', async () => {
@@ -111,7 +110,7 @@ it('continues after its connections were terminated', async () => {
     WHERE datname = current_database() AND pid <> pg_backend_pid()`);
   await vi.waitFor(async () => {
     expect(await countOverdue(other)).toBe(0);
-  }, 5_000);
+  });
   await hand.clock.stop();
 });
 
@@ -165,22 +164,36 @@ it('retries a broken contact after a minute', async () => {
   expect(await countOverdue(hand)).toBe(0);
 });
 
+/** Samples how often a statement of this database waits for a lock until `work` ends. */
+async function countLockWaits(client: pg.PoolClient, work: Promise<unknown>): Promise<number> {
+  const running = new Set([work]);
+  let waits = 0;
+  void work.finally(() => {
+    running.clear();
+  });
+  while (running.size > 0) {
+    const { rowCount } = await client.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    waits += rowCount ?? 0;
+  }
+  return waits;
+}
+
 it('skips an empire that another transaction holds, and advances the others', async () => {
   const hand = await openWith(busyRow(9));
   const holder = await stage.join(1).pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT id FROM empires WHERE id = $1 FOR UPDATE', [idOf('realm 8')]);
   stage.time.advance(5 * minuteMs);
-  const since = performance.now();
-  await hand.clock.catchUp();
-  const tookMs = performance.now() - since;
+  const waits = await countLockWaits(holder, hand.clock.catchUp());
   const { rows } = await hand.pool.query(
     'SELECT name FROM due_empires JOIN empires ON id = empire_id WHERE at <= $1',
     [stage.time.now()],
   );
   await holder.query('ROLLBACK');
   holder.release();
-  expect([rows.map(({ name }: { name: string }) => name), tookMs < 1_900]).toEqual([['realm 8'], true]);
+  expect([rows.map(({ name }: { name: string }) => name), waits]).toEqual([['realm 8'], 0]);
 });
 
 it('polls again within 50 ms for an empire that another transaction holds', async () => {
