@@ -1,23 +1,18 @@
 /** Idempotency-Key: a repeated request gets the stored response and takes effect once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   sendAnonymously,
   startTestGame,
+  useTestGame,
   type Answer,
   type Player,
   type Ruler,
-  type TestGame,
 } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let column = 0;
 let keys = 0;
-
-beforeAll(async () => {
-  game = await startTestGame();
-});
-afterAll(() => game.stop());
 
 const createKey = (): string => `key-${(keys += 1)}`;
 

@@ -1,21 +1,19 @@
 /** The handshake of live connections: authentication, origin, and its number of queries. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame, type Player } from '../support/game.ts';
 import { expireSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
 
 const unauthenticated = { message: 'Authentication required', data: { code: 'AUTH_REQUIRED' } };
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Player;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await seatPlayer(game);
 });
 afterEach(closeClients);
-afterAll(() => game.stop());
 
 async function query(sql: string, values: unknown[]): Promise<void> {
   await game.instance.pool.query(sql, values);
