@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/admin.ts';
+import { isFull } from '../support/campaign.ts';
 import { createRuler, type Ruler } from '../support/game.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -81,7 +82,7 @@ describe.skipIf(!hasChromium)('the tabs of a browser', () => {
     await showsOrder(first, 'Farm');
   });
 
-  it('do not need a tab that is frozen, whether it notices or not', async () => {
+  it('do not need a tab that is frozen', async () => {
     const frozen = await openTab('/dashboard');
     const waiting = await openTab('/dashboard');
     // Chromium freezes only pages in the background, and those of tests never are.
@@ -89,8 +90,15 @@ describe.skipIf(!hasChromium)('the tabs of a browser', () => {
     await waiting.locator('body[data-live="joined"]').waitFor();
     await frozen.evaluate(() => document.dispatchEvent(new Event('resume')));
     await frozen.locator('body[data-live="relayed"]').waitFor();
+  });
 
-    // From now on `waiting` leads. It stops without an event, so that it keeps the lock.
+  // A leader is missed after seconds, for which this test keeps a core busy.
+  it.runIf(isFull)('do not need a tab that is frozen without an event', async () => {
+    const waiting = await openTab('/dashboard');
+    await waiting.locator('body[data-live="joined"]').waitFor();
+    const frozen = await openTab('/dashboard');
+    await frozen.locator('body[data-live="relayed"]').waitFor();
+    // It keeps the lock.
     void waiting
       .evaluate(() => {
         const end = Date.now() + 15_000;

@@ -1,7 +1,7 @@
 /** The difference between `npm test` and `npm run test:all`. */
 
 /** Set by `npm run test:all`. */
-const isFull = process.env.TEST_ALL === '1';
+export const isFull = process.env.TEST_ALL === '1';
 
 /** The number of cases of a property test: all in the full run, otherwise the first quarter of the same cases. */
 export function casesOf(full: number): number {
