@@ -12,7 +12,7 @@ export const rooms = {
   empire: (id: string) => `empire:${id}`,
 };
 
-/** The rooms of everybody who is concerned by what happens to these empires. */
+/** The rooms of all clients that these events concern. */
 export const concernedBy = (empireIds: readonly string[]): string[] =>
   empireIds.flatMap((id) => [rooms.empire(id), rooms.owner(id)]);
 
