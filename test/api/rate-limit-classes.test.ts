@@ -15,7 +15,7 @@ const limits = { auth: 5, data: 60, action: 30 };
 const game = useTestGame({ limits });
 let routes: string[];
 
-beforeAll(async () => {
+beforeAll(() => {
   routes = readRoutes(game).endpoints.map(nameOf);
 });
 

@@ -7,7 +7,7 @@ import { Browser, type Page } from './browser.ts';
 const game = useTestGame();
 let ann: Browser;
 let bob: Browser;
-beforeAll(async () => {
+beforeAll(() => {
   ann = new Browser(game);
   bob = new Browser(game);
 });
