@@ -28,6 +28,7 @@ export const targets = {
   liveJoinPostgres: { text: '<= 250 us of Postgres', atMost: 250 },
   listKeys: { text: '<= 3 x by keys', atMost: 3 },
   listFlat: { text: '<= 1.5 x the small world', atMost: 1.5 },
+  listRenewal: { text: '<= 1 s', atMost: 1_000 },
   cleaning: { text: '<= 1,000 blocks', atMost: 1_000 },
   mapBytes: { text: '<= 60 kB', atMost: 60 },
   foundingPostgres: { text: '<= 25 ms of Postgres', atMost: 25 },

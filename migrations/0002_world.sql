@@ -56,6 +56,7 @@ CREATE TABLE empires (
   wishes jsonb NULL,
   grows_at bigint,
   seats jsonb NOT NULL DEFAULT '[]',
+  seat_count integer GENERATED ALWAYS AS (jsonb_array_length(seats)) STORED,
   crown_offset bigint NOT NULL DEFAULT 0,
   reign_ends_at bigint,
   alliance_id uuid NULL CONSTRAINT empires_alliance REFERENCES alliances (id),
@@ -112,6 +113,7 @@ COMMENT ON COLUMN empires.goals IS 'When it reached each goal, by the name of th
 COMMENT ON COLUMN empires.wishes IS 'The list of wishes and the reserve. Null without both.';
 COMMENT ON COLUMN empires.grows_at IS 'When a village grows next. Null for other empires, and for a village of full strength.';
 COMMENT ON COLUMN empires.seats IS 'Repeats the table seats, so that an empire is advanced without reading others. The save keeps both equal.';
+COMMENT ON COLUMN empires.seat_count IS 'For the index by crowns.';
 COMMENT ON COLUMN empires.crown_offset IS 'In 1/3,600,000 of a crown (`crownPartsAt` in src/game/reigns.ts). Constant while the seats are the same.';
 COMMENT ON COLUMN empires.reign_ends_at IS 'Of the reign to which the crowns belong. Null without crowns.';
 COMMENT ON COLUMN empires.former_alliance_id IS 'The alliance that the empire left last, at `alliance_left_at`.';
@@ -125,14 +127,16 @@ COMMENT ON COLUMN empires.units IS 'Of all armies, by type.';
 CREATE UNIQUE INDEX empires_owner_unique ON empires (owner_id) WHERE kind = 'player';
 CREATE UNIQUE INDEX empires_name_unique ON empires (name_key) WHERE kind = 'player';
 -- Without the other empires, because a page of players must not step over them one by one.
-CREATE INDEX empires_by_score ON empires (score DESC, id) WHERE kind = 'player';
-CREATE INDEX empires_by_economic_score ON empires (economic_score DESC, id) WHERE kind = 'player';
-CREATE INDEX empires_by_military_score ON empires (military_score DESC, id) WHERE kind = 'player';
+-- Both columns of a ranking ascend, so that a range from one entry on is one condition. The score itself is included
+-- because Postgres otherwise counts entries in the table.
+CREATE INDEX empires_by_score ON empires ((-score), id) INCLUDE (score) WHERE kind = 'player';
+CREATE INDEX empires_by_economic_score ON empires ((-economic_score), id) INCLUDE (economic_score) WHERE kind = 'player';
+CREATE INDEX empires_by_military_score ON empires ((-military_score), id) INCLUDE (military_score) WHERE kind = 'player';
 CREATE INDEX empires_by_age ON empires (created_at, id) WHERE kind = 'player';
-CREATE INDEX empires_by_alliance ON empires (alliance_id) WHERE alliance_id IS NOT NULL;
+CREATE INDEX empires_by_alliance ON empires (alliance_id) INCLUDE (score) WHERE alliance_id IS NOT NULL;
 -- Of empires with the same number of seats, the order of the crowns never changes during a reign.
 CREATE INDEX empires_by_crowns ON empires
-  (reign_ends_at, jsonb_array_length(seats), crown_offset DESC, created_at, id)
+  (reign_ends_at, seat_count, crown_offset DESC, created_at, id)
   WHERE reign_ends_at IS NOT NULL;
 
 -- Users and empires refer to each other. Deferrable, because an import writes users before their empires.

@@ -1,5 +1,5 @@
 /**
- * Own rank, rivals and pages of the list of empires, in the small and the large world, beside selecting the same rows by
+ * Own rank, rivals, pages of the list of empires and renewals of marks, in the small and the large world, beside selecting the same rows by
  * their primary keys. One reader at a time.
  */
 import { withServers, type Context, type Row } from '../context.ts';
@@ -116,6 +116,18 @@ function toLines(world: World, { what, isPage }: List, { product, keys }: Compar
   };
 }
 
+/** How long the longest renewal of marks took during the measurement. Readers that ask at the same time do not wait for it. */
+async function readRenewal({ url, empires }: World): Promise<Line> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ ms: string }>('SELECT max(took_ms) AS ms FROM ranking_renewals'),
+  );
+  const value = Number(rows[0]?.ms);
+  return {
+    what: `renewal of the marks of a list, ${empires.toLocaleString('en')} empires`,
+    ...{ ours: `${formatNumber(value)} ms`, value, target: 'listRenewal' },
+  };
+}
+
 export const listRow: Row = {
   name: 'lists',
   isLarge: true,
@@ -123,7 +135,8 @@ export const listRow: Row = {
     const { small, large } = context;
     const ofSmall = await measureWorld(context, small);
     const ofLarge = large === null ? null : await measureWorld(context, large);
-    return lists.flatMap((list, index) => {
+    const renewals = [await readRenewal(small), ...(large === null ? [] : [await readRenewal(large)])];
+    const figures = lists.flatMap((list, index) => {
       const smallResult = ofSmall[index];
       const largeResult = ofLarge?.[index];
       const lines: Line[] = [];
@@ -140,5 +153,6 @@ export const listRow: Row = {
       }
       return lines;
     });
+    return [...figures, ...renewals];
   },
 };

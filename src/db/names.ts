@@ -30,8 +30,6 @@ export const advisoryLocks = {
   testRun: 4_841_003,
   /** Held shared by all connections of instances, and exclusively by an import. */
   world: 4_841_004,
-  /** Held by the transaction that folds or builds the rankings, until its end. */
-  rankings: 4_841_005,
   /** Held shared by transactions that make cities, and exclusively by one that makes a seat, until their end. */
   seats: 4_841_006,
   /** Held by one founding at a time until its transaction ends. An SQL expression: Postgres computes the hash. */

@@ -15,7 +15,9 @@ import type { Amounts, Tile } from '../game/types.ts';
 import type { OccupiedTile } from '../game/villages.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/time.ts';
-import { maxRows, pageSql, totalSql, type Ordering } from '../world/positions.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import { pageSql, totalSql, type EmpireOrdering } from '../world/rank-marks.ts';
+import { renewMarks } from '../world/rank-renewal.ts';
 import { empireRow } from '../world/rows.ts';
 import { tile } from '../world/shapes.ts';
 
@@ -42,13 +44,15 @@ const listAnswer = z.union([listRow, z.object({ ...counted, id: z.null() })]);
 
 const columns = Object.keys(listed.shape).join(', ');
 
-function listStatement(name: string, ordering: Ordering, isReversed: boolean, order: string) {
+// $1 limit, $2 entries before the first one.
+function listStatement(name: string, ordering: EmpireOrdering, isReversed: boolean, order: string) {
   return statement(
     name,
-    `WITH counted AS (SELECT ${totalSql} AS total),
-     ${pageSql(ordering, { columns, isReversed, limit: '$1', most: maxRows, offset: '$2' })}
+    `WITH counted AS MATERIALIZED (SELECT ${totalSql(ordering)} AS total)
      SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-     FROM counted LEFT JOIN page ON true
+     FROM counted LEFT JOIN LATERAL (
+       ${pageSql(ordering, { columns, limit: '$1', offset: '$2::bigint', ...(isReversed && { reversedFrom: 'counted.total' }) })}
+     ) AS page ON true
      ORDER BY ${order}`,
     listAnswer,
   );
@@ -73,15 +77,15 @@ const listStatements = {
 };
 
 /** One page of all empires, with stock accrued to now from the columns alone, and the total count. */
-export async function selectEmpires(
-  db: Db,
-  clock: Clock,
+export async function readEmpires(
+  deps: Pick<WorldDeps, 'pool' | 'clock'>,
   { page, limit, sort, order }: EmpiresQuery,
 ): Promise<{ empires: EmpireItem[]; total: number }> {
+  await renewMarks(deps, sort);
   const direction = order ?? (sort === 'name' ? 'asc' : 'desc');
-  const rows = await select(db, listStatements[sort][direction], [limit, (page - 1) * limit]);
+  const rows = await select(deps.pool, listStatements[sort][direction], [limit, (page - 1) * limit]);
   const total = rows[0]?.total ?? 0;
-  const now = clock.at(rows[0]?.now_ms ?? 0);
+  const now = deps.clock.at(rows[0]?.now_ms ?? 0);
   return { total, empires: rows.filter((row) => row.id !== null).map((row) => toItem(row, now)) };
 }
 

@@ -14,13 +14,13 @@ import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { writeEmpireView } from './empire-text.ts';
-import { selectEmpires } from './queries.ts';
+import { readEmpires } from './queries.ts';
 import { readUnreadResults } from './results.ts';
 import { readScoreHistory } from './score-history.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
 export function empireEndpoints(services: Services): Endpoint[] {
-  const { pool, clock } = services;
+  const { pool } = services;
   return [
     defineEndpoint({
       method: 'get',
@@ -65,7 +65,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       query: contract.empiresQuery,
       response: contract.empires,
       run: async ({ query }) => {
-        const { empires, total } = await selectEmpires(pool, clock, query);
+        const { empires, total } = await readEmpires(services, query);
         const { page, limit } = query;
         return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
       },

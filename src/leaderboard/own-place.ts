@@ -1,13 +1,12 @@
-/**
- * The own place in a ranking by a score: the own entry, its neighbours, and the ranks in the other rankings. The functions of
- * migrations/0007_rankings.sql look it up.
- */
+/** The own place in a ranking by a score: the own entry, its neighbours, and the ranks in all rankings by a score. */
 import { z } from 'zod';
 import type { OwnRanking, ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
-import { totalSql } from '../world/positions.ts';
-import { rankedEmpire, type ScoreColumn } from './queries.ts';
+import { selectOptional, statement } from '../db/pool.ts';
+import type { WorldDeps } from '../world/deps.ts';
+import { beforeSql, isPlayer, totalSql, type ScoreOrdering } from '../world/rank-marks.ts';
+import { renewMarks } from '../world/rank-renewal.ts';
+import { orderingOf, rankedEmpire } from './queries.ts';
 
 const rival = z.strictObject({
   id: uuid,
@@ -22,7 +21,6 @@ export type Rival = z.infer<typeof rival>;
 
 const ownPlaceRow = z.strictObject({
   ...rankedEmpire,
-  rank: count,
   position: count,
   score_rank: count,
   military_rank: count,
@@ -31,11 +29,35 @@ const ownPlaceRow = z.strictObject({
   empires: count,
 });
 
-// $1 the empire.
-function ownPlaceStatement(name: string, column: ScoreColumn) {
+const rivalsSql = (column: ScoreOrdering, operator: string, order: string, limit: number): string =>
+  `(SELECT id, name, alliance_tag, ${column} AS score FROM empires
+    WHERE ${isPlayer} AND (-${column}, id) ${operator} (-me.own, me.id) ORDER BY ${order} LIMIT ${limit})`;
+
+// $1 the empire. Of equal scores, the lower id is above.
+function ownPlaceStatement(name: string, column: ScoreOrdering) {
   return statement(
     name,
-    `SELECT place.*, ${totalSql} AS empires FROM own_place_by_${column}($1) AS place`,
+    `WITH me AS MATERIALIZED (
+       SELECT e.id, e.name, e.alliance_tag, e.${column} AS own, score, military_score, economic_score, username, is_bot
+       FROM empires e JOIN users u ON u.id = owner_id WHERE e.id = $1 AND ${isPlayer}
+     ),
+     near AS (
+       SELECT rival.*, rival.score - own AS lead FROM me CROSS JOIN LATERAL (
+         ${rivalsSql(column, '<', `-${column} DESC, id DESC`, 2)}
+         UNION ALL ${rivalsSql(column, '>', `-${column}, id`, 1)}
+       ) AS rival
+     )
+     SELECT id AS empire_id, name AS empire_name, alliance_tag, own AS score, username AS owner_username, is_bot,
+       1 + ${beforeSql(column, 'me.own', 'me.id')} AS position,
+       1 + ${beforeSql('score', 'me.score')} AS score_rank,
+       1 + ${beforeSql('military_score', 'me.military_score')} AS military_rank,
+       1 + ${beforeSql('economic_score', 'me.economic_score')} AS economic_rank,
+       (SELECT coalesce(json_agg(json_build_object(
+          'id', near.id, 'name', near.name, 'alliance_tag', near.alliance_tag, 'lead', near.lead,
+          'rank', 1 + ${beforeSql(column, 'near.score')}
+        ) ORDER BY near.score DESC, near.id), '[]') FROM near) AS rivals,
+       ${totalSql('score')} AS empires
+     FROM me`,
     ownPlaceRow,
   );
 }
@@ -60,9 +82,22 @@ export interface OwnPlace {
 }
 
 /** Reads the place of an empire in a ranking by a score, in one snapshot. Null if no player has this empire. */
-export async function selectOwnPlace(db: Db, type: ScoreRanking, empireId: string): Promise<OwnPlace | null> {
-  const row = await selectOptional(db, statements[type], [empireId]);
+export async function readOwnPlace(
+  deps: Pick<WorldDeps, 'pool' | 'clock'>,
+  type: ScoreRanking,
+  empireId: string,
+): Promise<OwnPlace | null> {
+  await Promise.all(Object.values(orderingOf).map((ordering) => renewMarks(deps, ordering)));
+  const row = await selectOptional(deps.pool, statements[type], [empireId]);
   if (row === null) return null;
-  const { score_rank: score, military_rank: military, economic_rank: economic, rivals, empires, ...me } = row;
-  return { me, ranks: { score, military, economic }, rivals, empires };
+  const {
+    score_rank: score,
+    military_rank: military,
+    economic_rank: economic,
+    rivals,
+    empires,
+    ...own
+  } = row;
+  const ranks = { score, military, economic };
+  return { me: { rank: ranks[type], ...own }, ranks, rivals, empires };
 }

@@ -10,13 +10,15 @@ import type {
   ScoreRanking,
 } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
-import { select, statement, type Db } from '../db/pool.ts';
+import { select, statement } from '../db/pool.ts';
 import { crownScale } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { firstPageSql, maxRows, pageSql, placeSql } from '../world/positions.ts';
+import { beforeSql, pageSql, type Ordering, type ScoreOrdering } from '../world/rank-marks.ts';
+import { renewMarks } from '../world/rank-renewal.ts';
 import { selectAllianceRankings } from './alliances.ts';
+import { numberRows } from './number-rows.ts';
 
 /** The columns of an empire in a ranking. */
 export const rankedEmpire = {
@@ -31,62 +33,50 @@ export const rankedEmpire = {
 const rankingRow = z.strictObject({
   ...rankedEmpire,
   mine: z.boolean(),
-  /** The number of empires with a higher score: in the own row, and in the first one. */
+  /** The number of empires with a higher score than the own one, or than the first one of the page. */
   higher: count,
   /** The number of empires before it; of the own entry only. */
   before: count.nullable(),
 });
 
-export type ScoreColumn = 'score' | 'military_score' | 'economic_score';
+const ranked = (column: ScoreOrdering): string => `id, name, alliance_tag, owner_id, ${column} AS score`;
 
-const listed = (column: ScoreColumn): string => `id, name, alliance_tag, owner_id, ${column}`;
-
-/** The CTEs of a page. $1 limit, and of later pages $3 entries before the first one. */
-const pageOf = (column: ScoreColumn, isFirst: boolean): string => {
-  const page = { columns: listed(column), limit: '$1', most: maxRows };
-  return isFirst ? firstPageSql(column, page) : pageSql(column, { ...page, offset: '$3' });
-};
-
-const higherThanFirst = (column: ScoreColumn, isFirst: boolean): string =>
-  isFirst ? '0::bigint' : `(SELECT higher_by_${column}(${column}, id, $3::bigint) FROM opening)`;
-
-// $2 the own empire. Lateral: users are looked up one by one.
-function rankingStatement(name: string, column: ScoreColumn, isFirst: boolean) {
+// $1 limit, $2 the own empire, $3 entries before the first one. Lateral: users are looked up one by one.
+function rankingStatement(name: string, column: ScoreOrdering) {
   return statement(
     name,
-    `WITH ${pageOf(column, isFirst)}
+    `WITH page AS MATERIALIZED (${pageSql(column, { columns: ranked(column), limit: '$1', offset: '$3' })})
      SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, mine,
        higher, before
      FROM (
-       SELECT ${listed(column)} AS score, false AS mine, ${higherThanFirst(column, isFirst)} AS higher, NULL::bigint AS before
-       FROM page
+       SELECT page.*, false AS mine, first.higher, NULL::bigint AS before FROM page CROSS JOIN (
+         SELECT ${beforeSql(column, 'best.score')} AS higher FROM (SELECT max(score) AS score FROM page) AS best
+       ) AS first
        UNION ALL
-       SELECT me.*, true, place.higher, place.before
-       FROM (SELECT ${listed(column)} AS score FROM empires WHERE id = $2) AS me
-       CROSS JOIN LATERAL ${placeSql(column, 'me')} AS place
+       SELECT me.*, true, ${beforeSql(column, 'me.score')}, ${beforeSql(column, 'me.score', 'me.id')}
+       FROM (SELECT ${ranked(column)} FROM empires WHERE id = $2) AS me
      ) AS shown CROSS JOIN LATERAL (SELECT username, is_bot FROM users WHERE users.id = owner_id OFFSET 0) AS owner
      ORDER BY mine, score DESC, shown.id`,
     rankingRow,
   );
 }
 
-const selectTopRankings = rankingStatement('selectTopRankings', 'score', true);
-const selectTopMilitaryRankings = rankingStatement('selectTopMilitaryRankings', 'military_score', true);
-const selectTopEconomicRankings = rankingStatement('selectTopEconomicRankings', 'economic_score', true);
-const selectRankings = rankingStatement('selectRankings', 'score', false);
-const selectMilitaryRankings = rankingStatement('selectMilitaryRankings', 'military_score', false);
-const selectEconomicRankings = rankingStatement('selectEconomicRankings', 'economic_score', false);
+const selectRankings = rankingStatement('selectRankings', 'score');
+const selectMilitaryRankings = rankingStatement('selectMilitaryRankings', 'military_score');
+const selectEconomicRankings = rankingStatement('selectEconomicRankings', 'economic_score');
 
-const firstPages = {
-  score: selectTopRankings,
-  military: selectTopMilitaryRankings,
-  economic: selectTopEconomicRankings,
-} satisfies Record<ScoreRanking, unknown>;
-const laterPages = {
+const statements = {
   score: selectRankings,
   military: selectMilitaryRankings,
   economic: selectEconomicRankings,
 } satisfies Record<ScoreRanking, unknown>;
+
+/** The orderings of the rankings by a score. */
+export const orderingOf = {
+  score: 'score',
+  military: 'military_score',
+  economic: 'economic_score',
+} satisfies Record<ScoreRanking, Ordering>;
 
 type RankedRow = OwnRanking & { mine: boolean };
 
@@ -96,59 +86,44 @@ function toCrownRanking(row: StandingRow): RankedRow {
   return { rank, position, empire_id, empire_name, alliance_tag, score, owner_username, is_bot, mine };
 }
 
-/** @param offset the number of entries before the first row */
-function toRankings(rows: readonly z.infer<typeof rankingRow>[], offset: number): RankedRow[] {
-  let rank = 0;
-  return rows.map(({ higher, before, ...row }, index) => {
-    const position = (before ?? offset + index) + 1;
-    if (index === 0 || row.mine) rank = higher + 1;
-    else if (row.score !== rows[index - 1]?.score) rank = position;
-    return { rank, position, ...row };
-  });
-}
-
 interface Request<Type extends RankingType> extends Omit<LeaderboardQuery, 'type'> {
   type: Type;
   /** The empire whose own entry is read, too. */
   empireId: string | null;
 }
 
-/** `limit` empires from position `from` on, best first. Ties share a rank and are ordered by id, in crowns by age. */
-export async function selectLeaderboard(
-  db: Db,
-  { clock, settings }: Pick<WorldDeps, 'clock' | 'settings'>,
+type Deps = Pick<WorldDeps, 'pool' | 'clock' | 'settings'>;
+
+async function selectRows(
+  { pool, clock, settings }: Deps,
   { type, limit, from, empireId }: Request<EmpireRankingType>,
-): Promise<Omit<Leaderboard, 'alliances' | 'own_alliance'>> {
+): Promise<RankedRow[]> {
   const offset = from - 1;
-  const rows =
-    type === 'crowns'
-      ? (await selectCrowns(db, settings, { now: clock.now(), limit, offset, empireId })).map(toCrownRanking)
-      : toRankings(
-          offset === 0
-            ? await select(db, firstPages[type], [limit, empireId])
-            : await select(db, laterPages[type], [limit, empireId, offset]),
-          offset,
-        );
+  if (type !== 'crowns') {
+    return numberRows(await select(pool, statements[type], [limit, empireId, offset]), offset);
+  }
+  const now = clock.now();
+  return (await selectCrowns(pool, settings, { now, limit, offset, empireId })).map(toCrownRanking);
+}
+
+/** `limit` entries from position `from` on, best first. Ties share a rank and are ordered by id, in crowns by age. */
+export async function readLeaderboard(deps: Deps, request: Request<RankingType>): Promise<Leaderboard> {
+  const { type, from, empireId } = request;
+  const now = deps.clock.now();
+  const ordering = type === 'crowns' ? null : type === 'alliance' ? 'alliance_score' : orderingOf[type];
+  // The first page by a score has no positions of before.
+  const isLive = ordering === null || (type !== 'alliance' && from === 1 && empireId === null);
+  const updatedAt = isLive ? null : await renewMarks(deps, ordering);
+  const updated_at = isoOf(updatedAt ?? now);
+  if (type === 'alliance') {
+    const list = await selectAllianceRankings(deps.pool, deps.settings, { ...request, now });
+    return { rankings: [], ...list, updated_at, me: null };
+  }
   const rankings: Ranking[] = [];
   let me: OwnRanking | null = null;
-  for (const { mine, position, ...ranking } of rows) {
+  for (const { mine, position, ...ranking } of await selectRows(deps, { ...request, type })) {
     if (mine) me = { ...ranking, position };
     else rankings.push(ranking);
   }
-  return { rankings, updated_at: isoOf(clock.now()), me };
-}
-
-/** A ranking of any type. */
-export async function readLeaderboard(
-  { pool, clock, settings }: Pick<WorldDeps, 'pool' | 'clock' | 'settings'>,
-  request: Request<RankingType>,
-): Promise<Leaderboard> {
-  const { type } = request;
-  if (type !== 'alliance') {
-    const list = await selectLeaderboard(pool, { clock, settings }, { ...request, type });
-    return { ...list, alliances: [], own_alliance: null };
-  }
-  const now = clock.now();
-  const list = await selectAllianceRankings(pool, settings, { ...request, now });
-  return { rankings: [], ...list, updated_at: isoOf(now), me: null };
+  return { rankings, alliances: [], updated_at, me, own_alliance: null };
 }

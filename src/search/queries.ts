@@ -63,8 +63,7 @@ const selectNames = statement(
    ) AS named) AS results,
    (SELECT coalesce(json_agg(allied), '[]') FROM (
      SELECT a.id AS alliance_id, a.name, a.tag, a.members AS member_count,
-       coalesce((SELECT score FROM alliance_scores WHERE alliance_id = a.id), 0)
-         + coalesce((SELECT sum(score) FROM alliance_changes WHERE alliance_id = a.id), 0)::bigint AS score
+       (SELECT coalesce(sum(score), 0)::bigint FROM empires e WHERE e.alliance_id = a.id) AS score
      FROM alliances a
      WHERE $7::boolean
        AND a.id = ANY (ARRAY(${alliancesBy('tag_key COLLATE "C"')} UNION ${alliancesBy('name_key')}))

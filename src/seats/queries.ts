@@ -80,10 +80,6 @@ export const crownPartsSql = (offset: string, n: string, elapsed: string): strin
 /** The same. $3 its reign's end, $4 speed x time of the reign so far. */
 const partsSql = (offset: string, n: string): string => crownPartsSql(offset, n, '$4');
 
-/** The empires with more crowns than `me`, or as many and before its age and id. Looked up (migrations/0007_rankings.sql). */
-const beforeSql = (ageAndId: string): string =>
-  `sum(crowns_before('crowns/' || held.n || '/' || $3::bigint, me.parts - held.n * $4::bigint, ${ageAndId}))::bigint`;
-
 // Among empires with the same number of seats, the order of the crowns follows from the index. Four ranges of it contain
 // the first of all. $1 limit, $5 entries before the first one: these are read, too.
 const standingsSql = `WITH
@@ -92,7 +88,7 @@ const standingsSql = `WITH
        FROM generate_series(0, 3) AS held (n)
        CROSS JOIN LATERAL (
          SELECT id, created_at, crown_offset FROM empires e
-         WHERE reign_ends_at = $3 AND jsonb_array_length(e.seats) = held.n
+         WHERE reign_ends_at = $3 AND seat_count = held.n
          ORDER BY crown_offset DESC, created_at, id LIMIT $1::bigint + $5::bigint
        ) AS found
        WHERE ${partsSql('found.crown_offset', 'held.n')} > 0
@@ -104,14 +100,19 @@ const standingsSql = `WITH
        FROM best
      ),
      me AS (
-       SELECT id, name, alliance_tag, owner_id, created_at, jsonb_array_length(seats) AS seats,
-         CASE WHEN reign_ends_at = $3 THEN ${partsSql('crown_offset', 'jsonb_array_length(seats)')} ELSE 0 END AS parts
+       SELECT id, name, alliance_tag, owner_id, created_at, seat_count AS seats,
+         CASE WHEN reign_ends_at = $3 THEN ${partsSql('crown_offset', 'seat_count')} ELSE 0 END AS parts
        FROM empires WHERE id = $2
      ),
      place AS (
+       -- Who has crowns, one of a few empires, is counted.
        SELECT me.*, before.higher, CASE WHEN me.parts > 0 THEN before.all END AS before
        FROM me CROSS JOIN LATERAL (
-         SELECT ${beforeSql('NULL, NULL')} AS higher, ${beforeSql('me.created_at, me.id')} AS all FROM generate_series(0, 3) AS held (n)
+         SELECT count(*) FILTER (WHERE crown_offset > lowest) AS higher,
+           count(*) FILTER (WHERE crown_offset > lowest OR (e.created_at, e.id) < (me.created_at, me.id)) AS all
+         FROM generate_series(0, 3) AS held (n)
+         CROSS JOIN LATERAL (SELECT me.parts - held.n * $4::bigint AS lowest) AS own
+         JOIN empires e ON reign_ends_at = $3 AND seat_count = held.n AND crown_offset >= lowest
        ) AS before
      )
    SELECT rank, position, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, u.username AS owner_username, u.is_bot,

@@ -12,7 +12,6 @@ import { cleanThreads } from '../messages/cleaning.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { cleanEventLogs } from '../world/event-log.ts';
 import { cleanLedgers } from '../world/ledger.ts';
-import { maintainRankings } from '../world/rankings.ts';
 import { cleanScoreHistory } from '../world/score-history.ts';
 import { cleanSeatChanges } from '../world/seat-changes.ts';
 import { cleanGreatBattles, cleanWorldDays } from '../world/world-days.ts';
@@ -26,7 +25,6 @@ export function startCleaning(
     ...[cleanCalledOffBattles, cleanScoreHistory, cleanWorldDays, cleanGreatBattles, cleanSeatChanges],
     cleanThreads,
     cleanCandidates,
-    maintainRankings,
     maintainSeats,
   ].map((start): (() => Promise<void> | void) => start(deps));
   return async () => {

@@ -7,7 +7,7 @@ import { reignEnd, reignNumberAt } from '../game/reigns.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/load.ts';
-import { isPlayer } from '../world/positions.ts';
+import { isPlayer } from '../world/rank-marks.ts';
 import { dayOf } from '../world/score-history.ts';
 
 const listed = 10;
@@ -65,7 +65,7 @@ const selectTodayStatement = statement(
        FROM generate_series(1, 3) AS held (n)
        CROSS JOIN LATERAL (
          SELECT id, name, alliance_tag, owner_id, created_at, crown_offset FROM empires e
-         WHERE reign_ends_at = $2::bigint AND jsonb_array_length(e.seats) = held.n AND ${isPlayer}
+         WHERE reign_ends_at = $2::bigint AND e.seat_count = held.n AND ${isPlayer}
          ORDER BY crown_offset DESC, created_at, id LIMIT ${listed}
        ) AS found
        JOIN users u ON u.id = found.owner_id

@@ -9,14 +9,11 @@ import { decideContacts, selectDue, selectPresent } from './contacts.ts';
 import { afterCommit, type CommittedChange, type WorldDeps } from './deps.ts';
 import { claimDue, deleteDue, type DueRow } from './due-empires.ts';
 import { changeEmpires } from './empire-transaction.ts';
-import { vacuumRankings } from './rankings.ts';
 import { closeReigns, selectLastClosedReign } from './reigns.ts';
 
 const empiresPerTransaction = 128;
 /** The number of transactions after which the clock looks for due contacts again. */
 const transactionsPerPoll = 8;
-/** The number of empires in one poll after which their folded changes of scores are removed. */
-const advancedBeforeVacuum = 512;
 const contactsPerTransaction = 100;
 /** Due work that a crashed instance left behind is unknown to the other instances until their next poll. */
 const maxSleepMs = 500;
@@ -82,7 +79,6 @@ export class WorldClock {
       for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
       const contacts = nextContactAt !== null && nextContactAt <= now ? await this.#decideContacts(now) : 0;
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
-      if (empires >= advancedBeforeVacuum) await vacuumRankings(this.#deps.pool);
       if (contacts + empires > 0) continue;
       this.#closedReigns = await closeReigns(
         this.#deps,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { integer } from '../db/columns.ts';
 import { systemUserId } from '../db/names.ts';
 import { select, statement, type Db } from '../db/pool.ts';
-import { isPlayer } from './positions.ts';
+import { isPlayer } from './rank-marks.ts';
 
 /** The limit of exact counts; larger tables report the estimate of the last ANALYZE. */
 const countedRows = 10_000;

@@ -1,7 +1,6 @@
 /** The ranking of alliances: sums of scores and crowns that follow every change of members and of their scores. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
-import { checkAlliances } from '../../src/world/verify/alliances.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { plantSeat } from '../support/endow.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
@@ -35,8 +34,6 @@ async function read(query = ''): Promise<Leaderboard> {
   return body;
 }
 
-const fold = () => game.instance.pool.query('SELECT fold_alliance_scores()');
-
 /** The sums of the members' present scores, from the page of each alliance. */
 async function addUp(ids: string[]): Promise<[string, number][]> {
   const views = await Promise.all(ids.map((id) => readAlliance(ann, id)));
@@ -65,16 +62,13 @@ describe('the ranking of alliances', () => {
     expect((await read('&limit=1')).alliances.map(({ alliance_id }) => alliance_id)).toEqual([owls]);
   });
 
-  it('follows the scores of members, before and after the sums are folded', async () => {
-    await fold();
+  it('follows the scores of members', async () => {
     const raise = 'UPDATE empires SET military_score = military_score + 500 WHERE id = $1';
     await game.instance.pool.query(raise, [cat.empireId]);
     const expected = await addUp([cats, owls]);
     expect(expected[0]?.[1]).toBeGreaterThan(expected[1]?.[1] ?? 0);
     expect(await ranked()).toEqual(expected);
     expect((await read('&limit=1')).alliances.map(({ alliance_id }) => alliance_id)).toEqual([cats]);
-    await fold();
-    expect(await ranked()).toEqual(expected);
   });
 
   it('adds up the crowns of members', async () => {
@@ -118,16 +112,7 @@ describe('the ranking of alliances', () => {
     const [sum] = await addUp([owls]);
     expect(await ranked()).toContainEqual(sum);
     await cat.send('DELETE', `/api/alliance/${cats}/member/${cat.empireId}`);
-    await fold();
     expect((await ranked()).map(([id]) => id)).not.toContain(cats);
-  });
-
-  it('is checked with the world', async () => {
-    const { pool } = game.instance;
-    expect(await checkAlliances({ db: pool })).toEqual([]);
-    await pool.query('UPDATE alliance_scores SET score = score + 1 WHERE alliance_id = $1', [owls]);
-    const found = await checkAlliances({ db: pool });
-    expect(found.map(({ id }) => id)).toEqual([owls]);
   });
 });
 

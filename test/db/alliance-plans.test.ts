@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxMembers } from '../../src/game/alliances.ts';
 import { selectAllianceRankings } from '../../src/leaderboard/alliances.ts';
+import { renewMarks } from '../../src/world/rank-renewal.ts';
 import { searchNames } from '../../src/search/queries.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addEmpires } from '../support/crowd.ts';
@@ -38,8 +39,9 @@ async function fill(from: number, to: number): Promise<void> {
      JOIN alliances a ON a.tag_key = ((number - 1) / ${maxMembers} + $2::int)::text WHERE e.id = n.id`,
     [ids, from],
   );
-  await client.query('SELECT fold_alliance_scores()');
   await client.query('VACUUM ANALYZE');
+  game.clock.advance(10_000);
+  await renewMarks(game.instance.services, 'alliance_score');
 }
 
 beforeAll(async () => {

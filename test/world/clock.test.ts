@@ -2,7 +2,6 @@
 import type pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
-import { orderBatch } from '../../src/game/training.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, numberBattles, setInMotion } from './scripts.ts';
@@ -62,22 +61,6 @@ it('wakes for work that was ordered while it slept', async () => {
     { interval: 5, timeout: 60_000 },
   );
   await hand.clock.stop();
-});
-
-it('vacuums the changes of scores after much work', async () => {
-  const world = makeRow(600);
-  for (const empire of world.empires.values()) {
-    const newId = (): string => idOf(`${empire.name} batch`);
-    orderBatch(empire, cityOf(empire), 'soldiers', 1, { now: t0, speed: world.speed, newId });
-  }
-  const hand = await openWith(world);
-  stage.time.advance(hourMs);
-  await hand.clock.catchUp();
-  expect(await countOverdue(hand)).toBe(0);
-  const { rows } = await hand.pool.query<{ count: number }>(
-    `SELECT vacuum_count AS count FROM pg_stat_user_tables WHERE relname = 'score_changes'`,
-  );
-  expect(the(rows[0]).count).toBeGreaterThan(0);
 });
 
 it('wakes for work that was announced during a poll', async () => {

@@ -45,8 +45,9 @@ async function clearTables(client: pg.Client, header: Header, replace: boolean):
   if (replace) await client.query(`TRUNCATE ${replacedTables.join(', ')} RESTART IDENTITY`);
   // The file contains the system account.
   else await client.query('DELETE FROM users WHERE id = $1', [systemUserId]);
-  // The triggers that maintain them are disabled during an import.
-  await client.query('TRUNCATE ranking_nodes, ranking_changes, score_changes');
+  // They are those of the world before.
+  await client.query('TRUNCATE ranking_marks');
+  await client.query('UPDATE ranking_renewals SET renewed_at = 0');
   await client.query('UPDATE cleaning_positions SET at = 0');
   await client.query(`DELETE FROM settings WHERE $1 OR key <> 'session_secret'`, [header.with_sessions]);
 }

@@ -19,8 +19,6 @@ const settingsWithoutSecret: WorldTable = {
 const lasting: readonly WorldTable[] = [
   { name: 'users', order: 'id' },
   { name: 'alliances', order: 'id' },
-  { name: 'alliance_scores', order: 'alliance_id' },
-  { name: 'alliance_changes', order: 'alliance_id, score' },
   { name: 'empires', order: 'id' },
   { name: 'alliance_candidates', order: 'alliance_id, empire_id' },
   { name: 'due_empires', order: 'at, empire_id' },
@@ -76,10 +74,9 @@ export const leftBehind = [
   'account_tokens',
   'presences',
   'cleaning_positions',
-  // Derived from the empires; servers build them again.
-  'ranking_nodes',
-  'ranking_changes',
-  'score_changes',
+  // Derived from the empires; servers make them again.
+  'ranking_marks',
+  'ranking_renewals',
   'schema_migrations',
   'admin_actions',
 ];

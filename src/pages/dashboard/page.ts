@@ -14,7 +14,7 @@ import { dayMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
-import { selectLeaderboard } from '../../leaderboard/queries.ts';
+import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { toCityDetails } from '../shared/city-details.ts';
 import type { Layout } from '../shared/layout.ts';
@@ -35,9 +35,10 @@ const visitCookie = 'visit';
 const visitKeptMs = 365 * dayMs;
 
 /** A free tile for a new empire, near the others. The user's id sets the direction. */
-async function suggestTile({ pool, settings }: Services, viewer: Viewer): Promise<Tile> {
+async function suggestTile(services: Services, viewer: Viewer): Promise<Tile> {
+  const { pool, settings } = services;
   const turn = createHash('sha256').update(viewer.userId).digest().readUInt32BE(0) / 2 ** 32;
-  const away = Math.min(tilesAnEmpire * Math.sqrt(await countEmpires(pool)), settings.radius);
+  const away = Math.min(tilesAnEmpire * Math.sqrt(await countEmpires(services)), settings.radius);
   const wishedTile = tileTowards({ x: 0, y: 0 }, turn, away);
   return (
     nearestFreeTile(wishedTile, await selectCitiesAround(pool, wishedTile), settings.radius) ?? wishedTile
@@ -111,7 +112,7 @@ async function readOverview(
   const [nearby, { recentEvents, hasAttacked }, { me }, { running }] = await Promise.all([
     selectSurroundings(pool, [capital]),
     readRecentEvents(visit, empireState),
-    selectLeaderboard(pool, visit.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
+    readLeaderboard(visit.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
     layout,
   ]);
   const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));

@@ -19,7 +19,7 @@ import { parseForm } from '../shared/forms.ts';
 import { refusalToAttack } from '../shared/neighbours.ts';
 import { toScoreChart } from '../shared/score-chart.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { selectBattlesBetween, selectRuler } from './queries.ts';
+import { readRuler, selectBattlesBetween } from './queries.ts';
 
 const maxBattles = 20;
 
@@ -83,7 +83,7 @@ export const empirePage = definePage({
     const isOwn = viewer?.empire.id === id;
     const [state, ruler, rows, days, inviteTo] = await Promise.all([
       isOwn ? viewer : services.readEmpire('empire', id),
-      selectRuler(pool, id),
+      readRuler(services, id),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
       readScoreHistory(pool, id),
       isOwn ? null : readInviteTo(services, viewer),

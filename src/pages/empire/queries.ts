@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
-import { higherSql } from '../../world/positions.ts';
+import type { WorldDeps } from '../../world/deps.ts';
+import { beforeSql } from '../../world/rank-marks.ts';
+import { renewMarks } from '../../world/rank-renewal.ts';
 
 const rulerRow = z.strictObject({
   username: z.string(),
@@ -15,14 +17,18 @@ const rulerRow = z.strictObject({
 const selectRulerStatement = statement(
   'selectRuler',
   `SELECT u.username, u.is_bot,
-     CASE WHEN e.kind = 'player' THEN ${higherSql('score', 'e.score')} + 1 END AS rank
+     CASE WHEN e.kind = 'player' THEN ${beforeSql('score', 'e.score')} + 1 END AS rank
    FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1`,
   rulerRow,
 );
 
 /** The player of an empire, and its rank. Null if the empire does not exist. */
-export function selectRuler(db: Db, empireId: string): Promise<z.infer<typeof rulerRow> | null> {
-  return selectOptional(db, selectRulerStatement, [empireId]);
+export async function readRuler(
+  deps: Pick<WorldDeps, 'pool' | 'clock'>,
+  empireId: string,
+): Promise<z.infer<typeof rulerRow> | null> {
+  await renewMarks(deps, 'score');
+  return selectOptional(deps.pool, selectRulerStatement, [empireId]);
 }
 
 /** The newest attacks of each side that are searched, so that a long war costs no more than a short one. */

@@ -1,5 +1,5 @@
 /** The landing page. */
-import { selectLeaderboard } from '../../leaderboard/queries.ts';
+import { readLeaderboard } from '../../leaderboard/queries.ts';
 import type { Services } from '../../world/services.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
@@ -22,7 +22,7 @@ function readPublicData(services: Services): Promise<PublicData> {
   const now = services.clock.now();
   return publicData.get(services, now, async () => {
     const [empires, battle] = await Promise.all([
-      countEmpires(services.pool),
+      countEmpires(services),
       selectShownBattle(services.pool, now),
     ]);
     return { empires, battle };
@@ -36,7 +36,7 @@ export const homePage = definePage({
   read: async ({ services, empireState }) => {
     const empireId = empireState?.empire.id ?? null;
     const [{ rankings }, { empires, battle }] = await Promise.all([
-      selectLeaderboard(services.pool, services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
+      readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
       readPublicData(services),
     ]);
     return {

@@ -8,7 +8,7 @@ import {
 import { crownPartsAt } from '../../game/reigns.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { selectOwnPlace } from '../../leaderboard/own-place.ts';
+import { readOwnPlace } from '../../leaderboard/own-place.ts';
 import { pageTop, parseForm, sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
@@ -85,8 +85,8 @@ export const leaderboardPage = definePage({
     const listed = { type, limit: perPage + 1, from, empireId: type === 'alliance' ? empireId : null };
     const [list, place, empires, crowns] = await Promise.all([
       readLeaderboard(services, type === 'crowns' ? { ...listed, empireId: crowned } : listed),
-      empireId === null ? null : selectOwnPlace(services.pool, isByScore ? type : 'score', empireId),
-      empireId === null ? countEmpires(services.pool) : null,
+      empireId === null ? null : readOwnPlace(services, isByScore ? type : 'score', empireId),
+      empireId === null ? countEmpires(services) : null,
       type === 'crowns' || crowned === null
         ? null
         : readLeaderboard(services, { type: 'crowns', limit: 0, from: 1, empireId: crowned }),

@@ -18,7 +18,7 @@ import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from './scene.ts';
 import { toNeighbours, type Neighbour } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
-import { selectMapTile } from './tile-queries.ts';
+import { readMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
 
 /** Tiles around the drawn area whose city names may extend into it. */
@@ -91,7 +91,7 @@ export const mapPage = definePage({
     };
     const [rows, tileRow, occupied] = await Promise.all([
       selectMapWindow(services.pool, area, view, empire.id),
-      view.at === null ? null : selectMapTile(services.pool, view.at, empire.id),
+      view.at === null ? null : readMapTile(services, view.at, empire.id),
       view.founding === true ? selectCitiesIn(services.pool, area) : null,
     ]);
     const village =

@@ -5,7 +5,9 @@ import { count, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { allegianceColumns } from '../../world/allegiance.ts';
-import { higherSql, isPlayer } from '../../world/positions.ts';
+import type { WorldDeps } from '../../world/deps.ts';
+import { beforeSql, isPlayer } from '../../world/rank-marks.ts';
+import { renewMarks } from '../../world/rank-renewal.ts';
 import { building, tile, units } from '../../world/shapes.ts';
 import { ownedRow } from '../shared/map-queries.ts';
 
@@ -55,7 +57,7 @@ const selectMapTileStatement = statement(
    SELECT
      (SELECT to_json(city) FROM city) AS city,
      (SELECT coalesce(json_agg(standing ORDER BY empire_id = $3::uuid, id), '[]') FROM standing) AS armies,
-     (SELECT ${higherSql('score', 'foremost.score')} + 1
+     (SELECT ${beforeSql('score', 'foremost.score')} + 1
       FROM foremost WHERE empire_kind = 'player') AS rank,
      (SELECT to_json(seen) FROM (
        SELECT c.name, e.name AS empire_name, e.alliance_tag, c.x, c.y
@@ -67,8 +69,13 @@ const selectMapTileStatement = statement(
   tileRow,
 );
 
-export async function selectMapTile(db: Db, { x, y }: Tile, ownEmpireId: string): Promise<TileRow> {
-  const row = await selectOptional(db, selectMapTileStatement, [x, y, ownEmpireId]);
+export async function readMapTile(
+  deps: Pick<WorldDeps, 'pool' | 'clock'>,
+  { x, y }: Tile,
+  ownEmpireId: string,
+): Promise<TileRow> {
+  await renewMarks(deps, 'score');
+  const row = await selectOptional(deps.pool, selectMapTileStatement, [x, y, ownEmpireId]);
   return row ?? { city: null, armies: [], closest: null, rank: null };
 }
 

@@ -9,7 +9,9 @@ import type { Tile } from '../../game/types.ts';
 import { isBotAmong } from '../../map/queries.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns, allegianceRow } from '../../world/allegiance.ts';
-import { totalSql } from '../../world/positions.ts';
+import type { WorldDeps } from '../../world/deps.ts';
+import { totalSql } from '../../world/rank-marks.ts';
+import { renewMarks } from '../../world/rank-renewal.ts';
 import { march, units } from '../../world/shapes.ts';
 
 /** Reach of the surroundings of a tile, in tiles to each side. */
@@ -75,12 +77,14 @@ export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<Ne
 
 const countEmpiresStatement = statement(
   'countEmpires',
-  `SELECT ${totalSql} AS empires`,
+  `SELECT ${totalSql('score')} AS empires`,
   z.strictObject({ empires: count }),
 );
 
-export async function countEmpires(db: Db): Promise<number> {
-  return (await selectOptional(db, countEmpiresStatement, []))?.empires ?? 0;
+/** The number of empires of players. */
+export async function countEmpires(deps: Pick<WorldDeps, 'pool' | 'clock'>): Promise<number> {
+  await renewMarks(deps, 'score');
+  return (await selectOptional(deps.pool, countEmpiresStatement, []))?.empires ?? 0;
 }
 
 const windowRow = z.strictObject({

@@ -23,26 +23,11 @@ const selectForgottenMembers = statement(
   z.strictObject({ id: uuid, name: z.string() }),
 );
 
-const selectWrongSums = statement(
-  'selectWrongSums',
-  `SELECT * FROM (
-     SELECT a.id, a.name,
-       (SELECT coalesce(sum(score), 0) FROM empires e WHERE e.alliance_id = a.id)::bigint AS score,
-       (SELECT coalesce(sum(score), 0) FROM (
-          SELECT score FROM alliance_scores WHERE alliance_id = a.id
-          UNION ALL SELECT score FROM alliance_changes WHERE alliance_id = a.id
-        ) AS counted)::bigint AS counted
-     FROM alliances a
-   ) AS checked WHERE score <> counted`,
-  z.strictObject({ id: uuid, name: z.string(), score: integer, counted: integer }),
-);
-
-/** Alliances count their members, whose tag is theirs, and their scores; the end of a membership in a dissolved one is due. */
+/** Alliances count their members, whose tag is theirs; the end of a membership in a dissolved one is due. */
 export async function checkAlliances({ db }: Pick<WholeWorld, 'db'>): Promise<Violation[]> {
-  const [wrong, forgotten, sums] = [
+  const [wrong, forgotten] = [
     await select(db, selectWrongAlliances, []),
     await select(db, selectForgottenMembers, []),
-    await select(db, selectWrongSums, []),
   ];
   return [
     ...wrong.map(({ id, name, members, counted, other_tags }) => ({
@@ -52,10 +37,6 @@ export async function checkAlliances({ db }: Pick<WholeWorld, 'db'>): Promise<Vi
     ...forgotten.map(({ id, name }) => ({
       id,
       sentence: `${name}: its alliance is dissolved, but the end of its membership is not due.`,
-    })),
-    ...sums.map(({ id, name, score, counted }) => ({
-      id,
-      sentence: `The alliance ${name} counts a score of ${counted}, and its members have ${score}.`,
     })),
   ];
 }
