@@ -270,7 +270,7 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   ],
   [
     'sessions without a user',
-    `${unguarded} UPDATE sessions SET data = jsonb_set(data, '{user_id}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"')`,
+    `${unguarded} UPDATE sessions SET sess = jsonb_set(sess, '{user_id}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"')`,
     'references',
   ],
   [
