@@ -148,14 +148,12 @@ CREATE INDEX score_history_by_day ON score_history (day);
 
 CREATE TABLE world_days (
   day     integer NOT NULL,
-  shard   integer NOT NULL,
   players bigint  NOT NULL,
   battles bigint  NOT NULL,
-  CONSTRAINT world_days_pkey PRIMARY KEY (day, shard),
+  CONSTRAINT world_days_pkey PRIMARY KEY (day),
   CONSTRAINT world_days_counts CHECK (players >= 0 AND battles >= 0)
 );
 COMMENT ON TABLE world_days IS 'Counts of a day, written by the transactions that they count.';
 COMMENT ON COLUMN world_days.day IS 'Days since 1970, in UTC.';
-COMMENT ON COLUMN world_days.shard IS 'Each database connection adds to one of 64 rows, so that orders do not wait for each other.';
 COMMENT ON COLUMN world_days.players IS 'Players, except bots, by the day of their command.';
 COMMENT ON COLUMN world_days.battles IS 'Battles by the day of their contact.';

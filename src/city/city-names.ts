@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { nameKey } from '../contract/text.ts';
 import type { City, Empire, Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { CommandScope } from '../world/empire-transaction.ts';
+import type { CommandScope } from '../world/write-path.ts';
 
 const firstParts =
   `Ae Akra Ambra Anti Arsi Bere Dio Ela Epi Eu Gala Hera Hippo Io Kalli Kory Lari Leu Mega Mene

@@ -5,7 +5,6 @@
 import pg from 'pg';
 import { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
-import { queryInFlights } from './flights.ts';
 import { applicationNames } from './names.ts';
 
 /** A prepared statement. */
@@ -73,7 +72,6 @@ export function createPool(
       log.warn({ err: error }, 'pool: connection lost');
     });
   });
-  queryInFlights(pool);
   return pool;
 }
 

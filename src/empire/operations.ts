@@ -12,10 +12,10 @@ import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
-import { transaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
 import { axisDistance, nearestFreeTile, requireInWorld } from '../game/map.ts';
-import type { Tile, WorldSlice } from '../game/types.ts';
+import type { Tile } from '../game/types.ts';
 import { newVillage, placeVillages, placingReach, type OccupiedTile } from '../game/villages.ts';
 import { foundingsPerSeat } from '../game/seats.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -23,8 +23,7 @@ import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/event-log.ts';
 import { notYours } from '../world/ownership.ts';
-import { emptySnapshot } from '../world/changes.ts';
-import { save } from '../world/save.ts';
+import { changeEmpires } from '../world/write-path.ts';
 import { makeDueSeats } from '../seats/found-seats.ts';
 import { capitalOf, toEmpireView } from './present.ts';
 import { citiesReach, linkEmpireToUser, lockFounding, selectCitiesAround } from './queries.ts';
@@ -37,8 +36,8 @@ const drawnTiles = 20;
 
 /**
  * Founds the caller's empire with its villages and stores the response for the idempotency key. The capital gets the legal tile nearest
- * to the requested one. This is the one write without an empire to lock: foundings run one after the other, and the
- * database's constraints decide. Refusals: VALIDATION_ERROR (outside the world), EMPIRE_EXISTS, NAME_TAKEN,
+ * to the requested one. It locks no empire: foundings run one after the other, and the database's constraints
+ * decide. Refusals: VALIDATION_ERROR (outside the world), EMPIRE_EXISTS, NAME_TAKEN,
  * WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
@@ -84,8 +83,8 @@ function isPlaceTaken(error: unknown): boolean {
 }
 
 /** Finds a tile and founds the empire there, with the villages around it, in one transaction. Returns null when no tile is free. */
-function insertEmpire(
-  { pool, settings, clock }: Services,
+async function insertEmpire(
+  services: Services,
   {
     capitalName,
     ...identity
@@ -93,33 +92,40 @@ function insertEmpire(
   wish: Tile,
   idempotencyKey: IdempotencyKey | null,
 ): Promise<{ answer: FoundAnswer; foundings: Promise<number> } | null> {
-  return transaction(pool, async (tx) => {
-    const now = clock.at(await lockFounding(tx));
-    const place = await findPlace(tx, identity.id, wish, settings.radius);
-    if (place === null) return { value: null, writes: null };
-    const { tile, cities } = place;
-    const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
-    const empire = newEmpire({ ...named, tile }, now, randomUUID);
-    const options = { now, speed: settings.speed, newId: randomUUID };
-    const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map((village) =>
-      newVillage(village, systemUserId, options),
-    );
-    const empires = new Map([empire, ...villages].map((founded) => [founded.id, founded]));
-    const world: WorldSlice = { ...settings, empires, battles: new Map() };
-    const { id, name, ownerId: owner_id, createdAt } = empire;
-    const capital = capitalOf(empire);
-    const answer: FoundAnswer = {
-      success: true,
-      empire: { id, name, owner_id, created_at: isoOf(createdAt), capital },
-    };
-    const saved = save(tx, world, emptySnapshot(), new Set(empires.keys()), {
-      events: [],
-      entries: [foundingLogEntry(empire)],
-      answers: idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, answer, now)],
-    });
-    const foundings = linkEmpireToUser(tx, owner_id, id);
-    return { value: { answer, foundings }, writes: [saved, foundings] };
+  const { settings, clock } = services;
+  let [now, place, foundings] = [0, null as Place | null, Promise.resolve(0)];
+  const answer = await changeEmpires<FoundAnswer | null>(services, {
+    lock: async (tx) => {
+      now = clock.at(await lockFounding(tx));
+      place = await findPlace(tx, identity.id, wish, settings.radius);
+      return [];
+    },
+    announces: false,
+    change: ({ world }) => {
+      if (place === null) return { value: null, savedIds: new Set() };
+      const { tile, cities } = place;
+      const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
+      const empire = newEmpire({ ...named, tile }, now, randomUUID);
+      const options = { now, speed: settings.speed, newId: randomUUID };
+      const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map(
+        (village) => newVillage(village, systemUserId, options),
+      );
+      for (const founded of [empire, ...villages]) world.empires.set(founded.id, founded);
+      const { id, name, ownerId: owner_id, createdAt } = empire;
+      const value: FoundAnswer = {
+        success: true,
+        empire: { id, name, owner_id, created_at: isoOf(createdAt), capital: capitalOf(empire) },
+      };
+      return {
+        value,
+        savedIds: new Set(world.empires.keys()),
+        entries: [foundingLogEntry(empire)],
+        answers: idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, value, now)],
+        write: (tx) => (foundings = linkEmpireToUser(tx, owner_id, id)),
+      };
+    },
   });
+  return answer === null ? null : { answer, foundings };
 }
 
 interface Place {

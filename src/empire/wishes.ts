@@ -6,7 +6,7 @@ import type { Amounts, Empire, Wish } from '../game/types.ts';
 import { setWishes, statusOfWishes, wishesOf, type WantedWish, type WishStatus } from '../game/wishes.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { CommandScope } from '../world/empire-transaction.ts';
+import type { CommandScope } from '../world/write-path.ts';
 import type { Services } from '../world/services.ts';
 import { executeWithOwn, findOwn, notYours } from '../world/ownership.ts';
 

@@ -9,26 +9,16 @@ import { integer } from '../db/columns.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
 import { execute, select, statement } from '../db/pool.ts';
-import { transaction, type Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/transaction.ts';
 import { lockFounding, selectCitiesAround } from '../empire/queries.ts';
 import { nearestFreeTile } from '../game/map.ts';
 import { foundingsPerSeat, newKeeper, seatWish } from '../game/seats.ts';
-import type { Empire, Tile, WorldSlice } from '../game/types.ts';
-import { emptySnapshot } from '../world/changes.ts';
+import type { Empire, Tile } from '../game/types.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { save } from '../world/save.ts';
+import { changeEmpires } from '../world/write-path.ts';
 
 const seatsPerTransaction = 50;
 const searches = 5;
-
-// A world that is older than seats counts its empires, once; after that, every founding adds 1.
-const ensureFoundings = statement(
-  'ensureFoundings',
-  `INSERT INTO settings (key, value)
-   SELECT 'foundings', to_jsonb(count(*)) FROM empires
-   WHERE kind = 'player' AND NOT EXISTS (SELECT FROM settings WHERE key = 'foundings')
-   ON CONFLICT (key) DO NOTHING`,
-);
 
 // The setting `next_seat` is the first number that was not tried yet. Without it, every founding would search again for
 // the seats that have no legal tile.
@@ -36,7 +26,7 @@ const selectMissingSeats = statement(
   'selectMissingSeats',
   `SELECT due.number FROM generate_series(
      coalesce((SELECT value::text::int FROM settings WHERE key = 'next_seat'), 0),
-     (SELECT value::text::int / ${foundingsPerSeat} FROM settings WHERE key = 'foundings')
+     coalesce((SELECT value::text::int FROM settings WHERE key = 'foundings'), 0) / ${foundingsPerSeat}
    ) AS due (number)
    WHERE NOT EXISTS (SELECT FROM seats WHERE seats.number = due.number)
    ORDER BY due.number LIMIT ${seatsPerTransaction}`,
@@ -49,37 +39,39 @@ const setNextSeat = statement(
    ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 );
 
-type Deps = Pick<WorldDeps, 'pool' | 'settings' | 'clock'>;
-
 function wishOf(number: number): Tile {
   const digest = createHash('sha256').update(`seat:${number}`).digest();
   return seatWish(number, digest.readUInt32BE(0) / 2 ** 32);
 }
 
 /** Makes the first of the seats that are due. Returns whether more may be due. */
-function makeSomeSeats({ pool, settings, clock }: Deps): Promise<boolean> {
-  return transaction(pool, async (tx) => {
-    const now = clock.at(await lockFounding(tx));
-    await execute(tx, ensureFoundings, []);
-    const missing = await select(tx, selectMissingSeats, []);
-    const last = missing.at(-1);
-    if (last === undefined) return { value: false, writes: [] };
-    const keepers: Empire[] = [];
-    for (const { number } of missing) {
-      const tile = await findTile(tx, number, keepers, settings.radius);
-      if (tile === null) continue;
-      const seat = { id: randomUUID(), number, ...tile, heldSince: null };
-      keepers.push(newKeeper(seat, { id: randomUUID(), ownerId: systemUserId }, now));
-    }
-    const empires = new Map(keepers.map((keeper) => [keeper.id, keeper]));
-    const world: WorldSlice = { ...settings, empires, battles: new Map() };
-    const nothing = { events: [], entries: [] };
-    const saved = save(tx, world, emptySnapshot(), new Set(empires.keys()), nothing);
-    return {
-      value: missing.length === seatsPerTransaction,
-      writes: [saved, execute(tx, setNextSeat, [last.number + 1])],
-    };
+async function makeSomeSeats(deps: WorldDeps): Promise<boolean> {
+  const { settings, clock } = deps;
+  let [last, mayBeMore, keepers] = [null as number | null, false, [] as Empire[]];
+  await changeEmpires(deps, {
+    lock: async (tx) => {
+      const now = clock.at(await lockFounding(tx));
+      const missing = await select(tx, selectMissingSeats, []);
+      keepers = [];
+      for (const { number } of missing) {
+        const tile = await findTile(tx, number, keepers, settings.radius);
+        if (tile === null) continue;
+        const seat = { id: randomUUID(), number, ...tile, heldSince: null };
+        keepers.push(newKeeper(seat, { id: randomUUID(), ownerId: systemUserId }, now));
+      }
+      last = missing.at(-1)?.number ?? null;
+      mayBeMore = missing.length === seatsPerTransaction;
+      return [];
+    },
+    announces: false,
+    change: ({ world }) => {
+      for (const keeper of keepers) world.empires.set(keeper.id, keeper);
+      const result = { value: null, savedIds: new Set(world.empires.keys()) };
+      const next = last;
+      return next === null ? result : { ...result, write: (tx) => execute(tx, setNextSeat, [next + 1]) };
+    },
   });
+  return mayBeMore;
 }
 
 async function findTile(
@@ -94,7 +86,7 @@ async function findTile(
 }
 
 /** Makes all seats that are due. A seat without a legal tile near its wish is left out for good. */
-export async function makeDueSeats(deps: Deps): Promise<void> {
+export async function makeDueSeats(deps: WorldDeps): Promise<void> {
   let mayBeMore = true;
   for (let search = 1; mayBeMore;) {
     try {
@@ -108,6 +100,6 @@ export async function makeDueSeats(deps: Deps): Promise<void> {
 }
 
 /** Makes missing seats regularly, for example after a crash between a founding and its seat. Returns the stop function. */
-export function maintainSeats(deps: CleaningDeps & Deps): () => void {
+export function maintainSeats(deps: CleaningDeps & WorldDeps): () => void {
   return runRegularly(deps, 'makeDueSeats', () => makeDueSeats(deps));
 }

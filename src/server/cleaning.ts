@@ -18,7 +18,7 @@ import { cleanGreatBattles, cleanWorldDays } from '../world/world-days.ts';
 
 /** Starts all of it. Returns a function that stops it. */
 export function startCleaning(
-  deps: CleaningDeps & Pick<WorldDeps, 'settings'> & { security: SecurityLog },
+  deps: CleaningDeps & WorldDeps & { security: SecurityLog },
 ): () => Promise<void> {
   const stops = [
     ...[cleanAccounts, cleanTokens, cleanResponses, cleanLoginAddresses, cleanEventLogs, cleanLedgers],

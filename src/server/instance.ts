@@ -120,10 +120,10 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
   const settings = await ensureWorldSettings(pool, options.world, clock.now());
-  await makeDueSeats({ pool, settings, clock });
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
 
   const { services, worldClock } = createServices({ pool, clock, settings, metrics }, log);
+  await makeDueSeats(services);
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
   closers.push(() => redis?.stop());
   await redis?.start();
@@ -131,7 +131,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
     { pool, clock, log, metrics },
   );
-  closers.push(startCleaning({ pool, clock, log, settings, security: http.security }));
+  closers.push(startCleaning({ ...services, log, security: http.security }));
   const { mail } = options;
   const mailer = mail === null ? null : createMailer(mail, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));

@@ -1,5 +1,4 @@
 /** Creates the services of an instance, its world clock, and the caches that they share. */
-import { clearOnConnect, createRowVersions } from '../db/row-versions.ts';
 import type { Log } from '../kernel/log.ts';
 import { createSemaphore } from '../kernel/semaphore.ts';
 import { AnnouncementBoard } from '../world/announcement.ts';
@@ -19,11 +18,8 @@ export function createServices(
   log: Log,
 ): { services: Services; worldClock: WorldClock } {
   const { pool, metrics } = deps;
-  const empireCache = createEmpireCache();
-  clearOnConnect(pool, empireCache);
   const world: WorldDeps = {
     ...deps,
-    cache: empireCache,
     onDue: (atMs) => {
       worldClock.expect(atMs);
     },
@@ -31,7 +27,7 @@ export function createServices(
   const worldClock = new WorldClock(world, log);
   const services: Services = {
     ...world,
-    ...createEmpireReader(world, { empires: empireCache, versions: createRowVersions(pool) }),
+    ...createEmpireReader(world, createEmpireCache(pool)),
     executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
     announcements: new AnnouncementBoard(),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),

@@ -55,8 +55,7 @@ const selectTodayStatement = statement(
   'selectToday',
   `SELECT
      (SELECT coalesce(json_agg(counted), '[]') FROM (
-       SELECT day, sum(players)::bigint AS players, sum(battles)::bigint AS battles
-       FROM world_days WHERE day BETWEEN $1::int - 1 AND $1::int GROUP BY day
+       SELECT day, players, battles FROM world_days WHERE day BETWEEN $1::int - 1 AND $1::int
      ) AS counted) AS days,
      (SELECT coalesce(json_agg(to_jsonb(holder) - 'place' ORDER BY seats DESC, place), '[]') FROM (
        SELECT found.id AS empire_id, found.name AS empire_name, found.alliance_tag, u.username AS owner_username, u.is_bot,

@@ -6,7 +6,7 @@ import type { Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import { changeWhenFree } from './change-when-free.ts';
 import type { WorldDeps } from './deps.ts';
-import type { CommandScope } from './empire-transaction.ts';
+import type { CommandScope } from './write-path.ts';
 
 /** Admin changes yield to players: the operator waits for their locks, but players never wait for the operator. */
 const patienceMs = 10_000;

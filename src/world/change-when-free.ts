@@ -4,8 +4,8 @@ import { translateConstraint } from '../db/constraints.ts';
 import type { Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
-import { afterCommit, type WorldDeps } from './deps.ts';
-import { changeEmpires, type ChangeResult, type CurrentEmpires } from './empire-transaction.ts';
+import type { WorldDeps } from './deps.ts';
+import { changeEmpires, type ChangeResult, type CurrentEmpires } from './write-path.ts';
 import { lockPauseMs } from './load.ts';
 
 export interface PatientChange<T> {
@@ -32,7 +32,7 @@ export async function changeWhenFree<T>(
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const { value: outcome, committed } = await changeEmpires<AttemptOutcome<T>>(deps, {
+    const outcome = await changeEmpires<AttemptOutcome<T>>(deps, {
       lock: empireIds,
       ...(readOthers === undefined ? {} : { readOthers }),
       ...(advances ? {} : { applyDue: () => [] }),
@@ -49,7 +49,6 @@ export async function changeWhenFree<T>(
     }).catch((error: unknown) => {
       throw translateConstraint(error);
     });
-    if (committed !== null) afterCommit(deps, committed);
     if (typeof outcome === 'object' && 'value' in outcome) return outcome.value;
     if (performance.now() > deadline) throw new GameError('BUSY');
     if (outcome === 'held elsewhere') await delay(lockPauseMs);

@@ -1,11 +1,9 @@
 /** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
-import { nameKey } from '../contract/text.ts';
 import { nextDueAt } from '../game/advance.ts';
 import type { Battle } from '../game/battle-types.ts';
-import type { City, Empire, WorldSlice } from '../game/types.ts';
+import type { Empire, WorldSlice } from '../game/types.ts';
 import type { DueRow } from './due-empires.ts';
 import { isSameData } from './plain-data.ts';
-import { otherColumns, rareColumns, workColumns, type EmpireExtent } from './save-statements.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows.ts';
 import { dayOf, isFirstOfDay, type DayScore } from './score-history.ts';
@@ -15,16 +13,7 @@ import { isFirstCommandOfDay, type ActivePlayer } from './world-days.ts';
 export interface WorldSnapshot {
   empires: ReadonlyMap<string, Empire>;
   battles: ReadonlyMap<string, Battle>;
-  /** The rows of the empires, as far as they were loaded: a wrong derived column is corrected by the next save. */
-  rows?: ReadonlyMap<string, EmpireRow>;
 }
-
-/** The snapshot for a world that is not in the database yet: every row counts as new. */
-export const emptySnapshot = (): WorldSnapshot => ({ empires: new Map(), battles: new Map() });
-
-/** A city with the columns that have changed, and the end of its sack. */
-export type CityChange = Pick<CityRow, 'id' | 'sacked_until'> &
-  Partial<Pick<CityRow, 'name' | 'name_key' | 'buildings' | 'construction' | 'training' | 'plundered_at'>>;
 
 /** A seat with a new holder. */
 export interface SeatChange {
@@ -37,10 +26,11 @@ export interface SeatChange {
 
 export interface Changes {
   newEmpires: EmpireRow[];
-  /** Changed empires, by how much of their row differs. */
-  empires: Record<EmpireExtent, EmpireRow[]>;
+  empires: EmpireRow[];
+  /** Empires with other wishes. */
+  wishes: EmpireRow[];
   newCities: CityRow[];
-  cities: CityChange[];
+  cities: CityRow[];
   newArmies: ArmyRow[];
   armies: ArmyRow[];
   removedArmyIds: string[];
@@ -56,11 +46,12 @@ export interface Changes {
   noLongerDue: DueRow[];
 }
 
-/** The changes of these empires and their battles. A given empire counts as changed, because its stock has advanced. */
+/** The changes of these empires and their battles. A given empire counts as changed, because its stock has advanced; without a loaded copy it is new. */
 export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: ReadonlySet<string>): Changes {
   const changes: Changes = {
     newEmpires: [],
-    empires: { stocks: [], work: [], others: [], whole: [] },
+    empires: [],
+    wishes: [],
     newCities: [],
     cities: [],
     newArmies: [],
@@ -79,18 +70,19 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     if (!empireIds.has(empire.id)) continue;
     const loaded = before.empires.get(empire.id);
     const row = fromEmpire(empire, world);
-    addEmpire(
-      changes,
-      row,
-      loaded === undefined ? null : (before.rows?.get(empire.id) ?? fromEmpire(loaded, world)),
-    );
+    (loaded === undefined ? changes.newEmpires : changes.empires).push(row);
+    if (loaded !== undefined && !isSameData(empire.wishes, loaded.wishes)) changes.wishes.push(row);
     if (isFirstOfDay(empire, loaded)) {
       const score = row.economic_score + row.military_score;
       changes.dayScores.push({ empire_id: empire.id, day: dayOf(empire.settledAt), score });
     }
     if (isFirstCommandOfDay(empire, loaded))
       changes.activePlayers.push({ empire_id: empire.id, day: dayOf(empire.lastActiveAt) });
-    for (const city of empire.cities) addCity(changes, empire.id, city, loaded?.cities.find(hasId(city.id)));
+    for (const city of empire.cities) {
+      const former = loaded?.cities.find(hasId(city.id));
+      if (former === undefined) changes.newCities.push(fromCity(city, empire.id));
+      else if (!isSameData(city, former)) changes.cities.push(fromCity(city, empire.id));
+    }
     for (const army of empire.armies) {
       const former = loaded?.armies.find(hasId(army.id));
       if (former === undefined) changes.newArmies.push(fromArmy(army, empire.id));
@@ -115,38 +107,6 @@ const hasId =
   (id: string) =>
   (row: { id: string }): boolean =>
     row.id === id;
-
-function addEmpire(changes: Changes, row: EmpireRow, loaded: EmpireRow | null): void {
-  if (loaded === null) changes.newEmpires.push(row);
-  else changes.empires[extentOf(row, loaded)].push(row);
-}
-
-function extentOf(row: EmpireRow, loaded: EmpireRow): EmpireExtent {
-  const differs = (names: readonly (keyof EmpireRow)[]): boolean =>
-    names.some((name) => !isSameData(row[name], loaded[name]));
-  if (differs(rareNames)) return 'whole';
-  if (differs(otherNames)) return 'others';
-  return differs(workNames) ? 'work' : 'stocks';
-}
-
-const rareNames = Object.keys(rareColumns) as (keyof typeof rareColumns)[];
-const otherNames = Object.keys(otherColumns) as (keyof typeof otherColumns)[];
-const workNames = Object.keys(workColumns) as (keyof typeof workColumns)[];
-
-function addCity(changes: Changes, empireId: string, city: City, loaded: City | undefined): void {
-  if (loaded === undefined) {
-    changes.newCities.push(fromCity(city, empireId));
-    return;
-  }
-  const change: Omit<CityChange, 'id' | 'sacked_until'> =
-    city.name === loaded.name ? {} : { name: city.name, name_key: nameKey(city.name) };
-  if (!isSameData(city.buildings, loaded.buildings)) change.buildings = city.buildings;
-  if (!isSameData(city.construction, loaded.construction)) change.construction = city.construction;
-  if (!isSameData(city.training, loaded.training)) change.training = city.training;
-  if (!isSameData(city.plunderedAt, loaded.plunderedAt)) change.plundered_at = city.plunderedAt;
-  if (Object.keys(change).length > 0 || city.sackedUntil !== loaded.sackedUntil)
-    changes.cities.push({ id: city.id, sacked_until: city.sackedUntil, ...change });
-}
 
 function addSeats(changes: Changes, empire: Empire, loaded: Empire | undefined, before: WorldSnapshot): void {
   for (const { id, number, x, y, heldSince } of empire.seats) {

@@ -6,9 +6,9 @@ import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
-import { afterCommit, type CommittedChange, type WorldDeps } from './deps.ts';
+import type { WorldDeps } from './deps.ts';
 import { claimDue, deleteDue, type DueRow } from './due-empires.ts';
-import { changeEmpires } from './empire-transaction.ts';
+import { changeEmpires } from './write-path.ts';
 import { closeReigns, selectLastClosedReign } from './reigns.ts';
 
 const empiresPerTransaction = 128;
@@ -147,78 +147,45 @@ export class WorldClock {
     return decided;
   }
 
-  /**
-   * Advances due empires. Two transactions overlap: while one saves and commits, the next one claims and loads. Returns
-   * the number of advanced empires.
-   */
+  /** Advances due empires; returns their number. */
   async #advanceEmpires(now: number): Promise<number> {
-    const busyIds = new Set<string>();
-    let committed = 0;
-    let earlier = Promise.resolve(0);
-    let latest = earlier;
+    let advanced = 0;
     try {
       for (let count = 0; count < transactionsPerPoll && !this.#stopped; count++) {
-        const isFull = await new Promise<boolean>((resolve) => {
-          latest = this.#advanceDue(now, empiresPerTransaction, busyIds, resolve);
-          const resolveLast = (): void => {
-            resolve(false);
-          };
-          latest.then(resolveLast, resolveLast);
-        });
-        committed += await earlier;
-        earlier = latest;
-        if (!isFull) break;
+        const more = await this.#advanceDue(now, empiresPerTransaction);
+        advanced += more;
+        if (more < empiresPerTransaction) break;
       }
-      return committed + (await earlier);
+      return advanced;
     } catch (error) {
-      await Promise.allSettled([earlier, latest]);
       if (!isRefusal(error)) throw error;
     }
-    for (let count = 0; count < empiresPerTransaction; count++) committed += await this.#advanceDue(now, 1);
-    return committed;
+    for (let count = 0; count < empiresPerTransaction; count++) advanced += await this.#advanceDue(now, 1);
+    return advanced;
   }
 
-  /**
-   * Claims up to `limit` due empires and advances them to now. Returns the number of advanced empires.
-   * @param busyIds the empires of transactions under way; contains those of this one until it ends
-   * @param onSave is called just before the save is sent, with whether as many empires as possible are saved
-   */
-  async #advanceDue(
-    now: number,
-    limit: number,
-    busyIds = new Set<string>(),
-    onSave: (isFull: boolean) => void = () => undefined,
-  ): Promise<number> {
+  /** Claims up to `limit` due empires and advances them to now. Returns the number of advanced empires. */
+  async #advanceDue(now: number, limit: number): Promise<number> {
     let claimed: DueRow[] = [];
-    let committed: CommittedChange | null;
     try {
-      ({ committed } = await changeEmpires(this.#deps, {
+      return await changeEmpires(this.#deps, {
         lock: async (tx) => {
-          for (const { empire_id } of claimed) busyIds.delete(empire_id);
-          claimed = await claimDue(tx, now, limit, [...this.#quarantine.keys(), ...busyIds]);
-          const ids = new Set(claimed.map(({ empire_id }) => empire_id));
-          for (const id of ids) busyIds.add(id);
-          return [...ids];
+          claimed = await claimDue(tx, now, limit, [...this.#quarantine.keys()]);
+          return [...new Set(claimed.map(({ empire_id }) => empire_id))];
         },
         announces: false,
         change: ({ world, blockedIds }) => {
           const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
           const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));
-          onSave(done.length === limit);
-          return { value: null, savedIds, write: (tx) => deleteDue(tx, done) };
+          return { value: savedIds.size, savedIds, write: (tx) => deleteDue(tx, done) };
         },
-      }));
+      });
     } catch (error) {
       const claimedId = claimed[0]?.empire_id;
       if (limit > 1 || claimedId === undefined || !isRefusal(error)) throw error;
       this.#quarantineAll([claimedId], now, error);
       return 0;
-    } finally {
-      for (const { empire_id } of claimed) busyIds.delete(empire_id);
     }
-    if (committed === null) return 0;
-    afterCommit(this.#deps, committed);
-    return committed.changed.empires.size;
   }
 
   #quarantineAll(ids: readonly string[], now: number, error: unknown): void {

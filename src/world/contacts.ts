@@ -8,8 +8,8 @@ import type { GameEvent } from '../game/events.ts';
 import type { Battle } from '../game/battle-types.ts';
 import type { WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import { afterCommit, type WorldDeps } from './deps.ts';
-import { changeEmpires } from './empire-transaction.ts';
+import type { WorldDeps } from './deps.ts';
+import { changeEmpires } from './write-path.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
 
@@ -69,7 +69,7 @@ export function selectDue(db: Db, until: number, limit: number): Promise<Contact
  * sides. It skips contacts that another instance has decided or holds. Returns the number of decided contacts.
  */
 export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
-  const { value: decided, committed } = await changeEmpires(deps, {
+  return changeEmpires(deps, {
     lock: contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id]),
     applyDue: decideEarliest,
     announces: false,
@@ -79,8 +79,6 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
       return { value: decisions.length, savedIds };
     },
   });
-  if (committed !== null) afterCommit(deps, committed);
-  return decided;
 }
 
 function decideEarliest(world: WorldSlice, contacts: readonly Battle[]): GameEvent[] {

@@ -5,7 +5,6 @@ import type { GameEvent } from '../game/events.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import type { EmpireCache } from './empire-cache.ts';
 import type { WorldSettings } from './load.ts';
 
 export interface WorldDeps {
@@ -15,8 +14,6 @@ export interface WorldDeps {
   metrics: Metrics;
   /** Receives the time of the next due work of the empires that a transaction changed. */
   onDue: (atMs: number) => void;
-  /** Keeps the empires that commands save, with their versions. */
-  cache?: EmpireCache;
 }
 
 /** A committed transaction, as `afterCommit` needs it. */

@@ -1,6 +1,6 @@
 /**
- * The one write path: lock, load, advance to now, run the command, save, commit. Commands that wait at the same time
- * share a transaction; commands of one empire run in it in their order.
+ * Executes commands through the write path. Commands that wait at the same time share a transaction (a batch); commands
+ * of one empire run in it in their order.
  */
 import { translateConstraint } from '../db/constraints.ts';
 import { toStoredResponse, type StoredResponse } from '../idempotency/store.ts';
@@ -9,8 +9,8 @@ import { isRefusal } from '../db/transaction.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
-import { afterCommit, type WorldDeps } from './deps.ts';
-import { changeEmpires, type TransactionResult, type CommandScope } from './empire-transaction.ts';
+import type { WorldDeps } from './deps.ts';
+import { changeEmpires, type CommandScope } from './write-path.ts';
 import { lockPatienceMs, lockPauseMs } from './load.ts';
 
 export type Command<T> = (scope: CommandScope) => T;
@@ -122,9 +122,9 @@ async function execute(
   batch: readonly Pending[],
   onSave: () => void = () => undefined,
 ): Promise<Pending[]> {
-  let executed: TransactionResult<CommandResult[]>;
+  let results: CommandResult[];
   try {
-    executed = await executeBatch(deps, batch, onSave);
+    results = await executeBatch(deps, batch, onSave);
   } catch (error) {
     if (batch.length > 1 && isRefusal(error)) {
       deps.metrics.commandRetries.inc({ reason: 'replayed' }, batch.length);
@@ -133,8 +133,6 @@ async function execute(
     for (const { reject } of batch) reject(translateConstraint(error));
     return [];
   }
-  const { value: results, committed } = executed;
-  if (committed !== null) afterCommit(deps, committed);
   const behindContact: Pending[] = [];
   const postponed: Pending[] = [];
   batch.forEach((pending, index) => {
@@ -183,7 +181,7 @@ function executeBatch(
   deps: WorldDeps,
   batch: readonly Pending[],
   onSave: () => void,
-): Promise<TransactionResult<CommandResult[]>> {
+): Promise<CommandResult[]> {
   deps.metrics.commandBatchSize.observe(batch.length);
   return changeEmpires(deps, {
     lock: batch.map(({ empireId }) => empireId),

@@ -1,16 +1,14 @@
-/** Locks and loads empires with all they own, for the write path. */
+/** Locks and loads empires with all they own: the first two steps of the write path. */
 import { z } from 'zod';
-import type { Clock } from '../kernel/clock.ts';
 import { databaseMoment, uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Battle } from '../game/battle-types.ts';
-import type { Empire, WorldSlice } from '../game/types.ts';
+import type { WorldSlice } from '../game/types.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { WorldSnapshot } from './changes.ts';
-import type { EmpireCache, KeptEmpire } from './empire-cache.ts';
 import { copyData } from './plain-data.ts';
 import { toBattle, toEmpire } from './row-conversion.ts';
-import { empireStateRow, type EmpireRow, type EmpireStateRow } from './rows.ts';
+import { empireStateRow } from './rows.ts';
 
 /** Settings of the whole world, fixed at its creation. */
 export interface WorldSettings {
@@ -23,45 +21,38 @@ export interface WorldSettings {
 interface LoadDeps {
   settings: WorldSettings;
   clock: Clock;
-  /** Saves loading empires that have not changed. */
-  cache?: EmpireCache;
 }
 
-export const loadedRow = z.strictObject({
-  state: empireStateRow,
-  /** The version of the empire's row, which changes with everything in `state` except the battles. */
-  ctid: z.string(),
-  xmin: z.string(),
-  now_ms: databaseMoment,
-});
+/** SQL: the clock of the database, as `now_ms` of a loaded row. */
+export const nowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms';
+
+export const loadedRow = z.strictObject({ state: empireStateRow, now_ms: databaseMoment });
 
 export type LoadedRow = z.infer<typeof loadedRow>;
 
-/** The state of the empire `e` as a scalar subquery. */
-const stateOfEmpire = `(
-  SELECT row_to_json(state) FROM (
-    SELECT e.*,
-      (SELECT coalesce(json_agg(c ORDER BY c.founded_at, c.id), '[]') FROM cities c WHERE c.empire_id = e.id) AS cities,
-      (SELECT coalesce(json_agg(a ORDER BY a.id), '[]') FROM armies a WHERE a.empire_id = e.id) AS armies,
-      (
-        SELECT coalesce(json_agg(b ORDER BY b.contact_at, b.number), '[]')
-        FROM (
-          SELECT * FROM battles WHERE attacker_id = e.id AND outcome IS NULL
-          UNION ALL
-          SELECT * FROM battles WHERE defender_id = e.id AND attacker_id <> e.id AND outcome IS NULL
-        ) b
-      ) AS battles,
-      (SELECT dissolved_at FROM alliances WHERE id = e.alliance_id) AS alliance_dissolved_at
-  ) AS state
-)`;
-
 /**
- * Empires as a subquery: `id`, `state`, the row with cities, armies and undecided battles as JSON, and the version of
+ * Empires as a subquery: `id`, `alliance_id`, `state`, the row with cities, armies and undecided battles as JSON, and the version of
  * the row (migrations/0002_world.sql). JSON includes columns of later migrations without a new result type of prepared
  * statements, which would fail in a transaction.
  */
 export const empireStates = `(
-  SELECT e.id, e.ctid AS row_ctid, e.xmin AS row_xmin, ${stateOfEmpire} AS state FROM empires e
+  SELECT e.id, e.alliance_id, e.ctid AS row_ctid, e.xmin AS row_xmin, (
+    SELECT row_to_json(state) FROM (
+      SELECT e.*,
+        (SELECT coalesce(json_agg(c ORDER BY c.founded_at, c.id), '[]') FROM cities c WHERE c.empire_id = e.id) AS cities,
+        (SELECT coalesce(json_agg(a ORDER BY a.id), '[]') FROM armies a WHERE a.empire_id = e.id) AS armies,
+        (
+          SELECT coalesce(json_agg(b ORDER BY b.contact_at, b.number), '[]')
+          FROM (
+            SELECT * FROM battles WHERE attacker_id = e.id AND outcome IS NULL
+            UNION ALL
+            SELECT * FROM battles WHERE defender_id = e.id AND attacker_id <> e.id AND outcome IS NULL
+          ) b
+        ) AS battles,
+        (SELECT dissolved_at FROM alliances WHERE id = e.alliance_id) AS alliance_dissolved_at
+    ) AS state
+  ) AS state
+  FROM empires e
 ) AS empire_states`;
 
 // NO KEY allows a new battle to refer to an empire that another transaction holds. SKIP LOCKED never waits for an
@@ -77,18 +68,11 @@ const lockEmpires = statement(
 export const lockPatienceMs = 2_000;
 export const lockPauseMs = 10;
 
-// The state is null if this version is known and no battle is undecided: a new battle changes no row of the empire. The
-// dissolution of its alliance does neither.
+// From the ids, one look-up each: a generic plan for `id = ANY` would expect many empires.
 const selectEmpireStates = statement(
   'selectEmpireStates',
-  `SELECT e.id, e.ctid, e.xmin, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
-     CASE WHEN e.ctid = known.ctid AND e.xmin = known.xmin
-       AND NOT EXISTS (SELECT FROM battles WHERE attacker_id = e.id AND outcome IS NULL)
-       AND NOT EXISTS (SELECT FROM battles WHERE defender_id = e.id AND outcome IS NULL)
-       AND NOT EXISTS (SELECT FROM alliances WHERE id = e.alliance_id AND dissolved_at IS NOT NULL)
-     THEN NULL ELSE ${stateOfEmpire} END AS state
-   FROM unnest($1::uuid[], $2::tid[], $3::xid[]) AS known (id, ctid, xmin) JOIN empires e ON e.id = known.id`,
-  loadedRow.extend({ id: uuid, state: empireStateRow.nullable() }),
+  `SELECT state, ${nowMs} FROM unnest($1::uuid[]) AS requested (id) JOIN ${empireStates} USING (id)`,
+  loadedRow,
 );
 
 export interface LoadedSlice {
@@ -99,14 +83,15 @@ export interface LoadedSlice {
 
 /** The world slice of these rows, and the moment at which they were read. */
 export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDeps): LoadedSlice {
-  const world: WorldSlice = { ...settings, empires: new Map(), battles: new Map() };
-  let databaseMs = 0;
-  for (const { now_ms, state } of rows) {
-    world.empires.set(state.id, toEmpire(state));
-    for (const battle of state.battles) world.battles.set(battle.id, toBattle(battle));
-    databaseMs = Math.max(databaseMs, now_ms);
-  }
-  return { world, now: rows.length === 0 ? clock.now() : clock.at(databaseMs) };
+  const battles = rows.flatMap(({ state }) => state.battles.map(toBattle));
+  return {
+    world: {
+      ...settings,
+      empires: new Map(rows.map(({ state }) => [state.id, toEmpire(state)])),
+      battles: new Map(battles.map((battle) => [battle.id, battle])),
+    },
+    now: rows.length === 0 ? clock.now() : clock.at(Math.max(...rows.map(({ now_ms }) => now_ms))),
+  };
 }
 
 export interface LockedSlice extends LoadedSlice {
@@ -116,13 +101,13 @@ export interface LockedSlice extends LoadedSlice {
   heldIds: ReadonlySet<string>;
 }
 
-/** The ids of empires to lock, or a function that locks empires and returns their ids. */
+/** The ids of empires to lock, or a function that locks what it needs and returns the ids of locked empires. */
 export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
 
 /**
- * Locks the empires that no other transaction holds, then loads them, unless the cache has this version. Lock and load
- * are two statements in one round trip: a single statement would read the rows from before the lock. `now` is taken
- * after the locks. `readOthers` sends its statements between the two.
+ * Locks the empires that no other transaction holds, then loads them. Lock and load are two statements in one round trip:
+ * a single statement would read the rows from before the lock. `now` is taken after the locks. `readOthers` sends its
+ * statements between the two.
  */
 export async function lockAndLoad(
   tx: Tx,
@@ -130,67 +115,25 @@ export async function lockAndLoad(
   deps: LoadDeps,
   readOthers: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<LockedSlice> {
-  if (typeof lock === 'function') {
-    const ids = await lock(tx);
-    return ids.length === 0 ? load([], deps, ids) : load(await loadStates(tx, ids, deps), deps, ids);
-  }
-  const ids = [...new Set(lock)];
-  const [locked, , states] = await Promise.all([
-    select(tx, lockEmpires, [ids]),
+  const requested = typeof lock === 'function' ? await lock(tx) : [...new Set(lock)];
+  const [locked, , rows] = await Promise.all([
+    typeof lock === 'function' ? requested.map((id) => ({ id })) : select(tx, lockEmpires, [requested]),
     readOthers(tx),
-    loadStates(tx, ids, deps),
+    requested.length === 0 ? [] : select(tx, selectEmpireStates, [requested]),
   ]);
-  return load(
-    states,
+  const lockedIds = new Set(locked.map(({ id }) => id));
+  const { world: before, now } = toLoadedSlice(
+    rows.filter(({ state }) => lockedIds.has(state.id)),
     deps,
-    locked.map(({ id }) => id),
   );
-}
-
-interface LoadedState {
-  id: string;
-  nowMs: number;
-  /** Null if the cached empire is current. */
-  row: EmpireStateRow | null;
-  kept: KeptEmpire | undefined;
-}
-
-async function loadStates(tx: Tx, ids: readonly string[], { cache }: LoadDeps): Promise<LoadedState[]> {
-  const kept = new Map(ids.map((id) => [id, cache?.get(id)]));
-  const rows = await select(tx, selectEmpireStates, [
-    ids,
-    ids.map((id) => kept.get(id)?.ctid ?? null),
-    ids.map((id) => kept.get(id)?.xmin ?? null),
-  ]);
-  return rows.map(({ id, now_ms, state }) => ({ id, nowMs: now_ms, row: state, kept: kept.get(id) }));
-}
-
-function load(states: readonly LoadedState[], deps: LoadDeps, lockedIds: readonly string[]): LockedSlice {
-  const { settings, clock } = deps;
-  const world: WorldSlice = { ...settings, empires: new Map(), battles: new Map() };
-  const before = {
-    empires: new Map<string, Empire>(),
-    battles: new Map<string, Battle>(),
-    rows: new Map<string, EmpireRow>(),
+  return {
+    before,
+    world: {
+      ...before,
+      empires: new Map([...before.empires].map(([id, empire]) => [id, copyData(empire)])),
+      battles: new Map([...before.battles].map(([id, battle]) => [id, copyData(battle)])),
+    },
+    heldIds: new Set(rows.flatMap(({ state: { id } }) => (lockedIds.has(id) ? [] : [id]))),
+    now,
   };
-  const own = new Set(lockedIds);
-  const heldIds = new Set<string>();
-  let databaseMs = 0;
-  for (const { id, nowMs, row, kept } of states) {
-    if (!own.has(id)) {
-      heldIds.add(id);
-      continue;
-    }
-    const loaded = row === null ? kept?.empire : toEmpire(row);
-    if (loaded === undefined) throw new Error('an empire has no state; this is a bug');
-    before.empires.set(id, loaded);
-    if (row !== null) before.rows.set(id, row);
-    world.empires.set(id, { ...copyData(loaded), postings: [] });
-    for (const battle of row?.battles ?? []) {
-      before.battles.set(battle.id, toBattle(battle));
-      world.battles.set(battle.id, toBattle(battle));
-    }
-    databaseMs = Math.max(databaseMs, nowMs);
-  }
-  return { world, before, heldIds, now: world.empires.size === 0 ? clock.now() : clock.at(databaseMs) };
 }

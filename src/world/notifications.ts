@@ -112,10 +112,10 @@ export function notificationsOf(
     }
   }
   for (const empire of world.empires.values()) {
-    // The others have no clients.
-    if (empire.kind !== 'player') continue;
     const loaded = before.get(empire.id);
-    if (loaded === undefined || !isSameData(ratesOf(loaded, world.speed), ratesOf(empire, world.speed))) {
+    // Villages and keepers have no clients, and a new empire has none yet.
+    if (empire.kind !== 'player' || loaded === undefined) continue;
+    if (!isSameData(ratesOf(loaded, world.speed), ratesOf(empire, world.speed))) {
       empire.eventSeq += 1;
       notifications.push({
         event: 'resource_update',
@@ -123,7 +123,7 @@ export function notificationsOf(
         data: resourceUpdate(empire, world.speed),
       });
     }
-    if (updated.has(empire.id) || loaded === undefined || hasOtherCounts(empire, loaded)) {
+    if (updated.has(empire.id) || hasOtherCounts(empire, loaded)) {
       empire.eventSeq += 1;
       notifications.push({ event: 'empire_update', to: [empire.id], data: empireUpdate(empire) });
     }

@@ -4,7 +4,7 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from './services.ts';
-import type { CommandScope } from './empire-transaction.ts';
+import type { CommandScope } from './write-path.ts';
 
 const selectExistence = statement(
   'selectExistence',

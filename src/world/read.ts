@@ -1,8 +1,8 @@
 /** Reads one empire with all it owns, advanced to now, without saving it. */
+import { z } from 'zod';
 import { coalesce } from '../db/coalesce.ts';
 import { integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
-import type { RowVersions } from '../db/row-versions.ts';
 import { advance, nextDueAt } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
@@ -10,14 +10,15 @@ import type { EmpireCache, KeptEmpire } from './empire-cache.ts';
 import {
   empireStates,
   loadedRow,
+  nowMs,
   toLoadedSlice,
-  type LoadedRow,
   type LoadedSlice,
   type WorldSettings,
 } from './load.ts';
 import { battleRandomOf } from './battle-random.ts';
 import { copyData } from './plain-data.ts';
 import { toEmpire } from './row-conversion.ts';
+import { empireStateRow } from './rows.ts';
 
 /** One empire in its current state. It is shared with other readers: do not change it. */
 export interface EmpireState extends LoadedSlice {
@@ -33,27 +34,40 @@ export type ReadEmpire = (key: EmpireKey, id: string) => Promise<EmpireState | n
 export interface EmpireReader {
   /** Finds an empire by its id, or by the id of its city or army. */
   readEmpire: ReadEmpire;
-  /** The same for an empire that is cached; null for others. */
-  readCachedEmpire: (id: string) => Promise<EmpireState | null> | null;
 }
 
+const readRow = loadedRow.extend({
+  request: integer,
+  ctid: z.string(),
+  xmin: z.string(),
+  /** Null if the version that the request names is current. */
+  state: empireStateRow.nullable(),
+});
+
+type ReadRow = z.infer<typeof readRow>;
+
+// A version is current if no battle is undecided, which changes no row of the empire, and its alliance is not dissolved.
 const selectEmpireStatesOf = statement(
   'selectEmpireStatesOf',
-  `SELECT request.number AS request, state, row_ctid AS ctid, row_xmin AS xmin,
-     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
-   FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS request (key, id, number)
+  `SELECT request.number AS request, row_ctid AS ctid, row_xmin AS xmin, ${nowMs},
+     CASE WHEN row_ctid = request.ctid AND row_xmin = request.xmin
+       AND NOT EXISTS (SELECT FROM battles WHERE attacker_id = empire_states.id AND outcome IS NULL)
+       AND NOT EXISTS (SELECT FROM battles WHERE defender_id = empire_states.id AND outcome IS NULL)
+       AND NOT EXISTS (SELECT FROM alliances WHERE id = empire_states.alliance_id AND dissolved_at IS NOT NULL)
+     THEN NULL ELSE state END AS state
+   FROM unnest($1::text[], $2::uuid[], $3::tid[], $4::xid[]) WITH ORDINALITY AS request (key, id, ctid, xmin, number)
    JOIN ${empireStates} ON empire_states.id = CASE request.key
      WHEN 'empire' THEN request.id
      WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = request.id)
      WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = request.id)
    END`,
-  loadedRow.extend({ request: integer }),
+  readRow,
 );
 
-/** Where a reader keeps what it has read, and checks it. */
-export interface ReaderCache {
-  empires: EmpireCache;
-  versions: RowVersions;
+interface Request {
+  key: EmpireKey;
+  id: string;
+  kept: KeptEmpire | undefined;
 }
 
 /**
@@ -63,57 +77,41 @@ export interface ReaderCache {
  */
 export function createEmpireReader(
   deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock' | 'metrics'>,
-  cache: ReaderCache | null,
+  cache: EmpireCache | null,
 ): EmpireReader {
   const { settings, clock } = deps;
   const { cacheLookups } = deps.metrics;
   const advanceKept = createKeptReader(settings);
-  const load = coalesce<{ key: EmpireKey; id: string }, LoadedRow>(async (requests) => {
+  const load = coalesce<Request, ReadRow>(async (requests) => {
     const rows = await select(deps.pool, selectEmpireStatesOf, [
       requests.map(({ key }) => key),
       requests.map(({ id }) => id),
+      requests.map(({ kept }) => kept?.ctid ?? null),
+      requests.map(({ kept }) => kept?.xmin ?? null),
     ]);
     const byNumber = new Map(rows.map((row) => [row.request, row]));
     return requests.map((_, index) => byNumber.get(index + 1) ?? null);
   });
 
-  const loadCurrent = async (key: EmpireKey, id: string): Promise<EmpireState | null> => {
-    const row = await load({ key, id });
-    if (row === null) return null;
-    if (cache !== null && row.state.battles.length === 0) {
-      return advanceKept(cache.empires.put(toEmpire(row.state), row), clock.at(row.now_ms));
-    }
-    const { world, now } = toLoadedSlice([row], deps);
-    const empire = world.empires.get(row.state.id);
-    if (empire === undefined) return null;
-    const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
-    advance(world, Math.min(now, firstContactAt - 1), battleRandomOf);
-    return { world, empire, now };
-  };
-
-  const readKept = async (
-    { empires, versions }: ReaderCache,
-    kept: KeptEmpire,
-  ): Promise<EmpireState | null> => {
-    const { isCurrent, databaseMs } = await versions.checkEmpire(kept);
-    cacheLookups.inc({ cache: 'empire', outcome: isCurrent ? 'hit' : 'outdated' });
-    if (isCurrent) return advanceKept(kept, clock.at(databaseMs));
-    empires.drop(kept);
-    return loadCurrent('empire', kept.id);
-  };
-
-  const readCachedEmpire = (id: string): Promise<EmpireState | null> | null => {
-    const kept = cache?.empires.get(id);
-    return cache === null || kept === undefined ? null : readKept(cache, kept);
-  };
-
   return {
-    readCachedEmpire,
-    readEmpire: (key, id) => {
-      const cached = key === 'empire' ? readCachedEmpire(id) : null;
-      if (cached !== null) return cached;
-      if (key === 'empire') cacheLookups.inc({ cache: 'empire', outcome: 'missing' });
-      return loadCurrent(key, id);
+    readEmpire: async (key, id) => {
+      const kept = key === 'empire' ? cache?.get(id) : undefined;
+      const row = await load({ key, id, kept });
+      if (key === 'empire') {
+        const outcome = kept === undefined ? 'missing' : row?.state === null ? 'hit' : 'outdated';
+        cacheLookups.inc({ cache: 'empire', outcome });
+      }
+      if (row === null) return null;
+      const { state } = row;
+      if (state === null) return kept === undefined ? null : advanceKept(kept, clock.at(row.now_ms));
+      if (cache !== null && state.battles.length === 0)
+        return advanceKept(cache.put(toEmpire(state), row), clock.at(row.now_ms));
+      const { world, now } = toLoadedSlice([{ state, now_ms: row.now_ms }], deps);
+      const empire = world.empires.get(state.id);
+      if (empire === undefined) return null;
+      const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
+      advance(world, Math.min(now, firstContactAt - 1), battleRandomOf);
+      return { world, empire, now };
     },
   };
 }

@@ -166,7 +166,7 @@ export function fromCity(city: City, empireId: string): CityRow {
   return {
     ...rest,
     empire_id: empireId,
-    name_key: nameKey(city.name),
+    name_key: cachedNameKey(city.name),
     founded_at: foundedAt,
     plundered_at: plunderedAt,
     sacked_until: sackedUntil,

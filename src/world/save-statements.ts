@@ -1,15 +1,12 @@
 /** The statements of the save for empires, cities and armies, and the columns that they write. */
-import { z } from 'zod';
 import { toArrays, unnested, type Columns } from '../db/arrays.ts';
-import { uuid } from '../db/columns.ts';
-import { execute, select, statement } from '../db/pool.ts';
-import type { EmpireVersion } from '../db/row-versions.ts';
+import { execute, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { ledgerNames } from './write-ledger.ts';
 import type { EmpireRow } from './rows.ts';
 
-/** The columns of `empires` that nearly every command changes, with their types. */
-const movingColumns = {
+/** The columns of `empires` that a save writes, with their types. Columns of later migrations are left alone. */
+const empireColumns = {
   id: 'uuid',
   gold: 'bigint',
   food: 'bigint',
@@ -18,10 +15,6 @@ const movingColumns = {
   last_command_at: 'bigint',
   event_seq: 'bigint',
   people_used: 'bigint',
-};
-
-/** The further columns that finished levels and batches change: mostly what follows from buildings and units. */
-export const workColumns = {
   armies_raised: 'bigint',
   gold_rate: 'bigint',
   food_rate: 'bigint',
@@ -31,10 +24,6 @@ export const workColumns = {
   units: 'jsonb',
   economic_score: 'bigint',
   military_score: 'bigint',
-};
-
-/** Written only when one of them, or of the rare ones, has changed. */
-export const otherColumns = {
   name: 'text',
   name_key: 'text',
   description: 'text',
@@ -49,11 +38,6 @@ export const otherColumns = {
   seats: 'jsonb',
   crown_offset: 'bigint',
   reign_ends_at: 'bigint',
-};
-
-/** Written only when one of them has changed: 60 wishes are larger than the rest of the row. */
-export const rareColumns = {
-  wishes: 'jsonb',
   goals: 'jsonb',
   alliance_id: 'uuid',
   alliance_tag: 'text',
@@ -62,21 +46,17 @@ export const rareColumns = {
   alliance_role_since: 'bigint',
   former_alliance_id: 'uuid',
   alliance_left_at: 'bigint',
-};
+} satisfies Record<Exclude<keyof EmpireRow, 'owner_id' | 'created_at' | 'kind' | 'wishes'>, string>;
+const insertedColumns = ['owner_id', 'created_at', 'kind', 'wishes', ...Object.keys(empireColumns)].join(
+  ', ',
+);
 
-// Each statement names every column that it writes, so that it leaves columns of later migrations alone.
-const empireColumns = { ...movingColumns, ...workColumns, ...otherColumns, ...rareColumns } satisfies Record<
-  Exclude<keyof EmpireRow, 'owner_id' | 'created_at' | 'kind'>,
-  string
->;
-const insertedColumns = ['owner_id', 'created_at', 'kind', ...Object.keys(empireColumns)].join(', ');
-
-/** Assigns every column but the id. */
-const assignments = (columns: Columns): string =>
-  Object.keys(columns)
-    .filter((name) => name !== 'id')
-    .map((name) => `${name} = saved.${name}`)
-    .join(', ');
+/** SQL that updates rows by their ids. */
+function updateSql(table: string, columns: Columns): string {
+  const names = Object.keys(columns).filter((name) => name !== 'id');
+  return `UPDATE ${table} SET ${names.map((name) => `${name} = saved.${name}`).join(', ')}
+    FROM ${unnested(columns, 'saved')} WHERE ${table}.id = saved.id`;
+}
 
 // In one statement with the first postings: the trigger that opens a ledger runs after the statement and finds them.
 export const insertEmpires = statement(
@@ -90,39 +70,18 @@ export const insertEmpires = statement(
 );
 
 // Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
-const updateOf = (columns: Columns): string =>
-  `UPDATE empires SET ${assignments(columns)} FROM ${unnested(columns, 'saved')}
-   WHERE empires.id = saved.id RETURNING empires.id, empires.ctid, empires.xmin`;
-const empireVersion = z.strictObject({ id: uuid, ctid: z.string(), xmin: z.string() });
-const columnsOf = {
-  stocks: movingColumns,
-  work: { ...movingColumns, ...workColumns },
-  others: { ...movingColumns, ...workColumns, ...otherColumns },
-  whole: empireColumns,
-};
-const updateEmpireStocks = statement('updateEmpireStocks', updateOf(columnsOf.stocks), empireVersion);
-const updateEmpireWork = statement('updateEmpireWork', updateOf(columnsOf.work), empireVersion);
-const updateEmpires = statement('updateEmpires', updateOf(columnsOf.others), empireVersion);
-const updateWholeEmpires = statement('updateWholeEmpires', updateOf(columnsOf.whole), empireVersion);
-const updates = {
-  stocks: updateEmpireStocks,
-  work: updateEmpireWork,
-  others: updateEmpires,
-  whole: updateWholeEmpires,
-};
+const updateEmpires = statement('updateEmpires', updateSql('empires', empireColumns));
 
-/** How much of an empire's row has changed; each extent includes those before it. */
-export type EmpireExtent = keyof typeof updates;
+export function writeEmpires(tx: Tx, rows: readonly EmpireRow[]): Promise<unknown> {
+  return execute(tx, updateEmpires, toArrays(empireColumns, rows));
+}
 
-export const empireExtents = Object.keys(updates) as EmpireExtent[];
+// Apart from the other columns: 60 wishes are larger than the rest of the row, and hardly ever change.
+const wishColumns = { id: 'uuid', wishes: 'jsonb' };
+const updateWishes = statement('updateWishes', updateSql('empires', wishColumns));
 
-/** Updates the columns of this extent. */
-export function writeEmpires(
-  tx: Tx,
-  rows: readonly EmpireRow[],
-  extent: EmpireExtent,
-): Promise<EmpireVersion[]> {
-  return select(tx, updates[extent], toArrays(columnsOf[extent], rows));
+export function writeWishes(tx: Tx, rows: readonly EmpireRow[]): Promise<unknown> {
+  return execute(tx, updateWishes, toArrays(wishColumns, rows));
 }
 
 export const insertCities = statement(
@@ -133,7 +92,6 @@ export const insertCities = statement(
    FROM json_populate_recordset(NULL::cities, $1::json)`,
 );
 
-// A column that has not changed is null, except for the last one.
 const cityColumns = {
   id: 'uuid',
   name: 'text',
@@ -144,19 +102,7 @@ const cityColumns = {
   plundered_at: 'jsonb',
   sacked_until: 'bigint',
 };
-
-const updateCities = statement(
-  'updateCities',
-  `UPDATE cities SET
-     name = coalesce(saved.name, cities.name),
-     name_key = coalesce(saved.name_key, cities.name_key),
-     buildings = coalesce(saved.buildings, cities.buildings),
-     construction = coalesce(saved.construction, cities.construction),
-     training = coalesce(saved.training, cities.training),
-     plundered_at = coalesce(saved.plundered_at, cities.plundered_at),
-     sacked_until = saved.sacked_until
-   FROM ${unnested(cityColumns, 'saved')} WHERE cities.id = saved.id`,
-);
+const updateCities = statement('updateCities', updateSql('cities', cityColumns));
 
 export const insertArmies = statement(
   'insertArmies',
@@ -175,11 +121,7 @@ const armyColumns = {
   march: 'jsonb',
   loot: 'jsonb',
 };
-const updateArmies = statement(
-  'updateArmies',
-  `UPDATE armies SET ${assignments(armyColumns)} FROM ${unnested(armyColumns, 'saved')}
-   WHERE armies.id = saved.id`,
-);
+const updateArmies = statement('updateArmies', updateSql('armies', armyColumns));
 
 export const deleteOwnArmies = statement('deleteOwnArmies', 'DELETE FROM armies WHERE id = ANY ($1::uuid[])');
 

@@ -3,7 +3,6 @@
  * and notifies all instances. Only tables with changes get a statement; all travel together, with COMMIT.
  */
 import { execute, select, type Statement } from '../db/pool.ts';
-import type { EmpireVersion } from '../db/row-versions.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
 import { changesOf, type WorldSnapshot } from './changes.ts';
@@ -24,13 +23,13 @@ import { insertResponses, type StoredResponse } from '../idempotency/store.ts';
 import { appendLogEntries, sendNotifications } from './announcement-statements.ts';
 import {
   deleteOwnArmies,
-  empireExtents,
   insertArmies,
   insertCities,
   insertEmpires,
   writeArmies,
   writeCities,
   writeEmpires,
+  writeWishes,
 } from './save-statements.ts';
 import { insertDayScores } from './score-history.ts';
 import { recordDay } from './world-days.ts';
@@ -48,7 +47,7 @@ export interface Announcements {
 
 /**
  * Sends the statements that write the changes of these empires. Postgres delivers the notifications at commit.
- * Callers send it together with COMMIT instead of awaiting it. Returns the new versions of the empires.
+ * Callers send it together with COMMIT instead of awaiting it.
  */
 export async function save(
   tx: Tx,
@@ -56,12 +55,11 @@ export async function save(
   before: WorldSnapshot,
   empireIds: ReadonlySet<string>,
   { events, entries, crowns = [], answers = [] }: Announcements,
-): Promise<EmpireVersion[]> {
+): Promise<void> {
   const changes = changesOf(world, before, empireIds);
   const postings = postingsOf(world, empireIds);
   const isNew = ({ empire_id }: { empire_id: string }): boolean => !before.empires.has(empire_id);
   const sent: Promise<unknown>[] = [];
-  const versions: Promise<EmpireVersion[]>[] = [];
   const send = (stmt: Statement<object>, rows: readonly object[], ...further: unknown[]): void => {
     if (rows.length > 0) sent.push(execute(tx, stmt, [JSON.stringify(rows), ...further]));
   };
@@ -81,10 +79,8 @@ export async function save(
   write(changes.due, insertDue);
   write(changes.noLongerDue, deleteDue);
   // Before cities and armies, whose triggers would otherwise update the empire once more.
-  for (const extent of empireExtents) {
-    const rows = changes.empires[extent];
-    if (rows.length > 0) versions.push(writeEmpires(tx, rows, extent));
-  }
+  write(changes.empires, writeEmpires);
+  write(changes.wishes, writeWishes);
   send(insertSeats, changes.newSeats);
   send(insertCities, changes.newCities);
   write(changes.cities, writeCities);
@@ -102,6 +98,5 @@ export async function save(
   write(entries, appendLogEntries);
   send(insertResponses, answers);
   sent.push(recordDay(tx, changes.activePlayers, changes.battles));
-  await Promise.all([...sent, ...versions]);
-  return (await Promise.all(versions)).flat();
+  await Promise.all(sent);
 }

@@ -12,7 +12,6 @@ const daysKept = 400;
 /** Great battles are shown for 7 days after their end. */
 const greatDaysKept = 9;
 const greatOfDay = 10;
-const shards = 64;
 
 /** A player's empire with its first command of a UTC day. */
 export interface ActivePlayer {
@@ -26,22 +25,21 @@ export function isFirstCommandOfDay(empire: Empire, before: Empire | undefined):
   return before === undefined || dayOf(before.lastActiveAt) < dayOf(empire.lastActiveAt);
 }
 
-// The shard follows from the connection: a transaction writes one row of a day, and so cannot deadlock with another.
 const recordDayStatement = statement(
   'recordDay',
   `WITH fought AS (
      SELECT * FROM json_to_recordset($2::json) AS fought
        (id uuid, attacker_id uuid, defender_id uuid, day integer, last_day integer, losses bigint)
    ), counted AS (
-     INSERT INTO world_days (day, shard, players, battles)
-     SELECT day, pg_backend_pid() % ${shards}, sum(players), sum(battles) FROM (
+     INSERT INTO world_days (day, players, battles)
+     SELECT day, sum(players), sum(battles) FROM (
        SELECT active.day, 1 AS players, 0 AS battles
        FROM json_to_recordset($1::json) AS active (empire_id uuid, day integer)
        JOIN empires ON empires.id = active.empire_id JOIN users ON users.id = empires.owner_id AND NOT users.is_bot
        UNION ALL
        SELECT day, 0, 1 FROM fought
      ) AS happened GROUP BY day ORDER BY day
-     ON CONFLICT (day, shard) DO UPDATE SET
+     ON CONFLICT (day) DO UPDATE SET
        players = world_days.players + excluded.players, battles = world_days.battles + excluded.battles
    )
    INSERT INTO great_battles (day, losses, battle_id)

@@ -50,7 +50,7 @@ it.each([
   'countHit',
   'lockEmpires',
   'selectEmpireStates',
-  'updateEmpireStocks',
+  'updateEmpires',
 ])('%s runs by its one plan', (hot) => {
   const executions = plans.filter(({ name }) => name === hot).map(({ generic_plans }) => generic_plans);
   expect(executions.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);

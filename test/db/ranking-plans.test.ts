@@ -95,9 +95,8 @@ async function measure(type: RankingType | null, from: number): Promise<number> 
 async function measureCleaning(): Promise<number> {
   const pool = createPool(game.databaseUrl, 1, createLog('silent'), planOnce);
   const clock = new TestClock();
-  const { settings } = game.instance.services;
   const security = { record: () => undefined, hash: String, hashAddress: String };
-  const stop = startCleaning({ pool, clock, log: createLog('silent'), settings, security });
+  const stop = startCleaning({ ...game.instance.services, pool, clock, log: createLog('silent'), security });
   const readBlocks = async (): Promise<number> => {
     // Each statement follows the result of the one before in the same turn.
     for (

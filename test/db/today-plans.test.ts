@@ -44,8 +44,8 @@ async function fill(from: number, to: number): Promise<void> {
     [battles],
   );
   await pool.query(
-    `INSERT INTO world_days SELECT $1::int - day, shard, 1, 1
-     FROM generate_series(0, $2 / 100) AS day, generate_series(0, 63) AS shard ON CONFLICT DO NOTHING`,
+    `INSERT INTO world_days SELECT $1::int - day, 1, 1
+     FROM generate_series(0, $2 / 100) AS day ON CONFLICT DO NOTHING`,
     [dayOf(now), to],
   );
   await pool.query(

@@ -80,12 +80,12 @@ describe('a statement', () => {
   it('is counted by its name', async () => {
     const ask = () => ann.send('GET', `/api/empire/${ann.empireId}`);
     await ask();
-    const labels = { name: 'findOutdated' };
+    const labels = { name: 'findSessions' };
     expect(await riseOf(game, 'db_statement_duration_seconds_count', labels, ask)).toBe(1);
   });
 
   it('is counted once if requests share it, else once per request', async () => {
-    const labels = { name: 'findOutdated' };
+    const labels = { name: 'findSessions' };
     const rise = await riseOf(game, 'db_statement_duration_seconds_count', labels, () =>
       Promise.all(Array.from({ length: 20 }, () => ann.send('GET', '/api/user/profile'))),
     );

@@ -1,33 +1,35 @@
 /** The version of an empire's row changes with every change of what the empire owns, also by manual SQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRowVersions, type EmpireVersion, type RowVersions } from '../../src/db/row-versions.ts';
+import { createEmpireCache } from '../../src/world/empire-cache.ts';
+import { createEmpireReader, type EmpireReader, type EmpireState } from '../../src/world/read.ts';
 import { makeWorld } from '../support/worlds.ts';
 import { empireState, idOf, openStage, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 let hand: Hand;
-let versions: RowVersions;
-let ann: EmpireVersion;
-let bob: EmpireVersion;
+let reader: EmpireReader;
+let ann: EmpireState;
+let bob: EmpireState;
 
-async function readVersion(name: string): Promise<EmpireVersion> {
-  const { rows } = await hand.pool.query<EmpireVersion>('SELECT id, ctid, xmin FROM empires WHERE id = $1', [
-    idOf(name),
-  ]);
-  const [row] = rows;
-  if (row === undefined) throw new Error(`no empire ${name}`);
-  return row;
+/** Reads an empire into the cache. */
+async function readVersion(name: string): Promise<EmpireState> {
+  const state = await reader.readEmpire('empire', idOf(name));
+  if (state === null) throw new Error(`no empire ${name}`);
+  return state;
 }
 
-const isCurrent = async (version: EmpireVersion): Promise<boolean> =>
-  (await versions.checkEmpire(version)).isCurrent;
+/** Whether a read finds the cached version current. */
+const isCurrent = async ({ empire, stable }: EmpireState): Promise<boolean> => {
+  const state = await reader.readEmpire('empire', empire.id);
+  return stable !== undefined && state?.stable === stable;
+};
 
 beforeAll(async () => {
   stage = await openStage(
     makeWorld([empireState('ann', { at: { x: 0, y: 0 } }), empireState('bob', { at: { x: 40, y: 0 } })]),
   );
   hand = stage.join();
-  versions = createRowVersions(hand.pool);
+  reader = createEmpireReader(hand.deps, createEmpireCache(hand.pool));
 });
 afterAll(() => stage.close());
 beforeEach(async () => {

@@ -11,12 +11,7 @@ const numbers = async (): Promise<number[]> => {
   );
   return rows.map(({ number }) => number);
 };
-const makeSeats = () =>
-  makeDueSeats({
-    pool: game.instance.pool,
-    clock: game.clock,
-    settings: { speed: 1, radius: 20, firstReignAt: 0 },
-  });
+const makeSeats = () => makeDueSeats(game.instance.services);
 
 it('seats without a legal tile are left out, and nothing searches for them again', async () => {
   const { pool } = game.instance;

@@ -12,7 +12,6 @@ import type { Army, City, Empire, HeldSeat, WorldSlice } from '../../src/game/ty
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
-import { createEmpireCache } from '../../src/world/empire-cache.ts';
 import { createCommandExecutor, type ExecuteCommand, type Command } from '../../src/world/execute-command.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
@@ -20,7 +19,6 @@ import { empireStates, type WorldSettings } from '../../src/world/load.ts';
 import { selectLedgerViolations, type LedgerViolation } from '../../src/world/ledger-violations.ts';
 import { fromEmpire, toBattle, toEmpire } from '../../src/world/row-conversion.ts';
 import type { BattleRow, EmpireStateRow } from '../../src/world/rows.ts';
-import { emptySnapshot } from '../../src/world/changes.ts';
 import { save } from '../../src/world/save.ts';
 import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -65,7 +63,6 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
       clock: time,
       settings,
       metrics: createMetrics(),
-      cache: createEmpireCache(),
       onDue: (at) => {
         clock.expect(at);
       },
@@ -97,7 +94,12 @@ async function insertWorld(pool: pg.Pool, world: WorldSlice): Promise<void> {
   await transaction(pool, (tx) =>
     Promise.resolve({
       value: null,
-      writes: [save(tx, world, emptySnapshot(), new Set(world.empires.keys()), { events: [], entries: [] })],
+      writes: [
+        save(tx, world, { empires: new Map(), battles: new Map() }, new Set(world.empires.keys()), {
+          events: [],
+          entries: [],
+        }),
+      ],
     }),
   );
   await pool.query('UPDATE users SET empire_id = e.id FROM empires e WHERE e.owner_id = users.id');

@@ -121,7 +121,7 @@ it('old figures are deleted', async () => {
   const [seat] = await rows<{ id: string }>('SELECT id FROM seats');
   const change = [seat?.id, game.clock.now() - 30 * dayMs, ann.empireId, bob.empireId];
   await rows('INSERT INTO seat_changes VALUES ($1, $2, $3, $4)', change);
-  await rows('INSERT INTO world_days VALUES ($1, 0, 1, 1), ($2, 0, 1, 1)', [today - 400, today - 399]);
+  await rows('INSERT INTO world_days VALUES ($1, 1, 1), ($2, 1, 1)', [today - 400, today - 399]);
   await rows('UPDATE great_battles SET day = $1 WHERE losses > 1000000', [today - 9]);
   const deps = { pool: game.instance.pool, clock: game.clock, log: createLog('silent') };
   const stops = [cleanWorldDays, cleanGreatBattles, cleanSeatChanges].map((clean) => clean(deps));

@@ -8,7 +8,7 @@ import { callOff } from '../../game/contact.ts';
 import { sendHome, tileOf } from '../../game/marching.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import type { CommandScope } from '../../world/empire-transaction.ts';
+import type { CommandScope } from '../../world/write-path.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import type { CommandContext } from '../command.ts';
 import {

@@ -30,7 +30,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'battles', order: 'number' },
   { name: 'battle_shares', order: 'battle_id, user_id' },
   { name: 'great_battles', order: 'day, losses, battle_id' },
-  { name: 'world_days', order: 'day, shard' },
+  { name: 'world_days', order: 'day' },
   { name: 'reign_crowns', order: 'reign, empire_id' },
   { name: 'reigns', order: 'number' },
   { name: 'score_history', order: 'empire_id, day' },
