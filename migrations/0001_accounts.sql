@@ -139,13 +139,13 @@ $$;
 CREATE TRIGGER users_changed AFTER UPDATE OF is_active, empire_id ON users
 FOR EACH ROW EXECUTE FUNCTION announce_change_of_user();
 
-CREATE TABLE presences (
-  user_id    uuid             PRIMARY KEY CONSTRAINT presences_user REFERENCES users (id) ON DELETE CASCADE,
+CREATE TABLE active_connections (
+  user_id    uuid             PRIMARY KEY CONSTRAINT active_connections_user REFERENCES users (id) ON DELETE CASCADE,
   socket_id  text             NOT NULL,
   arrived_at double precision NOT NULL
 );
-COMMENT ON TABLE presences IS 'The active connection of each user. Logged, because sockets outlive a crash of the database.';
-COMMENT ON COLUMN presences.arrived_at IS 'The handshake of the socket by the clock of this database: milliseconds since 1970, with their fraction. A late statement of an older socket must not replace a newer one.';
+COMMENT ON TABLE active_connections IS 'The active connection of each user. Logged, because sockets outlive a crash of the database.';
+COMMENT ON COLUMN active_connections.arrived_at IS 'The handshake of the socket by the clock of this database: milliseconds since 1970, with their fraction. A late statement of an older socket must not replace a newer one.';
 
 -- A user's newest socket closes the one before, on whichever instance that is.
 CREATE FUNCTION announce_replaced_socket() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -155,7 +155,7 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER presences_replaced AFTER UPDATE OF socket_id ON presences
+CREATE TRIGGER active_connections_replaced AFTER UPDATE OF socket_id ON active_connections
 FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id) EXECUTE FUNCTION announce_replaced_socket();
 
 CREATE TABLE login_addresses (

@@ -39,14 +39,14 @@ CREATE TABLE empires (
   name_key text COLLATE "C" NOT NULL,
   description text,
   created_at bigint NOT NULL,
-  settled_at bigint NOT NULL,
+  advanced_at bigint NOT NULL,
   gold bigint NOT NULL,
   food bigint NOT NULL,
   materials bigint NOT NULL,
   founding_paid bigint NOT NULL,
   destroyed_value bigint NOT NULL,
   protection_ended boolean NOT NULL,
-  last_command_at bigint NOT NULL,
+  last_active_at bigint NOT NULL,
   last_desertion_at bigint,
   attacked_by jsonb NOT NULL,
   recalled_until jsonb NOT NULL DEFAULT '{}',
@@ -71,7 +71,7 @@ CREATE TABLE empires (
   food_rate bigint NOT NULL,
   materials_rate bigint NOT NULL,
   cap bigint NOT NULL,
-  people_used bigint NOT NULL,
+  population_used bigint NOT NULL,
   population bigint NOT NULL,
   units jsonb NOT NULL,
   economic_score bigint NOT NULL,
@@ -83,7 +83,7 @@ CREATE TABLE empires (
   ),
   CONSTRAINT empires_counts_sound CHECK (
     founding_paid >= 0 AND destroyed_value >= 0 AND armies_raised >= 0 AND event_seq >= 0
-    AND cap >= 0 AND people_used >= 0 AND population >= 0 AND economic_score >= 0 AND military_score >= 0
+    AND cap >= 0 AND population_used >= 0 AND population >= 0 AND economic_score >= 0 AND military_score >= 0
   ),
   CONSTRAINT empires_victories_sound CHECK (victories >= 0),
   CONSTRAINT empires_units_sound CHECK (counts_are_sound(units)),
@@ -100,11 +100,11 @@ CREATE TABLE empires (
 ) WITH (fillfactor = 80);
 COMMENT ON TABLE empires IS 'Empires of players, villages and keepers of seats. The fill factor leaves room for the next version of a row: an update that changes no indexed column then writes no index.';
 COMMENT ON COLUMN empires.kind IS 'Villages and keepers of seats have no player. They belong to one system account, and are in no list, ranking or count of players.';
-COMMENT ON COLUMN empires.settled_at IS 'Everything that was due until this moment has been applied; the stock is that of this moment.';
+COMMENT ON COLUMN empires.advanced_at IS 'Everything that was due until this moment has been applied; the stock is that of this moment.';
 COMMENT ON COLUMN empires.founding_paid IS 'Gold, food and materials paid for founding cities; part of the economic score.';
 COMMENT ON COLUMN empires.destroyed_value IS 'Price of the units that the empire has destroyed; part of the military score.';
 COMMENT ON COLUMN empires.protection_ended IS 'By an attack of the empire, before its time.';
-COMMENT ON COLUMN empires.last_command_at IS 'Of a player, not of the clock.';
+COMMENT ON COLUMN empires.last_active_at IS 'Of a player, not of the clock.';
 COMMENT ON COLUMN empires.attacked_by IS 'The moments of the latest attacks, by attacker: the empire may strike back in spite of protection.';
 COMMENT ON COLUMN empires.recalled_until IS 'By target: until then the empire cannot attack it again, because it recalled an attack.';
 COMMENT ON COLUMN empires.armies_raised IS 'Numbers the names of new armies.';
@@ -120,7 +120,7 @@ COMMENT ON COLUMN empires.former_alliance_id IS 'The alliance that the empire le
 COMMENT ON COLUMN empires.event_seq IS 'The number of the latest notification.';
 COMMENT ON COLUMN empires.gold_rate IS 'This and all columns below derive from the others, so that lists read only this row.';
 COMMENT ON COLUMN empires.cap IS 'How much of each resource the empire can store.';
-COMMENT ON COLUMN empires.people_used IS 'Workers and units; at most `population`, except after a loss.';
+COMMENT ON COLUMN empires.population_used IS 'Workers and units; at most `population`, except after a loss.';
 COMMENT ON COLUMN empires.units IS 'Of all armies, by type.';
 
 -- One empire for each player, and unique names of players.

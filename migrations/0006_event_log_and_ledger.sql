@@ -1,29 +1,29 @@
 -- What happened to every empire: its event log, its ledger, and the figures of players and of the world by day.
 
-CREATE TABLE chronicles (
-  empire_id uuid PRIMARY KEY CONSTRAINT chronicles_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
+CREATE TABLE event_logs (
+  empire_id uuid PRIMARY KEY CONSTRAINT event_logs_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
   last bigint NOT NULL,
   unread bigint[] NOT NULL DEFAULT '{}',
-  CONSTRAINT chronicles_last_sound CHECK (last >= 0),
-  CONSTRAINT chronicles_unread_sound CHECK (cardinality(unread) <= 50)
+  CONSTRAINT event_logs_last_sound CHECK (last >= 0),
+  CONSTRAINT event_logs_unread_sound CHECK (cardinality(unread) <= 50)
 );
-COMMENT ON TABLE chronicles IS 'The event log of each empire. An append locks this row until it commits, so that numbers have no gaps and become visible in order. The row of the empire would not do: an attack is entered for its defender while another transaction holds that.';
-COMMENT ON COLUMN chronicles.last IS 'The number of the latest entry.';
-COMMENT ON COLUMN chronicles.unread IS 'The numbers of the unread results, ascending: at most the latest 50 (src/world/results.ts).';
+COMMENT ON TABLE event_logs IS 'The event log of each empire. An append locks this row until it commits, so that numbers have no gaps and become visible in order. The row of the empire would not do: an attack is entered for its defender while another transaction holds that.';
+COMMENT ON COLUMN event_logs.last IS 'The number of the latest entry.';
+COMMENT ON COLUMN event_logs.unread IS 'The numbers of the unread results, ascending: at most the latest 50 (src/world/results.ts).';
 
-CREATE TABLE chronicle_entries (
+CREATE TABLE event_log_entries (
   empire_id uuid NOT NULL
-    CONSTRAINT chronicle_entries_empire_id_fkey REFERENCES chronicles (empire_id) ON DELETE CASCADE,
+    CONSTRAINT event_log_entries_empire_id_fkey REFERENCES event_logs (empire_id) ON DELETE CASCADE,
   number bigint NOT NULL,
   at bigint NOT NULL,
   type text NOT NULL,
   data jsonb NOT NULL,
-  CONSTRAINT chronicle_entries_pkey PRIMARY KEY (empire_id, number)
+  CONSTRAINT event_log_entries_pkey PRIMARY KEY (empire_id, number)
 );
-COMMENT ON TABLE chronicle_entries IS 'What happened to each empire. Kept for 30 days.';
+COMMENT ON TABLE event_log_entries IS 'What happened to each empire. Kept for 30 days.';
 
 -- Cleaning needs no exact times: equal minutes share an entry of the index.
-CREATE INDEX chronicle_entries_by_minute ON chronicle_entries ((at / 60000));
+CREATE INDEX event_log_entries_by_minute ON event_log_entries ((at / 60000));
 
 CREATE TABLE ledger_entries (
   empire_id uuid NOT NULL CONSTRAINT ledger_entries_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
@@ -89,7 +89,7 @@ BEGIN
   INSERT INTO ledger_entries (
     empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
   ) VALUES (
-    NEW.id, coalesce(latest.number, 0) + 1, NEW.settled_at,
+    NEW.id, coalesce(latest.number, 0) + 1, NEW.advanced_at,
     CASE WHEN latest.number IS NULL THEN 'opening' ELSE 'unrecorded' END,
     NEW.gold - coalesce(latest.gold_after, 0), NEW.food - coalesce(latest.food_after, 0),
     NEW.materials - coalesce(latest.materials_after, 0), NEW.gold, NEW.food, NEW.materials,

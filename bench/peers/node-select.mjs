@@ -9,7 +9,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4 })
 const selectAnswer = { name: 'answer', text: 'SELECT body FROM answers WHERE id = $1' };
 const selectEmpires = {
   name: 'empires',
-  text: `SELECT id, name, owner_id, created_at, description, gold, food, materials, settled_at, gold_rate, food_rate,
+  text: `SELECT id, name, owner_id, created_at, description, gold, food, materials, advanced_at, gold_rate, food_rate,
            materials_rate, cap, units, score
          FROM empires WHERE id = ANY ($1::uuid[])`,
 };

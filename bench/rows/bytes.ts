@@ -12,7 +12,7 @@ const database = 'world_of_bots';
 /** The tables to which orders add rows. */
 const tables = {
   ledger_entries: 'ledger',
-  chronicle_entries: 'event log',
+  event_log_entries: 'event log',
   idempotency_keys: 'stored responses',
   battles: 'battles',
 };

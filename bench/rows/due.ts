@@ -66,7 +66,7 @@ function productWork({ small }: Context, server: Server, count: number): Work {
     waitUntilDone: (at) => withClient(small.url, (client) => waitForCount(client, countTrained(at), count)),
     readLateness: (at) =>
       withClient(small.url, (client) =>
-        readLateness(client, 'chronicle_entries', `at = ${at} AND type = 'unit_training_complete'`, at),
+        readLateness(client, 'event_log_entries', `at = ${at} AND type = 'unit_training_complete'`, at),
       ),
   };
 }

@@ -48,7 +48,7 @@ export async function waitForCount(
  */
 export const countTrained = (at: number): { text: string; values: unknown[] } => ({
   text: `SELECT CASE WHEN EXISTS (SELECT FROM due_empires WHERE at <= $1) THEN 0 ELSE (
-      SELECT count(*) FROM chronicle_entries WHERE at = $1 AND type = 'unit_training_complete'
+      SELECT count(*) FROM event_log_entries WHERE at = $1 AND type = 'unit_training_complete'
     ) END AS count`,
   values: [at],
 });

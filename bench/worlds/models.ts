@@ -48,7 +48,7 @@ function armyOf(name: string, units: Units, homeCityId: string, at: number): Arm
 }
 
 /** One in four models has two cities, one in three has two armies. Nothing is due, and stock is plentiful. */
-function createModel(model: number, createdAt: number, settledAt: number): object {
+function createModel(model: number, createdAt: number, advancedAt: number): object {
   const cities = [cityOf(model, true, createdAt)];
   if (model % 4 === 0) cities.push(cityOf(model, false, createdAt));
   const home = cities[0]?.id ?? '';
@@ -65,13 +65,13 @@ function createModel(model: number, createdAt: number, settledAt: number): objec
     description: null,
     createdAt,
     stock: noLoot,
-    settledAt,
+    advancedAt,
     foundingPaid: cities.length > 1 ? sumOf(nextCityCost(1)) : 0,
     destroyedValue: 0,
     protectionEnded: true,
     membership: null,
     formerAlliance: null,
-    lastActiveAt: settledAt,
+    lastActiveAt: advancedAt,
     lastDesertionAt: null,
     attackedBy: {},
     recalledUntil: {},
@@ -107,8 +107,8 @@ function createModel(model: number, createdAt: number, settledAt: number): objec
 }
 
 /** The models as JSON: rows of empires, cities and armies. */
-export function createModels(createdAt: number, settledAt: number): object[] {
-  return Array.from({ length: modelCount }, (_, model) => createModel(model, createdAt, settledAt));
+export function createModels(createdAt: number, advancedAt: number): object[] {
+  return Array.from({ length: modelCount }, (_, model) => createModel(model, createdAt, advancedAt));
 }
 
 /** The outcome of every seeded battle: called off, so that no fight has to follow from its seed. */

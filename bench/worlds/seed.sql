@@ -18,14 +18,14 @@ FROM parameters p, generate_series(1, p.empires) AS n;
 
 -- empires: destroyed_value spreads the scores, most of them low and a few very high.
 INSERT INTO empires (
-  id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at, founding_paid,
-  destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by, armies_raised, event_seq,
-  gold_rate, food_rate, materials_rate, cap, people_used, population, units, economic_score, military_score, goals
+  id, owner_id, name, name_key, description, created_at, gold, food, materials, advanced_at, founding_paid,
+  destroyed_value, protection_ended, last_active_at, last_desertion_at, attacked_by, armies_raised, event_seq,
+  gold_rate, food_rate, materials_rate, cap, population_used, population, units, economic_score, military_score, goals
 )
 SELECT pg_temp.bench_id('empire', n), pg_temp.bench_id('user', n), 'Empire ' || n, 'empire ' || n,
-  'The empire of player ' || n || ', seeded.', e.created_at + n, e.gold, e.food, e.materials, e.settled_at,
-  e.founding_paid, 400 * glory, e.protection_ended, e.last_command_at, NULL, e.attacked_by, e.armies_raised,
-  e.event_seq, e.gold_rate, e.food_rate, e.materials_rate, e.cap, e.people_used, e.population, e.units,
+  'The empire of player ' || n || ', seeded.', e.created_at + n, e.gold, e.food, e.materials, e.advanced_at,
+  e.founding_paid, 400 * glory, e.protection_ended, e.last_active_at, NULL, e.attacked_by, e.armies_raised,
+  e.event_seq, e.gold_rate, e.food_rate, e.materials_rate, e.cap, e.population_used, e.population, e.units,
   e.economic_score, e.military_score + glory, p.goals
 FROM parameters p
 CROSS JOIN generate_series(1, p.empires) AS n
@@ -66,8 +66,8 @@ INSERT INTO ledger_entries (
 SELECT id, 1, created_at, 'opening', gold, food, materials, gold, food, materials, units, units FROM empires;
 
 -- event logs
-INSERT INTO chronicles (empire_id, last) SELECT id, 1 FROM empires;
-INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+INSERT INTO event_logs (empire_id, last) SELECT id, 1 FROM empires;
+INSERT INTO event_log_entries (empire_id, number, at, type, data)
 SELECT pg_temp.bench_id('empire', n), 1, p.now_ms - 86400000, 'empire_founded', jsonb_build_object(
   'city_id', pg_temp.bench_id('city', n), 'city_name', 'Capital', 'location', jsonb_build_object('x', 0, 'y', 0)
 )

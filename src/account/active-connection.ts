@@ -17,7 +17,7 @@ export type ActiveSession = z.infer<typeof activeSessionRow>;
 const selectActiveSessionsStatement = statement(
   'selectActiveSessions',
   `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
-   FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN presences p ON p.user_id = u.id
+   FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN active_connections p ON p.user_id = u.id
    WHERE s.id = ANY ($1::uuid[]) AND u.is_active`,
   activeSessionRow,
 );
@@ -46,7 +46,7 @@ const upsertActiveConnections = statement(
        WITH ORDINALITY AS claim (session_id, socket_id, arrived_at, number)
      JOIN sessions s ON s.id = claim.session_id JOIN users u ON u.id = s.user_id WHERE u.is_active
    ), places AS (
-     INSERT INTO presences AS taken (user_id, socket_id, arrived_at)
+     INSERT INTO active_connections AS taken (user_id, socket_id, arrived_at)
      SELECT user_id, socket_id, arrived_at FROM arrivals ORDER BY user_id
      ON CONFLICT (user_id) DO UPDATE SET socket_id = excluded.socket_id, arrived_at = excluded.arrived_at
      WHERE taken.arrived_at <= excluded.arrived_at
@@ -87,7 +87,7 @@ export async function claimConnections(
     });
   } catch (error) {
     // A user was deleted while the statement ran. The claims of the others can succeed one by one.
-    if (constraintOf(error) !== 'presences_user') throw error;
+    if (constraintOf(error) !== 'active_connections_user') throw error;
     if (claims.length === 1) return [null];
     return (await Promise.all(claims.map((claim) => claimConnections(db, [claim])))).flat();
   }

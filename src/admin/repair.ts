@@ -36,12 +36,12 @@ async function findUndecidedBattle(db: Db, text: string): Promise<UndecidedBattl
 }
 
 function describeDueState(
-  { settled_at, next_due }: EmpireSummary,
+  { advanced_at, next_due }: EmpireSummary,
   battles: readonly UndecidedBattle[],
 ): string {
   const rows = battles.map((row) => [row.id, row.attacker, row.defender, momentText(row.contact_at)]);
   const state = keyValues([
-    ['stored state as of (UTC)', momentText(settled_at)],
+    ['stored state as of (UTC)', momentText(advanced_at)],
     ['next due (UTC)', momentText(next_due)],
     ['undecided battles', battles.length],
   ]);
@@ -58,15 +58,15 @@ const advanceEmpireCommand = defineCommand({
     const empire = await findEmpire(pool, nameOrId);
     const { id, name } = empire;
     const battles = await selectUndecidedBattles(pool, id);
-    const before = { settled_at: isoOf(empire.settled_at), next_due: textOf(empire.next_due) };
+    const before = { advanced_at: isoOf(empire.advanced_at), next_due: textOf(empire.next_due) };
     const deps = await openWorld();
     try {
       await adminChange(deps, {
         empireId: id,
         advances: true,
         change: ({ world, empire: advanced }) => {
-          const { settledAt } = advanced;
-          return { settled_at: isoOf(settledAt), next_due: textOf(nextDueAt(advanced, world.speed)) };
+          const { advancedAt } = advanced;
+          return { advanced_at: isoOf(advancedAt), next_due: textOf(nextDueAt(advanced, world.speed)) };
         },
         record: (tx, after) => audit(`${name} (${id})`, { before, after }, tx),
       });
@@ -90,7 +90,7 @@ const advanceEmpireCommand = defineCommand({
         name,
         settled: true,
         before,
-        settled_at: isoOf(after.settled_at),
+        advanced_at: isoOf(after.advanced_at),
         next_due: textOf(after.next_due),
       },
       text: `${name} is up to date.\n\n${describeDueState(after, remaining)}`,
@@ -183,7 +183,7 @@ const derivedColumns = [
   'food_rate',
   'materials_rate',
   'cap',
-  'people_used',
+  'population_used',
   'population',
   'units',
   'economic_score',

@@ -32,7 +32,7 @@ export const toMember = (row: z.infer<typeof memberRow>): Member => ({
 /** SQL: the members of an alliance as JSON, at most 20. @param alliance SQL of the id */
 export const membersSql = (alliance: string): string => `(
   SELECT coalesce(json_agg(json_build_object('empire_id', m.id, 'role', m.alliance_role, 'joined_at', m.alliance_joined_at,
-    'role_since', m.alliance_role_since, 'last_active_at', m.last_command_at)), '[]')
+    'role_since', m.alliance_role_since, 'last_active_at', m.last_active_at)), '[]')
   FROM empires m WHERE m.alliance_id = ${alliance})`;
 
 const lockedAllianceRow = z.strictObject({

@@ -81,7 +81,7 @@ const selectAllianceStatement = statement(
      SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT e.id AS empire_id, e.name AS empire_name, e.owner_id, u.username AS owner_username, u.is_bot,
          e.alliance_role AS role, e.alliance_joined_at AS joined_at, e.alliance_role_since AS role_since,
-         e.last_command_at AS last_active_at, e.score
+         e.last_active_at, e.score
        FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.alliance_id = a.id
      ) AS seen
    ) AS ranks

@@ -82,7 +82,7 @@ const defenderOf = (row: TargetRow) => ({
     score: row.score,
     createdAt: row.created_at,
     protectionEnded: row.protection_ended,
-    lastActiveAt: row.last_command_at,
+    lastActiveAt: row.last_active_at,
     ...toAllegiance(row),
   },
 });

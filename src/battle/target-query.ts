@@ -15,7 +15,7 @@ const targetRow = z.strictObject({
   score: integer,
   created_at: moment,
   protection_ended: z.boolean(),
-  last_command_at: moment,
+  last_active_at: moment,
   /** The city that is attacked: the target itself, or the city of the target's empire on the army's tile. */
   city_id: uuid.nullable(),
   x: battleRow.shape.x,
@@ -35,7 +35,7 @@ export type TargetRow = z.infer<typeof targetRow>;
 const selectTargetStatement = statement(
   'selectTarget',
   `SELECT e.id AS empire_id, e.name AS empire_name, e.kind, e.score, e.created_at, e.protection_ended,
-     e.last_command_at, ${allegianceColumns('e')}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.held_since
+     e.last_active_at, ${allegianceColumns('e')}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.held_since
    FROM (
      SELECT holder_id AS empire_id, NULL::uuid AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id,
        false AS on_seat, held_since

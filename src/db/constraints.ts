@@ -12,7 +12,7 @@ const codes: Partial<Record<string, ErrorCode>> = {
   cities_distance_to_seats: 'TOO_CLOSE',
   // The target's empire was deleted while the attack was being ordered.
   battles_defender_id_fkey: 'NOT_FOUND',
-  chronicles_empire_id_fkey: 'NOT_FOUND',
+  event_logs_empire_id_fkey: 'NOT_FOUND',
   // The battle was called off 30 days ago and was deleted meanwhile.
   battle_shares_battle: 'NOT_FOUND',
   alliance_candidates_empire: 'NOT_FOUND',

@@ -20,11 +20,11 @@ type EventLogPage = z.infer<typeof eventsAnswer>;
 
 const selectEntries = statement(
   'selectEntries',
-  `SELECT coalesce(chronicles.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
+  `SELECT coalesce(event_logs.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
    FROM (SELECT $1::uuid AS empire_id) AS asked
-   LEFT JOIN chronicles USING (empire_id)
+   LEFT JOIN event_logs USING (empire_id)
    LEFT JOIN LATERAL (
-     SELECT number, at, type, data FROM chronicle_entries
+     SELECT number, at, type, data FROM event_log_entries
      WHERE empire_id = asked.empire_id AND number > $2 ORDER BY number LIMIT $3
    ) AS entry ON true
    ORDER BY entry.number`,
@@ -55,7 +55,7 @@ export function toLogPage(rows: readonly EventLogRow[], after: number | null): E
 
 const selectEventLogEnds = statement(
   'selectEventLogEnds',
-  'SELECT empire_id, last FROM chronicles WHERE empire_id = ANY ($1::uuid[])',
+  'SELECT empire_id, last FROM event_logs WHERE empire_id = ANY ($1::uuid[])',
   z.strictObject({ empire_id: uuid, last: integer }),
 );
 

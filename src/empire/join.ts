@@ -17,12 +17,12 @@ const selectJoins = statement(
      EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
      EXISTS (SELECT FROM battles WHERE attacker_id = request.empire_id AND ends_at > $4)
        OR EXISTS (SELECT FROM battles WHERE defender_id = request.empire_id AND ends_at > $4) AS has_battles,
-     coalesce(chronicles.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
+     coalesce(event_logs.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[])
      WITH ORDINALITY AS request (user_id, empire_id, after, position)
-   LEFT JOIN chronicles ON chronicles.empire_id = request.empire_id
+   LEFT JOIN event_logs ON event_logs.empire_id = request.empire_id
    LEFT JOIN LATERAL (
-     SELECT number, at, type, data FROM chronicle_entries
+     SELECT number, at, type, data FROM event_log_entries
      WHERE empire_id = request.empire_id AND number > request.after ORDER BY number LIMIT ${entriesPerJoin}
    ) AS entry ON true
    ORDER BY request.position, entry.number`,

@@ -79,13 +79,13 @@ const toGoalView = ({ name, reachedAt, reward }: GoalProgress) => ({
 /** When each resource reaches its cap or zero. */
 function timesOf(
   key: 'fullAt' | 'depletedAt',
-  { stock, settledAt }: Empire,
+  { stock, advancedAt }: Empire,
   rates: Amounts,
   cap: number,
 ): Record<Resource, string | null> {
   const times = { gold: null, food: null, materials: null } as Record<Resource, string | null>;
   for (const resource of resources) {
-    const ms = limitsAt(stock[resource], rates[resource], cap, settledAt)[key];
+    const ms = limitsAt(stock[resource], rates[resource], cap, advancedAt)[key];
     times[resource] = ms === null ? null : isoOf(ms);
   }
   return times;

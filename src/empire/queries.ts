@@ -23,7 +23,7 @@ import { tile } from '../world/shapes.ts';
 
 const counted = { total: count, now_ms: databaseMoment };
 const stockRow = empireRow.pick({
-  ...({ gold: true, food: true, materials: true, settled_at: true } as const),
+  ...({ gold: true, food: true, materials: true, advanced_at: true } as const),
   ...({ gold_rate: true, food_rate: true, materials_rate: true, cap: true } as const),
 });
 type StockRow = z.infer<typeof stockRow>;
@@ -98,7 +98,7 @@ function stockAt(row: StockRow, now: number): Amounts {
   const rates = ratesOfRow(row);
   const stock = { gold: 0, food: 0, materials: 0 };
   for (const resource of resources) {
-    stock[resource] = wholeUnits(accrue(row[resource], rates[resource], row.cap, now - row.settled_at));
+    stock[resource] = wholeUnits(accrue(row[resource], rates[resource], row.cap, now - row.advanced_at));
   }
   return stock;
 }

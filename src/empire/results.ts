@@ -6,9 +6,9 @@ import type { EmpireEvent } from '../contract/event-log.ts';
 const selectUnreadResults = statement(
   'selectUnreadResults',
   `SELECT entry.number, entry.at, entry.type, entry.data
-   FROM chronicles CROSS JOIN LATERAL unnest(chronicles.unread) AS unread (number)
-   JOIN chronicle_entries AS entry ON entry.empire_id = chronicles.empire_id AND entry.number = unread.number
-   WHERE chronicles.empire_id = $1 ORDER BY entry.number DESC`,
+   FROM event_logs CROSS JOIN LATERAL unnest(event_logs.unread) AS unread (number)
+   JOIN event_log_entries AS entry ON entry.empire_id = event_logs.empire_id AND entry.number = unread.number
+   WHERE event_logs.empire_id = $1 ORDER BY entry.number DESC`,
   entryRow.refine(isEntry),
 );
 

@@ -39,7 +39,7 @@ export function decideContact(world: WorldSlice, battle: Battle, random: BattleR
   if (attacker === undefined || defender === undefined) throw new Error('contact: an empire is not loaded');
   // The shortest warning is 9 ms (speed 3600). If the order takes longer to commit, the defender may already be
   // advanced past `contactAt`; the contact then happens at that later moment.
-  const at = Math.max(battle.contactAt, attacker.settledAt, defender.settledAt);
+  const at = Math.max(battle.contactAt, attacker.advancedAt, defender.advancedAt);
   for (const side of [attacker, defender]) advanceEmpire(side, at, world.speed, emit, 'before contacts');
   const rolls = random(battle.seed);
   resolveContact(attacker, defender, battle, { at, speed: world.speed, rolls, emit });

@@ -63,7 +63,7 @@ const dueHandlers = {
     offer: (empire, _speed, offer) => {
       const goal = reachedGoal(empire);
       if (goal === null) return;
-      offer(empire.settledAt, goal, (at, emit) => {
+      offer(empire.advancedAt, goal, (at, emit) => {
         reachGoal(empire, goal, at, emit);
       });
     },

@@ -93,9 +93,9 @@ export function accrue(stock: number, ratePerHour: number, cap: number, elapsedM
   return elapsedMs >= untilLimitMs ? limit : stock + ratePerHour * elapsedMs;
 }
 
-/** Advances the stock and `settledAt` to `at` and posts the production. A past `at` changes nothing. */
+/** Advances the stock and `advancedAt` to `at` and posts the production. A past `at` changes nothing. */
 export function advanceStock(empire: Empire, at: number, speed: number): void {
-  const elapsedMs = at - empire.settledAt;
+  const elapsedMs = at - empire.advancedAt;
   if (elapsedMs <= 0) return;
   const rates = ratesOf(empire, speed);
   const cap = capOf(empire);
@@ -105,7 +105,7 @@ export function advanceStock(empire: Empire, at: number, speed: number): void {
     empire.stock[resource] = accrue(before, rates[resource], cap, elapsedMs);
     produced[resource] = empire.stock[resource] - before;
   }
-  empire.settledAt = at;
+  empire.advancedAt = at;
   post(empire, entryFor('production'), { stock: produced });
 }
 

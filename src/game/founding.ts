@@ -54,7 +54,7 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
     description: null,
     createdAt: now,
     stock: amounts(0, 0, 0),
-    settledAt: now,
+    advancedAt: now,
     foundingPaid: 0,
     destroyedValue: 0,
     protectionEnded: false,

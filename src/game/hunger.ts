@@ -18,7 +18,7 @@ export const desertersOneIn = 10;
 export function nextDesertionAt(empire: Empire, speed: number, rates: Amounts): number | null {
   const rate = rates.food;
   if (rate >= 0 || empire.armies.length === 0) return null;
-  const emptyAt = empire.settledAt + Math.ceil(empire.stock.food / -rate);
+  const emptyAt = empire.advancedAt + Math.ceil(empire.stock.food / -rate);
   const lastAt = empire.lastDesertionAt;
   return lastAt === null ? emptyAt : Math.max(emptyAt, lastAt + Math.ceil(stockScale / speed));
 }

@@ -37,5 +37,5 @@ export function post(
     postings.pop();
   }
   const units = { ...noUnits(), ...change.units };
-  postings.push({ ...subject, at: empire.settledAt, stock, units, ...balances });
+  postings.push({ ...subject, at: empire.advancedAt, stock, units, ...balances });
 }

@@ -134,7 +134,7 @@ export interface EntrySubject {
 }
 
 export interface Posting extends EntrySubject {
-  /** `settledAt` of the empire at the time of the posting. */
+  /** `advancedAt` of the empire at the time of the posting. */
   at: number;
   /** Change in 1/3,600,000 of a unit; negative for a decrease. */
   stock: Amounts;
@@ -174,7 +174,7 @@ export interface Empire {
   createdAt: number;
   stock: Amounts;
   /** The moment up to which everything has been applied. */
-  settledAt: number;
+  advancedAt: number;
   /** Total cost of founding additional cities, all resources added. */
   foundingPaid: number;
   /** Value of enemy units destroyed, in attack and defence. */

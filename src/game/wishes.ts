@@ -63,12 +63,12 @@ function prospectOf(empire: Empire, { reserve }: Wishes, wish: Wish, means: Mean
 }
 
 /**
- * When the stock will exceed the reserve by this cost: settledAt + max of ceil(missing parts / rate), or null if it
+ * When the stock will exceed the reserve by this cost: advancedAt + max of ceil(missing parts / rate), or null if it
  * never will at the current rates. A resource that is short needs a positive rate and room for cost + reserve; one
  * that shrinks must still suffice at that moment, or else the answer would depend on when it is asked.
  */
 function affordableAt(
-  { stock, settledAt }: Empire,
+  { stock, advancedAt }: Empire,
   cost: Amounts,
   reserve: Amounts,
   { rates, cap }: Means,
@@ -84,7 +84,7 @@ function affordableAt(
     const spare = stock[resource] - (cost[resource] + reserve[resource]) * stockScale;
     if (rates[resource] < 0 && waitMs > Math.floor(spare / -rates[resource])) return null;
   }
-  return settledAt + waitMs;
+  return advancedAt + waitMs;
 }
 
 /**

@@ -16,7 +16,7 @@ export const sendNotifications = statement(
 );
 
 // Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
-// show them as one; the latest 200 entries are enough for that. The order of the ids in chronicles: two transactions
+// show them as one; the latest 200 entries are enough for that. The order of the ids in event_logs: two transactions
 // that append to the same event logs must not deadlock. `place` counts the new entries of an empire: their numbers are
 // `place` + the last number before.
 const appendLogEntriesStatement = statement(
@@ -35,7 +35,7 @@ const appendLogEntriesStatement = statement(
           ) || CASE
             WHEN type = 'battle_called_off' AND data ->> 'role' = 'defender' THEN jsonb_build_object('count', 1 + (
               SELECT count(*) FROM (
-                SELECT * FROM chronicle_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200
+                SELECT * FROM event_log_entries seen WHERE seen.empire_id = entry.empire_id ORDER BY number DESC LIMIT 200
               ) AS latest
               WHERE latest.type = 'battle_called_off' AND latest.at > entry.at - ${dayMs}
                 AND latest.data ->> 'role' = 'defender' AND latest.data ->> 'opponent_id' = entry.data ->> 'opponent_id'
@@ -48,20 +48,20 @@ const appendLogEntriesStatement = statement(
       WHERE EXISTS (SELECT FROM empires WHERE id = entry.empire_id AND kind = 'player')
     ),
     numbered AS (
-      INSERT INTO chronicles (empire_id, last, unread)
+      INSERT INTO event_logs (empire_id, last, unread)
       SELECT empire_id, count(*), coalesce(array_agg(place ORDER BY place) FILTER (WHERE is_result), '{}')
       FROM entries GROUP BY empire_id ORDER BY empire_id
-      ON CONFLICT (empire_id) DO UPDATE SET last = chronicles.last + excluded.last, unread = ARRAY(
+      ON CONFLICT (empire_id) DO UPDATE SET last = event_logs.last + excluded.last, unread = ARRAY(
         SELECT number FROM (
-          SELECT unnest(chronicles.unread) AS number
-          UNION ALL SELECT chronicles.last + unnest(excluded.unread)
+          SELECT unnest(event_logs.unread) AS number
+          UNION ALL SELECT event_logs.last + unnest(excluded.unread)
           ORDER BY number DESC LIMIT ${maxUnread}
         ) AS latest ORDER BY number
       )
       RETURNING empire_id, last
     ),
     appended AS (
-      INSERT INTO chronicle_entries (empire_id, number, at, type, data)
+      INSERT INTO event_log_entries (empire_id, number, at, type, data)
       SELECT empire_id, last + place - count(*) OVER (PARTITION BY empire_id), at, type, data
       FROM entries JOIN numbered USING (empire_id)
       RETURNING empire_id, number, at, type, data

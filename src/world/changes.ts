@@ -74,7 +74,7 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     if (loaded !== undefined && !isSameData(empire.wishes, loaded.wishes)) changes.wishes.push(row);
     if (isFirstOfDay(empire, loaded)) {
       const score = row.economic_score + row.military_score;
-      changes.dayScores.push({ empire_id: empire.id, day: dayOf(empire.settledAt), score });
+      changes.dayScores.push({ empire_id: empire.id, day: dayOf(empire.advancedAt), score });
     }
     if (isFirstCommandOfDay(empire, loaded))
       changes.activePlayers.push({ empire_id: empire.id, day: dayOf(empire.lastActiveAt) });

@@ -1,5 +1,5 @@
 /**
- * The event log (tables `chronicles` and `chronicle_entries`): turns the events of a transaction into entries. The
+ * The event log (tables `event_logs` and `event_log_entries`): turns the events of a transaction into entries. The
  * save appends and numbers them; migrations/0006_event_log_and_ledger.sql explains why no reader skips one.
  */
 import { z } from 'zod';
@@ -47,7 +47,7 @@ export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEv
 /** The retention of an entry in milliseconds. */
 export const logEntryKeptMs = 30 * dayMs;
 
-const deleteOldLogEntries = statement('deleteOldLogEntries', deleteOldestSql('chronicle_entries', 'at'));
+const deleteOldLogEntries = statement('deleteOldLogEntries', deleteOldestSql('event_log_entries', 'at'));
 
 /** Deletes old entries regularly. Returns the function that stops it. */
 export function cleanEventLogs(deps: CleaningDeps): () => void {

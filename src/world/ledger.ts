@@ -122,7 +122,7 @@ const enterCorrectionStatement = statement(
   `INSERT INTO ledger_entries (
      empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
    )
-   SELECT e.id, coalesce(latest.number, 0) + 1, e.settled_at, 'repair',
+   SELECT e.id, coalesce(latest.number, 0) + 1, e.advanced_at, 'repair',
      e.gold - coalesce(gold_after, 0), e.food - coalesce(food_after, 0), e.materials - coalesce(materials_after, 0),
      e.gold, e.food, e.materials, difference_of_counts(e.units, units_before), e.units
    FROM empires e

@@ -69,7 +69,7 @@ export function empireUpdate(empire: Empire): ServerEvents['empire_update'] {
       population: peopleOf(empire).total,
       military: { total_units: countUnits(units), units_by_type: units },
     },
-    timestamp: isoOf(empire.settledAt),
+    timestamp: isoOf(empire.advancedAt),
     seq: empire.eventSeq,
   };
 }
@@ -80,7 +80,7 @@ function resourceUpdate(empire: Empire, speed: number): ServerEvents['resource_u
     empire_id: empire.id,
     resources: wholeStock(empire),
     production_rates: ratesOf(empire, speed),
-    timestamp: isoOf(empire.settledAt),
+    timestamp: isoOf(empire.advancedAt),
     seq: empire.eventSeq,
   };
 }

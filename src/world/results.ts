@@ -1,6 +1,6 @@
 /**
  * Results: the entries of an event log whose moment players do not choose, such as battles and arrivals. The save adds
- * their numbers to `chronicles.unread`; pages show them until they are read.
+ * their numbers to `event_logs.unread`; pages show them until they are read.
  */
 import { execute, statement, type Db } from '../db/pool.ts';
 import type { NewLogEntry } from './event-log.ts';
@@ -42,7 +42,7 @@ export function isResult({ type, data }: NewLogEntry): boolean {
 
 const markRead = statement(
   'markRead',
-  `UPDATE chronicles SET unread = ARRAY(
+  `UPDATE event_logs SET unread = ARRAY(
      SELECT number FROM unnest(unread) AS number WHERE number <> ALL ($2::bigint[]) ORDER BY number
    )
    WHERE empire_id = $1 AND unread && $2::bigint[]`,

@@ -21,7 +21,7 @@ const count = (of: string, relation: string, rows: string): string =>
 
 const tables = [
   ...['sessions', 'cities', 'armies', 'score_history'],
-  ...['chronicle_entries', 'ledger_entries', 'idempotency_keys'],
+  ...['event_log_entries', 'ledger_entries', 'idempotency_keys'],
   ...['threads', 'messages', 'battle_shares', 'great_battles', 'seat_changes'],
   ...['alliances', 'alliance_candidates'],
 ];

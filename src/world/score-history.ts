@@ -20,7 +20,7 @@ export const dayOf = (at: number): number => Math.floor(at / dayMs);
 /** Whether this save is the first of a UTC day. @param before as it was loaded; undefined for a new empire */
 export function isFirstOfDay(empire: Empire, before: Empire | undefined): boolean {
   if (empire.kind !== 'player') return false;
-  return before === undefined || dayOf(before.settledAt) < dayOf(empire.settledAt);
+  return before === undefined || dayOf(before.advancedAt) < dayOf(empire.advancedAt);
 }
 
 // A row is missing only for days without a save. DO NOTHING: an operator may have set the empire back.

@@ -89,7 +89,7 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
     const gameEvents = [...due];
     const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
     const scopeOf = (empire: Empire): CommandScope => {
-      const at = Math.max(now, empire.settledAt);
+      const at = Math.max(now, empire.advancedAt);
       return { world, empire, now: at, speed: world.speed, newId: randomUUID, emit };
     };
     const result = change({ ...loaded, blockedIds, due, scopeOf });

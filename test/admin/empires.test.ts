@@ -81,8 +81,8 @@ describe('empire rename', () => {
 
   it('does not count as a command of the player', async () => {
     const commandAt = async (): Promise<unknown> =>
-      (await ask<{ empire: { last_command_at: string } }>('empire', 'show', ann.empireId)).data.empire
-        .last_command_at;
+      (await ask<{ empire: { last_active_at: string } }>('empire', 'show', ann.empireId)).data.empire
+        .last_active_at;
     const before = await commandAt();
     game.clock.advance(hourMs);
     await run('empire', 'rename', ann.empireId, `Later ${place}`);

@@ -69,7 +69,7 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   ],
   [
     'a seat held since a later moment',
-    `UPDATE empires SET seats = jsonb_set(seats, '{0,heldSince}', (settled_at + 1)::text::jsonb) WHERE ${holder}`,
+    `UPDATE empires SET seats = jsonb_set(seats, '{0,heldSince}', (advanced_at + 1)::text::jsonb) WHERE ${holder}`,
     'crowns',
     'seats',
   ],
@@ -133,7 +133,7 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     `UPDATE cities SET empire_id = (SELECT id FROM empires WHERE ${village}) WHERE empire_id = ${loser}`,
     'villages',
   ],
-  ['growth of a player', `UPDATE empires SET grows_at = settled_at WHERE ${holder}`, 'villages'],
+  ['growth of a player', `UPDATE empires SET grows_at = advanced_at WHERE ${holder}`, 'villages'],
   ['a sacked village', `UPDATE cities SET sacked_until = 9000000000000 WHERE ${village}`, 'cities'],
   [
     'a sack that lasts too long',

@@ -26,7 +26,7 @@ beforeAll(async () => {
        (SELECT count(*) FROM cities WHERE training <> '[]') AS training,
        (SELECT count(*) FROM armies WHERE march IS NOT NULL) AS marching,
        (SELECT count(*) FROM armies WHERE march IS NULL) AS standing,
-       (SELECT count(*) FROM chronicle_entries) AS entries`,
+       (SELECT count(*) FROM event_log_entries) AS entries`,
   );
   counts = rows[0] ?? {};
   await game.stop();
@@ -130,10 +130,10 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   ['a wrong count of cities', 'UPDATE city_blocks SET cities = cities + 1', 'blocks'],
   [
     'a goal without its reward',
-    `UPDATE empires SET goals = jsonb_set(goals, '{seat}', settled_at::text::jsonb)
+    `UPDATE empires SET goals = jsonb_set(goals, '{seat}', advanced_at::text::jsonb)
      WHERE id = (
        SELECT id FROM empires one WHERE kind = 'player' AND NOT goals ? 'seat'
-         AND settled_at > (SELECT min(at) FROM ledger_entries WHERE empire_id = one.id) LIMIT 1
+         AND advanced_at > (SELECT min(at) FROM ledger_entries WHERE empire_id = one.id) LIMIT 1
      )`,
     'goals',
   ],
@@ -231,18 +231,18 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     'columns',
   ],
   ['a village without growth', `UPDATE empires SET grows_at = NULL WHERE id = ${village}`, 'villages'],
-  ['growth in the past', `UPDATE empires SET grows_at = settled_at - 1 WHERE id = ${village}`, 'settled'],
+  ['growth in the past', `UPDATE empires SET grows_at = advanced_at - 1 WHERE id = ${village}`, 'settled'],
   [
     'a village of a player',
     `UPDATE empires SET owner_id = (SELECT owner_id FROM empires WHERE kind = 'player' LIMIT 1) WHERE id = ${village}`,
     'owners',
   ],
-  ['a gap in an event log', `DELETE FROM chronicle_entries WHERE number = 2`, 'chronicles'],
-  ['an entry after the last number', `UPDATE chronicles SET last = last - 1`, 'chronicles'],
+  ['a gap in an event log', `DELETE FROM event_log_entries WHERE number = 2`, 'event_logs'],
+  ['an entry after the last number', `UPDATE event_logs SET last = last - 1`, 'event_logs'],
   [
     'an empire without an event log',
-    `DELETE FROM chronicles WHERE empire_id = ${firstOf('empires', `kind = 'player'`)}`,
-    'chronicles',
+    `DELETE FROM event_logs WHERE empire_id = ${firstOf('empires', `kind = 'player'`)}`,
+    'event_logs',
   ],
   ['a gap in a ledger', `DELETE FROM ledger_entries WHERE number = 2`, 'ledgers'],
   ['an entry that does not add up', `UPDATE ledger_entries SET gold = gold + 1 WHERE number = 2`, 'ledgers'],

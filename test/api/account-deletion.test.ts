@@ -142,12 +142,18 @@ describe('an account with an empire', () => {
       ruler.empireId,
     );
     expect(row).toMatchObject({ is_active: false, password_hash: '', salt: '', email: '', last_login: null });
-    const tables = ['login_addresses', 'idempotency_keys', 'presences', 'account_tokens', 'sessions'];
+    const tables = [
+      'login_addresses',
+      'idempotency_keys',
+      'active_connections',
+      'account_tokens',
+      'sessions',
+    ];
     for (const table of tables) {
       expect([table, await query(`SELECT FROM ${table} WHERE user_id = $1`, id)]).toEqual([table, []]);
     }
     const everything = await query(
-      `SELECT to_jsonb(users)::text AS text FROM users UNION ALL SELECT to_jsonb(chronicle_entries)::text FROM chronicle_entries`,
+      `SELECT to_jsonb(users)::text AS text FROM users UNION ALL SELECT to_jsonb(event_log_entries)::text FROM event_log_entries`,
     );
     expect(JSON.stringify(everything)).not.toContain(`"${ruler.username}`);
   });

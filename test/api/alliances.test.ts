@@ -218,7 +218,7 @@ describe('leaving', () => {
 it('an officer leads after 30 days without the leader, who leads again on return', async () => {
   const { pool } = game.instance;
   const away = game.clock.now() - 30 * 24 * 3_600_000;
-  await pool.query('UPDATE empires SET last_command_at = $2 WHERE id = $1', [leader.empireId, away]);
+  await pool.query('UPDATE empires SET last_active_at = $2 WHERE id = $1', [leader.empireId, away]);
   expect((await readAlliance(member, id)).leader_id).toBe(officer.empireId);
   expect((await officer.send('PUT', at(''), { description: 'Ours' })).status).toBe(200);
   expect((await leader.send('PUT', at(''), { description: 'Mine' })).status).toBe(200);

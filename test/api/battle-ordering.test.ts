@@ -45,7 +45,7 @@ async function bringBobOut(): Promise<void> {
 }
 
 async function set(name: string, value: unknown, empireId: string): Promise<void> {
-  const settable = ['economic_score', 'protection_ended', 'last_command_at', 'created_at'];
+  const settable = ['economic_score', 'protection_ended', 'last_active_at', 'created_at'];
   expect(settable).toContain(name);
   await game.instance.pool.query(`UPDATE empires SET ${name} = $2 WHERE id = $1`, [empireId, value]);
 }
@@ -257,7 +257,7 @@ describe('a protected target', () => {
 
   it('can be attacked below a tenth if its owner was away for 7 days', async () => {
     await set('protection_ended', true, bob.empireId);
-    await set('last_command_at', game.clock.now() - 7 * 24 * 3_600_000, bob.empireId);
+    await set('last_active_at', game.clock.now() - 7 * 24 * 3_600_000, bob.empireId);
     await setUnits(game, ann.armyId, { soldiers: 384 });
     expect((await attack()).status).toBe(201);
   });

@@ -201,7 +201,7 @@ describe('founding a further city is refused', () => {
     const price = { gold: 800, food: 800, materials: 1000 };
     const stock = { ...price, [short]: price[short as keyof typeof price] - 1 };
     await setStock(game, ann.empireId, stock);
-    await game.instance.pool.query('UPDATE empires SET settled_at = $2 WHERE id = $1', [
+    await game.instance.pool.query('UPDATE empires SET advanced_at = $2 WHERE id = $1', [
       ann.empireId,
       game.clock.now(),
     ]);

@@ -100,10 +100,10 @@ describe('the download', () => {
     const ann = await createRuler(game.url);
     await game.instance.pool.query(
       `WITH entries AS (
-         INSERT INTO chronicle_entries (empire_id, number, at, type, data)
-         SELECT c.empire_id, c.last + n, $2, e.type, e.data FROM generate_series(1, 1203) n, chronicles c
-         JOIN chronicle_entries e ON e.empire_id = c.empire_id AND e.number = c.last WHERE c.empire_id = $1
-       ) UPDATE chronicles SET last = last + 1203 WHERE empire_id = $1`,
+         INSERT INTO event_log_entries (empire_id, number, at, type, data)
+         SELECT c.empire_id, c.last + n, $2, e.type, e.data FROM generate_series(1, 1203) n, event_logs c
+         JOIN event_log_entries e ON e.empire_id = c.empire_id AND e.number = c.last WHERE c.empire_id = $1
+       ) UPDATE event_logs SET last = last + 1203 WHERE empire_id = $1`,
       [ann.empireId, game.clock.now()],
     );
     const { body } = await ann.send<Download>('GET', '/api/user/data');

@@ -101,7 +101,7 @@ it('is the same whether its entries are stored as lists or, as in earlier releas
   const readAll = async () => {
     const { rows } = await pool.query<{ form: string; battle_id: string | null }>(
       `SELECT jsonb_typeof(data) AS form, ${contactBattleSql} AS battle_id
-       FROM chronicle_entries entry WHERE empire_id = ANY ($1) ORDER BY empire_id, number`,
+       FROM event_log_entries entry WHERE empire_id = ANY ($1) ORDER BY empire_id, number`,
       [[ann.empireId, bob.empireId]],
     );
     return {
@@ -118,7 +118,7 @@ it('is the same whether its entries are stored as lists or, as in earlier releas
     expect(types).toContain(type);
   for (const ruler of [ann, bob]) {
     for (const { number, data } of (await read(ruler)).events)
-      await pool.query('UPDATE chronicle_entries SET data = $3 WHERE empire_id = $1 AND number = $2', [
+      await pool.query('UPDATE event_log_entries SET data = $3 WHERE empire_id = $1 AND number = $2', [
         ...[ruler.empireId, number, data],
       ]);
   }

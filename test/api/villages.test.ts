@@ -164,7 +164,7 @@ describe('a raid in the first minutes', () => {
   });
 
   it('leaves no event log, no live events and no right to strike back for the village', async () => {
-    expect(await count('chronicles WHERE empire_id = $1', village().id)).toBe(0);
+    expect(await count('event_logs WHERE empire_id = $1', village().id)).toBe(0);
     const { rows } = await game.instance.pool.query<{ event_seq: number; attacked_by: object }>(
       'SELECT event_seq, attacked_by FROM empires WHERE id = $1',
       [village().id],

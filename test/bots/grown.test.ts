@@ -135,7 +135,7 @@ describe('a human', () => {
   const human: Temperament = { ...raider, style: 'human' satisfies Style };
   const own = makeGrown({ armies: [{ units: { soldiers: 300 } }], stock: enough });
   const kindsAt = (now: number): string[] => {
-    const sight = sightOf({ ...own, settledAt: now }, { now, neighbours: [makeNeighbour()] });
+    const sight = sightOf({ ...own, advancedAt: now }, { now, neighbours: [makeNeighbour()] });
     return ordersOf(human, sight).map(({ kind }) => kind);
   };
 

@@ -72,7 +72,7 @@ it('distinguishes an attack from a plain march', () => {
 
 it('computes the position of a marching army', async () => {
   const { armies } = unwrap(await clientOf(ruler).readMilitary(ruler.empireId));
-  expect(tileOf(the(own.armies[0]), own.settledAt)).toEqual(armies[0]?.location);
+  expect(tileOf(the(own.armies[0]), own.advancedAt)).toEqual(armies[0]?.location);
 });
 
 it('sees the defence of a neighbour’s city', async () => {

@@ -91,8 +91,8 @@ async function exaggerate(game: TestGame, { ann, bob, pages }: Scene): Promise<v
   const thread = pages.find((path) => path.startsWith('/messages/')) ?? '';
   await bob.send('POST', `/api/thread/${thread.split('/')[2]}/messages`, { text: 'Where are you?' });
   await pool.query(
-    `UPDATE chronicles SET unread = ARRAY(
-       SELECT number FROM chronicle_entries WHERE empire_id = $1 AND type LIKE 'battle_%' ORDER BY number LIMIT 20
+    `UPDATE event_logs SET unread = ARRAY(
+       SELECT number FROM event_log_entries WHERE empire_id = $1 AND type LIKE 'battle_%' ORDER BY number LIMIT 20
      ) WHERE empire_id = $1`,
     [ann.empireId],
   );

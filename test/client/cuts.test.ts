@@ -83,7 +83,7 @@ async function playTurn(): Promise<void> {
 async function catchUp({ ruler, live }: Player): Promise<void> {
   const { rows } = await game.instance.pool.query<{ seq: number; last: number }>(
     `SELECT event_seq::float8 AS seq,
-            (SELECT max(number)::float8 FROM chronicle_entries WHERE empire_id = id) AS last
+            (SELECT max(number)::float8 FROM event_log_entries WHERE empire_id = id) AS last
      FROM empires WHERE id = $1`,
     [ruler.empireId],
   );
@@ -141,7 +141,7 @@ describe(`after ${cutCount} cuts`, () => {
   it('delivers every entry of the event log once and in order', async () => {
     for (const { ruler, numbers } of players) {
       const { rows } = await game.instance.pool.query<{ number: number }>(
-        'SELECT number::float8 AS number FROM chronicle_entries WHERE empire_id = $1 ORDER BY number',
+        'SELECT number::float8 AS number FROM event_log_entries WHERE empire_id = $1 ORDER BY number',
         [ruler.empireId],
       );
       expect(rows.length).toBeGreaterThan(50);

@@ -77,7 +77,7 @@ describe.skipIf(!hasCluster)('a rolling restart', () => {
 
   it('moves every live client, which misses no event', async () => {
     const { rows } = await topology.pool.query<{ empire_id: string; last: number }>(
-      'SELECT empire_id, last::int FROM chronicles',
+      'SELECT empire_id, last::int FROM event_logs',
     );
     const lastOf = new Map(rows.map(({ empire_id, last }) => [empire_id, last]));
     await until(() => lives.every(({ live }) => live.last === lastOf.get(live.empireId)), 'the last entries');

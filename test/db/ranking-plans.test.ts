@@ -62,12 +62,12 @@ async function fill(from: number, to: number): Promise<void> {
      JOIN empires e ON e.id = '${ann.empireId}'`,
   );
   await client.query(
-    `INSERT INTO chronicles (empire_id, last) SELECT id, 1 FROM empires ON CONFLICT DO NOTHING;
-     INSERT INTO chronicle_entries (empire_id, number, at, type, data)
-     SELECT id, 1, settled_at, 'empire_founded', '{}' FROM empires ON CONFLICT DO NOTHING;
+    `INSERT INTO event_logs (empire_id, last) SELECT id, 1 FROM empires ON CONFLICT DO NOTHING;
+     INSERT INTO event_log_entries (empire_id, number, at, type, data)
+     SELECT id, 1, advanced_at, 'empire_founded', '{}' FROM empires ON CONFLICT DO NOTHING;
      INSERT INTO ledger_entries (empire_id, number, at, cause, gold, food, materials, gold_after, food_after,
        materials_after, units, units_after)
-     SELECT id, 1, settled_at, 'founding', 0, 0, 0, 0, 0, 0, '{}', '{}' FROM empires ON CONFLICT DO NOTHING`,
+     SELECT id, 1, advanced_at, 'founding', 0, 0, 0, 0, 0, 0, '{}', '{}' FROM empires ON CONFLICT DO NOTHING`,
   );
   await client.query('ALTER TABLE empires ENABLE TRIGGER USER');
 }

@@ -250,5 +250,9 @@ it('completes three levels that were due long ago', () => {
   const empire = makeEmpire({ stock: amounts(500, 500, 500), armies: [{ units: { soldiers: 5 } }] });
   const order = orderLevels(empire, cityOf(empire), 'farm', 3, { now: t0, speed: 1, newId: idMaker() });
   advance(makeWorld([empire]), t0 + 30 * dayMs, flatRolls);
-  expect([order.toLevel, levelOf(cityOf(empire), 'farm'), empire.settledAt]).toEqual([3, 3, t0 + 30 * dayMs]);
+  expect([order.toLevel, levelOf(cityOf(empire), 'farm'), empire.advancedAt]).toEqual([
+    3,
+    3,
+    t0 + 30 * dayMs,
+  ]);
 });

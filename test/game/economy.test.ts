@@ -120,7 +120,7 @@ describe('accrual', () => {
   it('a moment in the past changes nothing', () => {
     const empire = makeEmpire();
     advanceStock(empire, t0 - hourMs, 1);
-    expect([empire.settledAt, empire.stock.gold]).toEqual([t0, 1500 * u]);
+    expect([empire.advancedAt, empire.stock.gold]).toEqual([t0, 1500 * u]);
   });
 });
 

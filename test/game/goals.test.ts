@@ -88,7 +88,7 @@ describe('the goal', () => {
     advance(world, t0, battleRandomOf);
     expect(advance(world, t0 + 1, battleRandomOf)).toEqual([]);
     Object.assign(empire, { goals: { ...empire.goals } });
-    expect(nextDueAt(empire, 1)).not.toBe(empire.settledAt);
+    expect(nextDueAt(empire, 1)).not.toBe(empire.advancedAt);
   });
 
   it.each(['village', 'keeper'] as const)('is none of a %s', (kind) => {

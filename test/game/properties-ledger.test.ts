@@ -66,7 +66,7 @@ function ratesOf(empire: Empire, units: Units, speed: number, sackedUntil: Ledge
   const rates = amounts(0, 0, 0);
   for (const city of empire.cities) {
     const output = outputOfCity(city);
-    const isSacked = (sackedUntil.get(city.id) ?? 0) > empire.settledAt;
+    const isSacked = (sackedUntil.get(city.id) ?? 0) > empire.advancedAt;
     for (const resource of resources)
       rates[resource] += output[resource] - (isSacked ? halfOf(output, resource) : 0);
   }
@@ -95,7 +95,7 @@ function stockAt(
   }
   const after = amounts(0, 0, 0);
   for (const resource of resources) {
-    after[resource] = accrued(empire.stock[resource], rates[resource], cap, at - empire.settledAt);
+    after[resource] = accrued(empire.stock[resource], rates[resource], cap, at - empire.advancedAt);
   }
   return after;
 }
@@ -221,7 +221,7 @@ function advanceAndCompare(world: WorldSlice, ledger: Ledger, until: number): vo
       expected.set(
         empire.id,
         stockAt(empire, units, {
-          at: Math.max(at, empire.settledAt),
+          at: Math.max(at, empire.advancedAt),
           speed: world.speed,
           sackedUntil: ledger.sackedUntil,
         }),

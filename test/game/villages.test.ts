@@ -203,7 +203,7 @@ describe('growth', () => {
 
   it('comes before a contact of the same millisecond', () => {
     const empire = village(1);
-    const raider = makeEmpire({ armies: [{ units: { soldiers: 60 } }], settledAt: t0 });
+    const raider = makeEmpire({ armies: [{ units: { soldiers: 60 } }], advancedAt: t0 });
     const world = makeWorld([empire, raider]);
     const now = t0 + growthMs - 60_000 * 6;
     advance(world, now, flatRolls);

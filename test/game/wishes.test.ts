@@ -52,7 +52,7 @@ function wishing(wanted: WantedWish[], stock: Partial<Amounts> = {}, reserve: Am
 
 const waitOf = (empire: Empire, speed = 1): number | null => {
   const next = nextWish(empire, ratesOf(empire, speed));
-  return next === null ? null : next.at - empire.settledAt;
+  return next === null ? null : next.at - empire.advancedAt;
 };
 const statesOf = (empire: Empire): WishState[] => statusOfWishes(empire, 1).map(({ state }) => state);
 const worldOf = (empire: Empire): WorldSlice => makeWorld([empire]);

@@ -288,7 +288,7 @@ describe('the world', () => {
       armies: 2,
       score_history: 2,
       battles_undecided: 0,
-      chronicle_entries: 2,
+      event_log_entries: 2,
       // One is of the keeper of the first seat.
       ledger_entries: 3,
       idempotency_keys: 0,

@@ -155,7 +155,7 @@ describe('the chosen tile', () => {
       await addArmies(cid, 1, bob.tile);
       // After a long absence every empire may attack Cid.
       await game.instance.pool.query(
-        `UPDATE empires SET protection_ended = true, last_command_at = 0, military_score = 400 WHERE id = $1`,
+        `UPDATE empires SET protection_ended = true, last_active_at = 0, military_score = 400 WHERE id = $1`,
         [cid.empireId],
       );
     });

@@ -49,7 +49,7 @@ const unreadOf = async ({ empireId }: Ruler): Promise<number[]> =>
   (
     await query<{ unread: string[] }>(
       game.databaseUrl,
-      `SELECT unread FROM chronicles WHERE empire_id = '${empireId}'`,
+      `SELECT unread FROM event_logs WHERE empire_id = '${empireId}'`,
     )
   ).flatMap(({ unread }) => unread.map(Number));
 
@@ -152,7 +152,7 @@ describe('the unread results of an empire', () => {
   it('are at most 50, the latest', async () => {
     await query(
       game.databaseUrl,
-      `UPDATE chronicles SET unread = ARRAY(SELECT generate_series(1, 50)), last = 60 WHERE empire_id = '${ann.empireId}'`,
+      `UPDATE event_logs SET unread = ARRAY(SELECT generate_series(1, 50)), last = 60 WHERE empire_id = '${ann.empireId}'`,
     );
     await move(1);
     const numbers = await unreadOf(ann);

@@ -145,9 +145,9 @@ it('sends an entry whose notification is missing before the next one', async () 
   await add();
   await live.take('empire_event');
   await game.instance.pool.query(
-    `WITH latest AS (UPDATE chronicles SET last = last + 1 WHERE empire_id = $1 RETURNING empire_id, last)
-     INSERT INTO chronicle_entries (empire_id, number, at, type, data)
-     SELECT empire_id, latest.last, at, type, data FROM latest JOIN chronicle_entries entry USING (empire_id)
+    `WITH latest AS (UPDATE event_logs SET last = last + 1 WHERE empire_id = $1 RETURNING empire_id, last)
+     INSERT INTO event_log_entries (empire_id, number, at, type, data)
+     SELECT empire_id, latest.last, at, type, data FROM latest JOIN event_log_entries entry USING (empire_id)
      WHERE entry.number = latest.last - 1`,
     [ann.empireId],
   );

@@ -102,10 +102,10 @@ it('plays the rest of a battle that was decided during the gap', async () => {
 
 it('retries when a query fails at first', async () => {
   const live = await join(game.url, ann);
-  await query('ALTER TABLE presences RENAME TO gone');
+  await query('ALTER TABLE active_connections RENAME TO gone');
   const caughtUp = game.instance.gateway.resync();
   await live.settle();
-  await query('ALTER TABLE gone RENAME TO presences');
+  await query('ALTER TABLE gone RENAME TO active_connections');
   await caughtUp;
   expect((await live.take('resource_update')).empire_id).toBe(ann.empireId);
 });

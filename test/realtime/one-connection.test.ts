@@ -72,14 +72,14 @@ it('keeps the newest connection active when the claim of an older one arrives la
   await live.settle();
   const { pool } = game.instance;
   const { rows } = await pool.query<{ id: string; arrived_at: number; socket_id: string }>(
-    `SELECT s.id, p.arrived_at, p.socket_id FROM sessions s JOIN presences p ON p.user_id = s.user_id
+    `SELECT s.id, p.arrived_at, p.socket_id FROM sessions s JOIN active_connections p ON p.user_id = s.user_id
      WHERE s.sid = $1`,
     [ann.token],
   );
   const { id, arrived_at, socket_id } = the(rows[0]);
   const claim = { sessionId: id, socketId: 'a lost socket', arrivedAt: arrived_at - 0.25 };
   const [claimed] = await claimConnections(pool, [claim]);
-  const after = await pool.query('SELECT 1 FROM presences WHERE socket_id = $1', [socket_id]);
+  const after = await pool.query('SELECT 1 FROM active_connections WHERE socket_id = $1', [socket_id]);
   await live.settle();
   expect([claimed?.isNewest, after.rowCount, live.socket.connected]).toEqual([false, 1, true]);
 });
@@ -87,7 +87,7 @@ it('keeps the newest connection active when the claim of an older one arrives la
 it('ignores an arrival time in the future, as after a change of the clock', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
-  await game.instance.pool.query('UPDATE presences SET arrived_at = arrived_at + 3600000');
+  await game.instance.pool.query('UPDATE active_connections SET arrived_at = arrived_at + 3600000');
   const newer = await connect(second.url, { token: ann.token });
   await live.ended;
   await newer.settle();

@@ -130,7 +130,7 @@ describe('a session that ends between handshake and claim', () => {
     // A lock delays the claim while the session is deleted.
     const holder = new pg.Client(game.databaseUrl);
     await holder.connect();
-    await holder.query('BEGIN; LOCK TABLE presences IN EXCLUSIVE MODE');
+    await holder.query('BEGIN; LOCK TABLE active_connections IN EXCLUSIVE MODE');
     const client = await connect(game.url, { token: ann.token });
     const answers: unknown[] = [];
     client.socket.emit('leave_empire', { empire_id: ann.username }, (answer: unknown) =>
@@ -169,9 +169,9 @@ describe('a session that ends between handshake and claim', () => {
 });
 
 it('closes without an error event when the query fails, so that the client reconnects', async () => {
-  await query('ALTER TABLE presences RENAME TO gone');
+  await query('ALTER TABLE active_connections RENAME TO gone');
   const client = await connect(game.url, { token: ann.token });
   const reason = await client.ended;
-  await query('ALTER TABLE gone RENAME TO presences');
+  await query('ALTER TABLE gone RENAME TO active_connections');
   expect(reason).toBe('transport close');
 });

@@ -36,14 +36,14 @@ export async function addEmpires(
   );
   await instance.pool.query(
     `INSERT INTO empires (
-       id, owner_id, name, name_key, description, created_at, gold, food, materials, settled_at, founding_paid,
-       destroyed_value, protection_ended, last_command_at, last_desertion_at, attacked_by, armies_raised, event_seq,
-       gold_rate, food_rate, materials_rate, cap, people_used, population, units, economic_score, military_score
+       id, owner_id, name, name_key, description, created_at, gold, food, materials, advanced_at, founding_paid,
+       destroyed_value, protection_ended, last_active_at, last_desertion_at, attacked_by, armies_raised, event_seq,
+       gold_rate, food_rate, materials_rate, cap, population_used, population, units, economic_score, military_score
      )
      SELECT
-       c.id, c.owner_id, c.name, c.name_key, m.description, c.created_at, m.gold, m.food, m.materials, m.settled_at,
-       m.founding_paid, m.destroyed_value, m.protection_ended, m.last_command_at, m.last_desertion_at, m.attacked_by,
-       m.armies_raised, m.event_seq, m.gold_rate, m.food_rate, m.materials_rate, m.cap, m.people_used, m.population,
+       c.id, c.owner_id, c.name, c.name_key, m.description, c.created_at, m.gold, m.food, m.materials, m.advanced_at,
+       m.founding_paid, m.destroyed_value, m.protection_ended, m.last_active_at, m.last_desertion_at, m.attacked_by,
+       m.armies_raised, m.event_seq, m.gold_rate, m.food_rate, m.materials_rate, m.cap, m.population_used, m.population,
        m.units, c.economic_score, c.military_score
      FROM json_populate_recordset(NULL::empires, $1) c, empires m WHERE m.id = $2`,
     [list, model.empireId],

@@ -14,7 +14,7 @@ type Game = Pick<Table, 'instance'>;
 /** An id that no row has. */
 export const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 
-/** Sets the stock of an empire, in whole units, at the time to which it was last advanced (`settled_at`). */
+/** Sets the stock of an empire, in whole units, at the time to which it was last advanced (`advanced_at`). */
 export async function setStock(
   { instance }: Game,
   empireId: string,
@@ -83,7 +83,7 @@ export async function setUnits(game: Game, armyId: string, units: Partial<Units>
 
 /** Removes the protection of an empire: it is no newcomer, and its owner was inactive for long. */
 export async function expose({ instance }: Game, empireId: string): Promise<void> {
-  await instance.pool.query('UPDATE empires SET protection_ended = true, last_command_at = 0 WHERE id = $1', [
+  await instance.pool.query('UPDATE empires SET protection_ended = true, last_active_at = 0 WHERE id = $1', [
     empireId,
   ]);
 }

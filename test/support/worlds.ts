@@ -129,7 +129,7 @@ export function makeEmpire({
     description: null,
     createdAt: t0 - 30 * dayMs,
     stock: times({ ...amounts(1500, 1500, 1500), ...stock }, stockScale),
-    settledAt: t0,
+    advancedAt: t0,
     foundingPaid: 0,
     destroyedValue: 0,
     protectionEnded: false,

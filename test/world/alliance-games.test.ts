@@ -30,7 +30,7 @@ function makePlayer(n: number): Empire {
 /** When empires were bound to alliances, by their event logs: as members, and for the pause after it. */
 async function readBonds({ pool }: Hand) {
   const { rows } = await pool.query<{ empire_id: string; at: number; type: string; alliance_id: string }>(
-    `SELECT empire_id, at, type, data ->> 'alliance_id' AS alliance_id FROM chronicle_entries
+    `SELECT empire_id, at, type, data ->> 'alliance_id' AS alliance_id FROM event_log_entries
      WHERE type IN ('alliance_joined', 'alliance_left') ORDER BY empire_id, number`,
   );
   const joined = rows.filter(({ type }) => type === 'alliance_joined');

@@ -74,7 +74,7 @@ const rowOf = async ({ pool }: Hand, allianceId: string) =>
 const entriesOf = async ({ pool }: Hand, { id }: Empire) =>
   (
     await pool.query<{ type: string }>(
-      'SELECT type FROM chronicle_entries WHERE empire_id = $1 ORDER BY number',
+      'SELECT type FROM event_log_entries WHERE empire_id = $1 ORDER BY number',
       [id],
     )
   ).rows.map(({ type }) => type);

@@ -75,7 +75,7 @@ async function stateOf(hand: Hand) {
     postings: await readPostings(hand),
     // Entries of the same moment may change places.
     entries: await rows(
-      'SELECT empire_id, at, type, data::text FROM chronicle_entries ORDER BY empire_id, at, type, data::text',
+      'SELECT empire_id, at, type, data::text FROM event_log_entries ORDER BY empire_id, at, type, data::text',
     ),
     crowns: await rows('SELECT * FROM reign_crowns ORDER BY reign, empire_id'),
     reigns: await rows('SELECT * FROM reigns ORDER BY number'),

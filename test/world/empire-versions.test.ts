@@ -90,7 +90,7 @@ describe('a version stays current after', () => {
       `UPDATE cities SET plundered_at = '[2]' WHERE empire_id = '${idOf('bob')}'`,
     ],
     ['a lock', `SELECT FROM empires WHERE id = '${annId}' FOR UPDATE`],
-    ['a reference to the row', `UPDATE chronicles SET empire_id = empire_id WHERE empire_id = '${annId}'`],
+    ['a reference to the row', `UPDATE event_logs SET empire_id = empire_id WHERE empire_id = '${annId}'`],
     ['a vacuum', 'VACUUM (FREEZE) empires'],
   ])('%s', async (_what, sql) => {
     await hand.pool.query(sql);

@@ -28,7 +28,7 @@ function planWorld(lastEnd: number): { world: WorldSlice; start: number } {
     const at = { x: 8 * n - 96, y: 0 };
     const levels = { town_hall: 5, farm: 5, house: 10 };
     const empire = empireState(`empire ${n}`, { at, levels, soldiers: n < holders ? 1 : 100 });
-    return { ...empire, createdAt: start - dayMs, settledAt: start, lastActiveAt: start, goals: {} };
+    return { ...empire, createdAt: start - dayMs, advancedAt: start, lastActiveAt: start, goals: {} };
   });
   const world = { ...makeWorld(empires, speed), radius: 1000, firstReignAt };
   const seats = Array.from({ length: 2 * holders - 4 }, (_, number): HeldSeat => {
@@ -159,7 +159,7 @@ it('every empire has the crowns of every reign, counted once', async () => {
 it('every reign has one Hegemon, with the most crowns and one entry in an event log', async () => {
   const { rows } = await pool.query<Crowns & { ended_at: number; entries: number }>(
     `SELECT number AS reign, empire_id, parts::float8 AS parts, ended_at::float8 AS ended_at,
-       (SELECT count(*)::int FROM chronicle_entries c
+       (SELECT count(*)::int FROM event_log_entries c
         WHERE c.empire_id = r.empire_id AND c.type = 'hegemon' AND (data ->> 'reign')::int = r.number) AS entries
      FROM reigns r ORDER BY number`,
   );
@@ -170,7 +170,7 @@ it('every reign has one Hegemon, with the most crowns and one entry in an event 
       entries: 1,
     })),
   );
-  expect([rows.length, await countOf(`chronicle_entries WHERE type = 'hegemon'`)]).toEqual([
+  expect([rows.length, await countOf(`event_log_entries WHERE type = 'hegemon'`)]).toEqual([
     pastReigns + 1,
     pastReigns + 1,
   ]);

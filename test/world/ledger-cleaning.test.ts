@@ -90,15 +90,15 @@ describe('the cleaning of ledgers', () => {
     async (seed) => {
       const chance = makeChance(seed);
       clock = new TestClock(Date.now() - 500 * dayMs);
-      const settledAt = new Map(empires.map((empire) => [empire, clock.now()]));
+      const advancedAt = new Map(empires.map((empire) => [empire, clock.now()]));
       for (let step = 0; step < 40; step++) {
         clock.advance(Math.round(chance() * 10 * dayMs));
         for (const empire of empires.filter(() => chance() < 0.3)) {
           // Some empires settle what fell due long ago, entry by entry.
-          const from = settledAt.get(empire) ?? 0;
+          const from = advancedAt.get(empire) ?? 0;
           for (let at = from + chance() * 40 * dayMs; at < clock.now(); at += chance() * 30 * dayMs) {
             await post([empire], at);
-            settledAt.set(empire, at);
+            advancedAt.set(empire, at);
           }
         }
         if (chance() < 0.5) continue;

@@ -51,9 +51,9 @@ async function found(from: number, to: number, spread: number): Promise<void> {
   for (const kind of ['player', 'village']) {
     await pool.query(
       `INSERT INTO empires (
-         id, owner_id, kind, name, name_key, created_at, gold, food, materials, settled_at, founding_paid, destroyed_value,
-         protection_ended, last_command_at, attacked_by, armies_raised, event_seq, gold_rate, food_rate, materials_rate,
-         cap, people_used, population, units, economic_score, military_score,
+         id, owner_id, kind, name, name_key, created_at, gold, food, materials, advanced_at, founding_paid, destroyed_value,
+         protection_ended, last_active_at, attacked_by, armies_raised, event_seq, gold_rate, food_rate, materials_rate,
+         cap, population_used, population, units, economic_score, military_score,
          alliance_id, alliance_tag, alliance_role, alliance_joined_at, alliance_role_since
        )
        SELECT gen_random_uuid(), CASE WHEN $2 = 'player' THEN u.id ELSE $3::uuid END, $2, 'Empire', 'empire ' || md5(n::text),

@@ -51,7 +51,7 @@ const rowOf = async (name: string): Promise<unknown> =>
     )
   ).rows;
 
-it('leaves all rows of a refused command unchanged, including settled_at', async () => {
+it('leaves all rows of a refused command unchanged, including advanced_at', async () => {
   const before = await stage.dump();
   await codeOf(hand.executeCommand(idOf('ann'), tooMuch));
   expect(await stage.dump()).toBe(before);

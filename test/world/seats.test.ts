@@ -188,7 +188,7 @@ describe('the end of a reign', () => {
   const hegemons = (pool: pg.Pool) =>
     rows(pool, 'SELECT number, ended_at, empire_id, parts FROM reigns ORDER BY number');
   const logged = (pool: pg.Pool) =>
-    rows(pool, `SELECT empire_id, at, data FROM chronicle_entries WHERE type = 'hegemon'`);
+    rows(pool, `SELECT empire_id, at, data FROM event_log_entries WHERE type = 'hegemon'`);
   const won = { number: 1, ended_at: end, empire_id: idOf('ann'), parts: 30 * dayMs };
 
   it('enters the crowns and the Hegemon, as an unread result of the event log', async () => {
@@ -206,7 +206,7 @@ describe('the end of a reign', () => {
         data: { reign: 1, crowns: 720, ended_at: new Date(end).toISOString() },
       },
     ]);
-    const unread = `SELECT type FROM chronicles JOIN chronicle_entries USING (empire_id) WHERE number = ANY (unread)`;
+    const unread = `SELECT type FROM event_logs JOIN event_log_entries USING (empire_id) WHERE number = ANY (unread)`;
     expect(await rows(hand.pool, unread)).toEqual([{ type: 'hegemon' }]);
   });
 

@@ -17,7 +17,7 @@ const countVersions = `
   JOIN pg_database d ON d.datname = current_database()
   JOIN pg_class c ON record.block_ref LIKE '%/' || d.oid || '/' || c.relfilenode || ' %'
   WHERE record.resource_manager = 'Heap' AND record.record_type ~ '^(INSERT|UPDATE|HOT_UPDATE)'
-    AND c.relname IN ('empires', 'cities', 'armies', 'ledger_entries', 'chronicle_entries')
+    AND c.relname IN ('empires', 'cities', 'armies', 'ledger_entries', 'event_log_entries')
   GROUP BY c.relname`;
 
 describe('an order', () => {
@@ -76,7 +76,7 @@ describe('an order', () => {
       const { rows } = await client.query<{ bytes: number }>(
         `SELECT sum(bytes)::int AS bytes FROM (
            SELECT pg_column_size(entry.*) AS bytes FROM ledger_entries entry
-           UNION ALL SELECT pg_column_size(entry.*) FROM chronicle_entries entry
+           UNION ALL SELECT pg_column_size(entry.*) FROM event_log_entries entry
            UNION ALL SELECT pg_column_size(response.*) FROM idempotency_keys response
          ) AS stored`,
       );

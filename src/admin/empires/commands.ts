@@ -12,7 +12,7 @@ import { removeEmpire } from './delete.ts';
 import { findEmpire, selectUndecidedBattles, type EmpireSummary, type UndecidedBattle } from './queries.ts';
 
 function describeEmpire(
-  { id, name, owner, settled_at, next_due, last_command_at }: EmpireSummary,
+  { id, name, owner, advanced_at, next_due, last_active_at }: EmpireSummary,
   empireState: EmpireState,
   battles: readonly UndecidedBattle[],
 ): string {
@@ -25,8 +25,8 @@ function describeEmpire(
       ['id', id],
       ['owner', owner],
       ['founded (UTC)', momentText(empireState.empire.createdAt)],
-      ['last command (UTC)', momentText(last_command_at)],
-      ['stored state as of (UTC)', momentText(settled_at)],
+      ['last command (UTC)', momentText(last_active_at)],
+      ['stored state as of (UTC)', momentText(advanced_at)],
       ['next due (UTC)', momentText(next_due)],
       ['score', `${view.score} (${view.economic_score} economic, ${view.military_score} military)`],
       ['gold', stockOf('gold')],
@@ -90,9 +90,9 @@ const showEmpire = defineCommand({
     const empire = {
       ...toEmpireView(empireState, true),
       owner: found.owner,
-      settled_at: isoOf(found.settled_at),
+      advanced_at: isoOf(found.advanced_at),
       next_due: found.next_due === null ? null : isoOf(found.next_due),
-      last_command_at: isoOf(found.last_command_at),
+      last_active_at: isoOf(found.last_active_at),
       armies,
       undecided_battles: battles.map((battle) => ({ ...battle, contact_at: isoOf(battle.contact_at) })),
     };

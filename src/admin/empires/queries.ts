@@ -14,16 +14,16 @@ const empireSummary = z.strictObject({
   name: z.string(),
   owner_id: uuid,
   owner: z.string(),
-  settled_at: moment,
+  advanced_at: moment,
   next_due: moment.nullable(),
-  last_command_at: moment,
+  last_active_at: moment,
 });
 
 export type EmpireSummary = z.infer<typeof empireSummary>;
 
 const selectEmpireSummary = statement(
   'selectEmpireSummary',
-  `SELECT e.id, e.name, e.owner_id, u.username AS owner, e.settled_at, e.last_command_at,
+  `SELECT e.id, e.name, e.owner_id, u.username AS owner, e.advanced_at, e.last_active_at,
      (SELECT min(at) FROM due_empires WHERE empire_id = e.id) AS next_due
    FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR ($1 IS NULL AND e.${isPlayer} AND e.name_key = $2)`,
   empireSummary,

@@ -14,7 +14,7 @@ import { tablesOf } from './tables.ts';
 /** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
 const replacedTables = [
   ...tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name),
-  'presences',
+  'active_connections',
   'rate_limit_counters',
   'login_addresses',
   'account_tokens',

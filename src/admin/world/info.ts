@@ -21,7 +21,7 @@ const selectWorldCounts = statement(
      (SELECT count(*) FROM armies) AS armies,
      (SELECT count(*) FROM battles WHERE outcome IS NULL) AS battles_undecided,
      (SELECT count(*) FROM battles WHERE outcome IS NOT NULL) AS battles_decided,
-     (SELECT count(*) FROM chronicle_entries) AS chronicle_entries,
+     (SELECT count(*) FROM event_log_entries) AS event_log_entries,
      (SELECT count(*) FROM due_empires WHERE at <= moment.ms) AS due_empires,
      (SELECT count(*) FROM battles WHERE outcome IS NULL AND contact_at <= moment.ms) AS due_contacts,
      least(
@@ -44,7 +44,7 @@ const selectWorldCounts = statement(
     armies: count,
     battles_undecided: count,
     battles_decided: count,
-    chronicle_entries: count,
+    event_log_entries: count,
     due_empires: count,
     due_contacts: count,
     oldest_due: moment.nullable(),
@@ -81,7 +81,7 @@ export async function readInfo(db: Db): Promise<{ data: object; text: string }> 
     ['cities', counts.cities],
     ['armies', counts.armies],
     ['battles', `${counts.battles_decided} decided, ${counts.battles_undecided} undecided`],
-    ['event log entries', counts.chronicle_entries],
+    ['event log entries', counts.event_log_entries],
     ['due, not yet applied', due],
   ]);
   const sizes = table(

@@ -34,8 +34,8 @@ const lasting: readonly WorldTable[] = [
   { name: 'reign_crowns', order: 'reign, empire_id' },
   { name: 'reigns', order: 'number' },
   { name: 'score_history', order: 'empire_id, day' },
-  { name: 'chronicles', order: 'empire_id' },
-  { name: 'chronicle_entries', order: 'empire_id, number' },
+  { name: 'event_logs', order: 'empire_id' },
+  { name: 'event_log_entries', order: 'empire_id, number' },
   { name: 'ledger_entries', order: 'empire_id, number' },
   { name: 'blocks', order: 'blocker_id, blocked_id' },
   { name: 'idempotency_keys', order: 'user_id, key COLLATE "C"' },
@@ -72,7 +72,7 @@ export const leftBehind = [
   'login_addresses',
   // Links are valid for a short time only.
   'account_tokens',
-  'presences',
+  'active_connections',
   'cleaning_positions',
   // Derived from the empires; servers make them again.
   'ranking_marks',

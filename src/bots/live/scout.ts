@@ -81,7 +81,7 @@ export class Scout {
     const around = empiresAround(mapView, own);
     await this.#readNeighbours(new Set([...holders.filter((id) => id !== empireId), ...around]));
     return {
-      now: own.settledAt,
+      now: own.advancedAt,
       speed: world.speed,
       radius: world.radius,
       nextTurnMs,

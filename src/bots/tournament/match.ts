@@ -229,7 +229,7 @@ class Match {
     const { days, speed } = this.#settings;
     const players = [...this.#participants.values()].map(({ empire, result, bookkeeper }): PlayerResult => {
       const { economic, military, total } = scoresOf(empire);
-      const unfinished = crownPartsAt(empire, empire.settledAt, speed) / crownScale;
+      const unfinished = crownPartsAt(empire, empire.advancedAt, speed) / crownScale;
       return {
         ...result,
         score: total,

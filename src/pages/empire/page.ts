@@ -42,7 +42,7 @@ function toRelation(viewer: EmpireState, other: Empire) {
       score,
       created_at: other.createdAt,
       protection_ended: other.protectionEnded,
-      last_command_at: other.lastActiveAt,
+      last_active_at: other.lastActiveAt,
       alliance_id: other.membership?.allianceId ?? null,
       alliance_tag: other.membership?.tag ?? null,
       former_alliance_id: other.formerAlliance?.allianceId ?? null,

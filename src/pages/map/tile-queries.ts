@@ -30,7 +30,7 @@ const tileRow = z.strictObject({
 export type TileRow = z.infer<typeof tileRow>;
 
 const owner = `e.id AS empire_id, e.name AS empire_name, e.kind AS empire_kind, u.username, e.score, e.created_at, e.protection_ended,
-  e.last_command_at, ${allegianceColumns('e')}, u.is_bot`;
+  e.last_active_at, ${allegianceColumns('e')}, u.is_bot`;
 
 // $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
 const selectMapTileStatement = statement(

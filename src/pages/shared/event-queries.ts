@@ -44,13 +44,13 @@ const latestRow = z.union([
 
 const selectLatestEntries = statement(
   'selectLatestEntries',
-  `SELECT coalesce(chronicles.last, 0) AS last,
+  `SELECT coalesce(event_logs.last, 0) AS last,
      EXISTS (SELECT FROM battles WHERE attacker_id = asked.empire_id) AS has_attacked,
      entry.number, entry.at, entry.type, entry.data, ${battleColumns}
    FROM (SELECT $1::uuid AS empire_id) AS asked
-   LEFT JOIN chronicles USING (empire_id)
+   LEFT JOIN event_logs USING (empire_id)
    LEFT JOIN LATERAL (
-     SELECT number, at, type, data FROM chronicle_entries
+     SELECT number, at, type, data FROM event_log_entries
      WHERE empire_id = asked.empire_id AND number < $2 ORDER BY number DESC LIMIT $3
    ) AS entry ON true
    LEFT JOIN battles ON battles.id = ${contactBattleSql}

@@ -31,13 +31,13 @@ const selectLayout = statement(
    ) AS battles, (
      SELECT coalesce(json_agg(entry ORDER BY number DESC), '[]') FROM (
        SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
-       FROM chronicles
+       FROM event_logs
        CROSS JOIN LATERAL (
          SELECT number, row_number() OVER (ORDER BY number DESC) AS place FROM unnest(unread) AS number
        ) AS unread
-       JOIN chronicle_entries AS entry ON entry.empire_id = chronicles.empire_id AND entry.number = unread.number
+       JOIN event_log_entries AS entry ON entry.empire_id = event_logs.empire_id AND entry.number = unread.number
        LEFT JOIN battles ON place <= ${withBattle} AND battles.id = ${contactBattleSql}
-       WHERE chronicles.empire_id = $1::uuid
+       WHERE event_logs.empire_id = $1::uuid
      ) AS entry
    ) AS unread, (${unreadCountSql('$3::uuid')}) AS unread_messages,
    (${unreadChatSql('$4::uuid', '$5::bigint', '$3::uuid')}) AS unread_chat`,

@@ -29,7 +29,7 @@ export const ownedRow = z.strictObject({
   score: integer,
   created_at: moment,
   protection_ended: z.boolean(),
-  last_command_at: moment,
+  last_active_at: moment,
   ...allegianceRow,
   is_bot: z.boolean(),
 });
@@ -46,7 +46,7 @@ export type NearbyRow = z.infer<typeof nearbyRow>;
 const selectSurroundingsStatement = statement(
   'selectSurroundings',
   `SELECT seen.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
-     e.last_command_at, ${allegianceColumns('e')}, u.is_bot
+     e.last_active_at, ${allegianceColumns('e')}, u.is_bot
    FROM (
      SELECT DISTINCT ON (near.kind, near.id) near.*
      FROM unnest($1::int[], $2::int[]) AS centre (x, y)
@@ -135,12 +135,12 @@ const selectMapWindowStatement = statement(
        && box(point($1::int + 1, $2::int + 1), point($3::int - 1, $4::int - 1))
    ), shown AS MATERIALIZED (
      SELECT near.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
-       e.last_command_at, ${allegianceColumns('e')}, e.owner_id, e.founding_paid
+       e.last_active_at, ${allegianceColumns('e')}, e.owner_id, e.founding_paid
      FROM near JOIN empires e ON e.id = near.empire_id
      ORDER BY near.empire_id = $5::uuid DESC, e.score DESC, near.id LIMIT $6::int
    ), camps AS MATERIALIZED (
      SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score,
-       e.created_at, e.protection_ended, e.last_command_at, ${allegianceColumns('e')}, e.owner_id
+       e.created_at, e.protection_ended, e.last_active_at, ${allegianceColumns('e')}, e.owner_id
      FROM generate_series($1::int, $3::int) AS tiles (x)
      CROSS JOIN LATERAL (
        SELECT * FROM armies WHERE march IS NULL AND armies.x = tiles.x AND y BETWEEN $2::int AND $4::int OFFSET 0
@@ -152,7 +152,7 @@ const selectMapWindowStatement = statement(
    SELECT
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT id, name, x, y, sacked_until, empire_id, empire_name, empire_kind, score, created_at,
-         protection_ended, last_command_at, ${allegianceColumns('shown')}, ${isBotAmong('shown')} AS is_bot,
+         protection_ended, last_active_at, ${allegianceColumns('shown')}, ${isBotAmong('shown')} AS is_bot,
          coalesce((jsonb_path_query_first(buildings, '$[*] ? (@.type == "wall").level'))::int, 0) AS wall,
          CASE WHEN empire_kind = 'village'
            THEN (jsonb_path_query_first(buildings, '$[*] ? (@.type == "warehouse").level'))::int END AS strength,
@@ -164,7 +164,7 @@ const selectMapWindowStatement = statement(
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT id, name, x, y, units, empire_id, empire_name, empire_kind, score, created_at, protection_ended,
-         last_command_at, ${allegianceColumns('camps')}, ${isBotAmong('camps')} AS is_bot
+         last_active_at, ${allegianceColumns('camps')}, ${isBotAmong('camps')} AS is_bot
        FROM camps
      ) seen) AS armies,
      (SELECT coalesce(json_agg(seen), '[]') FROM (

@@ -14,7 +14,7 @@ import { sideOf } from './sides.ts';
 /** The data of an empire that protection depends on. */
 type Row = Pick<
   NearbyRow,
-  'empire_id' | 'empire_kind' | 'score' | 'created_at' | 'protection_ended' | 'last_command_at'
+  'empire_id' | 'empire_kind' | 'score' | 'created_at' | 'protection_ended' | 'last_active_at'
 > &
   AllegianceRow;
 
@@ -47,7 +47,7 @@ export function refusalToAttack(
       score: row.score,
       createdAt: row.created_at,
       protectionEnded: row.protection_ended,
-      lastActiveAt: row.last_command_at,
+      lastActiveAt: row.last_active_at,
       ...toAllegiance(row),
     },
     { now, speed: world.speed },

@@ -30,7 +30,7 @@ export function toStockBar({ empire, world }: EmpireState) {
   const cap = capOf(empire);
   return {
     stock: resources.map((resource) => {
-      const limits = limitsAt(empire.stock[resource], rates[resource], cap, empire.settledAt);
+      const limits = limitsAt(empire.stock[resource], rates[resource], cap, empire.advancedAt);
       return {
         resource,
         name: resourceNames[resource],

@@ -70,12 +70,12 @@ export const checkNothingSkipped = checkEachEmpire(({ empire }) => {
     { what: 'the end of its reign', at: empire.reignEndsAt },
   ];
   return dues
-    .filter(({ at }) => at !== null && at < empire.settledAt)
+    .filter(({ at }) => at !== null && at < empire.advancedAt)
     .map(({ what }) => `${what} was due before the moment to which the empire has advanced.`);
 });
 
 /** The city is inside the world; its buildings are unique, known and within their limits. */
-function violationsOfCity(city: City, { kind, settledAt }: Empire, settings: WorldSettings): string[] {
+function violationsOfCity(city: City, { kind, advancedAt }: Empire, settings: WorldSettings): string[] {
   const { name, x, y, buildings, construction, plunderedAt, sackedUntil } = city;
   const { radius, speed } = settings;
   const found: string[] = [];
@@ -84,7 +84,7 @@ function violationsOfCity(city: City, { kind, settledAt }: Empire, settings: Wor
   if (plunderedAt.some(({ share }) => share < 1 || share > 1000))
     found.push(`${name} was plundered of an impossible share.`);
   if (sackedUntil !== null && kind === 'village') found.push(`${name} is a village and sacked.`);
-  if (sackedUntil !== null && sackedUntil > settledAt + Math.ceil(sackMs / speed))
+  if (sackedUntil !== null && sackedUntil > advancedAt + Math.ceil(sackMs / speed))
     found.push(`${name} is sacked for too long.`);
   const types = buildings.map(({ type }) => type);
   if (new Set(types).size < types.length) found.push(`${name} has a building twice.`);

@@ -32,10 +32,10 @@ const selectRewards = statement(
 );
 
 /** Goals of a player's empire are known and from its time; other empires have none. */
-function impossibleGoals({ kind, goals, createdAt, settledAt }: Empire): string[] {
+function impossibleGoals({ kind, goals, createdAt, advancedAt }: Empire): string[] {
   if (kind !== 'player') return Object.keys(goals).length > 0 ? ['it has no player, and goals.'] : [];
   return Object.entries(goals)
-    .filter(([name, at]) => !Object.hasOwn(goalRules, name) || at < createdAt || at > settledAt)
+    .filter(([name, at]) => !Object.hasOwn(goalRules, name) || at < createdAt || at > advancedAt)
     .map(([name]) => `its goal ${name} is unknown or has an impossible moment.`);
 }
 

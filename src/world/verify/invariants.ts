@@ -63,7 +63,7 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
     check: checkBattlesUnderWay,
   },
   { name: 'owners', title: 'An empire and its owner refer to each other', check: checkOwners },
-  { name: 'chronicles', title: 'Event logs have no gap', check: checkEventLogs },
+  { name: 'event_logs', title: 'Event logs have no gap', check: checkEventLogs },
   { name: 'ledgers', title: 'Ledgers add up to the stock and units', check: checkLedgers, hint: recompute },
 ];
 

@@ -57,13 +57,13 @@ const selectBrokenEventLogs = statement(
      ELSE ': ' || c.last + 1 - young.lowest - young.count || ' of the entries ' || young.lowest || ' to ' || c.last
        || ' of its event log are missing.'
      END AS sentence
-   FROM empires e LEFT JOIN chronicles c ON c.empire_id = e.id
-   CROSS JOIN LATERAL (SELECT max(number) AS highest FROM chronicle_entries WHERE empire_id = e.id) stored
+   FROM empires e LEFT JOIN event_logs c ON c.empire_id = e.id
+   CROSS JOIN LATERAL (SELECT max(number) AS highest FROM event_log_entries WHERE empire_id = e.id) stored
    CROSS JOIN LATERAL (
-     SELECT min(number) AS lowest FROM chronicle_entries WHERE empire_id = e.id AND at > $2::bigint
+     SELECT min(number) AS lowest FROM event_log_entries WHERE empire_id = e.id AND at > $2::bigint
    ) since
    CROSS JOIN LATERAL (
-     SELECT since.lowest, count(*) FROM chronicle_entries WHERE empire_id = e.id AND number >= since.lowest
+     SELECT since.lowest, count(*) FROM event_log_entries WHERE empire_id = e.id AND number >= since.lowest
    ) young
    WHERE e.id = ANY ($1::uuid[]) AND (e.kind = 'player' OR c.last IS NOT NULL)
      AND (c.last IS NULL OR stored.highest > c.last OR young.lowest + young.count <> c.last + 1)`,

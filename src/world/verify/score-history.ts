@@ -21,7 +21,7 @@ export async function checkScoreHistory(page: EmpirePage): Promise<Violation[]> 
     const found = days.get(empire.id);
     if (found === undefined) return [];
     if (empire.kind !== 'player') return ['it has no player, and a history of scores.'];
-    const isInLife = found.first >= dayOf(empire.createdAt) && found.last <= dayOf(empire.settledAt);
+    const isInLife = found.first >= dayOf(empire.createdAt) && found.last <= dayOf(empire.advancedAt);
     return isInLife ? [] : ['its history has a score from before its founding or after its last change.'];
   })(page);
 }

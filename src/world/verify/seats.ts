@@ -10,7 +10,7 @@ const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfie
 
 /** What the row of an empire says of its seats and crowns is possible. */
 export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => {
-  const { kind, seats, crownOffset, reignEndsAt, settledAt, cities, armies } = empire;
+  const { kind, seats, crownOffset, reignEndsAt, advancedAt, cities, armies } = empire;
   const found: string[] = [];
   if (seats.length > seatLimit) found.push(`it holds ${seats.length} seats.`);
   if (kind !== 'player') {
@@ -31,14 +31,14 @@ export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => 
   )
     found.push('its reign ends at a moment at which no reign ends.');
   const start = reignEndsAt - reignMs(settings.speed);
-  const parts = crownPartsAt(empire, Math.max(settledAt, start), settings.speed);
-  if (parts < 0 || parts > seatLimit * settings.speed * (Math.max(settledAt, start) - start))
+  const parts = crownPartsAt(empire, Math.max(advancedAt, start), settings.speed);
+  if (parts < 0 || parts > seatLimit * settings.speed * (Math.max(advancedAt, start) - start))
     found.push('its crowns are not possible in the time of the reign.');
-  const earned = seats.map(({ heldSince }) => settledAt - Math.max(heldSince ?? settledAt, start));
+  const earned = seats.map(({ heldSince }) => advancedAt - Math.max(heldSince ?? advancedAt, start));
   if (parts < settings.speed * earned.reduce((sum, ms) => sum + Math.max(0, ms), 0))
     found.push('its crowns are fewer than those of the seats that it holds.');
   for (const { number, heldSince } of seats) {
-    if (heldSince === null || heldSince > settledAt || truceUntil(heldSince, settings.speed) === null)
+    if (heldSince === null || heldSince > advancedAt || truceUntil(heldSince, settings.speed) === null)
       found.push(`it holds seat ${number} since an impossible moment.`);
   }
   return found;
