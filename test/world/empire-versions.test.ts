@@ -47,7 +47,10 @@ describe('a version is outdated after', () => {
   it.each([
     ['a change of the empire', `UPDATE empires SET gold = gold + 1 WHERE id = '${annId}'`],
     ['an update that changes nothing', `UPDATE empires SET gold = gold WHERE id = '${annId}'`],
-    ['a change of a city', `UPDATE cities SET plundered_at = '[1]' WHERE empire_id = '${annId}'`],
+    [
+      'a change of a city',
+      `UPDATE cities SET plundered_at = '[{"at": 1, "share": 1}]' WHERE empire_id = '${annId}'`,
+    ],
     ['a change of an army', `UPDATE armies SET standing_since = 7 WHERE empire_id = '${annId}'`],
     [
       'a new army',
@@ -87,7 +90,7 @@ describe('a version stays current after', () => {
   it.each([
     [
       'a change of another empire',
-      `UPDATE cities SET plundered_at = '[2]' WHERE empire_id = '${idOf('bob')}'`,
+      `UPDATE cities SET plundered_at = '[{"at": 2, "share": 1}]' WHERE empire_id = '${idOf('bob')}'`,
     ],
     ['a lock', `SELECT FROM empires WHERE id = '${annId}' FOR UPDATE`],
     ['a reference to the row', `UPDATE event_logs SET empire_id = empire_id WHERE empire_id = '${annId}'`],
@@ -100,7 +103,7 @@ describe('a version stays current after', () => {
   it('a change that was rolled back', async () => {
     const client = await hand.pool.connect();
     await client.query('BEGIN');
-    await client.query('UPDATE cities SET plundered_at = $1', ['[3]']);
+    await client.query('UPDATE cities SET plundered_at = $1', ['[{"at": 3, "share": 1}]']);
     await client.query('ROLLBACK');
     client.release();
     expect(await isCurrent(ann)).toBe(true);
@@ -123,7 +126,7 @@ it('a transaction that updates the empire first writes its row once', async () =
   await run('BEGIN');
   await run(`UPDATE empires SET gold = gold WHERE id = '${annId}'`);
   const first = await run(ctid);
-  await run(`UPDATE cities SET plundered_at = '[4]' WHERE empire_id = '${annId}'`);
+  await run(`UPDATE cities SET plundered_at = '[{"at": 4, "share": 1}]' WHERE empire_id = '${annId}'`);
   const last = await run(ctid);
   await run('ROLLBACK');
   client.release();
