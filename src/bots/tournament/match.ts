@@ -229,7 +229,6 @@ class Match {
     const { days, speed } = this.#settings;
     const players = [...this.#participants.values()].map(({ empire, result, bookkeeper }): PlayerResult => {
       const { economic, military, total } = scoresOf(empire);
-      const unfinished = crownPartsAt(empire, empire.advancedAt, speed) / crownScale;
       return {
         ...result,
         score: total,
@@ -237,7 +236,7 @@ class Match {
         military,
         produced: bookkeeper.produced,
         cities: empire.cities.length,
-        crowns: result.crowns + unfinished,
+        crowns: result.crowns + crownPartsAt(empire, empire.advancedAt, speed) / crownScale,
       };
     });
     for (const player of players)
