@@ -51,7 +51,7 @@ export async function changeEmail(
   { email, current_password }: ChangeEmailBody,
   response: Response,
 ): Promise<{ isSent: boolean }> {
-  const { db, mailer, security, clock, baseUrl } = deps;
+  const { db, mailer, security, clock, random, baseUrl } = deps;
   const { userId, username } = viewer;
   const credentials = { username, password: current_password };
   const checked = await checkPassword(deps, credentials, response, wrongPassword());
@@ -65,7 +65,7 @@ export async function changeEmail(
   const refusedUntil = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
   if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many mails for this account');
   const expiresAtMs = clock.now() + linkLifetimeMs.email;
-  const issued = await issueToken(db, 'email', userId, {
+  const issued = await issueToken(db, random, 'email', userId, {
     ...{ expiresAtMs, email, emailKey: emailKey(email) },
     passwordHash: checked.password_hash,
   });
@@ -110,7 +110,7 @@ export function forgotPassword(
   { username: nameOrEmail }: ForgotPasswordBody,
   response: Response,
 ): void {
-  const { db, mailer, security, clock, baseUrl } = deps;
+  const { db, mailer, security, clock, random, baseUrl } = deps;
   if (mailer === null) throw new GameError('NO_MAIL', describeHelp(deps));
   const prepare = async (): Promise<Mail[]> => {
     const id = await selectMailbox(db, nameKey(nameOrEmail), emailKey(nameOrEmail));
@@ -118,7 +118,7 @@ export function forgotPassword(
     security.record('password_reset_requested', response, id, isTooMany ? { reason: 'too many mails' } : {});
     if (id === null || isTooMany) return [];
     const expiresAtMs = clock.now() + linkLifetimeMs.password;
-    const issued = await issueToken(db, 'password', id, { expiresAtMs });
+    const issued = await issueToken(db, random, 'password', id, { expiresAtMs });
     if (issued === null) return [];
     const { token, username, email } = issued;
     return [texts.resetMail({ username, to: email }, texts.linkTo(baseUrl, texts.resetPage, token))];

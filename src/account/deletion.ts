@@ -3,8 +3,8 @@
  * its foreign keys delete or clear everything that refers to it. The empire stays. Its new owner is a new, inactive row
  * of `users` without personal data.
  */
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { Random } from '../kernel/random.ts';
 import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
@@ -91,9 +91,9 @@ const linkSuccessors = statement(
 const deleteAccountsStatement = statement('deleteAccounts', 'DELETE FROM users WHERE id = ANY ($1::uuid[])');
 
 /** Deletes locked accounts; their empires leave their alliances and get new owners. Returns pipelined, unawaited writes. */
-function deleteLocked(tx: Tx, accounts: readonly LockedAccount[]): Promise<unknown>[] {
+function deleteLocked(tx: Tx, random: Random, accounts: readonly LockedAccount[]): Promise<unknown>[] {
   const empireIds = accounts.flatMap(({ empire_id }) => (empire_id === null ? [] : [empire_id]));
-  const pairs = [empireIds.map(() => randomUUID()), empireIds];
+  const pairs = [empireIds.map(() => random.uuid()), empireIds];
   return [
     leaveAlliances(tx, empireIds),
     execute(tx, replaceOwners, pairs),
@@ -103,26 +103,29 @@ function deleteLocked(tx: Tx, accounts: readonly LockedAccount[]): Promise<unkno
 }
 
 /** Deletes an account. Its empire stays. Returns pipelined, unawaited writes. */
-export async function deleteAccount(tx: Tx, userId: string): Promise<Promise<unknown>[]> {
-  return deleteLocked(tx, await select(tx, lockAccount, [userId]));
+export async function deleteAccount(tx: Tx, random: Random, userId: string): Promise<Promise<unknown>[]> {
+  return deleteLocked(tx, random, await select(tx, lockAccount, [userId]));
 }
 
 /**
  * Deletes up to 20 accounts that are due. Skips accounts that a login or another instance has locked. Returns the
  * deleted ids.
  */
-export function deleteDueAccounts(pool: pg.Pool, now: number): Promise<string[]> {
+export function deleteDueAccounts(pool: pg.Pool, random: Random, now: number): Promise<string[]> {
   return transaction(pool, async (tx) => {
     const due = await select(tx, lockDueAccounts, [now]);
-    return { value: due.map(({ id }) => id), writes: due.length === 0 ? null : deleteLocked(tx, due) };
+    return {
+      value: due.map(({ id }) => id),
+      writes: due.length === 0 ? null : deleteLocked(tx, random, due),
+    };
   });
 }
 
 /** Regularly deletes the accounts that are due. Returns a function that stops it. */
-export function cleanAccounts(deps: CleaningDeps & { security: SecurityLog }): () => void {
+export function cleanAccounts(deps: CleaningDeps & { random: Random; security: SecurityLog }): () => void {
   return runRegularly(deps, 'deleteAccounts', async (now) => {
     for (let count = deletedAtOnce; count === deletedAtOnce;) {
-      const ids = await deleteDueAccounts(deps.pool, now);
+      const ids = await deleteDueAccounts(deps.pool, deps.random, now);
       for (const id of ids) deps.security.record('account_deleted', null, id, {});
       count = ids.length;
     }

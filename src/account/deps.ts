@@ -3,12 +3,14 @@ import type pg from 'pg';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import type { Sessions } from '../http/sessions/sessions.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
 import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 
 export interface AccountDeps {
   db: pg.Pool;
   clock: Clock;
+  random: Random;
   sessions: Sessions;
   passwords: Passwords;
   /** Lifetime of a session from its login; nothing extends it. */

@@ -2,8 +2,9 @@
  * Password hashes: PBKDF2-HMAC-SHA-256 with 100,000 iterations, as the specification requires. A derivation keeps a core
  * busy for about 15 ms. A semaphore therefore limits how many run at once, and bounds the queue.
  */
-import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { pbkdf2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { systemRandom } from '../kernel/random.ts';
 import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts';
 
 export const iterations = 100_000;
@@ -36,13 +37,17 @@ const pbkdf2Async = promisify(pbkdf2);
 export const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
 /** @param atOnce the number of derivations that run at once; at least 1 */
-export function createPasswords(atOnce: number, deriveKey: Derive = derive): Passwords {
+export function createPasswords(
+  atOnce: number,
+  deriveKey: Derive = derive,
+  random = systemRandom,
+): Passwords {
   const semaphore = createSemaphore(atOnce, maxWaiting);
-  const noAccount = { hash: '', salt: randomBytes(saltBytes).toString('hex') } satisfies StoredPassword;
+  const noAccount = { hash: '', salt: random.bytes(saltBytes).toString('hex') } satisfies StoredPassword;
   return {
     semaphore,
     async hash(password) {
-      const salt = randomBytes(saltBytes).toString('hex');
+      const salt = random.bytes(saltBytes).toString('hex');
       const key = await semaphore(() => deriveKey(password, salt));
       return { hash: key.toString('hex'), salt };
     },

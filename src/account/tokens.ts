@@ -3,6 +3,7 @@
  * the password or the e-mail of the account voids its tokens, so each works once.
  */
 import { createHash } from 'node:crypto';
+import { type Random } from '../kernel/random.ts';
 import { z } from 'zod';
 import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
@@ -62,11 +63,12 @@ interface TokenToIssue {
  */
 export async function issueToken(
   db: Db,
+  random: Random,
   purpose: Purpose,
   userId: string,
   { expiresAtMs, email, emailKey, passwordHash }: TokenToIssue,
 ): Promise<Issued | null> {
-  const token = createToken();
+  const token = createToken(random);
   const address = [email ?? null, emailKey ?? null];
   const values = [userId, purpose, hashOf(token), ...address, expiresAtMs, passwordHash ?? null];
   const account = await selectOptional(db, insertToken, values);

@@ -2,6 +2,8 @@
 import type pg from 'pg';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { Progress } from './progress.ts';
 
@@ -31,6 +33,8 @@ export interface CommandContext {
   pool: pg.Pool;
   /** The address of the pages, without a path. */
   baseUrl: string;
+  clock: Clock;
+  random: Random;
   /**
    * Records what the command changes, or which personal data it shows, before it does so. In a transaction, pass that;
    * a caller that does not await it sends it with COMMIT.

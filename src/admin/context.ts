@@ -11,6 +11,7 @@ import { applicationNames } from '../db/names.ts';
 import { createPool } from '../db/pool.ts';
 import { createMetrics } from '../kernel/metrics.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { selectWorld } from '../world/settings.ts';
@@ -27,6 +28,7 @@ export interface CliEnvironment {
   output: Writable;
   errors: Writable & { isTTY?: boolean };
   clock: Clock;
+  random: Random;
   log: Log;
 }
 
@@ -116,11 +118,11 @@ async function confirm(
   }
 }
 
-async function openWorld(pool: pg.Pool, clock: Clock): Promise<WorldDeps> {
+async function openWorld(pool: pg.Pool, { clock, random }: CliEnvironment): Promise<WorldDeps> {
   const settings = await selectWorld(pool);
   if (settings === null) throw new Refusal('There is no world yet: start the server once.');
   // The metrics of a command are never read.
-  return { pool, clock, settings, metrics: createMetrics(), onDue: () => undefined };
+  return { pool, clock, random, settings, metrics: createMetrics(), onDue: () => undefined };
 }
 
 /** Runs `work` with a context and closes everything that it opened, also after an error. */
@@ -139,8 +141,10 @@ export async function withCommandContext<T>(
       url,
       pool,
       baseUrl: environment.baseUrl,
+      clock: environment.clock,
+      random: environment.random,
       ...createAudit(pool, { operator: globalOptions.operator, command: name }),
-      openWorld: () => openWorld(pool, environment.clock),
+      openWorld: () => openWorld(pool, environment),
       connect: async () => {
         const client = new pg.Client({ connectionString: url, application_name: applicationNames.admin });
         client.on('error', () => undefined);

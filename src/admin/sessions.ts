@@ -12,9 +12,9 @@ export const sessionCommands = [
     summary: 'Lists the unexpired sessions of an account, newest first.',
     args: '<user>',
     examples: ['sessions list ann'],
-    run: async ({ pool, audit }, [nameOrId = '']) => {
+    run: async ({ pool, clock, audit }, [nameOrId = '']) => {
       const { id, username } = await findUser(pool, nameOrId);
-      const sessions = await selectSessions(pool, id, Date.now());
+      const sessions = await selectSessions(pool, id, clock.now());
       await audit(`${username} (${id})`, { sessions: sessions.length });
       const rows = sessions.map((session) => [
         session.id,

@@ -1,5 +1,4 @@
 /** Changes of membership: found an alliance, join, leave, expel, change roles, hand over. */
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { foundAllianceAnswer, foundAllianceBody } from '../contract/alliance.ts';
 import type { AllianceRole } from '../contract/vocabulary.ts';
@@ -91,7 +90,7 @@ export function foundAlliance(
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
 ): Promise<z.infer<typeof foundAllianceAnswer>> {
   const empireId = requireEmpire(viewer);
-  const id = randomUUID();
+  const id = deps.random.uuid();
   const createdAt = deps.clock.now();
   const text = description === '' ? null : description;
   return changeWhenFree(deps, {

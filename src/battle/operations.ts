@@ -1,5 +1,4 @@
 /** Orders attacks. */
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { attackAnswer, attackBody } from '../contract/battle.ts';
 import { orderAttack } from '../game/attack.ts';
@@ -48,7 +47,7 @@ function orderAttackOn(
   armyId: string,
   { row, type, id: targetId }: { row: TargetRow; type: TargetType; id: string },
 ): Promise<z.infer<typeof attackAnswer>> {
-  const battle = { id: randomUUID(), seed: newSeed() };
+  const battle = { id: services.random.uuid(), seed: newSeed(services.random) };
   return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
     const target = type === 'seat' ? toSeat(row, targetId) : toTarget(row, targetId, now);
     const ordered = orderAttack(world, empire, army, target, { now, battle, emit });

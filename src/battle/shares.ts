@@ -15,7 +15,7 @@ import type { Services } from '../world/services.ts';
 import { toShareView } from './present.ts';
 import { selectBattleOptional, type BattleDetailRow } from './queries.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock' | 'idempotencyKey'>;
+type Deps = Pick<Services, 'pool' | 'clock' | 'random' | 'idempotencyKey'>;
 
 /** Takes the same time for every wrong token of the right length. */
 function isSameToken(token: string, other: string): boolean {
@@ -75,7 +75,7 @@ export function shareBattle(
       battleId,
       empireId,
       userId,
-      createToken(),
+      createToken(deps.random),
       deps.clock.now(),
     ]);
     if (row === null) throw new GameError('NOT_FOUND');

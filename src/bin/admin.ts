@@ -2,6 +2,7 @@
 import { runAdmin } from '../admin/program.ts';
 import { loadEnvironment, readConfig } from '../config.ts';
 import { DatabaseClock } from '../kernel/clock.ts';
+import { systemRandom } from '../kernel/random.ts';
 import { createLog } from '../kernel/log.ts';
 
 async function main(): Promise<number> {
@@ -14,6 +15,7 @@ async function main(): Promise<number> {
     output: process.stdout,
     errors: process.stderr,
     clock: new DatabaseClock(),
+    random: systemRandom,
     // Errors are printed as plain sentences, so the log is off.
     log: createLog('silent'),
   });

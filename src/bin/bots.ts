@@ -9,6 +9,7 @@ import { startSquad, squadStyles, type SquadStyle } from '../bots/live/squad.ts'
 import { findRunning } from '../db/embedded/embedded-database.ts';
 import { createPool } from '../db/pool.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
+import { systemRandom } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
 
 /** After this time the process exits in any case. */
@@ -49,7 +50,7 @@ async function account(count: number, config: ReturnType<typeof readConfig>): Pr
   }
   const pool = createPool(connectionString, 1, createLog(config.logLevel, openLogOutput(config.logFormat)));
   try {
-    return await claimBotAccounts(pool, count, config.sessionDays);
+    return await claimBotAccounts(pool, count, config.sessionDays, systemRandom);
   } finally {
     await pool.end();
   }
@@ -71,7 +72,13 @@ async function main(): Promise<void> {
   const print = (sentence: string): void => {
     console.log(sentence);
   };
-  const squad = startSquad({ ...options, accounts, limits: config.rateLimits, say: print });
+  const squad = startSquad({
+    ...options,
+    accounts,
+    limits: config.rateLimits,
+    random: systemRandom,
+    say: print,
+  });
   stop = squad.stop;
   if (isStopping) stop();
   else print(`${accounts.length} bots are playing at ${options.url}.`);

@@ -9,6 +9,7 @@ import { version } from '../documents/version.ts';
 import { describeEmptiness } from '../server/neighbours.ts';
 import { startInstance } from '../server/instance.ts';
 import { DatabaseClock } from '../kernel/clock.ts';
+import { systemRandom } from '../kernel/random.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { requireFreePort } from '../server/listen.ts';
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
         checkAnswers: false,
       },
       clock: new DatabaseClock(),
+      random: systemRandom,
       log,
       runClock: true,
     });

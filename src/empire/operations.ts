@@ -1,5 +1,5 @@
 /** Operations on empires: found one, change its name and description. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type {
   foundEmpireAnswer,
@@ -48,7 +48,7 @@ export async function foundEmpire(
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
-  const id = randomUUID();
+  const id = services.random.uuid();
   for (let search = 1; search <= searches; search++) {
     try {
       const founded = await services.foundingSemaphore(() =>
@@ -92,7 +92,7 @@ async function insertEmpire(
   wish: Tile,
   idempotencyKey: IdempotencyKey | null,
 ): Promise<{ answer: FoundAnswer; foundings: Promise<number> } | null> {
-  const { settings, clock } = services;
+  const { settings, clock, random } = services;
   let [now, place, foundings] = [0, null as Place | null, Promise.resolve(0)];
   const answer = await changeEmpires<FoundAnswer | null>(services, {
     lock: async (tx) => {
@@ -105,8 +105,8 @@ async function insertEmpire(
       if (place === null) return { value: null, savedIds: new Set() };
       const { tile, cities } = place;
       const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
-      const empire = newEmpire({ ...named, tile }, now, randomUUID);
-      const options = { now, speed: settings.speed, newId: randomUUID };
+      const empire = newEmpire({ ...named, tile }, now, random.uuid);
+      const options = { now, speed: settings.speed, newId: random.uuid };
       const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map(
         (village) => newVillage(village, systemUserId, options),
       );

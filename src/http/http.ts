@@ -12,6 +12,7 @@ import type { RedisLink } from '../db/redis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { Random } from '../kernel/random.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './sessions/authenticate.ts';
 import { createCompression } from './compression.ts';
@@ -79,12 +80,13 @@ const viewsFolder = fileURLToPath(new URL('../../views', import.meta.url));
 interface HttpDeps {
   pool: pg.Pool;
   clock: Clock;
+  random: Random;
   log: Log;
   metrics: Metrics;
 }
 
 export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
-  const { pool, clock, log, metrics } = deps;
+  const { pool, clock, random, log, metrics } = deps;
   const { baseUrl, sessionSecrets } = options;
   const isSecure = new URL(baseUrl).protocol === 'https:';
   const inDatabase = options.counters === 'database';
@@ -92,7 +94,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const assets = createAssets();
   const store = new SessionStore(deps);
   const unknownTokens = new UnknownTokens(unknownTokenFactor * options.limits.data);
-  const sessions = createSessions(store, sessionSecrets, isSecure, unknownTokens);
+  const sessions = createSessions(store, sessionSecrets, isSecure, unknownTokens, random);
   const { viewerOf } = sessions;
   const foreignOrigins = createForeignOrigins(baseUrl, options.corsOrigins);
   const cookies = createSmallCookies(sessionSecrets, isSecure);
@@ -125,6 +127,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
       app.locals.asset = assets.address;
     },
     guard: createGuard(baseUrl, foreignOrigins, {
+      random,
       metrics,
       log,
       hasProxy: options.trustProxy > 0,

@@ -2,10 +2,10 @@
  * Logs and measures every request: id (also sent back), duration, status. It records the pattern of the route, never the
  * URL or the body.
  */
-import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { Random } from '../kernel/random.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
 const slowMs = 1_000;
@@ -31,6 +31,7 @@ export interface ObserverDeps {
   log: Log;
   /** Whether a trusted proxy sets X-Request-Id. */
   hasProxy: boolean;
+  random: Random;
   viewerOf: (request: Request) => Viewer | null;
 }
 
@@ -39,10 +40,11 @@ export function createObserver({
   metrics,
   log,
   hasProxy,
+  random,
   viewerOf,
 }: ObserverDeps): (request: Request, response: Response) => void {
   const { requests, requestSeconds } = metrics;
-  const prefix = `${randomBytes(6).toString('hex')}-`;
+  const prefix = `${random.bytes(6).toString('hex')}-`;
   let requestCount = 0;
 
   const chooseId = (request: Request): string => {

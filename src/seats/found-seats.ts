@@ -2,7 +2,7 @@
  * Makes the seats that are due: seat 0 with the world, seat k with the 8k-th founding. The founding lock lets one
  * transaction at a time do it, so that it can run at any time on any instance.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { integer } from '../db/columns.ts';
@@ -46,7 +46,7 @@ function wishOf(number: number): Tile {
 
 /** Makes the first of the seats that are due. Returns whether more may be due. */
 async function makeSomeSeats(deps: WorldDeps): Promise<boolean> {
-  const { settings, clock } = deps;
+  const { settings, clock, random } = deps;
   let [last, mayBeMore, keepers] = [null as number | null, false, [] as Empire[]];
   await changeEmpires(deps, {
     lock: async (tx) => {
@@ -56,8 +56,8 @@ async function makeSomeSeats(deps: WorldDeps): Promise<boolean> {
       for (const { number } of missing) {
         const tile = await findTile(tx, number, keepers, settings.radius);
         if (tile === null) continue;
-        const seat = { id: randomUUID(), number, ...tile, heldSince: null };
-        keepers.push(newKeeper(seat, { id: randomUUID(), ownerId: systemUserId }, now));
+        const seat = { id: random.uuid(), number, ...tile, heldSince: null };
+        keepers.push(newKeeper(seat, { id: random.uuid(), ownerId: systemUserId }, now));
       }
       last = missing.at(-1)?.number ?? null;
       mayBeMore = missing.length === seatsPerTransaction;

@@ -17,6 +17,7 @@ import { isOwnOrigin } from '../http/security/same-origin.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createCachedProbe } from '../kernel/cached-probe.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics.ts';
 import { acceptWaiting, drain, listen } from './listen.ts';
 import { createServices } from './services.ts';
@@ -53,6 +54,7 @@ export interface InstanceOptions {
   sessionSecrets: readonly [string, ...string[]] | null;
   http: Omit<HttpOptions, 'sessionSecrets' | 'counters' | 'redis'>;
   clock: Clock;
+  random: Random;
   log: Log;
   /** False for tests that drive the world's clock themselves. */
   runClock: boolean;
@@ -110,7 +112,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 /** @param closers receives a closer for each component, in the order of opening */
 async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
-  const { connectionString, shared, redisUrl, clock, log } = options;
+  const { connectionString, shared, redisUrl, clock, random, log } = options;
   const metrics = createMetrics();
   const holdWorldLock = createWorldLock(options.world);
   const pool = createPool(connectionString, poolSize, log, (client) =>
@@ -120,16 +122,16 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
   const settings = await ensureWorldSettings(pool, options.world, clock.now());
-  const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool));
+  const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool, random));
 
-  const { services, worldClock } = createServices({ pool, clock, settings, metrics }, log);
+  const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);
   await makeDueSeats(services);
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
   closers.push(() => redis?.stop());
   await redis?.start();
   const http = createHttp(
     { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
-    { pool, clock, log, metrics },
+    { pool, clock, random, log, metrics },
   );
   closers.push(startCleaning({ ...services, log, security: http.security }));
   const { mail } = options;
@@ -137,7 +139,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const derivation = startKeyDerivation();
   closers.push(derivation.stop);
-  const passwords = createPasswords(derivation.threads, derivation.derive);
+  const passwords = createPasswords(derivation.threads, derivation.derive, random);
   let isRetired = false;
   const probeDatabase = createCachedProbe(() => storage.probe().then(() => true), databaseCheck);
   const checks: Checks = {
@@ -151,6 +153,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     account: {
       db: pool,
       clock,
+      random,
       sessions: http.sessions,
       passwords,
       sessionDays: options.sessionDays,

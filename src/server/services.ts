@@ -14,7 +14,7 @@ import type { Services } from '../world/services.ts';
 const maxQueuedFoundings = 200;
 
 export function createServices(
-  deps: Pick<WorldDeps, 'pool' | 'clock' | 'settings' | 'metrics'>,
+  deps: Pick<WorldDeps, 'pool' | 'clock' | 'random' | 'settings' | 'metrics'>,
   log: Log,
 ): { services: Services; worldClock: WorldClock } {
   const { pool, metrics } = deps;

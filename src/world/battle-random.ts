@@ -1,10 +1,11 @@
 /** Battle randomness: new seeds, their hashes, and the table of rolls that follows from a seed. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { rollTable, type RollTable } from '../game/battle.ts';
+import type { Random } from '../kernel/random.ts';
 
 /** Returns 32 random bytes as hex. */
-export function newSeed(): string {
-  return randomBytes(32).toString('hex');
+export function newSeed(random: Random): string {
+  return random.bytes(32).toString('hex');
 }
 
 /** SHA-256 of the seed as hex. It is public before the battle, so that players can check the seed afterwards. */

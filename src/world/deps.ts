@@ -5,11 +5,13 @@ import type { GameEvent } from '../game/events.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { Random } from '../kernel/random.ts';
 import type { WorldSettings } from './load.ts';
 
 export interface WorldDeps {
   pool: pg.Pool;
   clock: Clock;
+  random: Random;
   settings: WorldSettings;
   metrics: Metrics;
   /** Receives the time of the next due work of the empires that a transaction changed. */

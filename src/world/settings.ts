@@ -1,8 +1,8 @@
 /** Settings that are stored once, when a world is created: its speed and size, and the session secret. */
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { integer, moment } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { createSecret, type Random } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './load.ts';
 
@@ -71,7 +71,7 @@ export async function ensureWorldSettings(
 }
 
 /** The secret that signs sessions if none is configured. It is generated once and shared by all instances. */
-export async function ensureSessionSecrets(db: Db): Promise<[string]> {
-  const secret = await ensureSetting(db, 'session_secret', randomBytes(32).toString('base64url'));
+export async function ensureSessionSecrets(db: Db, random: Random): Promise<[string]> {
+  const secret = await ensureSetting(db, 'session_secret', createSecret(random, 32));
   return [String(secret)];
 }

@@ -2,7 +2,6 @@
  * The write path: the one transaction that changes empires. Commands, due work, contacts, admin changes and foundings
  * differ only in what they lock, apply and save. Around it, execute-command.ts combines waiting commands in a batch.
  */
-import { randomUUID } from 'node:crypto';
 import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction, type Ending, type Tx } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
@@ -90,7 +89,7 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
     const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
     const scopeOf = (empire: Empire): CommandScope => {
       const at = Math.max(now, empire.advancedAt);
-      return { world, empire, now: at, speed: world.speed, newId: randomUUID, emit };
+      return { world, empire, now: at, speed: world.speed, newId: deps.random.uuid, emit };
     };
     const result = change({ ...loaded, blockedIds, due, scopeOf });
     const { value: changedValue, savedIds, answers = [], entries = [], write } = result;

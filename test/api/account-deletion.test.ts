@@ -13,6 +13,7 @@ import {
   type Ruler,
 } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const dayMs = 86_400_000;
 const kept = captureLog('info');
@@ -26,7 +27,7 @@ beforeEach(async () => {
 const leave = (who: Player, current_password = password) =>
   who.send('POST', '/delete-account', { current_password });
 const logIn = ({ username }: Player) => sendAnonymously(game.url, 'POST', '/login', { username, password });
-const deleteDue = () => deleteDueAccounts(game.instance.pool, game.clock.now());
+const deleteDue = () => deleteDueAccounts(game.instance.pool, systemRandom, game.clock.now());
 /** Moves the deletion of an account to the past. The clock stays, so that only the test deletes. */
 const makeDue = (who: Player) =>
   query(

@@ -4,6 +4,7 @@ import { issueToken } from '../../src/account/tokens.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { createPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const kept = captureLog('debug');
 let catcher: MailCatcher;
@@ -72,7 +73,7 @@ it('a password that was changed after it was compared gets no link', async () =>
     [player.username],
   );
   const issue = (passwordHash = '') =>
-    issueToken(pool, 'email', rows[0]?.id ?? '', {
+    issueToken(pool, systemRandom, 'email', rows[0]?.id ?? '', {
       ...{ expiresAtMs: game.clock.now() + 60_000, passwordHash },
       ...{ email: 'thief@example.net', emailKey: 'thief@example.net' },
     });

@@ -1,5 +1,6 @@
 /** Public links to reports of battles: making, reading, revoking, and their end with the account or the battle. */
 import { randomUUID } from 'node:crypto';
+import { systemRandom } from '../../src/kernel/random.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView, ShareView } from '../../src/contract/battle.ts';
 import { deleteAccount } from '../../src/account/deletion.ts';
@@ -188,7 +189,7 @@ describe('the end of a link', () => {
     const danId = await userIdOf(game, dan);
     await transaction(game.instance.pool, async (tx) => ({
       value: null,
-      writes: await deleteAccount(tx, danId),
+      writes: await deleteAccount(tx, systemRandom, danId),
     }));
     expect([await isOpen(danToken), await isOpen(eveToken)]).toEqual([false, true]);
   });

@@ -1,5 +1,6 @@
 /** Authentication of requests: cookie and header, forgeries, rotated secrets, and responses without a session. */
 import { createServer } from 'node:http';
+import { systemRandom } from '../../src/kernel/random.ts';
 import { connect, type AddressInfo } from 'node:net';
 import { sign } from 'cookie-signature';
 import type { Request, Response } from 'express';
@@ -77,7 +78,7 @@ describe('a session', () => {
         Cookie: player.cookie.replace(/s%3A(.)/, (_, first) => `s%3A${first === '-' ? '_' : '-'}`),
       }),
     ],
-    ['an unknown token', () => ({ Authorization: `Bearer ${createToken()}` })],
+    ['an unknown token', () => ({ Authorization: `Bearer ${createToken(systemRandom)}` })],
     ['a token that is too short', () => ({ Authorization: `Bearer ${player.token.slice(1)}` })],
     [
       'a signed form with another signature',
@@ -92,7 +93,7 @@ describe('a session', () => {
     ['a malformed header beside the cookie', () => ({ Authorization: 'Nonsense', Cookie: player.cookie })],
     [
       'an unknown token beside the cookie',
-      () => ({ Authorization: `Bearer ${createToken()}`, Cookie: player.cookie }),
+      () => ({ Authorization: `Bearer ${createToken(systemRandom)}`, Cookie: player.cookie }),
     ],
   ])('is not found by %s', async (_what, headers) => {
     expect(await readViewer(headers())).toBeNull();

@@ -1,5 +1,6 @@
 /** Responses to thrown errors: status and form, without internal details. */
 import request from 'supertest';
+import { systemRandom } from '../../src/kernel/random.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toGameError } from '../../src/http/error-handler.ts';
@@ -132,7 +133,9 @@ describe('an unreachable database', () => {
   it('is 500 UNAVAILABLE', async () => {
     const stranded = await startTestApp(nowhere);
     const { status, body } = await answerOf(
-      request(stranded.server).get('/api/user/profile').set('Authorization', `Bearer ${createToken()}`),
+      request(stranded.server)
+        .get('/api/user/profile')
+        .set('Authorization', `Bearer ${createToken(systemRandom)}`),
     );
     await stranded.close();
     expect([status, body]).toMatchObject([500, { code: 'UNAVAILABLE' }]);

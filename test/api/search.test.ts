@@ -7,6 +7,7 @@ import { enlist } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -63,7 +64,7 @@ describe('the search', () => {
     const gone = await seatRuler(game, { x: 400, y: 0 });
     const { pool } = game.instance;
     await pool.query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, [gone.username]);
-    expect(await deleteDueAccounts(pool, game.clock.now())).toHaveLength(1);
+    expect(await deleteDueAccounts(pool, systemRandom, game.clock.now())).toHaveLength(1);
     expect(await found('name=deleted')).toEqual([]);
     expect(await found('name=[deleted')).toEqual([]);
     expect(await found(`name=${gone.username}`)).toEqual([]);

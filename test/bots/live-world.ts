@@ -3,6 +3,7 @@ import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import { startSquad, type Squad } from '../../src/bots/live/squad.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -38,6 +39,7 @@ export async function startLiveWorld(
     sessionSecrets: ['test-secret-of-some-length'],
     http: { corsOrigins: [], baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
     clock: new DatabaseClock(),
+    random: systemRandom,
     log: createLog('silent'),
     runClock: true,
   };
@@ -52,9 +54,9 @@ export async function startLiveWorld(
     },
     messages,
     play: async (count) => {
-      const accounts = await claimBotAccounts(instance.pool, count, 30);
+      const accounts = await claimBotAccounts(instance.pool, count, 30, systemRandom);
       const squad = startSquad({
-        ...{ url, accounts, style: 'mixed', limits },
+        ...{ url, accounts, style: 'mixed', limits, random: systemRandom },
         say: (sentence) => messages.push(sentence),
       });
       squads.push(squad);

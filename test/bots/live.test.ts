@@ -7,6 +7,7 @@ import { distance, nearestFreeTile } from '../../src/game/map.ts';
 import { protectionOf } from '../../src/game/protection.ts';
 import { unallied } from '../support/worlds.ts';
 import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const publicLimits = { auth: 5, data: 60, action: 30 };
 
@@ -108,7 +109,7 @@ describe('the bots', () => {
   });
 
   it('reuse their accounts at the next start', async () => {
-    const accounts = await claimBotAccounts(world.pool, 3, 30);
+    const accounts = await claimBotAccounts(world.pool, 3, 30, systemRandom);
     expect(accounts.map(({ username }) => username)).toEqual(
       squad.bots.slice(0, 3).map(({ username }) => username),
     );
@@ -118,7 +119,7 @@ describe('the bots', () => {
 
   it('skip a name that belongs to a person', async () => {
     await world.pool.query(`UPDATE users SET is_bot = false WHERE username = $1`, [squad.bots[1]?.username]);
-    const accounts = await claimBotAccounts(world.pool, 2, 30);
+    const accounts = await claimBotAccounts(world.pool, 2, 30, systemRandom);
     expect(accounts.map(({ username }) => username)).toEqual([
       squad.bots[0]?.username,
       squad.bots[2]?.username,

@@ -22,6 +22,8 @@ import { breakEverything, type Breaks } from './breakage.ts';
 import { findImbalances } from './conservation.ts';
 import { options, patienceMs, report } from './options.ts';
 import { auditWriter, createWriter, settleDoubts, write, type Audit, type Writer } from './writers.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
 
 interface Verification {
   invariants: { name: string; wrong: number; faults: { sentence: string }[] }[];
@@ -59,10 +61,10 @@ async function startDatabase(): Promise<void> {
 async function play(): Promise<void> {
   const { url } = proxies.players;
   const pool = createPool(database.url, 1, createLog('silent'));
-  const accounts = await claimBotAccounts(pool, botCount, 30);
+  const accounts = await claimBotAccounts(pool, botCount, 30, systemRandom);
   await pool.end();
   const squad = startSquad({
-    ...{ url, accounts, style: 'mixed', limits: noLimits },
+    ...{ url, accounts, style: 'mixed', limits: noLimits, random: createSeededRandom(options.seed) },
     say: (sentence) => botMessages.push(sentence),
   });
   const end = performance.now() + options.minutes * 60_000;

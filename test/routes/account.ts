@@ -4,6 +4,7 @@ import { createPlayer, password, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, userIdOf } from '../support/guests.ts';
 import type { RouteCases, Success } from './route-case.ts';
 import { openOwnersSession, type Stage } from './stage.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const change = { current_password: password, new_password: password, confirm_password: password };
 
@@ -16,7 +17,7 @@ async function issue(game: TestGame, purpose: 'email' | 'password'): Promise<str
   const userId = await userIdOf(game, await seatPlayer(game));
   const email = purpose === 'email' ? { email: 'new@example.org', emailKey: 'new@example.org' } : {};
   const expiresAtMs = game.clock.now() + 60_000;
-  const issued = await issueToken(game.instance.pool, purpose, userId, { expiresAtMs, ...email });
+  const issued = await issueToken(game.instance.pool, systemRandom, purpose, userId, { expiresAtMs, ...email });
   return issued?.token ?? '';
 }
 

@@ -8,6 +8,7 @@ import { DatabaseClock, type Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { copyTestDatabase, type TestDatabase } from './database.ts';
 import { adminProgram } from './programs.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 export interface Run {
   code: number;
@@ -43,7 +44,7 @@ export async function runCommand(
   if (typed !== undefined) input.write(`${typed}\n`);
   else input.end(piped ?? '');
   const code = await runAdmin(args, {
-    ...{ databaseUrl, dataDir, clock, baseUrl: 'https://game.example' },
+    ...{ databaseUrl, dataDir, clock, random: systemRandom, baseUrl: 'https://game.example' },
     ...{ input, output, errors, log: createLog('silent') },
   });
   output.end();

@@ -9,6 +9,7 @@ import { startInstance, type Instance, type InstanceOptions } from '../../src/se
 import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createTestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
+import { systemRandom, type Random } from '../../src/kernel/random.ts';
 
 export const noLimits = { auth: 0, data: 0, action: 0 };
 
@@ -50,6 +51,8 @@ export interface TestGameOptions {
   runClock?: boolean;
   /** The clock of the first instance, for a further instance. */
   clock?: TestClock;
+  /** Seeded for a repeatable world. */
+  random?: Random;
 }
 
 /** Starts an instance; by default without rate limits and at speed 1. */
@@ -78,6 +81,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
       checkAnswers: true,
     },
     clock,
+    random: options.random ?? systemRandom,
     log: options.log ?? createLog('silent'),
     runClock: options.runClock ?? false,
   });

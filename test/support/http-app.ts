@@ -19,6 +19,7 @@ import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
 import type { TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 export interface TestAppOptions extends Partial<HttpOptions> {
   sessionDays?: number;
@@ -79,11 +80,21 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
       checkAnswers: true,
       ...options,
     },
-    { pool, clock, log, metrics: createMetrics() },
+    { pool, clock, random: systemRandom, log, metrics: createMetrics() },
   );
   const { sessions, security } = http;
   const mails = { mailer: null, baseUrl: 'http://game.test', operatorContact: null };
-  const deps = { db: pool, clock, sessions, passwords, sessionDays, failedLogins, security, ...mails };
+  const deps = {
+    db: pool,
+    clock,
+    random: systemRandom,
+    sessions,
+    passwords,
+    sessionDays,
+    failedLogins,
+    security,
+    ...mails,
+  };
 
   const app = express();
   http.configure(app);

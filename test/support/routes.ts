@@ -6,6 +6,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { noLimits, type TestGame } from './game.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 interface Layer {
   route?: { path: string; stack: { method: string }[] };
@@ -32,6 +33,7 @@ function accountOf({ instance, clock }: TestGame, http: Http): AccountDeps {
   return {
     db: instance.pool,
     clock,
+    random: systemRandom,
     sessions: http.sessions,
     passwords: createPasswords(1),
     sessionDays: 30,
@@ -57,7 +59,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
       redis: null,
       checkAnswers: true,
     },
-    { pool, clock: game.clock, log: createLog('silent'), metrics },
+    { pool, clock: game.clock, random: systemRandom, log: createLog('silent'), metrics },
   );
   const account = accountOf(game, http);
   const deps = { http, account, services: game.instance.services, checks: {}, metrics };

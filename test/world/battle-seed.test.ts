@@ -76,7 +76,7 @@ it('is made by one function only, from random bytes', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.startsWith('bots'))
     .map((file) => readFileSync(join('src', file), 'utf8'));
-  expect(sources.join('\n')).toContain("return randomBytes(32).toString('hex');");
+  expect(sources.join('\n')).toContain("return random.bytes(32).toString('hex');");
   const calls = sources.flatMap((source) => source.match(/\bseed: [\w.]+\(/g) ?? []);
   expect([...new Set(calls)].sort()).toEqual(['seed: newSeed(', 'seed: z.string(']);
 });

@@ -23,6 +23,7 @@ import { save } from '../../src/world/save.ts';
 import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { dayMs, makeEmpire, t0 } from '../support/worlds.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 /** Derives an id from words; the same words give the same id. */
 export function idOf(words: string): string {
@@ -61,6 +62,7 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
     const deps: WorldDeps = {
       pool,
       clock: time,
+      random: systemRandom,
       settings,
       metrics: createMetrics(),
       onDue: (at) => {

@@ -51,10 +51,10 @@ export const messageCommands = [
     summary: 'Marks a report as handled.',
     args: '<report>',
     examples: ['messages handle 12'],
-    run: async ({ change }, [text = '']) => {
+    run: async ({ clock, change }, [text = '']) => {
       const id = countUpTo(maxId)(text);
       await change(`report ${id}`, async (tx) => {
-        const message = await setHandled(tx, id, Date.now());
+        const message = await setHandled(tx, id, clock.now());
         if (message === null) throw new Refusal(`There is no open report ${id}.`);
         return message;
       });

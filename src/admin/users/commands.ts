@@ -1,5 +1,4 @@
 /** Commands about accounts. */
-import { randomBytes } from 'node:crypto';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
 import { createPasswords } from '../../account/passwords.ts';
 import { newPassword } from '../../contract/account.ts';
@@ -17,6 +16,7 @@ import {
   type UserRow,
   targetOf,
 } from './queries.ts';
+import { createSecret } from '../../kernel/random.ts';
 
 function describeUser(user: UserRow): string {
   return keyValues([
@@ -149,11 +149,11 @@ const resetPassword = defineCommand<{ stdin?: boolean }>({
     const isFromStdin = stdin === true;
     const password = isFromStdin
       ? (await context.readInput()).replace(/\r?\n$/, '')
-      : randomBytes(12).toString('base64url');
+      : createSecret(context.random, 12);
     const parsed = newPassword.safeParse(password);
     if (!parsed.success)
       throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
-    const stored = await createPasswords(1).hash(password);
+    const stored = await createPasswords(1, undefined, context.random).hash(password);
     const details = await context.change(targetOf(user), async (tx) => {
       await setPassword(tx, user.id, stored);
       return { sessions_ended: await deleteSessions(tx, user.id) };
@@ -180,7 +180,7 @@ const deleteUserCommand = defineCommand({
     // No personal data except the name, because the audit is kept.
     const details = { created_at: user.created_at, empire_id: user.empire_id };
     await context.change(targetOf(user), async (tx) => {
-      await Promise.all(await deleteAccount(tx, id));
+      await Promise.all(await deleteAccount(tx, context.random, id));
       return details;
     });
     return { data: { username, id, ...details }, text: `${username} is deleted.${stays}` };

@@ -49,7 +49,7 @@ export const credentialCommands = [
       const expires_at = isoOf(expiresAtMs);
       let link = '';
       await context.change(targetOf(user), async (tx) => {
-        const issued = await issueToken(tx, 'password', user.id, { expiresAtMs });
+        const issued = await issueToken(tx, context.random, 'password', user.id, { expiresAtMs });
         if (issued === null) throw new Refusal(`${user.username} is deactivated.`);
         link = linkTo(context.baseUrl, resetPage, issued.token);
         return { expires_at };

@@ -24,7 +24,7 @@ export const muteCommands = [
     examples: ['users mute ann', 'users mute ann --hours 72'],
     run: async (context, [nameOrId = ''], { hours }) => {
       const user = await findUser(context.pool, nameOrId);
-      const until = Date.now() + hours * hourMs;
+      const until = context.clock.now() + hours * hourMs;
       const details = await context.change(targetOf(user), async (tx) => {
         await setMuted(tx, user.id, until);
         return { hours, muted_until: isoOf(until) };
@@ -43,7 +43,7 @@ export const muteCommands = [
     run: async (context, [nameOrId = '']) => {
       const user = await findUser(context.pool, nameOrId);
       const muted = user.muted_until ?? 0;
-      if (muted <= Date.now()) throw new Refusal(`${user.username} is not muted.`);
+      if (muted <= context.clock.now()) throw new Refusal(`${user.username} is not muted.`);
       await context.change(targetOf(user), async (tx) => {
         await setMuted(tx, user.id, null);
         return { muted_until: isoOf(muted) };

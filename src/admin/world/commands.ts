@@ -50,7 +50,12 @@ export const worldCommands = [
       const client = await context.connect();
       const onProgress = context.showProgress('export').update;
       const contents = { with_sessions: withSessions, with_messages: withMessages };
-      const exported = await exportWorld(client, path, { world: settings, contents, onProgress });
+      const exported = await exportWorld(client, path, {
+        world: settings,
+        contents,
+        now: context.clock.now(),
+        onProgress,
+      });
       await context.audit(basename(path), contents);
       return {
         data: { file: path, ...contents, ...exported },

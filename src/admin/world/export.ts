@@ -14,6 +14,7 @@ import type { WorldSettings } from '../../world/load.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
 import { formatName, formatVersion, type Header, type LastLine } from './file.ts';
+import { isoOf } from '../../kernel/time.ts';
 import { tablesOf, type FileContents, type WorldTable } from './tables.ts';
 
 const rowsPerFetch = 2_000;
@@ -54,13 +55,15 @@ async function* readRows(client: pg.Client, table: WorldTable): AsyncGenerator<s
 interface ExportOptions {
   world: WorldSettings;
   contents: FileContents;
+  /** Milliseconds since 1970. */
+  now: number;
   onProgress: (done: number, total: number) => void;
 }
 
 /** Yields the text of the file; writes row counts and hash to `exported` at the end. */
 async function* writeText(
   client: pg.Client,
-  { world, contents, onProgress }: ExportOptions,
+  { world, contents, now, onProgress }: ExportOptions,
   exported: Exported,
 ): AsyncGenerator<string> {
   const tables = tablesOf(contents);
@@ -70,7 +73,7 @@ async function* writeText(
     format: formatName,
     version: formatVersion,
     schema: schemaVersion(),
-    exported_at: new Date().toISOString(),
+    exported_at: isoOf(now),
     ...contents,
     world: { speed: world.speed, radius: world.radius },
     rows,

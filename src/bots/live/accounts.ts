@@ -2,10 +2,10 @@
  * Accounts and sessions of the bots, created directly in the database. The accounts are marked as bots, have no
  * password, and are reused at the next start. In everything else, bots are ordinary players.
  */
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
+import { createSecret, type Random } from '../../kernel/random.ts';
 import { execute, selectOptional, statement } from '../../db/pool.ts';
 import { transaction, type Tx } from '../../db/transaction.ts';
 import { nameOfBot } from './names.ts';
@@ -54,20 +54,26 @@ export async function claimBotAccounts(
   pool: pg.Pool,
   count: number,
   sessionDays: number,
+  random: Random,
 ): Promise<BotAccount[]> {
   const accounts: BotAccount[] = [];
   for (let number = 0; accounts.length < count && number < maxNumbers; number += 1) {
-    const account = await claimBotAccount(pool, nameOfBot(number), sessionDays);
+    const account = await claimBotAccount(pool, nameOfBot(number), sessionDays, random);
     if (account !== null) accounts.push(account);
   }
   return accounts;
 }
 
-function claimBotAccount(pool: pg.Pool, username: string, sessionDays: number): Promise<BotAccount | null> {
+function claimBotAccount(
+  pool: pg.Pool,
+  username: string,
+  sessionDays: number,
+  random: Random,
+): Promise<BotAccount | null> {
   return transaction(pool, async (tx) => {
     const userId = await ensureBotAccount(tx, username);
     if (userId === null) return { value: null, writes: null };
-    const token = randomBytes(32).toString('base64url');
+    const token = createSecret(random, 32);
     const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
     const data = { cookie, user_id: userId, ip_address: null, user_agent: 'a bot of the operator' };
     const endSessions = execute(tx, deleteBotSessions, [userId]);

@@ -1,5 +1,6 @@
 /** All bots of one process: their temperaments, their messages to the operator, and their end. */
 import { setMaxListeners } from 'node:events';
+import type { Random } from '../../kernel/random.ts';
 import { makeChance } from '../mind/chance.ts';
 import { liveStyles, mixes, openings, type Style, type Temperament } from '../mind/temperament.ts';
 import { Bot, type BotOptions } from './bot.ts';
@@ -11,6 +12,7 @@ export type SquadStyle = (typeof squadStyles)[number];
 export interface SquadOptions extends Pick<BotOptions, 'url' | 'limits'> {
   accounts: readonly BotAccount[];
   style: SquadStyle;
+  random: Random;
   /** Prints a sentence for the operator. */
   say: (sentence: string) => void;
 }
@@ -33,7 +35,7 @@ function temperamentOf(number: number, style: SquadStyle): Temperament {
   return { style: ownStyle, opening: pick(openings, round + number), mix: pick(mixes, 2 * round + number) };
 }
 
-export function startSquad({ url, accounts, style, limits, say }: SquadOptions): Squad {
+export function startSquad({ url, accounts, style, limits, random, say }: SquadOptions): Squad {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   let downCount = 0;
@@ -50,7 +52,7 @@ export function startSquad({ url, accounts, style, limits, say }: SquadOptions):
         limits,
         onReachableChange,
         temperament: temperamentOf(number, style),
-        chance: makeChance(Math.floor(Math.random() * 2 ** 32)),
+        chance: makeChance(random.bytes(4).readUInt32BE()),
         delayMs: number * staggerMs,
         signal: stopping.signal,
       }),

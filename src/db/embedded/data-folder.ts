@@ -5,7 +5,6 @@
  * - a Windows drive under WSL has no file modes, which Postgres requires.
  * The fallback folder is permanent, never the temporary folder, which a restart of the machine empties.
  */
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -21,6 +20,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createSecret, systemRandom } from '../../kernel/random.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
@@ -119,7 +119,9 @@ async function findTemporaryHome(bases: string[], as: Account | null): Promise<s
 /** Renames a finished home to its final name. If another process was faster, that process's home remains. */
 function publish(temporaryHome: string, path: string): void {
   const isInDataDir = join(path, '..') === join(temporaryHome, '..');
-  const home = isInDataDir ? path : join(temporaryHome, '..', `world-${randomBytes(6).toString('hex')}`);
+  const home = isInDataDir
+    ? path
+    : join(temporaryHome, '..', `world-${systemRandom.bytes(6).toString('hex')}`);
   try {
     // Names the DATA_DIR that uses this folder, because nothing deletes the folder automatically.
     if (!isInDataDir) writeFileSync(join(temporaryHome, 'made-for'), `${path}\n`);
@@ -143,7 +145,7 @@ export async function createDataFolder(dataDir: string, isDurable: boolean): Pro
 
   const password = join(temporaryHome, 'password');
   const log = join(temporaryHome, 'server.log');
-  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
+  writeFileSync(password, createSecret(systemRandom, 24), { mode: 0o600, flush: true });
   writeFileSync(log, '', { mode: 0o600 });
   if (as !== null) for (const file of [password, log]) chownSync(file, as.uid, as.gid);
 

@@ -7,12 +7,12 @@
  * With a header, the cookie is ignored; a header of any other form means no session. Only a login stores a session, and
  * nothing extends one.
  */
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import * as signature from 'cookie-signature';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
+import { createSecret, type Random } from '../../kernel/random.ts';
 import { cleanAddress } from '../limits/client-address.ts';
 import type { UnknownTokens } from '../limits/unknown-tokens.ts';
 import { isForForeignPage } from '../security/foreign-origin.ts';
@@ -55,8 +55,8 @@ export interface Sessions {
 }
 
 /** Creates a token: 32 random bytes as 43 characters of base64url. */
-export function createToken(): string {
-  return randomBytes(tokenBytes).toString('base64url');
+export function createToken(random: Random): string {
+  return createSecret(random, tokenBytes);
 }
 
 /** Returns the token after `Bearer`, raw or in the signed form of the cookie; null if no secret verifies the signature. */
@@ -94,6 +94,7 @@ export function createSessions(
   secrets: readonly [string, ...string[]],
   isSecure: boolean,
   unknownTokens: UnknownTokens,
+  random: Random,
 ): Sessions {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
   const readCookie = session({
@@ -101,7 +102,7 @@ export function createSessions(
     cookie,
     name: sessionCookie,
     secret: [...secrets],
-    genid: createToken,
+    genid: () => createToken(random),
     resave: false,
     saveUninitialized: false,
     rolling: false,

@@ -1,6 +1,6 @@
 /** The API page. It renders the same documents that programs receive, and its search also works without a script. */
-import { randomBytes } from 'node:crypto';
 import { documentsOf, type Documents } from '../../documents/documents.ts';
+import { createSecret, type Random } from '../../kernel/random.ts';
 import { fiveMinutes } from '../../documents/five-minutes.ts';
 import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
 import { fits } from '../../shared-ui/search.ts';
@@ -16,10 +16,10 @@ const maxQueryLength = 100;
 const defaultLanguage = 'curl';
 
 /** A name and a password of the reader's own, so that programs work as they are copied. */
-function inventReader() {
+function inventReader(random: Random) {
   return {
-    username: `ann-${randomBytes(3).toString('hex')}`,
-    password: randomBytes(9).toString('base64url'),
+    username: `ann-${random.bytes(3).toString('hex')}`,
+    password: createSecret(random, 9),
   };
 }
 
@@ -78,11 +78,11 @@ export const docsPage = definePage({
   path: '/docs',
   section: 'docs',
   readers: 'guest',
-  read: ({ endpoints, fields, origin }) => {
+  read: ({ services, endpoints, fields, origin }) => {
     const contents = readContents(documentsOf(endpoints));
     const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
-    const languages = fiveMinutes({ origin: origin(), ...inventReader() });
+    const languages = fiveMinutes({ origin: origin(), ...inventReader(services.random) });
     const entries = contents.sections.flatMap((section) => section.entries);
     return {
       view: 'docs',

@@ -1,0 +1,33 @@
+/** The chance of an instance is a dependency: the same seed gives the same ids and the same battle. */
+import { afterEach, expect, it } from 'vitest';
+import { startTestGame, type TestGame } from '../support/game.ts';
+import { seatRuler } from '../support/guests.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+const games: TestGame[] = [];
+afterEach(async () => {
+  for (const game of games.splice(0)) await game.stop();
+});
+
+/** The ids of two empires and their capitals, and the public seed of their battle. */
+async function play(seed: number): Promise<string[]> {
+  const game = await startTestGame({ random: createSeededRandom(seed), clock: new TestClock(0) });
+  games.push(game);
+  const [ann, bob] = [await seatRuler(game), await seatRuler(game)];
+  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+  const { body } = await ann.send<{ battle: { id: string; seed_hash: string } }>(
+    'POST',
+    '/api/battle',
+    order,
+  );
+  return [ann, bob]
+    .flatMap((ruler) => [ruler.empireId, ruler.capitalId])
+    .concat(body.battle.id, body.battle.seed_hash);
+}
+
+it('gives the same world for the same seed', async () => {
+  const [one, same, other] = [await play(1), await play(1), await play(2)];
+  expect(same).toEqual(one);
+  expect(one.filter((value) => other.includes(value))).toEqual([]);
+});
