@@ -1,6 +1,17 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** Only src/kernel/random.ts imports these; an instance receives its chance. */
+const chance = [
+  'randomBytes',
+  'randomFill',
+  'randomFillSync',
+  'randomInt',
+  'randomUUID',
+  'webcrypto',
+  'default',
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -27,6 +38,17 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'no-duplicate-imports': 'error',
       '@typescript-eslint/no-shadow': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/kernel/random.ts', 'src/browser/**', 'src/client/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'node:crypto', importNames: chance, message: 'Use a Random.' },
+      ],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
     },
   },
   {

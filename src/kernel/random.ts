@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 export interface Random {
   /** A UUID of version 4. */
-  uuid(): string;
+  uuid: () => string;
   /** Bytes that nobody can guess. */
-  bytes(count: number): Buffer;
+  bytes: (count: number) => Buffer;
 }
 
 export const systemRandom: Random = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };

@@ -17,7 +17,10 @@ async function issue(game: TestGame, purpose: 'email' | 'password'): Promise<str
   const userId = await userIdOf(game, await seatPlayer(game));
   const email = purpose === 'email' ? { email: 'new@example.org', emailKey: 'new@example.org' } : {};
   const expiresAtMs = game.clock.now() + 60_000;
-  const issued = await issueToken(game.instance.pool, systemRandom, purpose, userId, { expiresAtMs, ...email });
+  const issued = await issueToken(game.instance.pool, systemRandom, purpose, userId, {
+    expiresAtMs,
+    ...email,
+  });
   return issued?.token ?? '';
 }
 
