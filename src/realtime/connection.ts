@@ -73,16 +73,10 @@ export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => vo
   }
 
   return (socket) => {
-    const { userId, sessionId, expiresAt } = socket.data;
     socket.onAny(receive);
     socket.onAnyOutgoing(noteOutgoing);
-    const cancelExpiry = clock.schedule(expiresAt, () => {
-      endConnection(socket, 'SESSION_ENDED');
-    });
-    socket.on('disconnect', cancelExpiry);
     // Joined before the claim: notifications cover every end of the session after this, the claim covers those before.
-    join(socket, rooms.user(userId));
-    join(socket, rooms.session(sessionId));
+    join(socket, rooms.user(socket.data.userId));
     // Events are handled after the connection has become active.
     enqueue(socket, () => claimInOrder(socket));
   };

@@ -5,9 +5,9 @@ import { toEmpireEvent } from '../world/event-log.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/notifications.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
-import { endConnection, type GameServer } from './game-socket.ts';
+import { endConnection, type GameServer, type GameSocket } from './game-socket.ts';
 import type { MessageBroadcaster } from './message-broadcaster.ts';
-import { concernedBy, emitTo, follow, rooms, setEmpire, socketsIn } from './rooms.ts';
+import { allSockets, concernedBy, emitTo, follow, rooms, setEmpire, socketsIn } from './rooms.ts';
 
 interface DeliveryDeps {
   battles: BattleBroadcaster;
@@ -45,10 +45,11 @@ export function deliver(
       io.emit(event, data);
       return;
     case 'session_ended':
-      endSessions(io, rooms.session(data.session_id));
+      // Without a room: sessions end rarely, and each room takes memory.
+      endSessions(allSockets(io).filter((socket) => socket.data.sessionId === data.session_id));
       return;
     case 'user_deactivated':
-      endSessions(io, rooms.user(data.user_id));
+      endSessions(socketsIn(io, [rooms.user(data.user_id)]));
       return;
     case 'socket_replaced': {
       const socket = io.sockets.sockets.get(data.socket_id);
@@ -75,8 +76,8 @@ export function deliver(
   }
 }
 
-function endSessions(io: GameServer, room: string): void {
-  for (const socket of socketsIn(io, [room])) endConnection(socket, 'SESSION_ENDED');
+function endSessions(sockets: readonly GameSocket[]): void {
+  for (const socket of sockets) endConnection(socket, 'SESSION_ENDED');
 }
 
 /** Sends an error to the connections of a deleted empire, and removes them from it. */

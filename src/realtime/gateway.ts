@@ -21,6 +21,8 @@ import { allSockets, emitTo, joinedEmpires, rooms, setEmpire } from './rooms.ts'
 
 const largestPayloadBytes = 16_384;
 const stockIntervalMs = 30_000;
+/** Sessions end within a second. */
+const expiryIntervalMs = 500;
 const retryMs = 500;
 /** Time for clients to close their side at shutdown; then their connections are destroyed. */
 const closeTimeoutMs = 1_000;
@@ -104,6 +106,13 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     });
   }, stockIntervalMs);
   timer.unref();
+  const expiryTimer = setInterval(() => {
+    const now = clock.now();
+    for (const socket of allSockets(io)) {
+      if (socket.data.expiresAt <= now) endConnection(socket, 'SESSION_ENDED');
+    }
+  }, expiryIntervalMs);
+  expiryTimer.unref();
 
   return {
     deliver: (event) => {
@@ -132,6 +141,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     close: async () => {
       isClosed = true;
       clearInterval(timer);
+      clearInterval(expiryTimer);
       broadcaster.stop();
       messages.stop();
       const limit = setTimeout(() => {

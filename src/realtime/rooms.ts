@@ -5,7 +5,6 @@ import type { EventName, GameServer, GameSocket } from './game-socket.ts';
 
 export const rooms = {
   user: (id: string) => `user:${id}`,
-  session: (id: string) => `session:${id}`,
   /** The active connection of the owner of an empire. */
   owner: (empireId: string) => `owner:${empireId}`,
   /** The connections that have joined an empire. */
