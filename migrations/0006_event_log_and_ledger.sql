@@ -9,7 +9,7 @@ CREATE TABLE event_logs (
 );
 COMMENT ON TABLE event_logs IS 'The event log of each empire. An append locks this row until it commits, so that numbers have no gaps and become visible in order. The row of the empire would not do: an attack is entered for its defender while another transaction holds that.';
 COMMENT ON COLUMN event_logs.last IS 'The number of the latest entry.';
-COMMENT ON COLUMN event_logs.unread IS 'The numbers of the unread results, ascending: at most the latest 50 (src/world/results.ts).';
+COMMENT ON COLUMN event_logs.unread IS 'The numbers of the unread results, ascending: at most the latest 50 (src/world/log/results.ts).';
 
 CREATE TABLE event_log_entries (
   empire_id uuid NOT NULL

@@ -1,4 +1,4 @@
--- Positions in the rankings and lists without counting: src/world/rank-marks.ts reads marks, and rank-renewal.ts makes them.
+-- Positions in the rankings and lists without counting: src/world/figures/rank-marks.ts reads marks, and rank-renewal.ts makes them.
 
 CREATE UNLOGGED TABLE ranking_marks (
   ordering text COLLATE "C" NOT NULL,

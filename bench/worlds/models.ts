@@ -6,7 +6,7 @@ import { nextDueAt } from '../../src/game/advance.ts';
 import { noStacks } from '../../src/game/battle.ts';
 import type { Outcome } from '../../src/game/battle-types.ts';
 import type { Army, City, Empire, Units, WorldSlice } from '../../src/game/types.ts';
-import { fromArmy, fromCity, fromEmpire } from '../../src/world/row-conversion.ts';
+import { fromArmy, fromCity, fromEmpire } from '../../src/world/rows/row-conversion.ts';
 
 const modelCount = 48;
 const noLoot = { gold: 0, food: 0, materials: 0 };

@@ -138,3 +138,14 @@ export async function deleteSession(
   if (row?.deleted === true) return 'deleted';
   return row?.existed === true ? 'foreign' : 'unknown';
 }
+
+const selectEmpireOfUser = statement(
+  'selectEmpireOfUser',
+  'SELECT empire_id FROM users WHERE id = $1',
+  z.strictObject({ empire_id: uuid.nullable() }),
+);
+
+/** The user's empire at this moment, or null. */
+export async function selectOwnEmpireId(db: Db, userId: string): Promise<string | null> {
+  return (await selectOptional(db, selectEmpireOfUser, [userId]))?.empire_id ?? null;
+}

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
 import { nextDueAt } from '../game/advance.ts';
-import { insertDue, type DueRow } from '../world/due-empires.ts';
-import { enterCorrection } from '../world/ledger.ts';
+import { insertDue, type DueRow } from '../world/rows/due-empires.ts';
+import { enterCorrection } from '../world/ledger/ledger.ts';
 import { adminChange } from '../world/admin-change.ts';
-import { fromEmpire } from '../world/row-conversion.ts';
-import { empireRow, type EmpireRow } from '../world/rows.ts';
+import { fromEmpire } from '../world/rows/row-conversion.ts';
+import { empireRow, type EmpireRow } from '../world/rows/rows.ts';
 import { defineCommand, Refusal } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
 import {

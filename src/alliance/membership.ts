@@ -11,7 +11,7 @@ import { isoOf } from '../kernel/time.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { CommandScope } from '../world/write-path.ts';
-import { lockPatienceMs } from '../world/load.ts';
+import { lockPatienceMs } from '../world/rows/load.ts';
 import type { Services } from '../world/services.ts';
 import {
   lockAlliance,

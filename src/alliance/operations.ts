@@ -4,9 +4,9 @@ import { leaderOf, maxCandidates } from '../game/alliances.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
-import { appendLogEntries } from '../world/announcement-statements.ts';
+import { appendLogEntries } from '../world/log/log-statements.ts';
 import type { Services } from '../world/services.ts';
-import type { NewLogEntry } from '../world/event-log.ts';
+import type { NewLogEntry } from '../world/log/event-log.ts';
 import {
   lockAlliance,
   requireEmpire,

@@ -6,8 +6,8 @@ import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isoOf } from '../kernel/time.ts';
-import { sendNotifications } from '../world/announcement-statements.ts';
-import type { Notification } from '../world/notifications.ts';
+import { sendNotifications } from '../world/log/log-statements.ts';
+import type { Notification } from '../world/log/notifications.ts';
 
 const insertAllianceStatement = statement(
   'insertAlliance',

@@ -10,7 +10,7 @@ import { constraintOf } from '../db/constraints.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
-import { toAllegiance } from '../world/allegiance.ts';
+import { toAllegiance } from '../world/rows/allegiance.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import { selectTargetOptional, type TargetRow } from './target-query.ts';

@@ -4,7 +4,7 @@ import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults, empireKinds } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { battleRow } from '../world/rows.ts';
+import { battleRow } from '../world/rows/rows.ts';
 
 const { number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { empireKinds, type TargetType } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
-import { allegianceColumns, allegianceRow } from '../world/allegiance.ts';
-import { battleRow } from '../world/rows.ts';
-import { march } from '../world/shapes.ts';
+import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
+import { battleRow } from '../world/rows/rows.ts';
+import { march } from '../world/rows/shapes.ts';
 
 /** The target of an attack, and the empire that owns it. */
 const targetRow = z.strictObject({

@@ -4,7 +4,7 @@ import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.
 import { uuid, integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
-import { entryRow, isEntry, toEmpireEvent } from '../world/event-log.ts';
+import { entryRow, isEntry, toEmpireEvent } from '../world/log/event-log.ts';
 
 export const entryColumns = { last: integer, ...entryRow.shape };
 /** Without entries after the number, one row carries the last number alone. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EmpireEvent } from '../contract/event-log.ts';
 import { integer } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
-import { isEntry } from '../world/event-log.ts';
+import { isEntry } from '../world/log/event-log.ts';
 import { entryColumns, noEntryColumns, toLogPage } from './event-log.ts';
 
 /** Event log entries that a join reads; later ones are read page by page. */

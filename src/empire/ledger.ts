@@ -5,7 +5,7 @@ import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
 import { wholeUnits } from '../game/economy.ts';
 import { isoOf } from '../kernel/time.ts';
-import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger.ts';
+import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger/ledger.ts';
 
 // Up to the number itself: its row may contain the entry before it.
 const selectLedger = statement(

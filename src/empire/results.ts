@@ -1,6 +1,6 @@
 /** Unread results: the entries of the event log that pages show until they are read. */
 import { select, statement, type Db } from '../db/pool.ts';
-import { entryRow, isEntry, toEmpireEvent } from '../world/event-log.ts';
+import { entryRow, isEntry, toEmpireEvent } from '../world/log/event-log.ts';
 import type { EmpireEvent } from '../contract/event-log.ts';
 
 const selectUnreadResults = statement(

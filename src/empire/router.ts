@@ -8,7 +8,7 @@ import { defineEndpoint, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { withStoredResponse, type Services } from '../world/services.ts';
-import { markResultsRead } from '../world/results.ts';
+import { markResultsRead } from '../world/log/results.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';

@@ -5,8 +5,8 @@ import { count, integer, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { crownScale } from '../game/reigns.ts';
 import { crownPartsSql, reignAt } from '../seats/queries.ts';
-import type { WorldSettings } from '../world/load.ts';
-import { alliancePageSql, beforeSql } from '../world/rank-marks.ts';
+import type { WorldSettings } from '../world/rows/load.ts';
+import { alliancePageSql, beforeSql } from '../world/figures/rank-marks.ts';
 import { numberRows } from './number-rows.ts';
 
 // $1 limit, $2 the own empire, $3 entries before the first one, $4 the reign's end, $5 speed x time of the reign so far.

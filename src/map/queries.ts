@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
-import { units } from '../world/shapes.ts';
+import { units } from '../world/rows/shapes.ts';
 
 const mapObject = {
   id: uuid,

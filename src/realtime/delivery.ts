@@ -1,9 +1,9 @@
 /** Delivers notifications to sockets. Every instance receives all of them and serves its own sockets. */
 import { messageOf } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
-import { toEmpireEvent } from '../world/event-log.ts';
+import { toEmpireEvent } from '../world/log/event-log.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
-import type { Notification } from '../world/notifications.ts';
+import type { Notification } from '../world/log/notifications.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
 import { endConnection, type GameServer, type GameSocket } from './game-socket.ts';
 import type { MessageBroadcaster } from './message-broadcaster.ts';

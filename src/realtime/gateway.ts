@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
-import type { Notification } from '../world/notifications.ts';
+import type { Notification } from '../world/log/notifications.ts';
 import type { DeliveredCounts } from './outgoing-events.ts';
 import { BattleBroadcaster } from './battle-broadcaster.ts';
 import { createAcceptor } from './connection.ts';

@@ -40,7 +40,7 @@ import * as villages from '../game/villages.ts';
 import { maxWishedBatches, maxWishedLevels, maxWishes } from '../game/wishes.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
-import type { WorldSettings } from '../world/load.ts';
+import type { WorldSettings } from '../world/rows/load.ts';
 
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 

@@ -5,9 +5,9 @@ import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
-import { allegianceColumns, allegianceRow } from '../world/allegiance.ts';
+import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import type { WorldSettings } from '../world/load.ts';
+import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
 
 const seatListRow = z.strictObject({

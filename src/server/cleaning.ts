@@ -6,15 +6,15 @@ import { cleanTokens } from '../account/tokens.ts';
 import type { CleaningDeps } from '../db/cleaning.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import { cleanResponses } from '../idempotency/store.ts';
-import { maintainSeats } from '../seats/found-seats.ts';
-import { cleanCalledOffBattles } from '../world/called-off-battles.ts';
+import { maintainSeats } from '../empire/found-seats.ts';
+import { cleanCalledOffBattles } from '../battle/called-off-battles.ts';
 import { cleanThreads } from '../messages/cleaning.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { cleanEventLogs } from '../world/event-log.ts';
-import { cleanLedgers } from '../world/ledger.ts';
-import { cleanScoreHistory } from '../world/score-history.ts';
-import { cleanSeatChanges } from '../world/seat-changes.ts';
-import { cleanGreatBattles, cleanWorldDays } from '../world/world-days.ts';
+import { cleanEventLogs } from '../world/log/event-log.ts';
+import { cleanLedgers } from '../world/ledger/ledger.ts';
+import { cleanScoreHistory } from '../world/figures/score-history.ts';
+import { cleanSeatChanges } from '../seats/seat-changes.ts';
+import { cleanGreatBattles, cleanWorldDays } from '../world/figures/world-days.ts';
 
 /** Starts all of it. Returns a function that stops it. */
 export function startCleaning(

@@ -24,11 +24,11 @@ import { createServices } from './services.ts';
 import { createSocketQueries } from './socket-queries.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
-import { makeDueSeats } from '../seats/found-seats.ts';
+import { makeDueSeats } from '../empire/found-seats.ts';
 import type { Services } from '../world/services.ts';
 import { createWorldLock } from '../world/world-lock.ts';
 import type { WorldClock } from '../world/clock.ts';
-import { Feed } from '../world/feed.ts';
+import { Feed } from '../world/log/feed.ts';
 import { ensureSessionSecrets, ensureWorldSettings, type ConfiguredWorld } from '../world/settings.ts';
 
 export interface InstanceOptions {

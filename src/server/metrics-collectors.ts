@@ -10,7 +10,7 @@ import type { Gateway } from '../realtime/gateway.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
 import { selectPresent } from '../world/contacts.ts';
-import { selectRowCounts } from '../world/row-counts.ts';
+import { selectRowCounts } from '../world/figures/row-counts.ts';
 
 export interface Sources {
   pool: pg.Pool;

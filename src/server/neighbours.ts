@@ -1,7 +1,7 @@
 /** The hint for a world in which a player would be alone. */
 import { z } from 'zod';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
-import { isPlayer } from '../world/rank-marks.ts';
+import { isPlayer } from '../world/figures/rank-marks.ts';
 
 /** A world is empty with at most this many empires of players. */
 const maxAlone = 1;

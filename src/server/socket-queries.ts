@@ -1,10 +1,6 @@
 /** The queries of the socket layer, built from the features: the same reads and access rules as the REST API. */
-import {
-  claimConnections,
-  selectActiveSessions,
-  selectOwnEmpireId,
-  type Claim,
-} from '../account/active-connection.ts';
+import { claimConnections, selectActiveSessions, type Claim } from './active-connection.ts';
+import { selectOwnEmpireId } from '../account/queries.ts';
 import { selectLatestChat } from '../alliance/chat.ts';
 import { roundsShown, toBattleView, toRounds } from '../battle/present.ts';
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
@@ -20,7 +16,7 @@ import { GameError } from '../kernel/errors.ts';
 import { selectMessage, selectUnread } from '../messages/queries.ts';
 import type { SocketQueries, ShownBattle, Update } from '../realtime/queries.ts';
 import type { Services } from '../world/services.ts';
-import { empireUpdate } from '../world/notifications.ts';
+import { empireUpdate } from '../world/log/notifications.ts';
 import { notYours } from '../world/ownership.ts';
 
 /** Event log entries per read and message. */

@@ -3,8 +3,8 @@ import type { Today } from '../contract/today.ts';
 import type { Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
 import { toHegemon } from '../seats/queries.ts';
-import type { WorldSettings } from '../world/load.ts';
-import { dayOf } from '../world/score-history.ts';
+import type { WorldSettings } from '../world/rows/load.ts';
+import { dayOf } from '../world/figures/score-history.ts';
 import { selectToday, type TodayRow } from './queries.ts';
 
 function toGreatBattle(row: TodayRow['great_battles'][number]): Today['great_battles'][number] {

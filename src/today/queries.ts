@@ -6,9 +6,9 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { reignEnd, reignNumberAt } from '../game/reigns.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
-import type { WorldSettings } from '../world/load.ts';
-import { isPlayer } from '../world/rank-marks.ts';
-import { dayOf } from '../world/score-history.ts';
+import type { WorldSettings } from '../world/rows/load.ts';
+import { isPlayer } from '../world/figures/rank-marks.ts';
+import { dayOf } from '../world/figures/score-history.ts';
 
 const listed = 10;
 /** More than are listed, because the latest ones are not shown yet. */

@@ -7,7 +7,7 @@ import { announced, type Announced, type Announcement } from '../contract/announ
 import { count } from '../db/columns.ts';
 import { worldChannel } from '../db/names.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import type { Notification } from './notifications.ts';
+import type { Notification } from './log/notifications.ts';
 
 const selectAnnouncementStatement = statement(
   'selectAnnouncement',

@@ -6,7 +6,7 @@ import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type ChangeResult, type CurrentEmpires } from './write-path.ts';
-import { lockPauseMs } from './load.ts';
+import { lockPauseMs } from './rows/load.ts';
 
 export interface PatientChange<T> {
   empireIds: readonly string[];

@@ -1,19 +1,13 @@
 /** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
 import { nextDueAt } from '../game/advance.ts';
-import type { Battle } from '../game/battle-types.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
-import type { DueRow } from './due-empires.ts';
-import { isSameData } from './plain-data.ts';
-import { fromArmy, fromBattle, fromCity, fromEmpire } from './row-conversion.ts';
-import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows.ts';
-import { dayOf, isFirstOfDay, type DayScore } from './score-history.ts';
-import { isFirstCommandOfDay, type ActivePlayer } from './world-days.ts';
-
-/** A slice as it was loaded, by id. */
-export interface WorldSnapshot {
-  empires: ReadonlyMap<string, Empire>;
-  battles: ReadonlyMap<string, Battle>;
-}
+import type { DueRow } from './rows/due-empires.ts';
+import type { WorldSnapshot } from './rows/load.ts';
+import { isSameData } from './rows/plain-data.ts';
+import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows/row-conversion.ts';
+import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows/rows.ts';
+import { dayOf, isFirstOfDay, type DayScore } from './figures/score-history.ts';
+import { isFirstCommandOfDay, type ActivePlayer } from './figures/world-days.ts';
 
 /** A seat with a new holder. */
 export interface SeatChange {

@@ -7,7 +7,7 @@ import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
-import { claimDue, deleteDue, type DueRow } from './due-empires.ts';
+import { claimDue, deleteDue, type DueRow } from './rows/due-empires.ts';
 import { changeEmpires } from './write-path.ts';
 import { closeReigns, selectLastClosedReign } from './reigns.ts';
 

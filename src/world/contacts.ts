@@ -10,7 +10,7 @@ import type { WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './write-path.ts';
-import { lockPatienceMs, lockPauseMs } from './load.ts';
+import { lockPatienceMs, lockPauseMs } from './rows/load.ts';
 import { battleRandomOf } from './battle-random.ts';
 
 const contactRow = z.strictObject({ id: uuid, attacker_id: uuid, defender_id: uuid });

@@ -6,7 +6,7 @@ import type { WorldSlice } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Random } from '../kernel/random.ts';
-import type { WorldSettings } from './load.ts';
+import type { WorldSettings } from './rows/load.ts';
 
 export interface WorldDeps {
   pool: pg.Pool;

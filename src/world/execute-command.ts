@@ -11,7 +11,7 @@ import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type CommandScope } from './write-path.ts';
-import { lockPatienceMs, lockPauseMs } from './load.ts';
+import { lockPatienceMs, lockPauseMs } from './rows/load.ts';
 
 export type Command<T> = (scope: CommandScope) => T;
 

@@ -14,11 +14,11 @@ import {
   toLoadedSlice,
   type LoadedSlice,
   type WorldSettings,
-} from './load.ts';
+} from './rows/load.ts';
 import { battleRandomOf } from './battle-random.ts';
-import { copyData } from './plain-data.ts';
-import { toEmpire } from './row-conversion.ts';
-import { empireStateRow } from './rows.ts';
+import { copyData } from './rows/plain-data.ts';
+import { toEmpire } from './rows/row-conversion.ts';
+import { empireStateRow } from './rows/rows.ts';
 
 /** One empire in its current state. It is shared with other readers: do not change it. */
 export interface EmpireState extends LoadedSlice {

@@ -9,8 +9,8 @@ import { crownScale, reignEnd, reignNumberAt } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
-import type { NewLogEntry } from './event-log.ts';
-import { appendLogEntries } from './announcement-statements.ts';
+import type { NewLogEntry } from './log/event-log.ts';
+import { appendLogEntries } from './log/log-statements.ts';
 
 /** A row of `reign_crowns`. */
 export interface CrownsRow {

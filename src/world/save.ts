@@ -2,14 +2,15 @@
  * The save: writes the changes of a transaction, its ledger entries, its event log entries and its stored responses,
  * and notifies all instances. Only tables with changes get a statement; all travel together, with COMMIT.
  */
-import { execute, select, type Statement } from '../db/pool.ts';
+import { execute, select, statement, type Statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
-import { changesOf, type WorldSnapshot } from './changes.ts';
-import { deleteDue, insertDue } from './due-empires.ts';
-import type { NewLogEntry } from './event-log.ts';
-import type { Notification } from './notifications.ts';
-import { postingsOf } from './ledger.ts';
+import { changesOf } from './changes.ts';
+import type { WorldSnapshot } from './rows/load.ts';
+import { deleteDue, insertDue } from './rows/due-empires.ts';
+import type { NewLogEntry } from './log/event-log.ts';
+import type { Notification } from './log/notifications.ts';
+import { postingsOf } from './ledger/ledger.ts';
 import type { CrownsRow } from './reigns.ts';
 import {
   insertBattles,
@@ -18,22 +19,22 @@ import {
   renameDefenders,
   updateBattles,
   updateSeats,
-} from './contact-statements.ts';
+} from './rows/contact-statements.ts';
 import { insertResponses, type StoredResponse } from '../idempotency/store.ts';
-import { appendLogEntries, sendNotifications } from './announcement-statements.ts';
+import { appendLogEntries, sendNotifications } from './log/log-statements.ts';
 import {
   deleteOwnArmies,
   insertArmies,
   insertCities,
-  insertEmpires,
+  insertedColumns,
   writeArmies,
   writeCities,
   writeEmpires,
   writeWishes,
-} from './save-statements.ts';
-import { insertDayScores } from './score-history.ts';
-import { recordDay } from './world-days.ts';
-import { writeLedger } from './write-ledger.ts';
+} from './rows/save-statements.ts';
+import { insertDayScores } from './figures/score-history.ts';
+import { recordDay } from './figures/world-days.ts';
+import { ledgerNames, writeLedger } from './ledger/write-ledger.ts';
 
 /** The output of a transaction besides its changes. */
 export interface Announcements {
@@ -44,6 +45,17 @@ export interface Announcements {
   /** Responses of commands with an idempotency key. */
   answers?: readonly StoredResponse[];
 }
+
+// In one statement with the first postings: the trigger that opens a ledger runs after the statement and finds them.
+const insertEmpires = statement(
+  'insertEmpires',
+  `WITH posted AS (
+     INSERT INTO ledger_entries (${ledgerNames})
+     SELECT ${ledgerNames} FROM json_populate_recordset(NULL::ledger_entries, $2::json)
+   )
+   INSERT INTO empires (${insertedColumns})
+   SELECT ${insertedColumns} FROM json_populate_recordset(NULL::empires, $1::json)`,
+);
 
 /**
  * Sends the statements that write the changes of these empires. Postgres delivers the notifications at commit.

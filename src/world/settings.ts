@@ -4,7 +4,7 @@ import { integer, moment } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { createSecret, type Random } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
-import type { WorldSettings } from './load.ts';
+import type { WorldSettings } from './rows/load.ts';
 
 /** What the configuration says of a world. */
 export type ConfiguredWorld = Omit<WorldSettings, 'firstReignAt'>;

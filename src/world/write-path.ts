@@ -10,9 +10,9 @@ import type { Emit, GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { battleRandomOf } from './battle-random.ts';
 import { afterCommit, type CommittedChange, type WorldDeps } from './deps.ts';
-import { logEntriesOf, type NewLogEntry } from './event-log.ts';
-import { lockAndLoad, type Lock, type LockedSlice } from './load.ts';
-import { notificationsOf } from './notifications.ts';
+import { logEntriesOf, type NewLogEntry } from './log/event-log.ts';
+import { lockAndLoad, type Lock, type LockedSlice } from './rows/load.ts';
+import { notificationsOf } from './log/notifications.ts';
 import { crownsOf } from './reigns.ts';
 import { save } from './save.ts';
 

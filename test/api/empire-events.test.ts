@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, seatNeighbours } from '../support/guests.ts';
-import { contactBattleSql } from '../../src/world/stored-entries.ts';
+import { contactBattleSql } from '../../src/world/log/stored-entries.ts';
 
 const game = useTestGame();
 let ann: Ruler;

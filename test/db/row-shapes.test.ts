@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { count, databaseMoment, uuid, integer, timestamp } from '../../src/db/columns.ts';
 import { createPool, select, selectOptional, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { empireRow } from '../../src/world/rows.ts';
+import { empireRow } from '../../src/world/rows/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

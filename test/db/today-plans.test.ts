@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reignEnd, reignNumberAt } from '../../src/game/reigns.ts';
 import { selectToday } from '../../src/today/queries.ts';
-import { dayOf } from '../../src/world/score-history.ts';
+import { dayOf } from '../../src/world/figures/score-history.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addBattles, addEmpires } from '../support/crowd.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';

@@ -13,7 +13,7 @@ import { migrate, standAloneMark } from '../../src/db/migrate.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { createPool, select, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { empireStates } from '../../src/world/load.ts';
+import { empireStates } from '../../src/world/rows/load.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts';
 import { startTestGame } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';

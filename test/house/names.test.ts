@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { advisoryLocks, applicationNames, systemUserId, worldChannel } from '../../src/db/names.ts';
 import { storedMs } from '../../src/idempotency/store.ts';
 import { dayMs, hourMs } from '../../src/kernel/time.ts';
-import { logEntryKeptMs } from '../../src/world/event-log.ts';
+import { logEntryKeptMs } from '../../src/world/log/event-log.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 

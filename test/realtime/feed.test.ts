@@ -3,8 +3,8 @@ import { createServer, connect as connectTcp, type AddressInfo, type Server, typ
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
-import type { Notification } from '../../src/world/notifications.ts';
-import { Feed } from '../../src/world/feed.ts';
+import type { Notification } from '../../src/world/log/notifications.ts';
+import { Feed } from '../../src/world/log/feed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const log = createLog('silent');

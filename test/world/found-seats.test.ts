@@ -1,6 +1,6 @@
 /** The seats that are due: made once each, and never searched again. */
 import { expect, it } from 'vitest';
-import { makeDueSeats } from '../../src/seats/found-seats.ts';
+import { makeDueSeats } from '../../src/empire/found-seats.ts';
 import { useTestGame } from '../support/game.ts';
 
 const game = useTestGame({ radius: 20 });

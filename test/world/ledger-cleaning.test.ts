@@ -5,7 +5,7 @@ import { makeChance } from '../../src/bots/mind/chance.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
-import { cleanLedgers, ledgerKeptMs } from '../../src/world/ledger.ts';
+import { cleanLedgers, ledgerKeptMs } from '../../src/world/ledger/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 

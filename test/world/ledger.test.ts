@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderBatch } from '../../src/game/training.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { cleanLedgers, entriesOf, ledgerKeptMs, type LedgerRow } from '../../src/world/ledger.ts';
+import { cleanLedgers, entriesOf, ledgerKeptMs, type LedgerRow } from '../../src/world/ledger/ledger.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { hourMs, makeWorld, the } from '../support/worlds.ts';
 import { idOf, readLedgerViolations, openStage, empireState, type Hand, type Stage } from './stage.ts';

@@ -5,7 +5,7 @@ import { unitsOf } from '../../src/game/economy.ts';
 import { countUnits } from '../../src/game/units.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { transaction } from '../../src/db/transaction.ts';
-import { lockAndLoad } from '../../src/world/load.ts';
+import { lockAndLoad } from '../../src/world/rows/load.ts';
 import { save } from '../../src/world/save.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';

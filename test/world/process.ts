@@ -8,7 +8,7 @@ import { levelCost, unitRules } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import { goalRules } from '../../src/game/goals.ts';
 import type { City, Empire, Units } from '../../src/game/types.ts';
-import { empireStates } from '../../src/world/load.ts';
+import { empireStates } from '../../src/world/rows/load.ts';
 import { unknownId } from '../support/endow.ts';
 import { createRuler, type Ruler } from '../support/game.ts';
 import { serverProgram } from '../support/programs.ts';

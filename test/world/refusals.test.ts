@@ -5,7 +5,7 @@ import { foundCity } from '../../src/game/founding.ts';
 import { orderBatch } from '../../src/game/training.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import type { Command } from '../../src/world/execute-command.ts';
-import { empireStates } from '../../src/world/load.ts';
+import { empireStates } from '../../src/world/rows/load.ts';
 import { createRuler, startTestGame } from '../support/game.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
 import { idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
-import { cleanScoreHistory, dayOf, scoreDaysKept } from '../../src/world/score-history.ts';
+import { cleanScoreHistory, dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
-import { dayOf } from '../../src/world/score-history.ts';
-import { cleanSeatChanges } from '../../src/world/seat-changes.ts';
-import { cleanGreatBattles, cleanWorldDays } from '../../src/world/world-days.ts';
+import { dayOf } from '../../src/world/figures/score-history.ts';
+import { cleanSeatChanges } from '../../src/seats/seat-changes.ts';
+import { cleanGreatBattles, cleanWorldDays } from '../../src/world/figures/world-days.ts';
 import { runCommand } from '../support/admin.ts';
 import { expose, setUnits } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';

@@ -5,7 +5,7 @@ import { uuid, moment } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { leaveAlliances } from '../../alliance/writes.ts';
-import { isPlayer } from '../../world/rank-marks.ts';
+import { isPlayer } from '../../world/figures/rank-marks.ts';
 import { Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { schemaVersion } from '../../db/migrate.ts';
-import type { WorldSettings } from '../../world/load.ts';
+import type { WorldSettings } from '../../world/rows/load.ts';
 import { Refusal } from '../command.ts';
 import { selectColumns } from './columns.ts';
 import { formatName, formatVersion, type Header, type LastLine } from './file.ts';

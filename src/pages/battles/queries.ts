@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { battleList, battleListRow } from '../../battle/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
-import { amounts, outcome, round, stacks } from '../../world/shapes.ts';
+import { amounts, outcome, round, stacks } from '../../world/rows/shapes.ts';
 
 export const sidesOfList = ['all', 'attacks', 'defences'] as const;
 export type SidesOfList = (typeof sidesOfList)[number];

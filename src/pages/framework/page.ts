@@ -1,6 +1,6 @@
 /** Pages as values: path, access and data. The renderer adds the layout (stock, alarms, navigation) and the message. */
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { selectOwnEmpireId } from '../../account/active-connection.ts';
+import { selectOwnEmpireId } from '../../account/queries.ts';
 import type { AccountDeps } from '../../account/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
@@ -12,7 +12,7 @@ import type { EmpireState } from '../../world/read.ts';
 import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
 import { readLayout, withoutResults, type Layout } from '../shared/layout.ts';
 import { numbersOfBattle } from '../shared/news.ts';
-import { markResultsRead } from '../../world/results.ts';
+import { markResultsRead } from '../../world/log/results.ts';
 import { createMarkup } from './markup.ts';
 import { createFormMessages } from './form-messages.ts';
 import * as format from '../shared/formatters.ts';

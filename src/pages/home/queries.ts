@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import { hourMs } from '../../kernel/time.ts';
-import { outcome } from '../../world/shapes.ts';
+import { outcome } from '../../world/rows/shapes.ts';
 
 /** How many of the latest ended battles are examined. */
 const latest = 50;

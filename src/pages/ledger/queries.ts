@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { moment } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { ledgerCauses, resources } from '../../contract/vocabulary.ts';
-import { amounts, units } from '../../world/shapes.ts';
+import { amounts, units } from '../../world/rows/shapes.ts';
 
 /** Stock at a moment, in 1/3,600,000 of a unit. */
 const sample = z.strictObject({ at: moment, stock: amounts });

@@ -4,11 +4,11 @@ import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
-import { allegianceColumns } from '../../world/allegiance.ts';
+import { allegianceColumns } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import { beforeSql, isPlayer } from '../../world/rank-marks.ts';
-import { renewMarks } from '../../world/rank-renewal.ts';
-import { building, tile, units } from '../../world/shapes.ts';
+import { beforeSql, isPlayer } from '../../world/figures/rank-marks.ts';
+import { renewMarks } from '../../world/figures/rank-renewal.ts';
+import { building, tile, units } from '../../world/rows/shapes.ts';
 import { ownedRow } from '../shared/map-queries.ts';
 
 const standingRow = ownedRow.omit({ x: true, y: true }).extend({ username: z.string() });

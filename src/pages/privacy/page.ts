@@ -5,10 +5,10 @@ import { knownAddressMs } from '../../account/login-queries.ts';
 import { linkLifetimeMs } from '../../account/tokens.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { chatKeptMs, threadKeptMs } from '../../messages/cleaning.ts';
-import { logEntryKeptMs } from '../../world/event-log.ts';
-import { ledgerKeptMs } from '../../world/ledger.ts';
-import { scoreDaysKept } from '../../world/score-history.ts';
-import { seatChangeKeptMs } from '../../world/seat-changes.ts';
+import { logEntryKeptMs } from '../../world/log/event-log.ts';
+import { ledgerKeptMs } from '../../world/ledger/ledger.ts';
+import { scoreDaysKept } from '../../world/figures/score-history.ts';
+import { seatChangeKeptMs } from '../../seats/seat-changes.ts';
 import { definePage } from '../framework/page.ts';
 
 export const privacyPage = definePage({

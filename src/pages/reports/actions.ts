@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readLocalPath } from '../../http/sessions/authenticate.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { markResultsRead, maxUnread } from '../../world/results.ts';
+import { markResultsRead, maxUnread } from '../../world/log/results.ts';
 import { defineAction } from '../framework/action.ts';
 import { reportsPage } from './page.ts';
 

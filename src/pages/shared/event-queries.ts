@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { integer, moment } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
-import { entryRow, isEntry } from '../../world/event-log.ts';
-import { contactBattleSql } from '../../world/stored-entries.ts';
-import { amounts, round, stacks } from '../../world/shapes.ts';
+import { entryRow, isEntry } from '../../world/log/event-log.ts';
+import { contactBattleSql } from '../../world/log/stored-entries.ts';
+import { amounts, round, stacks } from '../../world/rows/shapes.ts';
 
 /** An entry with the outcome of its battle. Pages must hide the outcome until the last round has been shown. */
 export const reportRow = entryRow.extend({

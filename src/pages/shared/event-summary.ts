@@ -4,7 +4,7 @@ import type { BattleResult, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
-import { toEmpireEvent } from '../../world/event-log.ts';
+import { toEmpireEvent } from '../../world/log/event-log.ts';
 import { toSides } from './battle-sides.ts';
 import {
   amountsText,

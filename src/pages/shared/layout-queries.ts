@@ -6,7 +6,7 @@ import { count } from '../../db/columns.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import type { Empire } from '../../game/types.ts';
-import { contactBattleSql } from '../../world/stored-entries.ts';
+import { contactBattleSql } from '../../world/log/stored-entries.ts';
 import { battleColumns, reportRow } from './event-queries.ts';
 
 const maxBattles = 100;

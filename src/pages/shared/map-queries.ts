@@ -8,11 +8,11 @@ import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { isBotAmong } from '../../map/queries.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
-import { allegianceColumns, allegianceRow } from '../../world/allegiance.ts';
+import { allegianceColumns, allegianceRow } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import { totalSql } from '../../world/rank-marks.ts';
-import { renewMarks } from '../../world/rank-renewal.ts';
-import { march, units } from '../../world/shapes.ts';
+import { totalSql } from '../../world/figures/rank-marks.ts';
+import { renewMarks } from '../../world/figures/rank-renewal.ts';
+import { march, units } from '../../world/rows/shapes.ts';
 
 /** Reach of the surroundings of a tile, in tiles to each side. */
 const nearbyRadius = 20;

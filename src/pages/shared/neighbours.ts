@@ -4,7 +4,7 @@ import { distance } from '../../game/map.ts';
 import { protectionText, newcomerMs, protectionOf } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import { toAllegiance, type AllegianceRow } from '../../world/allegiance.ts';
+import { toAllegiance, type AllegianceRow } from '../../world/rows/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';

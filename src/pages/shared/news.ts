@@ -1,7 +1,7 @@
 /** The unread results of an empire as the few lines that every page shows until they are read. */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire } from '../../game/types.ts';
-import { toEmpireEvent } from '../../world/event-log.ts';
+import { toEmpireEvent } from '../../world/log/event-log.ts';
 import type { ReportRow } from './event-queries.ts';
 import { toEventSummary } from './event-summary.ts';
 import { unitsText } from './formatters.ts';

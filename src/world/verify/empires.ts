@@ -15,16 +15,16 @@ import {
 } from '../../game/balance.ts';
 import { nextDueAt } from '../../game/advance.ts';
 import { isoOf } from '../../kernel/time.ts';
-import { findUnknownDue } from '../due-empires.ts';
+import { findUnknownDue } from '../rows/due-empires.ts';
 import { buildMs } from '../../game/construction.ts';
 import { levelOf } from '../../game/economy.ts';
 import { sackMs } from '../../game/sack.ts';
 import { trainMs } from '../../game/training.ts';
 import type { Batch, City, Empire } from '../../game/types.ts';
 import { violationsOfWishes, wishesOf } from '../../game/wishes.ts';
-import type { WorldSettings } from '../load.ts';
-import { fromEmpire } from '../row-conversion.ts';
-import type { EmpireRow } from '../rows.ts';
+import type { WorldSettings } from '../rows/load.ts';
+import { fromEmpire } from '../rows/row-conversion.ts';
+import type { EmpireRow } from '../rows/rows.ts';
 import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
 const trainingBuildings: readonly TrainingBuilding[] = ['barracks', 'stable', 'workshop'];

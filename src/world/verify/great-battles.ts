@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { integer, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import { countCasualties } from '../../game/casualties.ts';
-import { dayOf } from '../score-history.ts';
+import { dayOf } from '../figures/score-history.ts';
 import type { BattlePage, Violation } from './invariant.ts';
 
 const selectGreatBattles = statement(

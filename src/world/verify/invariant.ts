@@ -5,8 +5,8 @@
 import type { Db } from '../../db/pool.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import type { Empire } from '../../game/types.ts';
-import type { WorldSettings } from '../load.ts';
-import type { EmpireStateRow } from '../rows.ts';
+import type { WorldSettings } from '../rows/load.ts';
+import type { EmpireStateRow } from '../rows/rows.ts';
 
 export interface Violation {
   /** The id of an empire, a battle or a user, or the name of a constraint. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { count, uuid } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
-import { logEntryKeptMs } from '../event-log.ts';
+import { logEntryKeptMs } from '../log/event-log.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { selectLedgerViolations, type LedgerViolationKind } from '../ledger-violations.ts';
+import { selectLedgerViolations, type LedgerViolationKind } from '../ledger/ledger-violations.ts';
 import type { EmpirePage, Violation, WholeWorld } from './invariant.ts';
 
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */

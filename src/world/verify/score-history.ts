@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { integer, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
-import { dayOf } from '../score-history.ts';
+import { dayOf } from '../figures/score-history.ts';
 import { checkEachEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
 const daysRow = z.strictObject({ empire_id: uuid, first: integer, last: integer });

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { count, integer, moment } from '../../db/columns.ts';
 import { applicationNames } from '../../db/names.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
-import { empireStates, type WorldSettings } from '../load.ts';
-import { toBattle, toEmpire } from '../row-conversion.ts';
-import { battleRow, empireStateRow } from '../rows.ts';
+import { empireStates, type WorldSettings } from '../rows/load.ts';
+import { toBattle, toEmpire } from '../rows/row-conversion.ts';
+import { battleRow, empireStateRow } from '../rows/rows.ts';
 import type { BattlePage, DecidedBattle, EmpirePage, Violation, Invariant } from './invariant.ts';
 import { battleInvariants, empireInvariants, worldInvariants } from './invariants.ts';
 

@@ -2,7 +2,7 @@
  * Results: the entries of an event log whose moment players do not choose, such as battles and arrivals. The save adds
  * their numbers to `event_logs.unread`; pages show them until they are read.
  */
-import { execute, statement, type Db } from '../db/pool.ts';
+import { execute, statement, type Db } from '../../db/pool.ts';
 import type { NewLogEntry } from './event-log.ts';
 
 /** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */

@@ -1,8 +1,8 @@
 /** Writes the ledger entries of a save. */
-import { resources } from '../contract/vocabulary.ts';
-import { toArrays, unnested } from '../db/arrays.ts';
-import { execute, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
+import { resources } from '../../contract/vocabulary.ts';
+import { toArrays, unnested } from '../../db/arrays.ts';
+import { execute, statement } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { LedgerRow } from './ledger.ts';
 
 const ledgerColumns = {

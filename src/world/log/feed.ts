@@ -3,8 +3,8 @@
  * has a connection of its own. After a reconnect it reports a gap, because notifications may be missing.
  */
 import pg from 'pg';
-import { applicationNames, worldChannel } from '../db/names.ts';
-import type { Log } from '../kernel/log.ts';
+import { applicationNames, worldChannel } from '../../db/names.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Notification } from './notifications.ts';
 
 const retryMs = 250;

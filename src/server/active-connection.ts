@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { integer, uuid } from '../db/columns.ts';
 import { constraintOf } from '../db/constraints.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 
 const activeSessionRow = z.strictObject({
   sessionId: uuid,
@@ -91,15 +91,4 @@ export async function claimConnections(
     if (claims.length === 1) return [null];
     return (await Promise.all(claims.map((claim) => claimConnections(db, [claim])))).flat();
   }
-}
-
-const selectEmpireOfUser = statement(
-  'selectEmpireOfUser',
-  'SELECT empire_id FROM users WHERE id = $1',
-  z.strictObject({ empire_id: uuid.nullable() }),
-);
-
-/** The user's empire at this moment, or null. */
-export async function selectOwnEmpireId(db: Db, userId: string): Promise<string | null> {
-  return (await selectOptional(db, selectEmpireOfUser, [userId]))?.empire_id ?? null;
 }

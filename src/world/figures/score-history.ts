@@ -1,8 +1,8 @@
 /** The score of each player's empire by UTC day (table `score_history`), as of its first save of the day. */
-import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../db/cleaning.ts';
-import { statement } from '../db/pool.ts';
-import type { Empire } from '../game/types.ts';
-import { dayMs } from '../kernel/time.ts';
+import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../../db/cleaning.ts';
+import { statement } from '../../db/pool.ts';
+import type { Empire } from '../../game/types.ts';
+import { dayMs } from '../../kernel/time.ts';
 
 /** A row of `score_history`. */
 export interface DayScore {

@@ -4,15 +4,15 @@
  */
 import type pg from 'pg';
 import { z } from 'zod';
-import { uuid, integer, moment } from '../db/columns.ts';
-import { deletedAtOnce, runRegularly, type CleaningDeps } from '../db/cleaning.ts';
-import { execute, select, selectOptional, statement } from '../db/pool.ts';
-import { transaction, type Tx } from '../db/transaction.ts';
-import { buildingTypes, ledgerCauses, unitTypes } from '../contract/vocabulary.ts';
-import type { WorldSlice, Posting, Units } from '../game/types.ts';
-import { noUnits } from '../game/units.ts';
-import { dayMs } from '../kernel/time.ts';
-import { units } from './shapes.ts';
+import { uuid, integer, moment } from '../../db/columns.ts';
+import { deletedAtOnce, runRegularly, type CleaningDeps } from '../../db/cleaning.ts';
+import { execute, select, selectOptional, statement } from '../../db/pool.ts';
+import { transaction, type Tx } from '../../db/transaction.ts';
+import { buildingTypes, ledgerCauses, unitTypes } from '../../contract/vocabulary.ts';
+import type { WorldSlice, Posting, Units } from '../../game/types.ts';
+import { noUnits } from '../../game/units.ts';
+import { dayMs } from '../../kernel/time.ts';
+import { units } from '../rows/shapes.ts';
 
 /** Stock is in 1/3,600,000 of a unit, moments are in milliseconds since 1970. */
 export const ledgerRow = z.strictObject({

@@ -1,11 +1,11 @@
 /** Locks and loads empires with all they own: the first two steps of the write path. */
 import { z } from 'zod';
-import { databaseMoment, uuid } from '../db/columns.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { WorldSlice } from '../game/types.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { WorldSnapshot } from './changes.ts';
+import { databaseMoment, uuid } from '../../db/columns.ts';
+import { select, statement } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Battle } from '../../game/battle-types.ts';
+import type { Empire, WorldSlice } from '../../game/types.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { copyData } from './plain-data.ts';
 import { toBattle, toEmpire } from './row-conversion.ts';
 import { empireStateRow } from './rows.ts';
@@ -92,6 +92,12 @@ export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: L
     },
     now: rows.length === 0 ? clock.now() : clock.at(Math.max(...rows.map(({ now_ms }) => now_ms))),
   };
+}
+
+/** A slice as it was loaded, by id. */
+export interface WorldSnapshot {
+  empires: ReadonlyMap<string, Empire>;
+  battles: ReadonlyMap<string, Battle>;
 }
 
 export interface LockedSlice extends LoadedSlice {

@@ -2,16 +2,16 @@
  * The notifications of a transaction: they follow from its game events and from changed rates and counts, and are
  * numbered per empire. Postgres delivers them at commit.
  */
-import type { Threat } from '../contract/alliance-chat.ts';
-import type { ServerEvents } from '../contract/events.ts';
-import { sumOf } from '../game/balance.ts';
-import { peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
-import { countUnits } from '../game/units.ts';
-import type { GameEvent } from '../game/events.ts';
-import type { Empire, WorldSlice } from '../game/types.ts';
-import { isoOf } from '../kernel/time.ts';
+import type { Threat } from '../../contract/alliance-chat.ts';
+import type { ServerEvents } from '../../contract/events.ts';
+import { sumOf } from '../../game/balance.ts';
+import { peopleOf, ratesOf, unitsOf, wholeStock } from '../../game/economy.ts';
+import { countUnits } from '../../game/units.ts';
+import type { GameEvent } from '../../game/events.ts';
+import type { Empire, WorldSlice } from '../../game/types.ts';
+import { isoOf } from '../../kernel/time.ts';
 import type { LogEntryRow } from './event-log.ts';
-import { isSameData } from './plain-data.ts';
+import { isSameData } from '../rows/plain-data.ts';
 
 type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };

@@ -1,10 +1,10 @@
 /** The statements of the save for announcements: notifications and entries of event logs. */
 import { z } from 'zod';
-import { count } from '../db/columns.ts';
-import { worldChannel } from '../db/names.ts';
-import { select, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { dayMs } from '../kernel/time.ts';
+import { count } from '../../db/columns.ts';
+import { worldChannel } from '../../db/names.ts';
+import { select, statement } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { dayMs } from '../../kernel/time.ts';
 import type { NewLogEntry } from './event-log.ts';
 import { isResult, maxUnread } from './results.ts';
 import { pack } from './stored-entries.ts';

@@ -3,8 +3,8 @@
  * It only reads, so it may run while the world is played. Units are compared from the first entry on that has them.
  */
 import { z } from 'zod';
-import { uuid, integer } from '../db/columns.ts';
-import { select, statement, type Db } from '../db/pool.ts';
+import { uuid, integer } from '../../db/columns.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 
 /**
  * empty: no entry. gap: a number is missing. sum: a change is not the difference of two balances. balance: the last

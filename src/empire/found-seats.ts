@@ -10,7 +10,7 @@ import { constraintOf } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { lockFounding, selectCitiesAround } from '../empire/queries.ts';
+import { lockFounding, selectCitiesAround } from './queries.ts';
 import { nearestFreeTile } from '../game/map.ts';
 import { foundingsPerSeat, newKeeper, seatWish } from '../game/seats.ts';
 import type { Empire, Tile } from '../game/types.ts';

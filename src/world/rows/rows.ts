@@ -1,7 +1,7 @@
 /** The rows of the world. */
 import { z } from 'zod';
-import { allianceRoles, empireKinds, targetTypes } from '../contract/vocabulary.ts';
-import { uuid, integer, moment } from '../db/columns.ts';
+import { allianceRoles, empireKinds, targetTypes } from '../../contract/vocabulary.ts';
+import { uuid, integer, moment } from '../../db/columns.ts';
 import {
   amounts,
   batch,

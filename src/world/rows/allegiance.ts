@@ -1,7 +1,7 @@
 /** The alliances of an empire in statements that read other empires: its tag, and what protects it from attacks. */
 import { z } from 'zod';
-import { moment, uuid } from '../db/columns.ts';
-import type { Allegiance } from '../game/alliances.ts';
+import { moment, uuid } from '../../db/columns.ts';
+import type { Allegiance } from '../../game/alliances.ts';
 
 /** Columns of `empires`. */
 export const allegianceRow = {

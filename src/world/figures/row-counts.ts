@@ -1,8 +1,8 @@
 /** Row counts of growing tables, for the metrics: exact up to a limit, then estimates of Postgres, to bound the cost. */
 import { z } from 'zod';
-import { integer } from '../db/columns.ts';
-import { systemUserId } from '../db/names.ts';
-import { select, statement, type Db } from '../db/pool.ts';
+import { integer } from '../../db/columns.ts';
+import { systemUserId } from '../../db/names.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import { isPlayer } from './rank-marks.ts';
 
 /** The limit of exact counts; larger tables report the estimate of the last ANALYZE. */

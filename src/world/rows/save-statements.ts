@@ -1,8 +1,7 @@
 /** The statements of the save for empires, cities and armies, and the columns that they write. */
-import { toArrays, unnested, type Columns } from '../db/arrays.ts';
-import { execute, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { ledgerNames } from './write-ledger.ts';
+import { toArrays, unnested, type Columns } from '../../db/arrays.ts';
+import { execute, statement } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { EmpireRow } from './rows.ts';
 
 /** The columns of `empires` that a save writes, with their types. Columns of later migrations are left alone. */
@@ -47,9 +46,14 @@ const empireColumns = {
   former_alliance_id: 'uuid',
   alliance_left_at: 'bigint',
 } satisfies Record<Exclude<keyof EmpireRow, 'owner_id' | 'created_at' | 'kind' | 'wishes'>, string>;
-const insertedColumns = ['owner_id', 'created_at', 'kind', 'wishes', ...Object.keys(empireColumns)].join(
-  ', ',
-);
+/** The columns of a new empire. */
+export const insertedColumns = [
+  'owner_id',
+  'created_at',
+  'kind',
+  'wishes',
+  ...Object.keys(empireColumns),
+].join(', ');
 
 /** SQL that updates rows by their ids. */
 function updateSql(table: string, columns: Columns): string {
@@ -57,17 +61,6 @@ function updateSql(table: string, columns: Columns): string {
   return `UPDATE ${table} SET ${names.map((name) => `${name} = saved.${name}`).join(', ')}
     FROM ${unnested(columns, 'saved')} WHERE ${table}.id = saved.id`;
 }
-
-// In one statement with the first postings: the trigger that opens a ledger runs after the statement and finds them.
-export const insertEmpires = statement(
-  'insertEmpires',
-  `WITH posted AS (
-     INSERT INTO ledger_entries (${ledgerNames})
-     SELECT ${ledgerNames} FROM json_populate_recordset(NULL::ledger_entries, $2::json)
-   )
-   INSERT INTO empires (${insertedColumns})
-   SELECT ${insertedColumns} FROM json_populate_recordset(NULL::empires, $1::json)`,
-);
 
 // Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
 const updateEmpires = statement('updateEmpires', updateSql('empires', empireColumns));

@@ -3,16 +3,16 @@
  * save appends and numbers them; migrations/0006_event_log_and_ledger.sql explains why no reader skips one.
  */
 import { z } from 'zod';
-import { empireEvent, type EmpireEvent } from '../contract/event-log.ts';
-import type { Role } from '../contract/vocabulary.ts';
-import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
-import { integer, moment } from '../db/columns.ts';
-import { statement } from '../db/pool.ts';
-import type { GameEvent } from '../game/events.ts';
-import { rewardOf } from '../game/goals.ts';
-import type { Battle } from '../game/battle-types.ts';
-import type { City, Empire, WorldSlice } from '../game/types.ts';
-import { dayMs, isoOf } from '../kernel/time.ts';
+import { empireEvent, type EmpireEvent } from '../../contract/event-log.ts';
+import type { Role } from '../../contract/vocabulary.ts';
+import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../../db/cleaning.ts';
+import { integer, moment } from '../../db/columns.ts';
+import { statement } from '../../db/pool.ts';
+import type { GameEvent } from '../../game/events.ts';
+import { rewardOf } from '../../game/goals.ts';
+import type { Battle } from '../../game/battle-types.ts';
+import type { City, Empire, WorldSlice } from '../../game/types.ts';
+import { dayMs, isoOf } from '../../kernel/time.ts';
 import { unpack } from './stored-entries.ts';
 
 /** Type and data of an entry. The save adds the opponent's name and tag by SQL, because the opponent may not be loaded. */

@@ -1,10 +1,10 @@
 /** What the save writes for the figures of the world: active players and battles by UTC day, and the greatest battles. */
-import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
-import { execute, statement } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { countCasualties } from '../game/casualties.ts';
-import type { Empire } from '../game/types.ts';
-import type { BattleRow } from './rows.ts';
+import { cleanRegularly, type CleaningDeps } from '../../db/cleaning.ts';
+import { execute, statement } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { countCasualties } from '../../game/casualties.ts';
+import type { Empire } from '../../game/types.ts';
+import type { BattleRow } from '../rows/rows.ts';
 import { dayOf } from './score-history.ts';
 
 /** Days for which counts are kept. */

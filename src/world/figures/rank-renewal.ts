@@ -1,9 +1,9 @@
 /** Renews the marks of rank-marks.ts that are too old when positions are read. */
 import type pg from 'pg';
 import { z } from 'zod';
-import { integer, moment } from '../db/columns.ts';
-import { selectOptional, statement } from '../db/pool.ts';
-import type { WorldDeps } from './deps.ts';
+import { integer, moment } from '../../db/columns.ts';
+import { selectOptional, statement } from '../../db/pool.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { isPlayer, lists, type List, type Ordering } from './rank-marks.ts';
 
 /** In a smaller world, counting is as fast. */
@@ -63,7 +63,10 @@ const renewals = {
   ...{ alliance_score: renewAllianceMarks, created_at: renewAgeMarks, name: renewNameMarks },
 } satisfies Record<Ordering, unknown>;
 
-type Deps = Pick<WorldDeps, 'pool' | 'clock'>;
+interface Deps {
+  pool: pg.Pool;
+  clock: Clock;
+}
 
 /** What an instance knows of marks. Without any, `renewedAt` is null. */
 type Known = Partial<Record<Ordering, { expiresAt: number; renewedAt: number | null }>>;

@@ -8,9 +8,9 @@ import {
   resources,
   stackTypes,
   unitTypes,
-} from '../contract/vocabulary.ts';
-import { uuid, integer, moment } from '../db/columns.ts';
-import { currentResolver, type Outcome, type Round } from '../game/battle-types.ts';
+} from '../../contract/vocabulary.ts';
+import { uuid, integer, moment } from '../../db/columns.ts';
+import { currentResolver, type Outcome, type Round } from '../../game/battle-types.ts';
 import type {
   Amounts,
   Batch,
@@ -26,7 +26,7 @@ import type {
   WishedBatch,
   WishedLevel,
   Wishes,
-} from '../game/types.ts';
+} from '../../game/types.ts';
 
 export const amounts = z.record(z.enum(resources), integer) satisfies z.ZodType<Amounts>;
 export const units = z.record(z.enum(unitTypes), integer) satisfies z.ZodType<Units>;

@@ -1,5 +1,5 @@
 /** The statements of the save for battles, seats and crowns. */
-import { statement } from '../db/pool.ts';
+import { statement } from '../../db/pool.ts';
 
 export const insertBattles = statement(
   'insertBattles',

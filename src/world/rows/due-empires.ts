@@ -3,10 +3,10 @@
  * moment. Further entries do no harm: the clock finds nothing due and deletes them.
  */
 import { z } from 'zod';
-import { moment, uuid } from '../db/columns.ts';
-import { execute, select, statement, type Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
-import { arrayOf } from '../db/arrays.ts';
+import { moment, uuid } from '../../db/columns.ts';
+import { execute, select, statement, type Db } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { arrayOf } from '../../db/arrays.ts';
 
 export const dueRow = z.strictObject({ at: moment, empire_id: uuid });
 
