@@ -88,7 +88,7 @@ it('has buildings, units and arrivals with the times at which they were due', as
   });
 });
 
-it('is the same whether its entries are stored as lists or, as in earlier releases, as objects', async () => {
+it('is the same whether its entries are stored as lists or as objects', async () => {
   const { pool } = game.instance;
   await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
   await game.pass(3_600_000);
