@@ -1,5 +1,4 @@
--- Accounts: users, their sessions and mailed links, the limits of their requests, the responses that are repeated for
--- them, and what operators did. Before them, what the whole schema uses.
+-- Accounts: users with their sessions, mailed links, limits and stored responses; the settings; what operators did.
 
 CREATE TABLE settings (
   key   text  PRIMARY KEY,
@@ -42,9 +41,7 @@ CREATE TABLE users (
 );
 COMMENT ON TABLE users IS 'Accounts, and the owners of the empires of deleted accounts.';
 COMMENT ON COLUMN users.username_key IS 'The case-folded NFKC form: two names that look alike have one key.';
-COMMENT ON COLUMN users.email_key IS 'The case-folded form.';
 COMMENT ON COLUMN users.is_bot IS 'Played by a program of the operator. Nothing that a player sends can set it.';
-COMMENT ON COLUMN users.empire_id IS 'The foreign key is in 0002_world.sql.';
 COMMENT ON COLUMN users.muted_until IS 'Until then, the player cannot send messages. Sending, blocking and muting lock the row of the author first, so that they happen one after the other.';
 COMMENT ON COLUMN users.deletion_at IS 'When the account is due to be deleted; a login before that sets it to null.';
 COMMENT ON COLUMN users.deleted_at IS 'Set: a deleted account, which only owns its empire and has no personal data.';
@@ -81,7 +78,6 @@ COMMENT ON TABLE sessions IS 'Logins that have not ended. A token and a cookie n
 COMMENT ON COLUMN sessions.sid IS 'The id of express-session, which cookie and Bearer token contain.';
 COMMENT ON COLUMN sessions.sess IS 'The data of express-session, from which the columns below are read.';
 COMMENT ON COLUMN sessions.expire IS 'The names of these three columns are those of connect-pg-simple.';
-
 CREATE INDEX sessions_by_user ON sessions (user_id);
 CREATE INDEX sessions_by_expiry ON sessions (expire);
 
@@ -92,37 +88,15 @@ BEGIN
   RETURN NULL;
 END
 $$;
+CREATE TRIGGER sessions_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_ended_session();
 
-CREATE TRIGGER sessions_ended AFTER DELETE ON sessions
-FOR EACH ROW EXECUTE FUNCTION announce_ended_session();
-
--- An account that is deactivated, or is to be deleted, loses its sessions. Activated again, it does not get them back.
-CREATE FUNCTION end_sessions_of_user() RETURNS trigger LANGUAGE plpgsql AS $$
+-- An account that is deactivated, or is to be deleted, loses its sessions. Activated again, it does not get them back. Its
+-- sockets leave the rooms of an empire that is gone, and enter those of a new one.
+CREATE FUNCTION follow_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM sessions WHERE user_id = NEW.id;
-  RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER users_lose_sessions AFTER UPDATE OF is_active, deletion_at ON users FOR EACH ROW
-WHEN (OLD.is_active AND NOT NEW.is_active OR OLD.deletion_at IS NULL AND NEW.deletion_at IS NOT NULL)
-EXECUTE FUNCTION end_sessions_of_user();
-
--- A new login takes the deletion back.
-CREATE FUNCTION keep_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.deletion_at := NULL;
-  RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER users_kept BEFORE UPDATE OF last_login ON users
-FOR EACH ROW WHEN (OLD.deletion_at IS NOT NULL) EXECUTE FUNCTION keep_user();
-
--- The sockets of a deactivated account are closed. Those of other accounts leave the rooms of a lost empire, and enter those
--- of a new one.
-CREATE FUNCTION announce_change_of_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
+  IF OLD.is_active AND NOT NEW.is_active OR OLD.deletion_at IS NULL AND NEW.deletion_at IS NOT NULL THEN
+    DELETE FROM sessions WHERE user_id = NEW.id;
+  END IF;
   IF OLD.is_active AND NOT NEW.is_active THEN
     PERFORM announce('user_deactivated', json_build_object('user_id', NEW.id));
   END IF;
@@ -135,9 +109,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
-CREATE TRIGGER users_changed AFTER UPDATE OF is_active, empire_id ON users
-FOR EACH ROW EXECUTE FUNCTION announce_change_of_user();
+CREATE TRIGGER users_changed AFTER UPDATE OF is_active, deletion_at, empire_id ON users
+FOR EACH ROW EXECUTE FUNCTION follow_user();
 
 CREATE TABLE active_connections (
   user_id    uuid             PRIMARY KEY CONSTRAINT active_connections_user REFERENCES users (id) ON DELETE CASCADE,
@@ -154,7 +127,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
 CREATE TRIGGER active_connections_replaced AFTER UPDATE OF socket_id ON active_connections
 FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id) EXECUTE FUNCTION announce_replaced_socket();
 
@@ -167,7 +139,6 @@ CREATE TABLE login_addresses (
 COMMENT ON TABLE login_addresses IS 'The addresses from which each account has logged in. While somebody guesses its password, its owner can still log in from these.';
 COMMENT ON COLUMN login_addresses.address_hash IS 'Keyed with a secret of this database.';
 COMMENT ON COLUMN login_addresses.last_login IS 'Accurate to a day.';
-
 CREATE INDEX login_addresses_by_time ON login_addresses (last_login);
 
 CREATE TABLE account_tokens (
@@ -186,8 +157,6 @@ CREATE TABLE account_tokens (
 COMMENT ON TABLE account_tokens IS 'Links that were sent by mail: at most one of each purpose for an account.';
 COMMENT ON COLUMN account_tokens.token_hash IS 'SHA-256 of the token, in hex.';
 COMMENT ON COLUMN account_tokens.credentials IS 'A digest of the password hash and the e-mail: when either changes, the link is void.';
-COMMENT ON COLUMN account_tokens.email IS 'The new e-mail that the link confirms.';
-
 CREATE INDEX account_tokens_by_expiry ON account_tokens (expires_at);
 
 CREATE UNLOGGED TABLE rate_limit_counters (
@@ -224,4 +193,3 @@ CREATE TABLE admin_actions (
 );
 COMMENT ON TABLE admin_actions IS 'What operators did by the command line: written with the effect, and never deleted, even when a world is replaced.';
 COMMENT ON COLUMN admin_actions.target IS 'The object of the command, in words that last: names and ids.';
-COMMENT ON COLUMN admin_actions.details IS 'The state before and after.';

@@ -21,10 +21,7 @@ CREATE TABLE alliances (
 );
 COMMENT ON TABLE alliances IS 'Alliances; their members are in the rows of the empires. Every change of members locks the alliance first, except when a dissolved one ends: that is due work of each member.';
 COMMENT ON COLUMN alliances.name_key IS 'Case-folded, for the search.';
-COMMENT ON COLUMN alliances.tag_key IS 'Case-folded: two alliances cannot have tags that look alike.';
-COMMENT ON COLUMN alliances.members IS 'Their number.';
 COMMENT ON COLUMN alliances.dissolved_at IS 'The row stays, for the protection of former members and for event logs.';
-
 CREATE UNIQUE INDEX alliances_tag_unique ON alliances (tag_key) WHERE dissolved_at IS NULL;
 CREATE INDEX alliances_by_age ON alliances (created_at, id) WHERE dissolved_at IS NULL;
 -- Find alliances by the beginning of their name or tag.
@@ -84,12 +81,11 @@ CREATE TABLE empires (
   CONSTRAINT empires_counts_sound CHECK (
     founding_paid >= 0 AND destroyed_value >= 0 AND armies_raised >= 0 AND event_seq >= 0
     AND cap >= 0 AND population_used >= 0 AND population >= 0 AND economic_score >= 0 AND military_score >= 0
+    AND victories >= 0 AND counts_are_sound(units)
   ),
-  CONSTRAINT empires_victories_sound CHECK (victories >= 0),
-  CONSTRAINT empires_units_sound CHECK (counts_are_sound(units)),
-  CONSTRAINT empires_attacked_by_sound CHECK (counts_are_sound(attacked_by)),
-  CONSTRAINT empires_recalled_until_sound CHECK (counts_are_sound(recalled_until)),
-  CONSTRAINT empires_goals_sound CHECK (counts_are_sound(goals)),
+  CONSTRAINT empires_moments_sound CHECK (
+    counts_are_sound(attacked_by) AND counts_are_sound(recalled_until) AND counts_are_sound(goals)
+  ),
   CONSTRAINT empires_seats_sound CHECK (jsonb_array_length(seats) <= 3),
   CONSTRAINT empires_alliance_sound CHECK (
     num_nulls(alliance_id, alliance_tag, alliance_role, alliance_joined_at, alliance_role_since) IN (0, 5)
@@ -108,7 +104,6 @@ COMMENT ON COLUMN empires.last_active_at IS 'Of a player, not of the clock.';
 COMMENT ON COLUMN empires.attacked_by IS 'The moments of the latest attacks, by attacker: the empire may strike back in spite of protection.';
 COMMENT ON COLUMN empires.recalled_until IS 'By target: until then the empire cannot attack it again, because it recalled an attack.';
 COMMENT ON COLUMN empires.armies_raised IS 'Numbers the names of new armies.';
-COMMENT ON COLUMN empires.victories IS 'Attacks that it has won.';
 COMMENT ON COLUMN empires.goals IS 'When it reached each goal, by the name of the goal.';
 COMMENT ON COLUMN empires.wishes IS 'The list of wishes and the reserve. Null without both.';
 COMMENT ON COLUMN empires.grows_at IS 'When a village grows next. Null for other empires, and for a village of full strength.';
@@ -178,7 +173,6 @@ CREATE TABLE cities (
 COMMENT ON TABLE cities IS 'Cities of all empires. The city of a village has the id of its empire.';
 COMMENT ON COLUMN cities.buildings IS 'Id, type and level of each building.';
 COMMENT ON COLUMN cities.construction IS 'Queued levels: the first one is under construction.';
-COMMENT ON COLUMN cities.training IS 'Queued batches of units.';
 COMMENT ON COLUMN cities.plundered_at IS 'Recent lost battles, each with its moment and the share that it counts.';
 COMMENT ON COLUMN cities.sacked_until IS 'When the full output returns after a sack; null without one.';
 
@@ -198,40 +192,19 @@ COMMENT ON TABLE city_blocks IS 'The number of players'' cities in each block of
 COMMENT ON COLUMN city_blocks.x IS 'The tile divided by 20, rounded down; so is y.';
 
 -- Rows are locked in the order of the key, so that two foundings cannot deadlock. Cities never move.
-CREATE FUNCTION add_to_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION count_cities_of_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO city_blocks AS block (x, y, cities)
-  SELECT floor(x / 20.0)::int, floor(y / 20.0)::int, count(*) FROM added WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 1, 2
-  ON CONFLICT ON CONSTRAINT city_blocks_pkey DO UPDATE SET cities = block.cities + excluded.cities;
+  SELECT floor(x / 20.0)::int, floor(y / 20.0)::int, count(*) FROM changed WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT ON CONSTRAINT city_blocks_pkey
+    DO UPDATE SET cities = block.cities + CASE TG_OP WHEN 'INSERT' THEN excluded.cities ELSE -excluded.cities END;
   RETURN NULL;
 END
 $$;
-
-CREATE FUNCTION remove_from_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE city_blocks SET cities = city_blocks.cities - gone.cities
-  FROM (
-    SELECT floor(x / 20.0)::int AS x, floor(y / 20.0)::int AS y, count(*) AS cities
-    FROM removed WHERE id <> empire_id GROUP BY 1, 2
-  ) AS gone
-  WHERE city_blocks.x = gone.x AND city_blocks.y = gone.y;
-  RETURN NULL;
-END
-$$;
-
-CREATE FUNCTION clear_city_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM city_blocks;
-  RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER cities_added_to_blocks AFTER INSERT ON cities REFERENCING NEW TABLE AS added
-FOR EACH STATEMENT EXECUTE FUNCTION add_to_city_blocks();
-CREATE TRIGGER cities_removed_from_blocks AFTER DELETE ON cities REFERENCING OLD TABLE AS removed
-FOR EACH STATEMENT EXECUTE FUNCTION remove_from_city_blocks();
-CREATE TRIGGER cities_cleared_blocks AFTER TRUNCATE ON cities
-FOR EACH STATEMENT EXECUTE FUNCTION clear_city_blocks();
+CREATE TRIGGER cities_added_to_blocks AFTER INSERT ON cities REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION count_cities_of_blocks();
+CREATE TRIGGER cities_removed_from_blocks AFTER DELETE ON cities REFERENCING OLD TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION count_cities_of_blocks();
 
 CREATE TABLE armies (
   id uuid PRIMARY KEY,
@@ -250,8 +223,6 @@ CREATE TABLE armies (
 COMMENT ON TABLE armies IS 'Armies: at a tile, or on a march.';
 COMMENT ON COLUMN armies.standing_since IS 'When the army arrived at its tile. The longest there fights first.';
 COMMENT ON COLUMN armies.march IS 'From, to, times and purpose. Null at a tile.';
-COMMENT ON COLUMN armies.loot IS 'What the army carries home.';
-
 CREATE INDEX armies_by_empire ON armies (empire_id);
 CREATE INDEX armies_standing ON armies (x, y) WHERE march IS NULL;
 

@@ -27,7 +27,6 @@ COMMENT ON COLUMN battles.contact_at IS 'When the army meets its target, and the
 COMMENT ON COLUMN battles.seed IS 'Secret until the last round has been shown.';
 COMMENT ON COLUMN battles.outcome IS 'Never changes once it is written; see `Outcome` in src/game/battle-types.ts.';
 COMMENT ON COLUMN battles.ends_at IS 'When the last round has been shown; null until the contact is decided.';
-
 CREATE UNIQUE INDEX battles_one_active_an_army ON battles (army_id) WHERE outcome IS NULL;
 CREATE INDEX battles_due ON battles (contact_at, number) WHERE outcome IS NULL;
 CREATE INDEX battles_undecided_attacker ON battles (attacker_id) WHERE outcome IS NULL;
@@ -47,7 +46,6 @@ CREATE TABLE battle_shares (
 );
 COMMENT ON TABLE battle_shares IS 'Public links to reports. The token is no hash, because its owner sees the link again, and a reader of this table can read the battles anyway.';
 COMMENT ON COLUMN battle_shares.user_id IS 'The participant who made the link. It ends with the account.';
-
 CREATE INDEX battle_shares_by_user ON battle_shares (user_id);
 
 CREATE TABLE great_battles (
@@ -59,43 +57,31 @@ CREATE TABLE great_battles (
 );
 COMMENT ON TABLE great_battles IS 'Battles between players that were among the ten with most losses of their day when they were decided.';
 COMMENT ON COLUMN great_battles.day IS 'Days since 1970, in UTC: of the moment at which the last round is shown.';
-COMMENT ON COLUMN great_battles.losses IS 'Units of both sides.';
-
 CREATE INDEX great_battles_by_battle ON great_battles (battle_id);
 
--- Notifies every instance of an attack on a member of an alliance. The notification has the accounts of all members.
-CREATE FUNCTION announce_threat(battle battles, state text) RETURNS void LANGUAGE sql AS $$
-  SELECT announce('threat_changed', json_build_object(
-    'alliance_id', defender.alliance_id, 'battle_id', battle.id, 'state', state,
+-- Notifies every instance of an attack on a member of an alliance: it is coming, was called off, or has met its target. A
+-- seat with a new holder is a threat less for one, and a threat for the other. An army may march to a seat that its own
+-- empire has got meanwhile. The notification has the accounts of all members.
+CREATE FUNCTION announce_threats() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('threat_changed', json_build_object(
+    'alliance_id', defender.alliance_id, 'battle_id', NEW.id, 'state', change.state,
     'attacker_id', attacker.id, 'attacker', attacker.name, 'attacker_tag', attacker.alliance_tag,
-    'defender_id', defender.id, 'defender', defender.name,
-    'x', battle.x, 'y', battle.y, 'contact_at', battle.contact_at,
+    'defender_id', defender.id, 'defender', defender.name, 'x', NEW.x, 'y', NEW.y, 'contact_at', NEW.contact_at,
     'user_ids', (SELECT json_agg(member.owner_id) FROM empires member WHERE member.alliance_id = defender.alliance_id)
   ))
-  FROM empires defender JOIN empires attacker ON attacker.id = battle.attacker_id
-  WHERE defender.id = battle.defender_id AND defender.alliance_id IS NOT NULL
-    -- The army may march to a seat that its empire has got meanwhile.
-    AND attacker.id <> defender.id
-$$;
-
-CREATE FUNCTION announce_battle_threat() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM announce_threat(NEW, 'coming');
-  ELSIF NEW.outcome IS NOT NULL THEN
-    PERFORM announce_threat(OLD, CASE NEW.outcome ->> 'result' WHEN 'called_off' THEN 'called_off' ELSE 'met' END);
-  ELSE
-    -- A seat has a new holder.
-    PERFORM announce_threat(OLD, 'called_off');
-    PERFORM announce_threat(NEW, 'coming');
-  END IF;
+  FROM (VALUES
+    (1, OLD.defender_id, CASE WHEN NEW.outcome ->> 'result' <> 'called_off' THEN 'met' ELSE 'called_off' END),
+    (2, CASE WHEN NEW.outcome IS NULL THEN NEW.defender_id END, 'coming')
+  ) AS change (number, defender_id, state)
+  JOIN empires defender ON defender.id = change.defender_id AND defender.alliance_id IS NOT NULL
+  JOIN empires attacker ON attacker.id = NEW.attacker_id AND attacker.id <> defender.id
+  ORDER BY change.number;
   RETURN NULL;
 END
 $$;
-
 CREATE TRIGGER battles_threaten AFTER INSERT ON battles
-FOR EACH ROW WHEN (NEW.outcome IS NULL) EXECUTE FUNCTION announce_battle_threat();
-
+FOR EACH ROW WHEN (NEW.outcome IS NULL) EXECUTE FUNCTION announce_threats();
 CREATE TRIGGER battles_threaten_no_more AFTER UPDATE OF defender_id, outcome ON battles
 FOR EACH ROW WHEN (OLD.outcome IS NULL AND (NEW.outcome IS NOT NULL OR NEW.defender_id <> OLD.defender_id))
-EXECUTE FUNCTION announce_battle_threat();
+EXECUTE FUNCTION announce_threats();

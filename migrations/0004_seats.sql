@@ -16,7 +16,6 @@ CREATE TABLE seats (
 COMMENT ON TABLE seats IS 'Tiles that exactly one empire holds.';
 COMMENT ON COLUMN seats.keeper_id IS 'Gets the seat back when the empire of a holder is deleted.';
 COMMENT ON COLUMN seats.held_since IS 'Null: held by its keeper from the start.';
-
 CREATE INDEX seats_by_holder ON seats (holder_id);
 
 -- An exclusion constraint covers one table only. A city takes the lock shared, a seat takes it alone: so of two that
@@ -36,9 +35,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
-
-CREATE TRIGGER cities_off_seats BEFORE INSERT OR UPDATE OF x, y ON cities
-FOR EACH ROW EXECUTE FUNCTION keep_city_off_seats();
+CREATE TRIGGER cities_off_seats BEFORE INSERT OR UPDATE OF x, y ON cities FOR EACH ROW EXECUTE FUNCTION keep_city_off_seats();
 
 CREATE FUNCTION keep_seat_off_cities() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -53,9 +50,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
-
-CREATE TRIGGER seats_off_cities BEFORE INSERT OR UPDATE OF x, y ON seats
-FOR EACH ROW EXECUTE FUNCTION keep_seat_off_cities();
+CREATE TRIGGER seats_off_cities BEFORE INSERT OR UPDATE OF x, y ON seats FOR EACH ROW EXECUTE FUNCTION keep_seat_off_cities();
 
 -- The lock waits for a change of the holder that is under way, and holds up a later one until this order is committed.
 CREATE FUNCTION require_seat_holder() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -67,7 +62,6 @@ BEGIN
   RETURN NEW;
 END
 $$;
-
 CREATE TRIGGER battles_seat_holder BEFORE INSERT ON battles FOR EACH ROW
 WHEN (NEW.target_type = 'seat') EXECUTE FUNCTION require_seat_holder();
 
@@ -80,7 +74,6 @@ CREATE TABLE seat_changes (
   CONSTRAINT seat_changes_sides CHECK (from_id <> to_id)
 );
 COMMENT ON TABLE seat_changes IS 'Seats that one empire has taken from another.';
-
 CREATE INDEX seat_changes_by_time ON seat_changes (at);
 CREATE INDEX seat_changes_by_from ON seat_changes (from_id);
 CREATE INDEX seat_changes_by_to ON seat_changes (to_id);
@@ -94,7 +87,6 @@ CREATE TABLE reign_crowns (
 );
 COMMENT ON TABLE reign_crowns IS 'Crowns at the end of a reign, written in the transaction that resets them.';
 COMMENT ON COLUMN reign_crowns.parts IS 'In 1/3,600,000 of a crown.';
-
 CREATE INDEX reign_crowns_by_parts ON reign_crowns (reign, parts DESC);
 
 CREATE TABLE reigns (
@@ -109,5 +101,4 @@ CREATE TABLE reigns (
 COMMENT ON TABLE reigns IS 'Reigns that are over. The key decides that each is closed once.';
 COMMENT ON COLUMN reigns.empire_id IS 'The Hegemon. Null if nobody had a crown, or if the empire was deleted since.';
 COMMENT ON COLUMN reigns.parts IS 'Crowns of the Hegemon, in 1/3,600,000.';
-
 CREATE INDEX reigns_by_hegemon ON reigns (empire_id);

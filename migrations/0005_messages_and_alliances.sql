@@ -1,5 +1,4 @@
--- Messages between players and in alliances, blocks, reports to the operator, and the candidates of alliances. The table
--- alliances is in 0002_world.sql.
+-- Messages between players and in alliances, blocks, reports to the operator, and the candidates of alliances.
 
 CREATE TABLE threads (
   id          uuid   DEFAULT gen_random_uuid() PRIMARY KEY,
@@ -19,7 +18,6 @@ COMMENT ON TABLE threads IS 'Conversations of two players, and the chat of each 
 COMMENT ON COLUMN threads.first_id IS 'The smaller id of both players. Null after the account was deleted, and in the chat of an alliance.';
 COMMENT ON COLUMN threads.alliance_id IS 'Equals the id: the chat of this alliance.';
 COMMENT ON COLUMN threads.last IS 'The number of the latest message, sent at `last_at`.';
-
 CREATE INDEX threads_by_second ON threads (second_id);
 CREATE INDEX threads_by_age ON threads (last_at);
 CREATE UNIQUE INDEX threads_alliance_unique ON threads (alliance_id) WHERE alliance_id IS NOT NULL;
@@ -37,7 +35,6 @@ CREATE TABLE messages (
   CONSTRAINT messages_text CHECK (char_length(text) BETWEEN 1 AND 2000)
 );
 COMMENT ON TABLE messages IS 'Messages of conversations and chats, numbered in each thread.';
-COMMENT ON COLUMN messages.author_id IS 'Null after the account was deleted.';
 COMMENT ON COLUMN messages.withheld IS 'The other player had blocked the author: only the author sees the message.';
 COMMENT ON COLUMN messages.in_alliance IS 'Repeats whether the thread is that of an alliance, for the indexes.';
 
@@ -55,7 +52,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
 CREATE TRIGGER alliances_end_chat AFTER UPDATE OF dissolved_at ON alliances
 FOR EACH ROW WHEN (NEW.dissolved_at IS NOT NULL) EXECUTE FUNCTION delete_alliance_chat();
 
@@ -74,8 +70,6 @@ CREATE TABLE thread_members (
 COMMENT ON TABLE thread_members IS 'A conversation as one player sees it, from the first message on that the player sees.';
 COMMENT ON COLUMN thread_members.last IS 'The number of the latest message that the player sees, sent at `last_at`.';
 COMMENT ON COLUMN thread_members.read_to IS 'The number of the latest message that the player has read.';
-COMMENT ON COLUMN thread_members.unread IS 'How many later messages of the other player are unread.';
-
 CREATE INDEX thread_members_by_time ON thread_members (user_id, last_at, thread_id);
 CREATE INDEX thread_members_unread_only ON thread_members (user_id) WHERE unread > 0;
 
@@ -87,7 +81,6 @@ CREATE TABLE blocks (
   CONSTRAINT blocks_other CHECK (blocker_id <> blocked_id)
 );
 COMMENT ON TABLE blocks IS 'Players whose messages and invitations a player does not want.';
-
 CREATE INDEX blocks_by_time ON blocks (blocker_id, at, blocked_id);
 CREATE INDEX blocks_by_blocked ON blocks (blocked_id);
 
@@ -100,12 +93,10 @@ CREATE TABLE message_reports (
   at          bigint NOT NULL,
   handled_at  bigint NULL,
   CONSTRAINT message_reports_unique UNIQUE (thread_id, number, reporter_id),
-  CONSTRAINT message_reports_message FOREIGN KEY (thread_id, number) REFERENCES messages (thread_id, number)
-    ON DELETE CASCADE,
+  CONSTRAINT message_reports_message FOREIGN KEY (thread_id, number) REFERENCES messages (thread_id, number) ON DELETE CASCADE,
   CONSTRAINT message_reports_reason CHECK (char_length(reason) <= 500)
 );
 COMMENT ON TABLE message_reports IS 'Messages that players have reported to the operator.';
-
 CREATE INDEX message_reports_open ON message_reports (id) WHERE handled_at IS NULL;
 CREATE INDEX message_reports_by_reporter ON message_reports (reporter_id);
 
@@ -120,7 +111,6 @@ CREATE TABLE alliance_candidates (
 );
 COMMENT ON TABLE alliance_candidates IS 'Empires that an alliance has invited, and those that have applied.';
 COMMENT ON COLUMN alliance_candidates.withheld IS 'An invitation by a player whom the invited player blocks: only the alliance sees it.';
-
 CREATE INDEX alliance_candidates_by_time ON alliance_candidates (alliance_id, at, empire_id);
 -- Finds the rows that are deleted after 30 days.
 CREATE INDEX alliance_candidates_by_age ON alliance_candidates (at);

@@ -12,8 +12,7 @@ COMMENT ON COLUMN event_logs.last IS 'The number of the latest entry.';
 COMMENT ON COLUMN event_logs.unread IS 'The numbers of the unread results, ascending: at most the latest 50 (src/world/log/results.ts).';
 
 CREATE TABLE event_log_entries (
-  empire_id uuid NOT NULL
-    CONSTRAINT event_log_entries_empire_id_fkey REFERENCES event_logs (empire_id) ON DELETE CASCADE,
+  empire_id uuid NOT NULL CONSTRAINT event_log_entries_empire_id_fkey REFERENCES event_logs (empire_id) ON DELETE CASCADE,
   number bigint NOT NULL,
   at bigint NOT NULL,
   type text NOT NULL,
@@ -52,10 +51,8 @@ COMMENT ON TABLE ledger_entries IS 'Every change of stock and units with its cau
 COMMENT ON COLUMN ledger_entries.number IS 'From 1 on, without a gap.';
 COMMENT ON COLUMN ledger_entries.city_id IS 'Cities and battles may be gone by now.';
 COMMENT ON COLUMN ledger_entries.gold IS 'The change; `gold_after` is the stock after it.';
-COMMENT ON COLUMN ledger_entries.units IS 'The counts that have changed.';
 COMMENT ON COLUMN ledger_entries.units_after IS 'Null if the entry changes no units: they are those of the latest entry before that has them.';
 COMMENT ON COLUMN ledger_entries.gold_produced IS 'Production of the same moment shares the row of the change after it. Such a row is two entries: the production has the number before its own.';
-
 CREATE INDEX ledger_entries_by_minute ON ledger_entries ((at / 60000));
 
 CREATE FUNCTION difference_of_counts(after jsonb, before jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
@@ -98,7 +95,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
 CREATE TRIGGER empires_opened AFTER INSERT ON empires FOR EACH ROW EXECUTE FUNCTION complete_ledger();
 
 CREATE TRIGGER empires_changed AFTER UPDATE ON empires FOR EACH ROW
@@ -140,8 +136,7 @@ CREATE TABLE score_history (
   CONSTRAINT score_history_pkey PRIMARY KEY (empire_id, day),
   CONSTRAINT score_history_sound CHECK (day >= 0 AND score >= 0)
 );
-COMMENT ON TABLE score_history IS 'The score of each player''s empire by day: written with the first save of the day, and kept for 400 days.';
-COMMENT ON COLUMN score_history.day IS 'Days since 1970, in UTC.';
+COMMENT ON TABLE score_history IS 'The score of each player''s empire by day since 1970, in UTC: written with the first save of the day, and kept for 400 days.';
 
 -- Finds the rows that are deleted after 400 days.
 CREATE INDEX score_history_by_day ON score_history (day);
@@ -153,7 +148,6 @@ CREATE TABLE world_days (
   CONSTRAINT world_days_pkey PRIMARY KEY (day),
   CONSTRAINT world_days_counts CHECK (players >= 0 AND battles >= 0)
 );
-COMMENT ON TABLE world_days IS 'Counts of a day, written by the transactions that they count.';
-COMMENT ON COLUMN world_days.day IS 'Days since 1970, in UTC.';
+COMMENT ON TABLE world_days IS 'Counts of a day since 1970, in UTC, written by the transactions that they count.';
 COMMENT ON COLUMN world_days.players IS 'Players, except bots, by the day of their command.';
 COMMENT ON COLUMN world_days.battles IS 'Battles by the day of their contact.';

@@ -74,7 +74,7 @@ export const rememberAddressSql = (addressHash: string): string => `
 const finishLoginStatement = statement(
   'finishLogin',
   `WITH owner AS (
-     UPDATE users SET last_login = to_timestamp($3::double precision / 1000)
+     UPDATE users SET last_login = to_timestamp($3::double precision / 1000), deletion_at = NULL
      WHERE id = $1 AND is_active AND password_hash = $6 RETURNING id
    ), ended AS (
      DELETE FROM sessions WHERE id = ANY (ARRAY(
