@@ -12,6 +12,9 @@ const chance = [
   'default',
 ];
 
+/** Only src/kernel/clock.ts imports these. */
+const timers = ['setTimeout', 'setInterval', 'scheduler', 'default'];
+
 export default tseslint.config(
   {
     ignores: [
@@ -41,14 +44,26 @@ export default tseslint.config(
     },
   },
   {
+    // Browsers and other programs have no instance that passes its time and chance.
     files: ['src/**/*.ts'],
-    ignores: ['src/kernel/random.ts', 'src/browser/**', 'src/client/**'],
+    ignores: ['src/kernel/random.ts', 'src/kernel/clock.ts', 'src/browser/**', 'src/client/**'],
     rules: {
+      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'crypto'],
       'no-restricted-imports': [
         'error',
         { name: 'node:crypto', importNames: chance, message: 'Use a Random.' },
+        { name: 'node:timers/promises', importNames: timers, message: 'Use the machine time of a clock.' },
+        { name: 'node:timers', importNames: timers, message: 'Use the machine time of a clock.' },
       ],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random' },
+        { object: 'Date', property: 'now' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Use a clock.' },
+      ],
     },
   },
   {

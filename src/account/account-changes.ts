@@ -63,7 +63,8 @@ export async function changeEmail(
     return { isSent: false };
   }
   const refusedUntil = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
-  if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many mails for this account');
+  if (refusedUntil !== null)
+    throw waitUntil(refusedUntil, clock.machine.now(), response, 'too many mails for this account');
   const expiresAtMs = clock.now() + linkLifetimeMs.email;
   const issued = await issueToken(db, random, 'email', userId, {
     ...{ expiresAtMs, email, emailKey: emailKey(email) },

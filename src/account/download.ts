@@ -174,7 +174,8 @@ export function downloadEndpoint(account: AccountDeps, services: Services): Endp
     response: download,
     run: async ({ viewer, response }) => {
       const refusedUntil = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
-      if (refusedUntil !== null) throw waitUntil(refusedUntil, response, 'too many downloads');
+      if (refusedUntil !== null)
+        throw waitUntil(refusedUntil, services.clock.machine.now(), response, 'too many downloads');
       const head = await readHead(account, services, viewer);
       account.security.record('data_downloaded', response, viewer.userId, {});
       return new JsonStream(writeDownload(head, services, viewer));

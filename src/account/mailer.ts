@@ -7,6 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createSemaphore } from '../kernel/semaphore.ts';
 import { secondMs } from '../kernel/time.ts';
+import type { MachineTime } from '../kernel/clock.ts';
 
 export interface Mail {
   to: string;
@@ -40,7 +41,12 @@ export interface MailSettings {
   from: string;
 }
 
-export function createMailer({ url, from }: MailSettings, log: Log, { mails }: Metrics): Mailer {
+export function createMailer(
+  { url, from }: MailSettings,
+  time: MachineTime,
+  log: Log,
+  { mails }: Metrics,
+): Mailer {
   const address = new URL(url);
   const options = {
     ...{ pool: true, maxConnections: atOnce },
@@ -77,10 +83,9 @@ export function createMailer({ url, from }: MailSettings, log: Log, { mails }: M
       void posted.then(() => pending.delete(posted));
     },
     async stop(patienceMs) {
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)));
-      await Promise.race([Promise.all(pending), patience]);
-      clearTimeout(timer);
+      const done = new AbortController();
+      await Promise.race([Promise.all(pending), time.delay(patienceMs, done.signal)]);
+      done.abort();
       transport.close();
     },
   };

@@ -174,8 +174,8 @@ function refuseUntil(waitMs: number, response: Response, describe: (wait: string
 }
 
 /** The refusal of a use that `takeTurn` did not allow. @param until the end of the window */
-export function waitUntil(until: Date, response: Response, reason: string): GameError {
-  return refuseUntil(until.getTime() - Date.now(), response, (wait) => `${reason}; ${wait}`);
+export function waitUntil(until: Date, now: number, response: Response, reason: string): GameError {
+  return refuseUntil(until.getTime() - now, response, (wait) => `${reason}; ${wait}`);
 }
 
 /** The account of a session. */

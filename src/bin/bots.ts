@@ -11,6 +11,7 @@ import { createPool } from '../db/pool.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { machineTime } from '../kernel/clock.ts';
 
 /** After this time the process exits in any case. */
 const maxStopMs = 1_500;
@@ -21,7 +22,7 @@ let isStopping = false;
 let stop = (): void => undefined;
 function beginToStop(): void {
   isStopping = true;
-  setTimeout(() => process.exit(0), maxStopMs).unref();
+  machineTime.after(maxStopMs, () => process.exit(0));
   stop();
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, beginToStop);

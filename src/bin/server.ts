@@ -1,5 +1,4 @@
 /** The server program: settings, database, migrations, one instance, signals. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { startBots } from '../server/bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames } from '../config.ts';
 import { startEmbedded } from '../db/embedded/embedded-database.ts';
@@ -8,7 +7,7 @@ import { waitForDatabase } from '../db/wait-for-database.ts';
 import { version } from '../documents/version.ts';
 import { describeEmptiness } from '../server/neighbours.ts';
 import { startInstance } from '../server/instance.ts';
-import { DatabaseClock } from '../kernel/clock.ts';
+import { DatabaseClock, machineTime } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -100,17 +99,17 @@ async function main(): Promise<void> {
         hurry.abort();
       };
       log.info('shutting down');
-      setTimeout(() => {
+      machineTime.after(maxStopMs, () => {
         log.error('shutdown timed out');
         void embedded?.stop();
-        setTimeout(() => process.exit(1), embeddedStopMs);
-      }, maxStopMs).unref();
+        machineTime.after(embeddedStopMs, () => process.exit(1));
+      });
       // Ctrl-C skips this period; a second signal ends it early.
       const acceptMs = signal !== 'SIGTERM' ? 0 : config.trustProxy > 0 ? retirementMs : acceptanceMs;
       const drainMs = signal === 'SIGTERM' ? requestsMs - acceptMs : interruptedDrainMs;
       if (acceptMs > 0) instance.retire();
-      void delay(acceptMs, undefined, { signal: hurry.signal })
-        .catch(() => undefined)
+      void machineTime
+        .delay(acceptMs, hurry.signal)
         .then(() => Promise.all([instance.stop(drainMs), stopBots?.()]))
         .catch((error: unknown) => {
           log.error({ err: error }, 'shutdown failed');

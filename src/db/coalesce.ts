@@ -4,6 +4,8 @@
  * nothing extra.
  */
 
+import type { MachineTime } from '../kernel/clock.ts';
+
 /** Concurrent batches. Lookups that arrive meanwhile share the next batch. */
 const maxBatches = 2;
 const maxBatchSize = 128;
@@ -14,11 +16,11 @@ export const crowdPauseMs = 20;
 /**
  * Creates a lookup that is combined with others.
  * @param loadAll returns the values in the order of the keys; null for a key without a value
- * @param pauseMs the least time between the starts of two batches, in milliseconds: a lookup soon after another one waits
+ * @param pause the least time between the starts of two batches: a lookup soon after another one waits
  */
 export function coalesce<Key, Value>(
   loadAll: (keys: readonly Key[]) => Promise<(Value | null)[]>,
-  pauseMs = 0,
+  pause: { ms: number; time: MachineTime } | null = null,
 ): (key: Key) => Promise<Value | null> {
   interface Waiting {
     key: Key;
@@ -45,14 +47,14 @@ export function coalesce<Key, Value>(
   const startSoon = (): void => {
     if (isStarting || waiting.length === 0) return;
     isStarting = true;
-    const waitMs = pauseMs === 0 ? 0 : startedAt + pauseMs - performance.now();
-    if (waitMs > 0) setTimeout(startBatches, waitMs);
+    const waitMs = pause === null ? 0 : startedAt + pause.ms - performance.now();
+    if (pause !== null && waitMs > 0) pause.time.after(waitMs, startBatches);
     else setImmediate(startBatches);
   };
 
   const startBatches = (): void => {
     isStarting = false;
-    if (pauseMs > 0) startedAt = performance.now();
+    if (pause !== null) startedAt = performance.now();
     while (running < maxBatches && waiting.length > 0) {
       const batch = waiting.slice(0, maxBatchSize);
       waiting = waiting.slice(maxBatchSize);

@@ -3,6 +3,7 @@
  * logged once, and so is each recovery. While Redis is unavailable, only a probe contacts it.
  */
 import { Redis } from 'ioredis';
+import type { MachineTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
 /** The maximum time that a request waits for Redis. */
@@ -15,15 +16,17 @@ const startMs = 1_500;
 const probe = ["redis.call('SET', KEYS[1], 1, 'PX', 1000)", 1, 'hegemon:probe'] as const;
 
 export class RedisLink {
+  readonly time: MachineTime;
   readonly #redis: Redis;
   readonly #log: Log;
   /** Null until the first probe has finished. */
   #isAvailable: boolean | null = null;
   #resolveStart: () => void = () => undefined;
-  #nextProbe: NodeJS.Timeout | undefined;
+  #cancelProbe: () => void = () => undefined;
   #isStopped = false;
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, time: MachineTime, log: Log) {
+    this.time = time;
     this.#log = log;
     this.#redis = new Redis(url, {
       // RESP2 is enough for the counters, and every Redis supports it.
@@ -54,9 +57,9 @@ export class RedisLink {
     if (this.#isAvailable !== null) return;
     await new Promise<void>((resolve) => {
       this.#resolveStart = resolve;
-      setTimeout(() => {
+      this.time.after(startMs, () => {
         if (this.#isAvailable === null) this.#giveUp(new Error(`no response within ${startMs} ms`));
-      }, startMs).unref();
+      });
     });
   }
 
@@ -69,7 +72,7 @@ export class RedisLink {
   async use<T>(work: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
     if (this.#isAvailable !== true) return fallback();
     try {
-      return await within(timeoutMs, work());
+      return await within(this.time, timeoutMs, work());
     } catch (error) {
       this.#giveUp(error);
       return fallback();
@@ -78,7 +81,7 @@ export class RedisLink {
 
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#nextProbe);
+    this.#cancelProbe();
     this.#redis.disconnect();
   }
 
@@ -93,7 +96,7 @@ export class RedisLink {
   async #probe(): Promise<void> {
     if (this.#isAvailable === true || this.#isStopped) return;
     try {
-      await within(timeoutMs, this.#redis.eval(...probe));
+      await within(this.time, timeoutMs, this.#redis.eval(...probe));
     } catch (error) {
       this.#giveUp(error);
       this.#probeLater();
@@ -105,20 +108,18 @@ export class RedisLink {
   }
 
   #probeLater(): void {
-    clearTimeout(this.#nextProbe);
-    this.#nextProbe = setTimeout(() => void this.#probe(), retryMs).unref();
+    this.#cancelProbe();
+    this.#cancelProbe = this.time.after(retryMs, () => void this.#probe());
   }
 }
 
 /** Rejects if the result takes longer than `ms`. */
-function within<T>(ms: number, result: Promise<T>): Promise<T> {
+function within<T>(time: MachineTime, ms: number, result: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const cancel = time.after(ms, () => {
       // setImmediate lets a response that arrived while this process was busy be read first.
       setImmediate(reject, new Error(`no response within ${ms} ms`));
-    }, ms);
-    result.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
     });
+    result.then(resolve, reject).finally(cancel);
   });
 }

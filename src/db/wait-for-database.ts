@@ -1,5 +1,5 @@
 /** Waits at the start for a database that is starting or restarting. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { machineTime } from '../kernel/clock.ts';
 import pg from 'pg';
 import { isDatabaseUnavailable } from './availability.ts';
 
@@ -43,6 +43,6 @@ export async function waitForDatabase(
     const error = await findError(connectionString);
     if (error === null || !isTemporary(error) || performance.now() - startedAt > patienceMs) return;
     if (isFirst) onWait(error);
-    await delay(pauseMs);
+    await machineTime.delay(pauseMs);
   }
 }

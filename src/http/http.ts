@@ -102,7 +102,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const stopCounters = cleanCounters(pool, clock, log);
 
   const createStore = (name: string): Store => {
-    const counters = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters();
+    const counters = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters(clock.machine);
     return options.redis === null ? counters : new RedisCounters(options.redis, name, counters);
   };
 

@@ -1,5 +1,5 @@
 /** A cached probe: many callers share one slow check, and each call times out. */
-import { setTimeout as delay } from 'node:timers/promises';
+import type { MachineTime } from './clock.ts';
 
 /**
  * Creates a probe that runs once at a time. All calls during a run, and for `ttlMs` after it, share its result.
@@ -7,16 +7,23 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 export function createCachedProbe<T>(
   probe: () => Promise<T>,
+  time: MachineTime,
   { ttlMs, timeoutMs }: { ttlMs: number; timeoutMs: number },
 ): () => Promise<T | null> {
   let latest: Promise<T | null> | null = null;
   const start = (): Promise<T | null> => {
     const result = probe().catch(() => null);
-    void result.then(async () => {
-      await delay(ttlMs, undefined, { ref: false });
-      latest = null;
-    });
-    return Promise.race([result, delay(timeoutMs, null, { ref: false })]);
+    void result.then(() =>
+      time.after(ttlMs, () => {
+        latest = null;
+      }),
+    );
+    const timeout = new Promise<null>((resolve) =>
+      time.after(timeoutMs, () => {
+        resolve(null);
+      }),
+    );
+    return Promise.race([result, timeout]);
   };
   return () => (latest ??= start());
 }

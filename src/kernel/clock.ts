@@ -2,6 +2,35 @@
  * Time as a dependency. Production uses the database's time, so that all instances agree; tests set the time
  * manually. All moments are integer milliseconds since 1970 (UTC).
  */
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The time of this machine: for pauses, timeouts, and moments that libraries compare with it. */
+export interface MachineTime {
+  now: () => number;
+  /** Resolves after `ms`, or when the signal is aborted. */
+  delay: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls `run` once after `ms`; keeps no process running. Returns a function that cancels it. */
+  after: (ms: number, run: () => void) => () => void;
+  /** Calls `run` every `ms`; keeps no process running. Returns a function that ends it. */
+  every: (ms: number, run: () => void) => () => void;
+}
+
+export const machineTime: MachineTime = {
+  now: () => Date.now(),
+  delay: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms).unref();
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  every: (ms, run) => {
+    const timer = setInterval(run, ms).unref();
+    return () => {
+      clearInterval(timer);
+    };
+  },
+};
 
 export interface Clock {
   /**
@@ -13,6 +42,7 @@ export interface Clock {
   now(): number;
   /** Calls `run` once, when `now()` reaches `atMs`. Returns a function that cancels it. */
   schedule(atMs: number, run: () => void): () => void;
+  readonly machine: MachineTime;
 }
 
 /** The maximum delay of setTimeout; a longer timer fires immediately. */
@@ -20,30 +50,30 @@ const maxTimeoutMs = 2 ** 31 - 1;
 
 /** The production clock: this machine's clock, corrected by the observed offset of the database's clock. */
 export class DatabaseClock implements Clock {
+  readonly machine = machineTime;
   #offsetMs = 0;
 
   at(databaseMs: number): number {
     const ms = Math.floor(databaseMs);
     // Results arrive late, never early, so the largest observed offset is the most accurate. It falls by at most 1 ms
     // per reading, because clocks drift.
-    this.#offsetMs = Math.max(ms - Date.now(), this.#offsetMs - 1);
+    this.#offsetMs = Math.max(ms - machineTime.now(), this.#offsetMs - 1);
     return ms;
   }
 
   now(): number {
-    return Date.now() + this.#offsetMs;
+    return machineTime.now() + this.#offsetMs;
   }
 
   schedule(atMs: number, run: () => void): () => void {
-    let timer: NodeJS.Timeout;
+    let cancel: () => void;
     const arm = (): void => {
-      const delayMs = atMs - this.now();
-      timer = setTimeout(delayMs > maxTimeoutMs ? arm : run, Math.min(Math.max(delayMs, 0), maxTimeoutMs));
-      timer.unref();
+      const delayMs = Math.max(atMs - this.now(), 0);
+      cancel = machineTime.after(Math.min(delayMs, maxTimeoutMs), delayMs > maxTimeoutMs ? arm : run);
     };
     arm();
     return () => {
-      clearTimeout(timer);
+      cancel();
     };
   }
 }

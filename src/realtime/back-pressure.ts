@@ -1,5 +1,5 @@
 /** Back-pressure: work for a client that does not read waits, so that nothing piles up in memory. */
-import { setTimeout as delay } from 'node:timers/promises';
+import type { MachineTime } from '../kernel/clock.ts';
 
 const flushPollMs = 10;
 
@@ -10,6 +10,6 @@ export interface Flushable {
 }
 
 /** Resolves when everything has been handed to the network, or the connection is closed. */
-export async function waitUntilFlushed(socket: Flushable): Promise<void> {
-  while (socket.connected && !socket.conn.transport.writable) await delay(flushPollMs);
+export async function waitUntilFlushed(socket: Flushable, time: MachineTime): Promise<void> {
+  while (socket.connected && !socket.conn.transport.writable) await time.delay(flushPollMs);
 }

@@ -52,7 +52,7 @@ export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => vo
     enqueue(socket, async () => {
       await handleEvent(socket, args, clientEvents[name], handler, log);
       // A client that does not read its responses gets no further one.
-      await waitUntilFlushed(socket);
+      await waitUntilFlushed(socket, clock.machine);
       socket.data.waiting -= 1;
     });
   };
@@ -158,7 +158,7 @@ function createHandlers(deps: ConnectionDeps): Handlers {
 
 /** Joins an empire and sends the missed entries of its event log. Returns the number of the last one. */
 async function startFollowing(
-  { queries, broadcaster, log }: ConnectionDeps,
+  { queries, broadcaster, clock, log }: ConnectionDeps,
   socket: GameSocket,
   empireId: string,
   after: number | null,
@@ -167,7 +167,7 @@ async function startFollowing(
   // The stored empire may be out of date: founded since. Without ownership, nothing must be received even briefly.
   if (data.empireId !== empireId) await queries.requireOwnEmpire(data.userId, empireId);
   const previous = data.follower;
-  const follower = new Follower({ queries, log }, socket, empireId);
+  const follower = new Follower({ queries, time: clock.machine, log }, socket, empireId);
   // Join before reading: every entry after the read is reported, every one before is read.
   follow(socket, follower);
   const page = await queries.readJoin(data.userId, empireId, after).catch((error: unknown) => {

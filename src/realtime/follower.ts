@@ -2,9 +2,9 @@
  * Sends the event log of an empire to one connection: every entry once and in order, missed entries before new ones.
  * Entries come from the feed as they are committed; after a gap they are read from the database.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ServerEvents } from '../contract/events.ts';
+import type { MachineTime } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { waitUntilFlushed, type Flushable } from './back-pressure.ts';
@@ -21,6 +21,7 @@ interface Recipient extends Flushable {
 
 export interface FollowerDeps {
   queries: Pick<SocketQueries, 'readEventLog'>;
+  time: MachineTime;
   log: Log;
 }
 
@@ -97,7 +98,7 @@ export class Follower {
         this.#deps.log.warn({ err: error }, 'sockets: reading an event log failed, retrying');
         // Sent entries no longer exist: the database was restored to an older state. Do not retry.
         if (error instanceof GameError && error.code === 'VALIDATION_ERROR') this.end();
-        else await delay(retryMs, undefined, { ref: false });
+        else await this.#deps.time.delay(retryMs);
       }
     }
   }
@@ -111,9 +112,9 @@ export class Follower {
       // Skip entries that are already deleted.
       if (page.events.length === 0) this.#sent = page.last;
       // Buffers at most one page for a slow client.
-      await waitUntilFlushed(this.#socket);
+      await waitUntilFlushed(this.#socket, this.#deps.time);
       if (!this.#isFollowing || this.sent >= this.#latest) return;
-      await delay(pagePauseMs);
+      await this.#deps.time.delay(pagePauseMs);
     }
   }
 

@@ -1,7 +1,6 @@
 /** The Socket.IO server of an instance: authentication, delivery of notifications, resync after gaps, shutdown. */
 import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Server } from 'socket.io';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -71,7 +70,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   });
   sendFramesDirectly(io);
   const broadcaster = new BattleBroadcaster(io, queries, clock, log);
-  const messages = new MessageBroadcaster(io, queries, log);
+  const messages = new MessageBroadcaster(io, queries, clock.machine, log);
   const delivered: DeliveredCounts = {};
   const upgraded = trackUpgrades(server);
   let isClosed = false;
@@ -100,19 +99,17 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     io.emit('announcement', { announcement: announcements.at(clock.now()) });
     await emitStocks();
   };
-  const timer = setInterval(() => {
+  const stopStocks = clock.machine.every(stockIntervalMs, () => {
     emitStocks().catch((error: unknown) => {
       log.warn({ err: error }, 'sockets: sending stocks failed');
     });
-  }, stockIntervalMs);
-  timer.unref();
-  const expiryTimer = setInterval(() => {
+  });
+  const stopExpiry = clock.machine.every(expiryIntervalMs, () => {
     const now = clock.now();
     for (const socket of allSockets(io)) {
       if (socket.data.expiresAt <= now) endConnection(socket, 'SESSION_ENDED');
     }
-  }, expiryIntervalMs);
-  expiryTimer.unref();
+  });
 
   return {
     deliver: (event) => {
@@ -125,7 +122,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
           return;
         } catch (error) {
           log.warn({ err: error }, 'sockets: resync failed, retrying');
-          await delay(retryMs, undefined, { ref: false });
+          await clock.machine.delay(retryMs);
         }
       }
     },
@@ -140,18 +137,18 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     countDelivered: () => delivered,
     close: async () => {
       isClosed = true;
-      clearInterval(timer);
-      clearInterval(expiryTimer);
+      stopStocks();
+      stopExpiry();
       broadcaster.stop();
       messages.stop();
-      const limit = setTimeout(() => {
+      const cancelLimit = clock.machine.after(closeTimeoutMs, () => {
         for (const connection of upgraded) connection.destroy();
-      }, closeTimeoutMs);
+      });
       await io.close();
       await Promise.all(
         [...upgraded].map((connection) => new Promise((done) => connection.once('close', done))),
       );
-      clearTimeout(limit);
+      cancelLimit();
     },
   };
 }

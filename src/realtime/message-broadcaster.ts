@@ -2,7 +2,7 @@
  * Sends messages to the connections of the players who see them. A notification names the message, because a text can be
  * too long for it; each instance reads the message for its own sockets, one after the other, so that the order stays.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import type { MachineTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { GameServer } from './game-socket.ts';
@@ -27,14 +27,16 @@ const usersAtOnce = 200;
 export class MessageBroadcaster {
   readonly #io: GameServer;
   readonly #queries: Queries;
+  readonly #time: MachineTime;
   readonly #log: Log;
   /** Resolves when all announced messages were sent. */
   #queue: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(io: GameServer, queries: Queries, log: Log) {
+  constructor(io: GameServer, queries: Queries, time: MachineTime, log: Log) {
     this.#io = io;
     this.#queries = queries;
+    this.#time = time;
     this.#log = log;
   }
 
@@ -90,7 +92,7 @@ export class MessageBroadcaster {
         return;
       } catch (error) {
         this.#log.warn({ err: error }, 'sockets: reading a message failed, retrying');
-        await delay(retryMs, undefined, { ref: false });
+        await this.#time.delay(retryMs);
       }
     }
   }

@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../kernel/log.ts';
+import { machineTime } from '../kernel/clock.ts';
 
 export interface BotProcessOptions {
   count: number;
@@ -27,7 +28,7 @@ const program = fileURLToPath(new URL(`../bin/bots${extname(import.meta.url)}`, 
 /** Starts the bots. Returns a function that stops them; it resolves when the process has ended. */
 export function startBots({ count, port, databaseUrl, log }: BotProcessOptions): () => Promise<void> {
   let child: ChildProcess | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelStart: () => void = () => undefined;
   let isStopping = false;
   let pauseMs = firstPauseMs;
 
@@ -44,7 +45,7 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
       if (isStopping) return;
       if (performance.now() - startedAt > stableMs) pauseMs = firstPauseMs;
       log.warn({ code, signal, pauseMs }, 'bots: process exited, restarting');
-      timer = setTimeout(start, pauseMs);
+      cancelStart = machineTime.after(pauseMs, start);
       pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     });
   };
@@ -52,13 +53,13 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
 
   return async () => {
     isStopping = true;
-    clearTimeout(timer);
+    cancelStart();
     const last = child;
     if (last === null) return;
     await new Promise<void>((resolve) => {
-      const killing = setTimeout(() => last.kill('SIGKILL'), maxStopMs);
+      const cancelKill = machineTime.after(maxStopMs, () => last.kill('SIGKILL'));
       last.once('exit', () => {
-        clearTimeout(killing);
+        cancelKill();
         resolve();
       });
       last.kill('SIGTERM');

@@ -126,7 +126,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
 
   const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);
   await makeDueSeats(services);
-  const redis = redisUrl === null ? null : new RedisLink(redisUrl, log);
+  const redis = redisUrl === null ? null : new RedisLink(redisUrl, clock.machine, log);
   closers.push(() => redis?.stop());
   await redis?.start();
   const http = createHttp(
@@ -135,13 +135,17 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   );
   closers.push(startCleaning({ ...services, log, security: http.security }));
   const { mail } = options;
-  const mailer = mail === null ? null : createMailer(mail, log, metrics);
+  const mailer = mail === null ? null : createMailer(mail, clock.machine, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const derivation = startKeyDerivation();
   closers.push(derivation.stop);
   const passwords = createPasswords(derivation.threads, derivation.derive, random);
   let isRetired = false;
-  const probeDatabase = createCachedProbe(() => storage.probe().then(() => true), databaseCheck);
+  const probeDatabase = createCachedProbe(
+    () => storage.probe().then(() => true),
+    clock.machine,
+    databaseCheck,
+  );
   const checks: Checks = {
     database: async () => (await probeDatabase()) === true,
     clock: () => worldClock.caughtUp || !options.runClock,
@@ -192,6 +196,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
         });
       },
     },
+    clock.machine,
     log,
   );
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
@@ -204,7 +209,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     async (drainMs) => {
       const startedAt = performance.now();
       await acceptWaiting(server, maxAcceptMs);
-      const drained = drain(server, drainMs - (performance.now() - startedAt));
+      const drained = drain(server, drainMs - (performance.now() - startedAt), clock.machine);
       await gateway.close();
       await drained;
     },

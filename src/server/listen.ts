@@ -2,6 +2,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { MachineTime } from '../kernel/clock.ts';
 import { StartError } from '../kernel/start-error.ts';
 
 export interface ListenAddress {
@@ -79,18 +80,18 @@ export async function acceptWaiting(server: HttpServer, limitMs: number): Promis
 }
 
 /** Closes the server to new connections and waits for open requests, for at most `drainMs`. */
-export function drain(server: HttpServer, drainMs: number): Promise<void> {
+export function drain(server: HttpServer, drainMs: number, time: MachineTime): Promise<void> {
   return new Promise((resolve) => {
     // Otherwise a connection that becomes idle now would stay open until its keep-alive timeout.
-    const sweep = setInterval(() => {
+    const stopSweep = time.every(50, () => {
       server.closeIdleConnections();
-    }, 50);
-    const limit = setTimeout(() => {
+    });
+    const cancelLimit = time.after(drainMs, () => {
       server.closeAllConnections();
-    }, drainMs);
+    });
     server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(limit);
+      stopSweep();
+      cancelLimit();
       resolve();
     });
   });

@@ -99,10 +99,14 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     },
   });
 
-  const probeWorld = createCachedProbe(async () => {
-    const [rowCounts, present] = await Promise.all([selectRowCounts(pool), selectPresent(services)]);
-    return { rowCounts, ...present };
-  }, worldProbe);
+  const probeWorld = createCachedProbe(
+    async () => {
+      const [rowCounts, present] = await Promise.all([selectRowCounts(pool), selectPresent(services)]);
+      return { rowCounts, ...present };
+    },
+    services.clock.machine,
+    worldProbe,
+  );
   read('world_rows', 'Rows by kind; above 10,000 an estimate of Postgres.', 'of', async () =>
     ((await probeWorld())?.rowCounts ?? []).map(({ of, rows }) => [of, rows]),
   );

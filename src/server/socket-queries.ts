@@ -24,15 +24,16 @@ const entriesPerRead = 100;
 
 export function createSocketQueries(services: Services): SocketQueries {
   const { pool, clock, settings } = services;
-  const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims), crowdPauseMs);
+  const pause = { ms: crowdPauseMs, time: clock.machine };
+  const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims), pause);
   const readJoin = coalesce(
     (requests: readonly JoinRequest[]) => readJoins(pool, requests, clock.now()),
-    crowdPauseMs,
+    pause,
   );
   const readState = coalesce(
     (requests: readonly { kind: 'empire' | 'city'; id: string }[]) =>
       Promise.all(requests.map(({ kind, id }) => services.readEmpire(kind, id))),
-    crowdPauseMs,
+    pause,
   );
   const toShown = (row: BattleDetailRow): ShownBattle | null =>
     row.outcome === null

@@ -1,5 +1,4 @@
 /** A change of certain empires that waits until no other transaction holds them and their due contacts are decided. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { translateConstraint } from '../db/constraints.ts';
 import type { Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -51,7 +50,7 @@ export async function changeWhenFree<T>(
     });
     if (typeof outcome === 'object' && 'value' in outcome) return outcome.value;
     if (performance.now() > deadline) throw new GameError('BUSY');
-    if (outcome === 'held elsewhere') await delay(lockPauseMs);
+    if (outcome === 'held elsewhere') await deps.clock.machine.delay(lockPauseMs);
     else await decideContactsOf(deps, outcome.blockedId);
   }
 }

@@ -108,9 +108,9 @@ export class WorldClock {
   #sleepUntil(atMs: number): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const cap = setTimeout(() => this.#wake?.(), maxSleepMs);
+      const cancelCap = this.#deps.clock.machine.after(maxSleepMs, () => this.#wake?.());
       this.#wake = () => {
-        clearTimeout(cap);
+        cancelCap();
         this.#cancelTimer();
         this.#wake = null;
         this.#wakeAt = Infinity;

@@ -1,5 +1,4 @@
 /** Decides contacts: the earliest first, with both empires locked, and never with a chain of locks. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { databaseMoment, uuid, moment } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
@@ -55,7 +54,7 @@ export async function decideContactsOf(deps: WorldDeps, empireId: string): Promi
     }
     if ((await decideContacts(deps, [contact])) > 0) patientUntil = performance.now() + lockPatienceMs;
     else if (performance.now() > patientUntil) throw new GameError('BUSY');
-    else await delay(lockPauseMs);
+    else await deps.clock.machine.delay(lockPauseMs);
   }
 }
 

@@ -83,7 +83,11 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
       inFlight -= 1;
       for (const { empireId } of postponed) empireIds.delete(empireId);
       for (const id of empireIds) busyEmpireIds.delete(id);
-      if (postponed.length > 0) setTimeout(requeue, lockPauseMs, postponed);
+      if (postponed.length > 0) {
+        deps.clock.machine.after(lockPauseMs, () => {
+          requeue(postponed);
+        });
+      }
       onSave();
       runBatches();
     });

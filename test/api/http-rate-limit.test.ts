@@ -6,6 +6,7 @@ import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
 import { answerOf, createPlayer, password, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
+import { machineTime } from '../../src/kernel/clock.ts';
 
 let database: TestDatabase;
 let apps: TestApp[] = [];
@@ -206,7 +207,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
 
 describe('the counters in memory', () => {
   it('count concurrent hits separately', async () => {
-    const counters = new MemoryCounters();
+    const counters = new MemoryCounters(machineTime);
     counters.init({ windowMs: 60_000 } as Options);
     const counted = await repeat(40, () => counters.increment('somebody'));
     expect(counted.map(({ totalHits }) => totalHits)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));

@@ -5,6 +5,7 @@ import type { RedisLink } from '../../src/db/redis.ts';
 import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
 import { RedisCounters } from '../../src/http/limits/redis-counters.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
+import { machineTime } from '../../src/kernel/clock.ts';
 
 const windowMs = minuteMs;
 
@@ -25,12 +26,12 @@ function createRedis(): RedisLink {
     else counter.hits += 1;
     return Promise.resolve([counter.hits, counter.expiresAt - Date.now()]);
   };
-  return { send, use: (inRedis: () => unknown) => inRedis() } as unknown as RedisLink;
+  return { time: machineTime, send, use: (inRedis: () => unknown) => inRedis() } as unknown as RedisLink;
 }
 
 it.each<[string, () => Store]>([
-  ['memory', () => new MemoryCounters()],
-  ['Redis', () => new RedisCounters(createRedis(), 'test', new MemoryCounters())],
+  ['memory', () => new MemoryCounters(machineTime)],
+  ['Redis', () => new RedisCounters(createRedis(), 'test', new MemoryCounters(machineTime))],
 ])('a window in %s ends at most a minute from now', async (_where, createCounters) => {
   const counters = createCounters();
   void counters.init?.({ windowMs } as Options);

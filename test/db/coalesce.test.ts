@@ -1,6 +1,7 @@
 /** Lookups of a crowd share batches. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { coalesce } from '../../src/db/coalesce.ts';
+import { machineTime } from '../../src/kernel/clock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
@@ -12,10 +13,13 @@ afterEach(() => {
 /** A lookup that answers at once, and the batches that it was asked for. */
 function createLookup(pauseMs?: number) {
   const batches: (readonly number[])[] = [];
-  const lookup = coalesce((keys: readonly number[]) => {
-    batches.push(keys);
-    return Promise.resolve(keys.map((key) => 2 * key));
-  }, pauseMs);
+  const lookup = coalesce(
+    (keys: readonly number[]) => {
+      batches.push(keys);
+      return Promise.resolve(keys.map((key) => 2 * key));
+    },
+    pauseMs === undefined ? null : { ms: pauseMs, time: machineTime },
+  );
   return { batches, lookup };
 }
 

@@ -12,6 +12,7 @@ import { expose } from '../support/endow.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { block, seatWriter, type Writer } from '../support/messages.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
+import { machineTime } from '../../src/kernel/clock.ts';
 
 let game: TestGame;
 let other: TestGame;
@@ -156,7 +157,7 @@ it('a message to 20 members beside 5,000 others is one event, sent 20 times with
     selectLatestChat: () => Promise.resolve([]),
   };
   const members = Array.from({ length: 20 }, (_, n) => `${n * 100}`);
-  new MessageBroadcaster(io, queries, createLog('silent')).announce({
+  new MessageBroadcaster(io, queries, machineTime, createLog('silent')).announce({
     ...{ thread_id: id, number: 1, user_ids: members, blocker_ids: [] },
   });
   await expect.poll(() => sent).toEqual([[20, 'Hoot']]);

@@ -6,6 +6,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import type { Notification } from '../../src/world/log/notifications.ts';
 import { Feed } from '../../src/world/log/feed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { machineTime } from '../../src/kernel/clock.ts';
 
 const log = createLog('silent');
 
@@ -46,7 +47,7 @@ async function listen(url = database.url, heartbeatMs?: number): Promise<Listeni
     events.push(event);
     for (const check of waiting) check();
   };
-  const feed = new Feed(url, { onEvent, onGap }, log, heartbeatMs);
+  const feed = new Feed(url, { onEvent, onGap }, machineTime, log, heartbeatMs);
   feeds.push(feed);
   await feed.start();
   const count = (minimum: number): Promise<void> =>

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { Follower } from '../../src/realtime/follower.ts';
+import { machineTime } from '../../src/kernel/clock.ts';
 
 const empireId = 'an empire';
 const entry = (number: number) => ({ number }) as EmpireEvent;
@@ -30,7 +31,11 @@ beforeEach(async () => {
     const events = stored.filter((number) => number > after).map(entry);
     return Promise.resolve({ events, last: Math.max(...stored) });
   };
-  follower = new Follower({ queries: { readEventLog }, log: createLog('silent') }, socket, empireId);
+  follower = new Follower(
+    { queries: { readEventLog }, time: machineTime, log: createLog('silent') },
+    socket,
+    empireId,
+  );
   await follower.start(1, { events: [], last: 1 });
 });
 

@@ -2,7 +2,7 @@
  * A clock that moves only when a test moves it. Timers fire during the move, in the order of their times, and see their
  * own time as the current time.
  */
-import type { Clock } from '../../src/kernel/clock.ts';
+import { machineTime, type Clock } from '../../src/kernel/clock.ts';
 
 interface Timer {
   atMs: number;
@@ -11,6 +11,7 @@ interface Timer {
 }
 
 export class TestClock implements Clock {
+  readonly machine = machineTime;
   #nowMs: number;
   #timers: Timer[] = [];
   #scheduled = 0;

@@ -23,6 +23,7 @@ import { sendOrder, isOrphaned, refusalOf } from './send-order.ts';
 import { Scout, readsPerTurn } from './scout.ts';
 import { nameOfEmpire } from './names.ts';
 import type { BotAccount } from './accounts.ts';
+import { machineTime } from '../../kernel/clock.ts';
 
 export interface BotOptions {
   url: string;
@@ -230,18 +231,15 @@ export class Bot {
   }
 
   /** Resolves after `ms`, or earlier when the bot is woken or stopped. */
-  #pause(ms: number): Promise<void> {
+  async #pause(ms: number): Promise<void> {
     const { signal } = this.#stopped;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end);
-      this.#wake = end;
-      if (signal.aborted) end();
-    });
+    const woken = new AbortController();
+    const wake = (): void => {
+      woken.abort();
+    };
+    this.#wake = wake;
+    signal.addEventListener('abort', wake);
+    if (!signal.aborted) await machineTime.delay(ms, woken.signal);
+    signal.removeEventListener('abort', wake);
   }
 }

@@ -5,7 +5,7 @@
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { machineTime } from '../../kernel/clock.ts';
 import pg from 'pg';
 import type { Log } from '../../kernel/log.ts';
 import { StartError } from '../../kernel/start-error.ts';
@@ -69,14 +69,14 @@ async function connect(dataFolder: DataFolder, port: number): Promise<pg.Client>
 
 /** @throws StartError if another process holds the lock */
 async function lock(client: pg.Client, { home }: DataFolder): Promise<void> {
-  const until = Date.now() + lockMs;
+  const until = machineTime.now() + lockMs;
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       advisoryLocks.owner,
     ]);
     if (rows[0]?.locked === true) return;
-    if (Date.now() > until) break;
-    await delay(pauseMs);
+    if (machineTime.now() > until) break;
+    await machineTime.delay(pauseMs);
   }
   await client.end();
   throw new StartError(
@@ -89,7 +89,7 @@ async function lock(client: pg.Client, { home }: DataFolder): Promise<void> {
  * @param fixedPort the required port of the server, because its address is in use
  */
 async function own(cluster: Cluster, fixedPort: number | null): Promise<Ownership> {
-  const since = Date.now();
+  const since = machineTime.now();
   for (;;) {
     try {
       const port = (await runningPort(cluster)) ?? (await startServer(cluster, fixedPort));
@@ -99,8 +99,8 @@ async function own(cluster: Cluster, fixedPort: number | null): Promise<Ownershi
     } catch (error) {
       if (error instanceof StartError) throw error;
       const isRecovering = (error as { code?: string }).code === cannotConnectNow;
-      if (Date.now() - since > (isRecovering ? recoveryMs : retryMs)) throw error;
-      await delay(pauseMs);
+      if (machineTime.now() - since > (isRecovering ? recoveryMs : retryMs)) throw error;
+      await machineTime.delay(pauseMs);
     }
   }
 }
@@ -137,7 +137,7 @@ function keep(cluster: Cluster, first: Ownership, log: Log): () => Promise<void>
         return;
       } catch (error) {
         log.error({ err: error }, 'embedded database: restart failed, retrying');
-        await delay(1_000);
+        await machineTime.delay(1_000);
       }
     }
   };

@@ -4,6 +4,6 @@
 const toleranceMs = 5_000;
 
 /** Whether a window ends later than a new one would: it began before the clock was set back, and counts no longer. */
-export function endsTooLate(resetTime: Date | undefined, windowMs: number): boolean {
-  return resetTime !== undefined && resetTime.getTime() > Date.now() + windowMs + toleranceMs;
+export function endsTooLate(resetTime: Date | undefined, windowMs: number, now: number): boolean {
+  return resetTime !== undefined && resetTime.getTime() > now + windowMs + toleranceMs;
 }

@@ -11,6 +11,7 @@ import { minuteMs } from '../../kernel/time.ts';
 import { networkOf } from './client-address.ts';
 import { endsTooLate } from './rate-limit-window.ts';
 import type { Viewer } from '../sessions/viewer.ts';
+import type { MachineTime } from '../../kernel/clock.ts';
 
 const windowMs = minuteMs;
 /** The IPv6 prefix that a site may own, with 256 networks. */
@@ -38,9 +39,16 @@ export interface Limits {
  * last count. This store returns a separate count for each hit, and ends windows from before the clock was set back.
  */
 export class MemoryCounters extends MemoryStore {
+  readonly #time: MachineTime;
+
+  constructor(time: MachineTime) {
+    super();
+    this.#time = time;
+  }
+
   override async increment(key: string): Promise<ClientRateLimitInfo> {
     const known = this.current.get(key) ?? this.previous.get(key);
-    if (endsTooLate(known?.resetTime, this.windowMs)) void this.resetKey(key);
+    if (endsTooLate(known?.resetTime, this.windowMs, this.#time.now())) void this.resetKey(key);
     const counted = super.increment(key);
     const totalHits = this.current.get(key)?.totalHits ?? 1;
     const { resetTime } = await counted;

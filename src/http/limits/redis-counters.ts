@@ -40,7 +40,7 @@ export class RedisCounters implements Store {
   increment(key: string): Promise<ClientRateLimitInfo> {
     return this.#count(async (store) => {
       const counted = await store.increment(key);
-      if (!endsTooLate(counted.resetTime, this.#windowMs)) return counted;
+      if (!endsTooLate(counted.resetTime, this.#windowMs, this.#link.time.now())) return counted;
       await store.resetKey(key);
       return store.increment(key);
     });

@@ -3,6 +3,7 @@
  * has a connection of its own. After a reconnect it reports a gap, because notifications may be missing.
  */
 import pg from 'pg';
+import type { MachineTime } from '../../kernel/clock.ts';
 import { applicationNames, worldChannel } from '../../db/names.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Notification } from './notifications.ts';
@@ -21,17 +22,25 @@ export interface FeedListener {
 
 export class Feed {
   readonly #connectionString: string;
+  readonly #time: MachineTime;
   readonly #log: Log;
   readonly #listener: FeedListener;
   readonly #heartbeatMs: number;
   #client: pg.Client | null = null;
-  #retry: NodeJS.Timeout | undefined;
-  #heartbeat: NodeJS.Timeout | undefined;
+  #cancelRetry: () => void = () => undefined;
+  #stopHeartbeat: () => void = () => undefined;
   #stopped = false;
 
   /** @param heartbeat milliseconds between two connection checks, and the timeout of each check */
-  constructor(connectionString: string, listener: FeedListener, log: Log, heartbeat = heartbeatMs) {
+  constructor(
+    connectionString: string,
+    listener: FeedListener,
+    time: MachineTime,
+    log: Log,
+    heartbeat = heartbeatMs,
+  ) {
     this.#connectionString = connectionString;
+    this.#time = time;
     this.#log = log;
     this.#listener = listener;
     this.#heartbeatMs = heartbeat;
@@ -40,21 +49,20 @@ export class Feed {
   /** Resolves when the first connection listens. */
   async start(): Promise<void> {
     await this.#connect();
-    this.#heartbeat = setInterval(() => {
+    this.#stopHeartbeat = this.#time.every(this.#heartbeatMs, () => {
       // A connection that fails the check is closed; its `end` event then opens a new one.
       const client = this.#client;
       client?.query('SELECT').catch((error: unknown) => {
         this.#log.warn({ err: error }, 'feed: connection check failed, reconnecting');
         void client.end();
       });
-    }, this.#heartbeatMs);
-    this.#heartbeat.unref();
+    });
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#retry);
-    clearInterval(this.#heartbeat);
+    this.#cancelRetry();
+    this.#stopHeartbeat();
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -89,7 +97,7 @@ export class Feed {
 
   #reconnectLater(): void {
     this.#client = null;
-    this.#retry = setTimeout(() => {
+    this.#cancelRetry = this.#time.after(retryMs, () => {
       this.#connect().then(
         () => {
           if (!this.#stopped) this.#listener.onGap();
@@ -98,7 +106,7 @@ export class Feed {
           if (!this.#stopped) this.#reconnectLater();
         },
       );
-    }, retryMs);
+    });
   }
 
   #handlePayload(payload: string): void {
