@@ -84,6 +84,11 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // Tests draw from a seed.
+    files: ['test/**/*.ts'],
+    rules: { 'no-restricted-properties': ['error', { object: 'Math', property: 'random' }] },
+  },
   { files: ['{src,bench}/**/*.ts'], rules: { 'max-lines': ['error', 250] } },
   { files: ['test/**/*.ts'], rules: { 'max-lines': ['error', 400] } },
   {

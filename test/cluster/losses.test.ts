@@ -7,6 +7,10 @@ import { seatRuler } from '../support/guests.ts';
 import { connect, closeClients } from '../support/sockets.ts';
 import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
 import { beginReading, highLimits, type Reads } from './load.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { options } from '../campaign/options.ts';
+
+const chance = makeChance(options.seed);
 
 /** One timeout of Redis (0.2 s), and a margin for a busy machine. */
 const maxReadMs = 2_000;
@@ -123,7 +127,7 @@ describe.skipIf(!hasCluster)('under load', () => {
   it('repeatedly cut connections to Redis fail no request', async () => {
     const { end } = beginReading(topology.url, rulers);
     for (let cut = 0; cut < 20; cut++) {
-      await delay(20 + Math.random() * 50);
+      await delay(20 + chance() * 50);
       proxy.cut();
     }
     const { failures } = await end();

@@ -6,6 +6,10 @@ import { hasCluster, startTopology, until, type Member, type Topology } from '..
 import { the } from '../support/worlds.ts';
 import { openLedgers, play, type Ledger } from '../world/process.ts';
 import { highLimits } from './load.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { options } from '../campaign/options.ts';
+
+const chance = makeChance(options.seed);
 
 const players = 6;
 /** How long the test watches due work after a loss. */
@@ -93,7 +97,7 @@ async function freezeWithLocks({ child }: Member): Promise<void> {
     if (held > 0 && ahead > 0) return true;
     child.kill('SIGCONT');
     if (ahead === 0) await resetPlayers();
-    await delay(5 + Math.random() * 20);
+    await delay(5 + chance() * 20);
     return false;
   }, 'a frozen process with locks');
 }

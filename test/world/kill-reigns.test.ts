@@ -12,6 +12,10 @@ import { dayMs, holdSeat, hourMs, makeWorld, the } from '../support/worlds.ts';
 import { spawnServer, type Server } from './process.ts';
 import { carryOut, numberBattles } from './scripts.ts';
 import { attackOnSeat, empireState, idOf, openStage, type Stage } from './stage.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { options } from '../campaign/options.ts';
+
+const chance = makeChance(options.seed);
 
 const speed = 3600;
 const kills = 10;
@@ -120,15 +124,15 @@ beforeAll(async () => {
     // The first kills hit the advance of the rows, the later ones the closing of reigns.
     if (kill < 2) {
       await Promise.race(starting);
-      await delay(Math.random() * 60);
+      await delay(chance() * 60);
     } else {
-      const goal = (await closed()) + 1 + Math.floor(Math.random() * 60);
+      const goal = (await closed()) + 1 + Math.floor(chance() * 60);
       await waitUntil(async () => (await closed()) >= Math.min(goal, pastReigns));
     }
     closedAtKills.push(await closed());
     await Promise.all(
       servers.map(async (server) => {
-        await delay(Math.random() * 5);
+        await delay(chance() * 5);
         await server.end('SIGKILL');
       }),
     );

@@ -14,6 +14,10 @@ import {
   type Server,
 } from './process.ts';
 import { wrongColumnsOf } from './stage.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { options } from '../campaign/options.ts';
+
+const chance = makeChance(options.seed);
 
 const kills = 10;
 const speed = 3600;
@@ -33,7 +37,7 @@ beforeAll(async () => {
   const playing = ledgers.map((ledger) => play(ledger, () => isOver));
   for (let kill = 0; kill < kills; kill++) {
     // A random delay hits requests at any stage, because the load never pauses.
-    await delay(100 + Math.random() * 300);
+    await delay(100 + chance() * 300);
     await server.end('SIGKILL');
     server = await startServer(database.url, port, speed);
   }

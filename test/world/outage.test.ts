@@ -17,6 +17,10 @@ import {
   type Ledger,
   type Server,
 } from './process.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { options } from '../campaign/options.ts';
+
+const chance = makeChance(options.seed);
 
 const restarts = 2;
 const cuts = 10;
@@ -43,7 +47,7 @@ beforeAll(async () => {
   let isOver = false;
   const playing = ledgers.map((ledger) => play(ledger, () => isOver));
   for (let cut = 0; cut < cuts; cut++) {
-    await delay(50 + Math.random() * 50);
+    await delay(50 + chance() * 50);
     await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'hegemon%' AND application_name <> 'hegemon owner'`);
   }

@@ -8,6 +8,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { the } from '../support/worlds.ts';
 import { openLedgers, startServer, type Ledger, type Server } from './process.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { options } from '../campaign/options.ts';
+
+const chance = makeChance(options.seed);
 
 const clients = 24;
 const stops = 2;
@@ -72,7 +76,7 @@ beforeAll(async () => {
         if (attempt.status === null) return;
       }
     });
-    await delay(400 + Math.random() * 200);
+    await delay(400 + chance() * 200);
     stoppedAt = performance.now();
     exitCodes.push(await server.end('SIGTERM'));
     isOver = true;
