@@ -25,10 +25,12 @@ const rename = (name: unknown) =>
 
 describe('a city without a name in the request', () => {
   it('gets one from its tile: a further city', async () => {
-    const found = (x: number) =>
-      ann.send<{ city: { name: string } }>('POST', `/api/empire/${ann.empireId}/cities`, {
+    const found = (x: number) => {
+      game.clock.advance(1);
+      return ann.send<{ city: { name: string } }>('POST', `/api/empire/${ann.empireId}/cities`, {
         location: { x, y: 60 },
       });
+    };
     const [first, second] = [await found(60), await found(70)];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(first.body.city.name).toMatch(/^[A-Z][a-z]{3,11}$/);
