@@ -76,7 +76,7 @@ export function deliver(
   }
 }
 
-function endSessions(sockets: readonly GameSocket[]): void {
+function endSessions(sockets: Iterable<GameSocket>): void {
   for (const socket of sockets) endConnection(socket, 'SESSION_ENDED');
 }
 

@@ -36,7 +36,7 @@ export function sendFramesDirectly(io: GameServer): void {
       return;
     }
     let frame: Buffer | null = null;
-    for (const socket of options.rooms.size === 0 ? allSockets(io) : socketsIn(io, [...options.rooms])) {
+    for (const socket of options.rooms.size === 0 ? allSockets(io) : socketsIn(io, options.rooms)) {
       const network = findNetworkSocket(socket.conn);
       if (network === null) {
         broadcast(packet, { ...options, rooms: new Set([socket.id]) });

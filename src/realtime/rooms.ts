@@ -34,10 +34,16 @@ export function emitTo<Name extends EventName>(
 }
 
 /** The sockets in one of these rooms, each once. */
-export function socketsIn(io: GameServer, names: readonly string[]): GameSocket[] {
+export function socketsIn(io: GameServer, names: Iterable<string>): ReadonlySet<GameSocket> {
   const { adapter, sockets } = io.sockets;
-  const ids = new Set(names.flatMap((name) => [...(adapter.rooms.get(name) ?? [])]));
-  return [...ids].map((id) => sockets.get(id)).filter((socket) => socket !== undefined);
+  const found = new Set<GameSocket>();
+  for (const name of names) {
+    for (const id of adapter.rooms.get(name) ?? []) {
+      const socket = sockets.get(id);
+      if (socket !== undefined) found.add(socket);
+    }
+  }
+  return found;
 }
 
 /** All sockets of this instance. */
