@@ -49,7 +49,7 @@ export const mutants = [
   {
     bug: 'A battle seed is predictable',
     file: 'src/world/battle-random.ts',
-    find: "return randomBytes(32).toString('hex');",
+    find: "return random.bytes(32).toString('hex');",
     replace: "return createHash('sha256').update(String(Math.floor(Date.now() / 60_000))).digest('hex');",
     tests: ['test/world/battle-seed.test.ts'],
   },
