@@ -1,4 +1,4 @@
--- The rows that an order wrote in release 0.1.0: the tables, indexes, constraints and triggers of that release. The layout is
+-- The rows that an order wrote at first: its tables, indexes, constraints and triggers, kept fixed. The layout is
 -- fixed here, and independent of migrations, so that later releases are compared with the same work.
 
 CREATE FUNCTION counts_are_sound(doc jsonb) RETURNS boolean

@@ -1,5 +1,5 @@
 /**
- * A durable order (train): beside pgbench writing the rows of release 0.1.0, pgbench with one update and one insert, and
+ * A durable order (train): beside pgbench writing the fixed rows of bench/peers, pgbench with one update and one insert, and
  * the order of the tutorial application. Also its latency and its write-ahead log.
  */
 import { createHash } from 'node:crypto';
@@ -135,13 +135,13 @@ export const orders: Row = {
           {
             what: 'write-ahead log of an order',
             ours: `${formatNumber(wal)} B`,
-            peer: `rows of 0.1.0 ${walOf(rows)}, update + insert ${walOf(smallest)}, tutorial ${walOf(tutorial)}`,
+            peer: `the fixed rows ${walOf(rows)}, update + insert ${walOf(smallest)}, tutorial ${walOf(tutorial)}`,
             ...{ target: 'orderWal', value: wal },
           },
         ];
         if (pgbench === null) return lines;
         return [
-          compareRates(what, product, 'pgbench, rows of 0.1.0', rows, 'orderRows'),
+          compareRates(what, product, 'pgbench, the fixed rows', rows, 'orderRows'),
           compareRates(what, product, 'pgbench, update + insert', smallest),
           ...lines,
         ];
