@@ -4,12 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 export interface Random {
   /** A UUID of version 4. */
   uuid: () => string;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically strong random bytes. */
   bytes: (count: number) => Buffer;
 }
 
 export const systemRandom: Random = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
 
-/** Bytes that nobody can guess, as base64url. */
+/** Cryptographically strong random bytes, as base64url. */
 export const createSecret = (random: Random, bytes: number): string =>
   random.bytes(bytes).toString('base64url');
