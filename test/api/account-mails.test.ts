@@ -38,7 +38,8 @@ async function sendAndDisconnect(path: string, body: object): Promise<void> {
       signal: controller.signal,
     });
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+    // On another connection: a transaction sees the activity of its first look.
+    await expect.poll(async () => (await game.instance.pool.query(waiting)).rowCount).toBe(1);
     controller.abort();
     await expect(answer).rejects.toThrow();
     const isClosed = () =>
