@@ -47,13 +47,14 @@ const readRow = loadedRow.extend({
 type ReadRow = z.infer<typeof readRow>;
 
 // A version is current if no battle is undecided, which changes no row of the empire, and its alliance is not dissolved.
+// LIMIT 1 keeps the planner from reading all undecided battles.
 const selectEmpireStatesOf = statement(
   'selectEmpireStatesOf',
   `SELECT request.number AS request, row_ctid AS ctid, row_xmin AS xmin, ${nowMs},
      CASE WHEN row_ctid = request.ctid AND row_xmin = request.xmin
-       AND NOT EXISTS (SELECT FROM battles WHERE attacker_id = empire_states.id AND outcome IS NULL)
-       AND NOT EXISTS (SELECT FROM battles WHERE defender_id = empire_states.id AND outcome IS NULL)
-       AND NOT EXISTS (SELECT FROM alliances WHERE id = empire_states.alliance_id AND dissolved_at IS NOT NULL)
+       AND (SELECT true FROM battles WHERE attacker_id = empire_states.id AND outcome IS NULL LIMIT 1) IS NULL
+       AND (SELECT true FROM battles WHERE defender_id = empire_states.id AND outcome IS NULL LIMIT 1) IS NULL
+       AND (SELECT dissolved_at FROM alliances WHERE id = empire_states.alliance_id) IS NULL
      THEN NULL ELSE state END AS state
    FROM unnest($1::text[], $2::uuid[], $3::tid[], $4::xid[]) WITH ORDINALITY AS request (key, id, ctid, xmin, number)
    JOIN ${empireStates} ON empire_states.id = CASE request.key
