@@ -123,6 +123,15 @@ async function measureCleaning(): Promise<number> {
   return blocks;
 }
 
+/** Vacuums all tables. Returns the number of pages of empires that are not visible to everybody yet. */
+async function vacuum(): Promise<number> {
+  await client.query('VACUUM ANALYZE');
+  const { rows } = await client.query<{ pages: number }>(
+    `SELECT relpages - relallvisible AS pages FROM pg_class WHERE relname = 'empires'`,
+  );
+  return rows[0]?.pages ?? 0;
+}
+
 beforeAll(async () => {
   game = await startTestGame();
   ann = await seatRuler(game, { x: 0, y: 0 });
@@ -138,7 +147,9 @@ beforeAll(async () => {
        WHERE kind = 'player' AND id <> $2 AND economic_score % ${perHolder} = 0`,
       [endsAt, ann.empireId],
     );
-    await client.query('VACUUM ANALYZE');
+    // While another transaction runs, for example an automatic ANALYZE, a vacuum leaves out the latest rows.
+    // While another transaction runs, for example an automatic ANALYZE, a vacuum leaves out the latest rows.
+    for (let pages = 1; pages > 0;) pages = await vacuum();
     game.clock.advance(10_000);
     filled = size;
     const blocks = { score: 0, military: 0, economic: 0, crowns: 0, alliance: 0 };
@@ -167,8 +178,7 @@ it.each(rankingTypes.filter((type) => type !== 'crowns'))(
 it('the own entry by crowns is counted in an index, without reading the empires before it', () => {
   const [small = 0, large = 0] = measured.map(({ crowns }) => crowns);
   expect(small).toBeGreaterThan(0);
-  // The pages of empires that were changed lately are read, too.
-  expect(large).toBeLessThan(sizes[1] / perHolder / 4);
+  expect(large).toBeLessThan(200);
 });
 
 it('the own place is found without counting', () => {
