@@ -123,7 +123,7 @@ async function measureCleaning(): Promise<number> {
   return blocks;
 }
 
-/** Vacuums all tables. Returns the number of pages of empires that are not visible to everybody yet. */
+/** Vacuums all tables. Returns the number of pages of `empires` that are not yet all-visible. */
 async function vacuum(): Promise<number> {
   await client.query('VACUUM ANALYZE');
   const { rows } = await client.query<{ pages: number }>(
