@@ -105,7 +105,7 @@ const standingsSql = `WITH
        FROM empires WHERE id = $2
      ),
      place AS (
-       -- Who has crowns, one of a few empires, is counted.
+       -- Few empires have crowns, so they are counted.
        SELECT me.*, before.higher, CASE WHEN me.parts > 0 THEN before.all END AS before
        FROM me CROSS JOIN LATERAL (
          SELECT count(*) FILTER (WHERE crown_offset > lowest) AS higher,

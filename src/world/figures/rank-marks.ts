@@ -24,7 +24,10 @@ export interface List {
 
 const players = `empires WHERE ${isPlayer}`;
 const byNumber = (column: string): List => ({
-  ...{ entries: players, key: [column, 'id'], markKey: ['number', 'id'], step: 100 },
+  entries: players,
+  key: [column, 'id'],
+  markKey: ['number', 'id'],
+  step: 100,
 });
 
 // No index has the sums of alliances: each is a mark.
@@ -43,7 +46,8 @@ export const lists = {
   alliance_score: {
     ...byNumber('number'),
     entries: `(SELECT number, id FROM ${allianceMarks} UNION ALL SELECT * FROM ${unmarkedAlliances}) AS listed WHERE true`,
-    ...{ source: summed, step: 1 },
+    source: summed,
+    step: 1,
   },
   created_at: byNumber('created_at'),
   name: { entries: players, key: ['name_key'], markKey: ['name'], step: 100 },

@@ -9,7 +9,8 @@ import { isPlayer, lists, type List, type Ordering } from './rank-marks.ts';
 /** In a smaller world, counting is as fast. */
 const minEmpires = 1000;
 /** Marks last so long, and so many times as long as it took to make them: renewals use at most 2 % of a core. */
-const [minAgeMs, minAgeTimes] = [10_000, 50];
+const minAgeMs = 10_000;
+const minAgeTimes = 50;
 
 // $1 now. One transaction renews at a time: the others skip the locked row, and use the marks of before. Without marks there
 // is no row, and all entries are counted.
@@ -59,8 +60,12 @@ const renewAgeMarks = renewStatement('renewAgeMarks', 'created_at');
 const renewNameMarks = renewStatement('renewNameMarks', 'name');
 
 const renewals = {
-  ...{ score: renewScoreMarks, military_score: renewMilitaryMarks, economic_score: renewEconomicMarks },
-  ...{ alliance_score: renewAllianceMarks, created_at: renewAgeMarks, name: renewNameMarks },
+  score: renewScoreMarks,
+  military_score: renewMilitaryMarks,
+  economic_score: renewEconomicMarks,
+  alliance_score: renewAllianceMarks,
+  created_at: renewAgeMarks,
+  name: renewNameMarks,
 } satisfies Record<Ordering, unknown>;
 
 interface Deps {
@@ -72,8 +77,10 @@ interface Deps {
 type Known = Partial<Record<Ordering, { expiresAt: number; renewedAt: number | null }>>;
 const known = new WeakMap<pg.Pool, Known>();
 
-// Call it before reading positions.
-/** Makes new marks if those of an ordering are too old. Returns the moment that positions are of; null: of now. */
+/**
+ * Makes new marks if those of an ordering are too old. Call it before reading positions.
+ * Returns the time of the marks; null if there are none, so that positions are counted now.
+ */
 export async function renewMarks({ pool, clock }: Deps, ordering: Ordering): Promise<number | null> {
   const now = clock.now();
   const ofPool = known.get(pool) ?? {};
@@ -84,7 +91,7 @@ export async function renewMarks({ pool, clock }: Deps, ordering: Ordering): Pro
   ofPool[ordering] = { renewedAt: latest?.renewedAt ?? null, expiresAt: now + minAgeMs };
   const row = await selectOptional(pool, renewals[ordering], [Math.floor(now)]);
   const { renewed_at: renewedAt, took_ms: tookMs } = row ?? { renewed_at: null, took_ms: 0 };
-  // Marks that another instance renews at the moment are looked at again soon.
+  // If another instance is renewing the marks, check again after a second.
   const expiresAt = Math.max((renewedAt ?? now) + Math.max(minAgeMs, minAgeTimes * tookMs), now + 1_000);
   ofPool[ordering] = { renewedAt, expiresAt };
   return renewedAt;
