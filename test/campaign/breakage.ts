@@ -12,6 +12,8 @@ import { until, type Member, type Topology } from '../support/topology.ts';
 export interface Breaks {
   kills: number;
   stops: number;
+  /** Of any kind. */
+  databaseBreaks: number;
   databaseRestarts: Record<'fast' | 'immediate' | 'killed', number>;
   terminatedBackends: number;
   cutsOfPlayers: number;
@@ -38,8 +40,10 @@ const pauseMs = { instance: 2_000, database: 1_500, players: 1_000, redis: 10_00
 const longestStopMs = 4_000;
 /** About the size of an exchange, so that connections break inside of it. */
 const maxBytes = 3_000;
-/** One of this many breaks of the database is a restart. */
-const restartOneOf = 6;
+/** Every sixth break of the database is a restart, beginning with the first. */
+const breaksPerRestart = 6;
+/** Every third break of instances is a stop, beginning with the first. */
+const breaksPerStop = 3;
 
 async function startAgain({ topology }: Targets, index: number, breaks: Breaks): Promise<void> {
   for (;;) {
@@ -56,17 +60,17 @@ async function breakInstance(targets: Targets, index: number, breaks: Breaks): P
   const { topology, chance, onKill } = targets;
   const member = topology.members[index];
   if (member === undefined) return;
-  if (chance() < 0.7) {
-    breaks.kills += 1;
-    await member.end('SIGKILL');
-    onKill(member);
-    await startAgain(targets, index, breaks);
+  if ((breaks.kills + breaks.stops) % breaksPerStop === 0) {
+    breaks.stops += 1;
+    member.child.kill('SIGSTOP');
+    await delay(chance() * longestStopMs);
+    member.child.kill('SIGCONT');
     return;
   }
-  breaks.stops += 1;
-  member.child.kill('SIGSTOP');
-  await delay(chance() * longestStopMs);
-  member.child.kill('SIGCONT');
+  breaks.kills += 1;
+  await member.end('SIGKILL');
+  onKill(member);
+  await startAgain(targets, index, breaks);
 }
 
 /** Whether the database executes a statement. */
@@ -90,9 +94,10 @@ async function restartDatabase({ topology, chance }: Targets, breaks: Breaks): P
 
 async function breakDatabase(targets: Targets, breaks: Breaks): Promise<void> {
   const { topology, proxies, chance } = targets;
-  if (chance() * restartOneOf < 1) {
+  const number = breaks.databaseBreaks++;
+  if (number % breaksPerRestart === 0) {
     await restartDatabase(targets, breaks);
-  } else if (chance() < 0.5) {
+  } else if (number % 2 === 0) {
     proxies.database.cutAfter(1 + Math.floor(chance() * maxBytes));
     breaks.cutsOfDatabase += 1;
   } else {
@@ -111,6 +116,7 @@ export async function breakEverything(targets: Targets): Promise<Breaks> {
   const breaks: Breaks = {
     kills: 0,
     stops: 0,
+    databaseBreaks: 0,
     databaseRestarts: { fast: 0, immediate: 0, killed: 0 },
     terminatedBackends: 0,
     cutsOfPlayers: 0,

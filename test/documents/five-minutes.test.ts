@@ -41,14 +41,23 @@ async function download(command: string): Promise<string> {
   return file;
 }
 
-/** Runs a program until it ends. Once it listens, an hour passes. Returns what it has printed. */
-async function play(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+/** What programs print once they have joined; the client packages also print the state of the empire. */
+const joined = /empire_founded/;
+const joinedWithState = /^seq \d[^]*empire_founded|empire_founded[^]*^seq \d/m;
+
+/** Runs a program until it ends. Once it has printed `ready`, an hour passes. Returns what it has printed. */
+async function play(
+  ready: RegExp,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env } });
   const ended = once(child, 'close');
   let [output, hasPassed] = ['', false];
   const note = (text: Buffer): void => {
     output += text.toString();
-    if (hasPassed || !output.includes('empire_founded')) return;
+    if (hasPassed || !ready.test(output)) return;
     hasPassed = true;
     void game.pass(3_600_000);
   };
@@ -78,7 +87,7 @@ async function readLevels(program: string): Promise<Record<string, number>> {
 describe('the first five minutes', () => {
   it.skipIf(!hasCurl)('run in a shell', async () => {
     const [program = ''] = await copySamples('curl');
-    const output = await play('bash', ['-c', program]);
+    const output = await play(joined, 'bash', ['-c', program]);
     expect(output).toMatch(/^42\["construction_complete",.*"seq":\d/m);
     expect(output).toMatch(/^42\["empire_event",.*"number":1,.*"type":"empire_founded"/m);
     expect(await readLevels(program)).toMatchObject({ farm: 2 });
@@ -93,7 +102,7 @@ describe('the first five minutes', () => {
     const takesTypes = 'typescript' in process.features && process.features.typescript !== false;
     expect([run, orRun]).toEqual(['node play.mts', 'npx --yes tsx play.mts']);
     const runner = takesTypes ? [] : [resolve('node_modules/tsx/dist/cli.mjs')];
-    const output = await play(process.execPath, [...runner, 'play.mts']);
+    const output = await play(joinedWithState, process.execPath, [...runner, 'play.mts']);
     expect(output).toMatch(/^seq \d+ \{/m);
     expect(output).toMatch(/^event\.number 1 empire_founded$[^]*^event\.number 2 construction_complete$/m);
     expect(await readLevels(program)).toMatchObject({ farm: 2 });
@@ -105,7 +114,7 @@ describe('the first five minutes', () => {
     expect(run).toBe('.venv/bin/python play.py');
     // Python imports modules from a wheel.
     const env = { PYTHONPATH: await download(install), PYTHONUNBUFFERED: '1' };
-    const output = await play(python, ['play.py'], env);
+    const output = await play(joinedWithState, python, ['play.py'], env);
     expect(output).toMatch(/^seq \d+ \{/m);
     expect(output).toMatch(/^event\.number 1 empire_founded$[^]*^event\.number 2 construction_complete$/m);
     expect(await readLevels(program)).toMatchObject({ farm: 2 });
