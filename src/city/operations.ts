@@ -5,7 +5,6 @@ import type {
   buildBody,
   cancelAnswer,
   foundCityAnswer,
-  foundCityBody,
   renameCityBody,
   trainAnswer,
   trainBody,
@@ -14,6 +13,7 @@ import { cancelOrder, estimateCompletions, orderLevels } from '../game/construct
 import { foundCity } from '../game/founding.ts';
 import { requireInWorld } from '../game/map.ts';
 import { estimateDeliveries, orderBatch } from '../game/training.ts';
+import type { Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, notYours } from '../world/ownership.ts';
@@ -21,14 +21,14 @@ import { defaultCityName, requireFreeName, setCityName } from './city-names.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
 /**
- * Founds a further city. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN, NAME_TAKEN,
+ * Founds a further city. Without a name, the tile decides it. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN, NAME_TAKEN,
  * CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
  */
 export async function foundFurtherCity(
   services: Services,
   ownEmpireId: string | null,
   empireId: string,
-  { name, location }: z.infer<typeof foundCityBody>,
+  { name, location }: { name?: string | undefined; location: Tile },
 ): Promise<z.infer<typeof foundCityAnswer>> {
   requireInWorld(location, services.settings.radius, 'location');
   if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);

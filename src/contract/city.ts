@@ -66,12 +66,7 @@ export const buildings = z.object({ buildings: z.array(building) });
 
 const cityName = newName(1, 50).describe('Unique among the cities of the empire, ignoring case.');
 
-export const foundCityBody = z.object({
-  name: cityName
-    .optional()
-    .describe('Unique among the cities of the empire. When absent, the tile decides it.'),
-  location: tile,
-});
+export const foundCityBody = z.object({ name: cityName, location: tile });
 export const renameCityBody = z.object({ name: cityName });
 export const foundCityAnswer = z.object({ success: z.literal(true), city });
 

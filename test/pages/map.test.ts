@@ -254,6 +254,12 @@ describe('orders', () => {
     expect(page.html).toContain('&lt;i&gt;Vesper&lt;/i&gt; is founded at');
   });
 
+  it('found a city with a name of the tile if the field is empty', async () => {
+    const goal = { x: ann.tile.x - 9, y: ann.tile.y + 9 };
+    const page = await browser.submit('/map/found', { ...around(goal), name: '' });
+    expect(page.html).toMatch(/[A-Z][a-z]+ is founded at/);
+  });
+
   it.each([
     ['/map/attack', {}, 400, 'The army is required'],
     ['/map/move', { army_id: '00000000-0000-4000-8000-000000000000' }, 404, 'map-drawing'],

@@ -61,7 +61,7 @@ export const empireCases: RouteCases = {
     rival: 403,
     ids: ownEmpire,
     body: (stage) => ({ name: `City ${stage.count()}`, location: newTile(stage) }),
-    badBody: { name: badTexts(1, 50, false), location: badObjects, 'location.x': tile, 'location.y': tile },
+    badBody: { name: badTexts(1, 50), location: badObjects, 'location.x': tile, 'location.y': tile },
     statements: 'command',
   },
   'GET /api/empire/:empire_id/military': { owner: 200, rival: 200, ids: ownEmpire, statements: 'cached' },

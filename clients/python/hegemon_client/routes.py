@@ -209,9 +209,9 @@ class Routes(ABC):
         """The cities of an empire with their buildings."""
         return self.call('GET', f'/api/empire/{_id(empire_id)}/cities')
 
-    def found_city(self, empire_id: str, location: Json, *, name: Optional[str] = None) -> Json:
+    def found_city(self, empire_id: str, name: str, location: Json) -> Json:
         """Found a further city."""
-        return self.call('POST', f'/api/empire/{_id(empire_id)}/cities', body={'location': location, 'name': name})
+        return self.call('POST', f'/api/empire/{_id(empire_id)}/cities', body={'name': name, 'location': location})
 
     def rename_city(self, city_id: str, name: str) -> Json:
         """Rename a city."""

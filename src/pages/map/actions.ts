@@ -61,7 +61,7 @@ export const mapActions = [
     page: mapPage,
     anchor: () => 'map-found',
     address: (_params, fields) => addressOf(fields),
-    body: foundCityBody,
+    body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {
       if (viewer.empireId === null) throw new GameError('NOT_FOUND');
