@@ -98,6 +98,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const { viewerOf } = sessions;
   const foreignOrigins = createForeignOrigins(baseUrl, options.corsOrigins);
   const cookies = createSmallCookies(sessionSecrets, isSecure);
+  const flash = createFlash(cookies);
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
   const stopCounters = cleanCounters(pool, clock, log);
 
@@ -141,9 +142,9 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     sessions,
     security,
     viewerOf,
-    ...createAuthentication(viewerOf, cookies),
+    ...createAuthentication(viewerOf, cookies, flash),
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
-    flash: createFlash(cookies),
+    flash,
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,

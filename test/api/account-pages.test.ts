@@ -222,6 +222,12 @@ describe('the return address after a login', () => {
     expect((await logInFrom('/dashboard?city=7')).headers.location).toBe('/dashboard?city=7');
   });
 
+  it('is shown with the end of a session', async () => {
+    const ended = await get('/dashboard').set('Cookie', 'session_token=s:ended.signature').redirects(0);
+    const { text } = await get('/login').set('Cookie', cookieOf(ended, 'notice') ?? '');
+    expect(text).toContain('Your session ended. Log in to continue where you were.');
+  });
+
   it('is removed after use', async () => {
     expect(cookieOf(await logInFrom('/dashboard'), 'return_to')).toBe('return_to=');
   });

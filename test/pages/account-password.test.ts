@@ -28,7 +28,7 @@ describe('the form of the password', () => {
     expect(partOf(page, 'password')).toContain(
       'Your password is changed. Everywhere else, you are logged out.',
     );
-    expect((await other.open('/account')).location).toBe('/login?return_to=%2Faccount');
+    expect((await other.open('/account')).location).toBe('/login');
   });
 
   it('shows a refusal in its place, and repeats no password', async () => {

@@ -121,7 +121,7 @@ describe('a successful form', () => {
     expect(partOf(await browser.submit('/account/sessions/end-others'), 'sessions')).toContain(
       'All other devices are logged out.',
     );
-    expect((await elsewhere.open('/dashboard')).location).toBe('/login?return_to=%2Fdashboard');
+    expect((await elsewhere.open('/dashboard')).location).toBe('/login');
   });
 });
 

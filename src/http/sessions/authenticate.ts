@@ -5,17 +5,20 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
+import type { Flash } from '../flash.ts';
 import { isJsonRequest } from '../negotiate.ts';
 import { sessionCookie } from './sessions.ts';
 import type { SmallCookies } from '../small-cookies.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The name of the cookie, and of the parameter of the login page. */
+/** The name of the cookie, and of the parameter in the live script's link to the login page. */
 export const returnCookie = 'return_to';
 export const returnLifetimeMs = 10 * minuteMs;
 const maxPathLength = 1024;
 
 export const loginPath = '/login';
+/** What the login page says after the end of a session. */
+export const endedNotice = 'Your session ended. Log in to continue where you were.';
 
 /** Returns the path if it is a path of this site, else null. Browsers read `//x` and `/\x` as other hosts. */
 export function readLocalPath(path: string): string | null {
@@ -31,11 +34,6 @@ function pageOf(request: Request): string | null {
   return readLocalPath(pathname + search);
 }
 
-/** The login page after the end of a session. */
-function endedAddress(path: string): string {
-  return `${loginPath}?return_to=${encodeURIComponent(path)}`;
-}
-
 export interface Authentication {
   /** Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page. */
   requireViewer: RequestHandler;
@@ -48,6 +46,7 @@ export interface Authentication {
 export function createAuthentication(
   viewerOf: (request: Request) => Viewer | null,
   cookies: SmallCookies,
+  flash: Flash,
 ): Authentication {
   const requireViewer: RequestHandler = (request, response, next) => {
     if (viewerOf(request) !== null) {
@@ -58,8 +57,8 @@ export function createAuthentication(
     const path = pageOf(request);
     if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
     const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
-    const address = path !== null && hadSession ? endedAddress(path) : loginPath;
-    response.set('Cache-Control', 'no-store').redirect(address);
+    if (hadSession) flash.leave(response, endedNotice);
+    response.set('Cache-Control', 'no-store').redirect(loginPath);
   };
   return {
     requireViewer,

@@ -2,6 +2,7 @@
 import { describeHelp } from '../../account/account-changes.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
 import {
+  endedNotice,
   loginPath,
   readLocalPath,
   returnCookie,
@@ -35,11 +36,11 @@ export const loginPage = definePage({
   section: null,
   readers: 'public',
   read: async (visit) => {
-    // The redirect after the end of a session names the path to return to.
+    // The link of the live script after the end of a session names the path to return to.
     const path = readLocalPath(visit.fields[returnCookie] ?? '');
     if (path !== null) visit.setCookie(returnCookie, path, returnLifetimeMs);
     const content = await read('login', 'Log in')(visit);
-    return { ...content, values: { ...content.values, hasEnded: path !== null } };
+    return path === null ? content : { ...content, values: { ...content.values, notice: endedNotice } };
   },
 });
 
