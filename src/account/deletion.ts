@@ -1,7 +1,7 @@
 /**
- * Deletion of accounts. A login within seven days of the request cancels it. After that, the user's row is deleted, and
- * its foreign keys delete or clear everything that refers to it. The empire stays. Its new owner is a new, inactive row
- * of `users` without personal data.
+ * Deletion of accounts. A login within seven days of the request cancels it; a later one is refused. After that, the
+ * user's row is deleted, and its foreign keys delete or clear everything that refers to it. The empire stays. Its new
+ * owner is a new, inactive row of `users` without personal data.
  */
 import type pg from 'pg';
 import type { Random } from '../kernel/random.ts';
@@ -13,7 +13,7 @@ import { transaction, type Tx } from '../db/transaction.ts';
 import { leaveAlliances } from '../alliance/writes.ts';
 import { takeBackSql } from '../http/limits/rate-limit-store.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
-import { dayMs } from '../kernel/time.ts';
+import { dayMs, minuteMs } from '../kernel/time.ts';
 
 /** The time in which a login cancels a deletion. */
 export const deletionDelayMs = 7 * dayMs;
@@ -121,13 +121,14 @@ export function deleteDueAccounts(pool: pg.Pool, random: Random, now: number): P
   });
 }
 
-/** Regularly deletes the accounts that are due. Returns a function that stops it. */
+/** Deletes the accounts that are due, within a minute of their moment. Returns a function that stops it. */
 export function cleanAccounts(deps: CleaningDeps & { random: Random; security: SecurityLog }): () => void {
-  return runRegularly(deps, 'deleteAccounts', async (now) => {
+  const deleteAllDue = async (now: number): Promise<void> => {
     for (let count = deletedAtOnce; count === deletedAtOnce;) {
       const ids = await deleteDueAccounts(deps.pool, deps.random, now);
       for (const id of ids) deps.security.record('account_deleted', null, id, {});
       count = ids.length;
     }
-  });
+  };
+  return runRegularly(deps, 'deleteAccounts', deleteAllDue, minuteMs / 2);
 }

@@ -75,7 +75,9 @@ const finishLoginStatement = statement(
   'finishLogin',
   `WITH owner AS (
      UPDATE users SET last_login = to_timestamp($3::double precision / 1000), deletion_at = NULL
-     WHERE id = $1 AND is_active AND password_hash = $6 RETURNING id
+     WHERE id = $1 AND is_active AND password_hash = $6
+       AND (deletion_at IS NULL OR deletion_at > to_timestamp($3::double precision / 1000))
+     RETURNING id
    ), ended AS (
      DELETE FROM sessions WHERE id = ANY (ARRAY(
        SELECT id FROM sessions WHERE user_id = (SELECT id FROM owner) AND sid <> $2
@@ -105,7 +107,7 @@ interface FinishedLogin {
 /**
  * Completes the login of a stored session: ends the sessions beyond the newest 20, forgives the attempt, remembers the
  * address and updates last_login, which also cancels a deletion. Returns the ids of the sessions; null if the session has
- * ended, or the account is no longer active or has another password by now.
+ * ended, or the account is no longer active, is due to be deleted, or has another password by now.
  */
 export function finishLogin(
   db: Db,

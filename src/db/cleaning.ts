@@ -31,6 +31,7 @@ export function runRegularly(
   { clock, log }: CleaningDeps,
   name: string,
   task: (now: number) => Promise<void>,
+  everyMs = intervalMs,
 ): () => void {
   let cancel: () => void = () => undefined;
   /** Pending runs. Only one run is active at a time; it covers all runs that became due before it started. */
@@ -49,7 +50,7 @@ export function runRegularly(
     }
   };
   const schedule = (): void => {
-    cancel = clock.schedule(clock.now() + intervalMs, () => {
+    cancel = clock.schedule(clock.now() + everyMs, () => {
       run().catch((error: unknown) => {
         log.warn({ err: error, statement: name }, 'cleanup failed, retrying later');
       });

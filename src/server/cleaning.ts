@@ -1,4 +1,4 @@
-/** Everything that an instance removes or maintains every 15 minutes. */
+/** Everything that an instance removes or maintains regularly. */
 import { cleanLoginAddresses } from '../account/login-queries.ts';
 import { cleanAccounts } from '../account/deletion.ts';
 import { cleanCandidates } from '../alliance/cleaning.ts';
