@@ -55,7 +55,8 @@ export function toRefusal(
 
 // $1 author, $2 receiver of a new thread or NULL, $3 thread of a reply or NULL, $4 text, $5 now. It begins after the row
 // of the author was locked, so that it sees every block, mute and message before this one. The order of the members keeps
-// two messages of a thread from deadlocking; the row of the thread does so, too.
+// two messages of a thread from deadlocking; the row of the thread does so, too. No message is older than the one before
+// it, even if the clocks of two instances differ.
 const insertMessage = statement(
   'insertMessage',
   `WITH author AS MATERIALIZED (
@@ -87,17 +88,17 @@ const insertMessage = statement(
      SELECT least($1::uuid, receiver_id), greatest($1::uuid, receiver_id), 1, $5 FROM decision WHERE refusal IS NULL
      ON CONFLICT (first_id, second_id)
        DO UPDATE SET last = threads.last + 1, last_at = greatest(threads.last_at, excluded.last_at)
-     RETURNING id, last
+     RETURNING id, last, last_at
    ), sent AS (
      INSERT INTO messages (thread_id, number, author_id, at, withheld, text)
-     SELECT id, last, $1, $5, is_withheld, $4::text FROM continued, decision
-     RETURNING thread_id, number
+     SELECT id, last, $1, last_at, is_withheld, $4::text FROM continued, decision
+     RETURNING thread_id, number, at
    ), seen AS (
      SELECT user_id FROM decision, unnest(ARRAY[$1::uuid, receiver_id]) AS user_id
      WHERE refusal IS NULL AND (user_id = $1 OR NOT is_withheld)
    ), members AS (
      INSERT INTO thread_members AS member (thread_id, user_id, last, last_at, unread)
-     SELECT thread_id, user_id, number, $5, CASE WHEN user_id = $1 THEN 0 ELSE 1 END FROM sent, seen ORDER BY user_id
+     SELECT thread_id, user_id, number, at, CASE WHEN user_id = $1 THEN 0 ELSE 1 END FROM sent, seen ORDER BY user_id
      ON CONFLICT (thread_id, user_id) DO UPDATE SET
        last = excluded.last, last_at = greatest(member.last_at, excluded.last_at), unread = member.unread + excluded.unread
    ), announced AS (
@@ -105,7 +106,7 @@ const insertMessage = statement(
        (SELECT json_agg(user_id) FROM seen))) FROM sent
    )
    SELECT decision.refusal, decision.muted_until, decision.minute_oldest, decision.hour_oldest, sent.thread_id,
-     sent.number, decision.author,
+     sent.number, sent.at, decision.author,
      (SELECT count(*) FROM announced) AS announced
    FROM decision LEFT JOIN sent ON true`,
   z.strictObject({
@@ -114,6 +115,7 @@ const insertMessage = statement(
     hour_oldest: moment.nullable(),
     thread_id: uuid.nullable(),
     number: integer.nullable(),
+    at: moment.nullable(),
     author: z.string(),
     announced: count,
   }),
@@ -155,9 +157,10 @@ export async function insertMessageOf(
         (row.hour_oldest ?? now) + hourMs - now,
       );
     case null: {
-      const { thread_id, number, author } = row;
-      if (thread_id === null || number === null) throw new Error('a message was neither stored nor refused');
-      return { thread_id, message: toMessage({ number, author_id: authorId, author, at: now, text }) };
+      const { thread_id, number, at, author } = row;
+      if (thread_id === null || number === null || at === null)
+        throw new Error('a message was neither stored nor refused');
+      return { thread_id, message: toMessage({ number, author_id: authorId, author, at, text }) };
     }
   }
 }

@@ -41,6 +41,19 @@ describe('a message', () => {
     expect(second.body.message.number).toBe(2);
   });
 
+  it('is never older than the one before, even if the clock of its instance is behind', async () => {
+    const first = await write(ann, bob, 'Greetings');
+    game.clock.advance(-109);
+    const second = await write(bob, ann, 'Peace?');
+    game.clock.advance(109);
+    expect(second.body.message.sent_at).toBe(first.body.message.sent_at);
+    const { messages } = await readThread(ann, first.body.thread_id);
+    expect(messages.map(({ sent_at }) => sent_at)).toEqual([
+      first.body.message.sent_at,
+      second.body.message.sent_at,
+    ]);
+  });
+
   it.each([
     ['line breaks', 'a\r\nb\rc\n\nd', 'a\nb\nc\n\nd'],
     ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
