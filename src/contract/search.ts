@@ -11,7 +11,7 @@ export const searchQuery = z.object({
   after: z
     .string()
     .regex(
-      /^(?:city|empire|player)\.[\da-f-]{36}\.[\w-]{1,400}$/,
+      /^(?:city|empire|player)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]{1,400}$/,
       'must be the `next` of an earlier response',
     )
     .optional()

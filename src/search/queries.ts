@@ -1,9 +1,10 @@
 /** SQL of the search for empires, cities, players and alliances by the beginning of their names. */
 import { z } from 'zod';
 import type { FoundType, SearchAnswer, SearchQuery } from '../contract/search.ts';
-import { nameKey } from '../contract/text.ts';
+import { invisible, nameKey } from '../contract/text.ts';
 import { integer, uuid } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { GameError } from '../kernel/errors.ts';
 
 const foundRow = z.strictObject({
   type: z.enum(['city', 'empire', 'player']),
@@ -80,7 +81,11 @@ function readCursor(after: string | undefined, start: string): { key: string; id
   if (after === undefined) return { key: start, ids: types.map(() => firstId) };
   const [type = '', id = '', key = ''] = after.split('.');
   const ids = types.map((each) => (each === type ? id : each < type ? lastId : firstId));
-  return { key: Buffer.from(key, 'base64url').toString(), ids };
+  const text = Buffer.from(key, 'base64url').toString();
+  // Names have none, and Postgres refuses NUL.
+  if (invisible.test(text))
+    throw new GameError('VALIDATION_ERROR', 'after: must be the `next` of an earlier response');
+  return { key: text, ids };
 }
 
 /** Finds the names that begin with a text, in the order of their keys. */

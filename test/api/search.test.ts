@@ -85,7 +85,12 @@ describe('the search', () => {
   });
 
   it('refuses a foreign cursor', async () => {
-    expect((await ann.send('GET', '/api/search?name=z&after=empire.5.x')).status).toBe(400);
+    const id = '00000000-0000-0000-0000-000000000000';
+    for (const cursor of ['empire.5.x', `empire.${'-'.repeat(36)}.eg`, `empire.${id}.AA`, `city.${id}.egB6`])
+      expect([cursor, (await ann.send('GET', `/api/search?name=z&after=${cursor}`)).status]).toEqual([
+        cursor,
+        400,
+      ]);
   });
 });
 
