@@ -61,11 +61,14 @@ async function main(): Promise<void> {
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const connectionString = config.databaseUrl ?? embedded?.url ?? '';
   try {
-    await waitForDatabase(connectionString, databaseTimeoutMs, (error) => {
-      log.warn({ err: error }, 'database unavailable, retrying for 30 s');
-    });
     log.info('updating the schema ...');
-    const migrations = await migrate(connectionString);
+    const migrations = await waitForDatabase(
+      () => migrate(connectionString),
+      databaseTimeoutMs,
+      (error) => {
+        log.warn({ err: error }, 'database unavailable, retrying for 30 s');
+      },
+    );
     log.info({ migrations: migrations.length }, 'schema up to date');
     const instance = await startInstance({
       connectionString,

@@ -86,7 +86,9 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
     ]);
     await client.query('COMMIT');
   } catch (error) {
-    throw new StartError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`);
+    throw new StartError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -134,13 +136,12 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
   client.on('error', () => undefined);
   try {
     await client.connect();
-  } catch (error) {
-    throw new StartError(`The database cannot be reached: ${(error as Error).message}`);
-  }
-  try {
     return await work(client);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database cannot be reached: ${(error as Error).message}`, { cause: error });
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,48 +1,37 @@
-/** Waits at the start for a database that is starting or restarting. */
+/** Repeats the first use of the database at a start while it is starting, restarting or unreachable. */
 import { machineTime } from '../kernel/clock.ts';
-import pg from 'pg';
+import { StartError } from '../kernel/start-error.ts';
 import { isDatabaseUnavailable } from './availability.ts';
 
-const pauseMs = 500;
-const connectTimeoutMs = 5_000;
+const retryDelayMs = 500;
 
 /** SQLSTATE classes of errors that waiting does not repair: wrong login, no such database. */
 const lastingState = /^(?:28|3D)/;
 
 function isTemporary(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return isDatabaseUnavailable(error) && !(typeof code === 'string' && lastingState.test(code));
-}
-
-async function findError(connectionString: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('SELECT');
-    return null;
-  } catch (error) {
-    return error;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const cause = error instanceof StartError ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return isDatabaseUnavailable(cause) && !(typeof code === 'string' && lastingState.test(code));
 }
 
 /**
- * Resolves when the database answers, when waiting cannot help, or after `patienceMs`. It never rejects: the next use of
- * the database reports the reason.
- * @param onWait is called once, before the first pause
+ * Runs `work`, and repeats it while it fails because the database is unavailable, for up to `timeoutMs`.
+ * @param onWait is called once, before the first delay
+ * @throws the error of the last attempt
  */
-export async function waitForDatabase(
-  connectionString: string,
-  patienceMs: number,
+export async function waitForDatabase<T>(
+  work: () => Promise<T>,
+  timeoutMs: number,
   onWait: (error: unknown) => void,
-): Promise<void> {
+): Promise<T> {
   const startedAt = performance.now();
   for (let isFirst = true; ; isFirst = false) {
-    const error = await findError(connectionString);
-    if (error === null || !isTemporary(error) || performance.now() - startedAt > patienceMs) return;
-    if (isFirst) onWait(error);
-    await machineTime.delay(pauseMs);
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTemporary(error) || performance.now() - startedAt > timeoutMs) throw error;
+      if (isFirst) onWait(error);
+      await machineTime.delay(retryDelayMs);
+    }
   }
 }

@@ -3,8 +3,8 @@
  * without a stack.
  */
 export class StartError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
     this.name = 'StartError';
   }
 }
