@@ -2,18 +2,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { isApiRequest } from './negotiate.ts';
 
 /**
- * Sends a text of JSON. Responses of the API have no ETag: most contain the time, and none is cached. Their body stays a
- * string, which Node sends together with the headers.
+ * Sends a text of JSON, without an ETag: most responses contain the time, and none is cached. The body stays a string,
+ * which Node sends together with the headers.
  */
 export function sendJson(request: Request, response: Response, status: number, text: string): void {
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
-  if (!isApiRequest(request)) {
-    response.type('json').send(text);
-  } else if (request.headers['if-none-match'] !== undefined && request.fresh) {
+  if (request.headers['if-none-match'] !== undefined && request.fresh) {
     // `If-None-Match: *` matches every response.
     response.statusCode = 304;
     response.end();

@@ -54,6 +54,15 @@ async function selectStored(token: string): Promise<StoredSession | undefined> {
 const inThirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
 describe('a successful login', () => {
+  it.each(['/login', '/register'])('has no ETag: %s', async (path) => {
+    const account = { email: 'etag@example.org', password, confirm_password: password };
+    const username = path === '/login' ? await registerAccount(app) : 'etag';
+    const { status, headers } = await request(app.server)
+      .post(path)
+      .send({ ...account, username });
+    expect([status, headers.etag]).toEqual([200, undefined]);
+  });
+
   it('returns success, message, token and expires_at', async () => {
     const { status, body } = await answerOf(send({ username: await registerAccount(app), password }));
     expect({ status, body }).toEqual({

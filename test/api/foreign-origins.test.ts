@@ -92,7 +92,9 @@ describe('a page of an allowed origin', () => {
     const { status, headers } = await send('OPTIONS', '/api/battle', asked);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE');
-    expect(headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type, Idempotency-Key');
+    expect(headers.get('access-control-allow-headers')).toBe(
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match',
+    );
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 

@@ -9,7 +9,7 @@ import { isOwnOrigin, isUnsafe } from './same-origin.ts';
 const allowHeader = 'Access-Control-Allow-Origin';
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match',
   // Chromium caches a preflight for at most two hours.
   'Access-Control-Max-Age': String((2 * hourMs) / secondMs),
 };
