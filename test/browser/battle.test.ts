@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', () => {
   const openReport = async (options = {}): Promise<Page> => {
     const reader = await stage.chromium.reader({ ...desktop, ...options }, clash.ann.cookie);
     const page = await reader.open(`/battle/${clash.battleId}`);
-    await page.locator('.uplot').waitFor();
+    await page.locator('.strength-chart').waitFor();
     await page.locator('body[data-live]').waitFor();
     return page;
   };
@@ -29,10 +29,13 @@ describe.skipIf(!hasChromium)('a battle in the browser', () => {
 
   it('adds the next round of a running battle to the same chart', async () => {
     const page = await openReport();
-    await page.evaluate(() => document.querySelector('.uplot')?.setAttribute('data-mark', 'first'));
+    const chart = await page.locator('.strength-chart').elementHandle();
     await clash.passTo(6_000);
     await page.locator('#steps [aria-current][data-round="2"]').waitFor();
-    expect(await page.locator('.uplot').getAttribute('data-mark')).toBe('first');
+    expect([await chart.isVisible(), await page.locator('.strength-chart .own circle').count()]).toEqual([
+      true,
+      3,
+    ]);
   });
 
   it('reveals the seed with the last round, without a reload', async () => {
@@ -81,7 +84,7 @@ describe.skipIf(!hasChromium)('a battle in the browser', () => {
     const { share } = await clash.report();
     const { page } = await stage.chromium.reader();
     await page.goto(stage.game.url + (share?.path ?? ''));
-    await page.locator('.uplot').waitFor();
+    await page.locator('.strength-chart').waitFor();
     await page.locator('#steps a[data-round="1"]').click();
     expect(new URL(page.url()).search).toBe(`?share=${share?.token ?? ''}&round=1`);
     await page.locator('#recompute').click();
@@ -100,6 +103,15 @@ describe.skipIf(!hasChromium)('a battle in the browser', () => {
     const { rounds: reported } = await clash.report();
     const left = reported.at(-2)?.attacker.units.soldiers;
     expect(await page.locator('#forces [data-left]').first().textContent()).toBe(String(left));
+  });
+
+  it('marks the chosen round in the chart', async () => {
+    const page = await openReport();
+    await page.locator('#steps a[data-round="1"]').click();
+    const x = await page.locator('.strength-chart .own circle').nth(1).getAttribute('cx');
+    expect(await page.locator('.strength-chart .chosen').getAttribute('transform')).toBe(
+      `translate(${x ?? ''})`,
+    );
   });
 
   it('draws fallen units hollow', async () => {

@@ -1,16 +1,13 @@
 /**
- * Script of the battle report: the chart, the selection of rounds by click and arrow keys, the replay at one round per
- * second, and the proof. The server renders the page for the last or the chosen round; this script updates it.
+ * Script of the battle report: the selection of rounds by click and arrow keys, the replay at one round per second, and
+ * the proof. The server renders the page for the last or the chosen round; this script updates it.
  */
 import { piecesFor, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { group, leftText } from '../../shared-ui/words.ts';
-import type { Chart } from './chart.ts';
 import { offerProof } from '../proof.ts';
 
 const replayMs = 1000;
 
-let chart: Chart | null = null;
-let isChartLoading = false;
 /** The round that the reader chose; null shows the last round. */
 let chosen: number | null = null;
 let replaying: ReturnType<typeof setInterval> | null = null;
@@ -19,7 +16,6 @@ interface Report {
   battleId: string;
   own: number[];
   foe: number[];
-  names: string[];
   last: number;
 }
 
@@ -30,15 +26,9 @@ function numbersIn(text: string | undefined): number[] {
 function readReport(): Report | null {
   const section = document.getElementById('strength');
   if (section === null) return null;
-  const { battle = '', own, foe, lines = '' } = section.dataset;
+  const { battle = '', own, foe } = section.dataset;
   const strengths = numbersIn(own);
-  return {
-    battleId: battle,
-    own: strengths,
-    foe: numbersIn(foe),
-    names: lines.split(','),
-    last: strengths.length - 1,
-  };
+  return { battleId: battle, own: strengths, foe: numbersIn(foe), last: strengths.length - 1 };
 }
 
 function at(values: readonly number[], round: number): number {
@@ -59,6 +49,13 @@ function drawStrip({ own, foe }: Report, round: number): void {
     const caption = document.getElementById(id);
     if (caption !== null) caption.textContent = leftText(percentLeft(at(values, round), at(values, 0)));
   }
+}
+
+/** Moves the line through the chosen round to the point of that round. */
+function markRound(round: number): void {
+  const points = document.querySelectorAll('#chart .own circle');
+  const x = points[round]?.getAttribute('cx') ?? '0';
+  document.querySelector('#chart .chosen')?.setAttribute('transform', `translate(${x})`);
 }
 
 /** Updates the tables of both forces: numbers, and pieces that turn hollow from the right. */
@@ -91,7 +88,7 @@ function show(round: number): void {
   }
   drawStrip(report, shown);
   drawForces(shown);
-  chart?.show({ ...report, round: shown });
+  markRound(shown);
 }
 
 /** Stores the choice in the address, so that it survives a refresh and can be shared. */
@@ -170,21 +167,10 @@ function listen(): void {
   });
 }
 
-/** Replaces the chart of the server. Loads the chart library only for battles with rounds. */
-async function loadChart(): Promise<void> {
-  isChartLoading = true;
-  const { createChart } = await import('./chart.ts');
-  const [report, holder] = [readReport(), document.getElementById('chart')];
-  if (report === null || holder === null) return;
-  chart = createChart(holder, { ...report, round: chosen ?? report.last });
-  holder.toggleAttribute('data-keep', true);
-}
-
 /** Attaches the script to the page, at the start and after every refresh. */
 function takeOver(): void {
   const report = readReport();
   if (report === null) return;
-  if (!isChartLoading && report.last > 0) void loadChart();
   updateAriaLive();
   offerReplay();
   offerProof(report.battleId);

@@ -185,6 +185,7 @@ export function toReport(
     chart: drawChart(
       { name: words.lines[0], values: own.strength },
       { name: words.lines[1], values: foe.strength },
+      round,
     ),
     pieceSize,
     pieces: (stack: { start: number; left: number }) => drawPieces(stack.start, stack.left, pieceSize),

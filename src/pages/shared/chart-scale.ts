@@ -30,5 +30,5 @@ export function createScale(
   }));
   /** @param share 0 at the left edge of the plotted area, 1 at the right one */
   const xOf = (share: number): number => tenth(left + (right - left) * share);
-  return { frame: { width, height, left, right, bottom, grid }, xOf, yOf };
+  return { frame: { width, height, left, right, top, bottom, grid }, xOf, yOf };
 }
