@@ -1,8 +1,9 @@
 /** A bot reads the same scores, people, rates and queues from the API as the database has. */
 import { beforeAll, expect, it } from 'vitest';
 import { createClient, unwrap } from '../../src/client/client.ts';
-import { readOwn } from '../../src/bots/live/own-empire.ts';
-import { readNeighbour } from '../../src/bots/live/surroundings.ts';
+import { toVisible } from '../../src/bots/live/scout.ts';
+import { toEmpire } from '../../src/bots/live/to-empire.ts';
+import { toNeighbour } from '../../src/bots/mind/sight.ts';
 import { estimateCompletions } from '../../src/game/construction.ts';
 import { peopleOf, ratesOf, wholeStock } from '../../src/game/economy.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
@@ -24,7 +25,7 @@ async function readRuler(player: Ruler): Promise<Empire> {
   const view = unwrap(await client.readEmpire(player.empireId));
   const { armies } = unwrap(await client.readMilitary(player.empireId));
   const { battles } = unwrap(await client.listBattles({ empire_id: player.empireId }));
-  return readOwn(view, armies, battles);
+  return toEmpire(view, armies, battles);
 }
 
 beforeAll(async () => {
@@ -79,7 +80,7 @@ it('sees the defence of a neighbour’s city', async () => {
   const client = clientOf(other);
   const view = unwrap(await client.readEmpire(ruler.empireId));
   const mapView = unwrap(await client.readMap({ ...other.tile, radius: 50 }));
-  const { cities, cityCount } = readNeighbour(view, mapView);
+  const { cities, cityCount } = toNeighbour(await readRuler(other), toVisible(view, mapView));
   expect(cityCount).toBe(2);
   expect(cities.find(({ id }) => id === ruler.capitalId)).toMatchObject({
     wall: 4,

@@ -2,6 +2,7 @@
  * Reads the sight of a bot through the public client, within its budget. Each turn reads its empire, battles and map,
  * the armies that attack it, and a few neighbours in rotation.
  */
+import type { z } from 'zod';
 import {
   unwrap,
   type Answer,
@@ -10,15 +11,27 @@ import {
   type EmpireView,
   type SeatView as SeatItem,
 } from '../../client/client.ts';
-import { axisDistance, sameTile } from '../../game/map.ts';
-import type { Neighbour, SeatView, Sight, Threat } from '../mind/sight.ts';
+import type { map } from '../../contract/world.ts';
+import { emptyEmpire } from '../../game/founding.ts';
+import { sameTile } from '../../game/map.ts';
+import type { Empire } from '../../game/types.ts';
+import {
+  isInSight,
+  latestBattles,
+  sightTiles,
+  toNeighbour,
+  toSeatView,
+  type SeatView,
+  type Sight,
+  type Threat,
+  type VisibleEmpire,
+} from '../mind/sight.ts';
+import { isInReach } from '../mind/targets.ts';
 import type { Budget } from './budget.ts';
-import { readOwn } from './own-empire.ts';
-import { empiresAround, readBattle, readNeighbour, readSeat, type MapView } from './surroundings.ts';
+import { toBattleRecord, toEmpire, toHeldSeat } from './to-empire.ts';
 
-/** Visible distance from the capital, to each side: the maximum radius of the map route. */
-const sightTiles = 50;
-const latestBattles = 20;
+type MapView = z.infer<typeof map>;
+
 /** Reads of the own empire, armies and battles, of the map, and of the seats. */
 const readsOfOwn = 5;
 /** The seats are read once in this many turns. */
@@ -68,31 +81,37 @@ export class Scout {
       this.#read(client.readMilitary(empireId, { signal })),
       this.#read(client.listBattles({ empire_id: empireId, limit: latestBattles }, { signal })),
     ]);
-    const own = readOwn(view, military.armies, battles);
+    const own = toEmpire(view, military.armies, battles);
     const { x, y } = own.cities[0] ?? { x: 0, y: 0 };
     const mapView = await this.#read(client.readMap({ x, y, radius: sightTiles }, { signal }));
     const threats = await this.#readThreats(battles);
     if (this.#turns % turnsPerSeats === 0) {
       const { seats } = await this.#read(client.readSeats({ limit: maxSeats }, { signal }));
-      this.#seats = seats.filter(({ location }) => axisDistance(location, { x, y }) <= sightTiles);
+      this.#seats = seats.filter(({ location }) => isInSight(own, location));
     }
     this.#turns += 1;
     const holders = this.#seats.flatMap(({ holder }) => (holder === null ? [] : [holder.empire_id]));
     const around = empiresAround(mapView, own);
     await this.#readNeighbours(new Set([...holders.filter((id) => id !== empireId), ...around]));
+    const visible = new Map(
+      [...this.#known].map(([id, { view: known }]) => [id, toVisible(known, mapView)] as const),
+    );
     return {
       now: own.advancedAt,
       speed: world.speed,
       radius: world.radius,
       nextTurnMs,
       own,
-      neighbours: this.#neighboursOn(mapView, around),
+      neighbours: around
+        .map((id) => visible.get(id))
+        .filter((empire) => empire !== undefined)
+        .map((empire) => toNeighbour(own, empire)),
       cities: [...mapView.cities.filter((city) => city.empire_id !== empireId), ...this.#seats].map(
         ({ location }) => location,
       ),
       threats,
-      battles: battles.map(readBattle),
-      seats: this.#seatsOfOthers(mapView),
+      battles: battles.map(toBattleRecord),
+      seats: this.#seatsOfOthers(visible),
     };
   }
 
@@ -136,17 +155,33 @@ export class Scout {
     }
   }
 
-  #seatsOfOthers(mapView: MapView): SeatView[] {
-    return this.#seats
-      .filter(({ holder }) => holder?.empire_id !== this.#options.empireId)
-      .map((seat) => readSeat(seat, mapView, this.#known.get(seat.holder?.empire_id ?? '')?.view))
-      .filter((seat) => seat !== null);
+  /** Without those whose holder is not known yet. */
+  #seatsOfOthers(visible: ReadonlyMap<string, VisibleEmpire>): SeatView[] {
+    return this.#seats.flatMap((seat) => {
+      if (seat.holder?.empire_id === this.#options.empireId) return [];
+      const holder = seat.holder === null ? keeperOf(seat) : visible.get(seat.holder.empire_id);
+      return holder === undefined ? [] : [toSeatView(toHeldSeat(seat), holder)];
+    });
   }
+}
 
-  #neighboursOn(mapView: MapView, ids: readonly string[]): Neighbour[] {
-    return ids
-      .map((id) => this.#known.get(id))
-      .filter((known) => known !== undefined)
-      .map(({ view }) => readNeighbour(view, mapView));
-  }
+/** Ids of the empires on the map that matter to this one: other players, and the villages near its cities. */
+function empiresAround({ cities }: MapView, own: Empire): string[] {
+  const around = cities.filter(({ kind, location }) => kind === 'player' || isInReach(own, location));
+  return [...new Set(around.map(({ empire_id }) => empire_id))].filter((id) => id !== own.id);
+}
+
+/** An empire as its view and the map show it. */
+export function toVisible(view: EmpireView, { armies }: MapView): VisibleEmpire {
+  const standing = armies.filter(({ empire_id }) => empire_id === view.id);
+  return {
+    empire: toEmpire(view, standing, []),
+    score: view.score,
+    units: view.military.units_by_type,
+  };
+}
+
+/** The API does not show the keeper of a seat; its militia is a rule. */
+function keeperOf({ id }: SeatItem): Omit<VisibleEmpire, 'units'> {
+  return { empire: emptyEmpire({ id, kind: 'keeper', name: 'keeper', ownerId: 'system' }, 0), score: 0 };
 }

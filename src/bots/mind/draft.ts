@@ -96,37 +96,29 @@ function copyEmpire(empire: Empire): Empire {
 }
 
 /** The target as this empire sees it. */
-function findTarget(sight: Sight, target: Battle['target']): Target | null {
-  if (target.type === 'seat') return findSeat(sight, target);
-  for (const neighbour of sight.neighbours) {
-    const found = (target.type === 'city' ? neighbour.cities : neighbour.armies).find(
-      ({ id }) => id === target.id,
-    );
-    if (found === undefined) continue;
-    return {
-      target,
-      tile: found.tile,
-      marching: false,
-      defenderId: neighbour.id,
-      defenderName: neighbour.id,
-      defender: toDefender(neighbour, sight.now),
-    };
-  }
-  return null;
-}
-
-function findSeat({ seats, now }: Sight, target: Battle['target']): Target | null {
-  const seat = seats.find(({ id }) => id === target.id);
-  if (seat === undefined) return null;
-  const { tile, holder, heldSince } = seat;
+function findTarget({ neighbours, seats, now }: Sight, target: Battle['target']): Target | null {
+  const options =
+    target.type === 'seat'
+      ? seats.map((seat) => ({ ...seat, owner: { ...seat.holder, kind: 'keeper', createdAt: 0 } as const }))
+      : neighbours.flatMap((owner) =>
+          (target.type === 'city' ? owner.cities : owner.armies).map(({ id, tile }) => ({
+            id,
+            tile,
+            heldSince: null,
+            owner,
+          })),
+        );
+  const found = options.find(({ id }) => id === target.id);
+  if (found === undefined) return null;
+  const { tile, heldSince, owner } = found;
   return {
     target,
     tile,
     heldSince,
     marching: false,
-    defenderId: holder.id,
-    defenderName: holder.id,
-    defender: toDefender({ ...holder, kind: 'keeper', createdAt: 0 }, now),
+    defenderId: owner.id,
+    defenderName: owner.id,
+    defender: toDefender(owner, now),
   };
 }
 

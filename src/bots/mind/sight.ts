@@ -3,7 +3,19 @@
  * attacks under way, and their latest battles.
  */
 import type { BattleResult, EmpireKind } from '../../contract/vocabulary.ts';
-import type { Amounts, Empire, Stacks, Tile, Units } from '../../game/types.ts';
+import { militiaOf } from '../../game/balance.ts';
+import { stacksOf } from '../../game/battle.ts';
+import { fullOutput, levelOf, populationOf, wholeStock } from '../../game/economy.ts';
+import { axisDistance } from '../../game/map.ts';
+import { cityAt, standsAt } from '../../game/marching.ts';
+import { keeperMilitia } from '../../game/seats.ts';
+import type { Amounts, Empire, HeldSeat, Stacks, Tile, Units } from '../../game/types.ts';
+import { sumUnits } from '../../game/units.ts';
+
+/** Visible distance from the capital, to each side: the maximum radius of the map route. */
+export const sightTiles = 50;
+/** Number of the latest battles that a player sees. */
+export const latestBattles = 20;
 
 export interface Sight {
   now: number;
@@ -83,4 +95,59 @@ export interface BattleRecord {
   at: number;
   /** Null until the contact. */
   result: BattleResult | null;
+}
+
+/** Another empire as everybody sees it. Its armies may be incomplete; `score` and `units` include all of them. */
+export interface VisibleEmpire {
+  empire: Empire;
+  score: number;
+  units: Units;
+}
+
+export function isInSight({ cities: [capital] }: Empire, tile: Tile): boolean {
+  return capital !== undefined && axisDistance(tile, capital) <= sightTiles;
+}
+
+/** Another empire, with its cities and idle armies in sight of this one. */
+export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire): Neighbour {
+  return {
+    id: empire.id,
+    kind: empire.kind,
+    allianceId: empire.membership?.allianceId ?? null,
+    score,
+    createdAt: empire.createdAt,
+    stock: wholeStock(empire),
+    cityCount: empire.cities.length,
+    units,
+    cities: empire.cities
+      .filter((city) => isInSight(own, city))
+      .map((city) => ({
+        id: city.id,
+        tile: { x: city.x, y: city.y },
+        wall: levelOf(city, 'wall'),
+        warehouse: levelOf(city, 'warehouse'),
+        militia: militiaOf(populationOf(city), empire.kind),
+        output: fullOutput(city),
+        isSacked: city.sackedUntil !== null,
+        units: sumUnits(empire.armies.filter((army) => standsAt(army, city))),
+      })),
+    armies: empire.armies
+      .filter((army) => army.march === null && cityAt(empire, army) === null && isInSight(own, army))
+      .map(({ id, x, y, units: unitsOfArmy }) => ({ id, tile: { x, y }, units: unitsOfArmy })),
+  };
+}
+
+/** A seat of another empire. */
+export function toSeatView(
+  { id, x, y, heldSince }: HeldSeat,
+  { empire, score }: Omit<VisibleEmpire, 'units'>,
+): SeatView {
+  const garrison = sumUnits(empire.armies.filter((army) => standsAt(army, { x, y })));
+  return {
+    id,
+    tile: { x, y },
+    heldSince,
+    holder: { id: empire.id, score, allianceId: empire.membership?.allianceId ?? null },
+    defender: stacksOf(garrison, empire.kind === 'keeper' ? keeperMilitia : 0),
+  };
 }

@@ -40,6 +40,7 @@ export function figuresOf(games: readonly MatchResult[]): Figures {
   const players = games.flatMap((game) => game.players);
   const lastDay = players[0]?.daily.length ?? 0;
   const days = lastDay > earlyDay ? [earlyDay, lastDay] : [lastDay];
+  const produced = (player: PlayerResult): number => player.produced;
   const ordersOnLastDay = players.map(({ ordersByDay }) => ordersByDay.at(-1) ?? 0);
   return {
     days,
@@ -64,16 +65,8 @@ export function figuresOf(games: readonly MatchResult[]): Figures {
       ({ looks, cityAttacks }) => Math.max(0, looks - cityAttacks),
       ({ looks }) => looks,
     ),
-    lostToPlunder: percentage(
-      games,
-      ({ plunderLost }) => plunderLost,
-      ({ produced }) => produced,
-    ),
-    lostToSacks: percentage(
-      games,
-      ({ sackLost }) => sackLost,
-      ({ produced }) => produced,
-    ),
+    lostToPlunder: percentage(games, ({ plunderLost }) => plunderLost, produced),
+    lostToSacks: percentage(games, ({ sackLost }) => sackLost, produced),
     quietestOrders: Math.min(...ordersOnLastDay),
     meanOrders: estimateOf(ordersOnLastDay, (count) => count),
   };

@@ -1,5 +1,5 @@
 /** Results of a tournament by style, opening and mix, as figures and as tables in plain text. */
-import { mixes, openings, styles } from '../mind/temperament.ts';
+import { mixes, openings, styles, type Style } from '../mind/temperament.ts';
 import { alignRows, estimateOf, meanOf, medianOf, round, withError, type Estimate } from './estimate.ts';
 import { figuresOf, writeFigures, type Figures } from './figures.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';
@@ -40,16 +40,9 @@ const scoreOf = ({ score }: PlayerResult): number => score;
 
 /** Score relative to the mean score of the same style. */
 function relativeToStyle(players: Players, all: Players): Estimate {
-  const meanOfStyle = new Map(
-    styles.map((style) => [
-      style,
-      meanOf(
-        all.filter((player) => player.style === style),
-        scoreOf,
-      ),
-    ]),
-  );
-  return estimateOf(players, ({ style, score }) => score / Math.max(1, meanOfStyle.get(style) ?? 1));
+  const ofStyle = (style: Style): Players => all.filter((player) => player.style === style);
+  const means = new Map(styles.map((style) => [style, meanOf(ofStyle(style), scoreOf)]));
+  return estimateOf(players, ({ style, score }) => score / Math.max(1, means.get(style) ?? 1));
 }
 
 const columns = {

@@ -1,5 +1,11 @@
-/** Converts API responses about a player's own empire to the objects of the game, as far as its owner sees them. */
-import type { ArmyView, BattleItem, CityView, EmpireView } from '../../client/client.ts';
+/** Converts API responses to the objects of the game: an empire, as far as the player sees it, and battles. */
+import type {
+  ArmyView,
+  BattleItem,
+  CityView,
+  EmpireView,
+  SeatView as SeatItem,
+} from '../../client/client.ts';
 import { resources } from '../../contract/vocabulary.ts';
 import {
   amounts,
@@ -13,10 +19,14 @@ import { stockScale } from '../../game/economy.ts';
 import { emptyEmpire } from '../../game/founding.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { perPoint, valueOf } from '../../game/scoring.ts';
-import type { Army, Batch, City, Empire, March, Tile } from '../../game/types.ts';
+import type { Army, Batch, City, Empire, HeldSeat, March, Tile } from '../../game/types.ts';
+import type { BattleRecord } from '../mind/sight.ts';
 
-/** The empire at the view's server time. @param battles the battles in which it takes part */
-export function readOwn(
+/**
+ * The empire at the view's server time.
+ * @param armies as far as they are visible; @param battles those in which it takes part
+ */
+export function toEmpire(
   view: EmpireView,
   armies: readonly ArmyView[],
   battles: readonly BattleItem[],
@@ -39,12 +49,7 @@ export function readOwn(
     destroyedValue: (view.military_score - armyPoints) * perPoint.destroyed,
     postings: null,
     armiesRaised: armies.length,
-    seats: view.seats.map(({ id: seatId, number, location, held_since }) => ({
-      id: seatId,
-      number,
-      ...location,
-      heldSince: held_since === null ? null : Date.parse(held_since),
-    })),
+    seats: view.seats.map(toHeldSeat),
     goals: Object.fromEntries(
       (view.goals ?? []).flatMap(({ name: goal, reached_at: at }) =>
         at === null ? [] : [[goal, Date.parse(at)]],
@@ -53,6 +58,26 @@ export function readOwn(
     membership: readMembership(view),
     cities,
     armies: armies.map((army) => readArmy(army, cities, attacks, now)),
+  };
+}
+
+export function toHeldSeat({
+  id,
+  number,
+  location,
+  held_since,
+}: Pick<SeatItem, 'id' | 'number' | 'location' | 'held_since'>): HeldSeat {
+  return { id, number, ...location, heldSince: held_since === null ? null : Date.parse(held_since) };
+}
+
+export function toBattleRecord(battle: BattleItem): BattleRecord {
+  const { attacker_id, defender_id, location, contact_at, result } = battle;
+  return {
+    attackerId: attacker_id,
+    defenderId: defender_id,
+    tile: location,
+    at: Date.parse(contact_at),
+    result,
   };
 }
 
