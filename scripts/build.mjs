@@ -142,7 +142,8 @@ function declareClient() {
 /** Builds if the sources have changed; exits the process if the build fails. Prints only to stderr. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
-  console.error('Sources have changed, building ...');
+  const reason = existsSync(dist) ? 'Sources have changed' : 'First start';
+  console.error(`${reason}: building (about 10 s) ...`);
   try {
     await build();
   } catch {

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseEnv } from 'node:util';
+import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { LogFormat } from './kernel/log.ts';
 import * as formats from './kernel/setting-formats.ts';
@@ -176,9 +176,13 @@ const publicSettings = [
   'logFormat',
 ] as const satisfies (keyof Config)[];
 
-/** The settings for the log, without secrets. */
+/** The settings that differ from their defaults, for the log; those with secrets without their values. */
 export function describeSettings(config: Config): object {
-  const logged = Object.fromEntries(publicSettings.map((name) => [name, config[name]]));
-  const mail = config.mail === null ? 'off' : 'on';
-  return { ...logged, mail, database: config.databaseUrl === null ? 'embedded' : 'given' };
+  const defaults = readConfig({});
+  const changed = publicSettings.filter((name) => !isDeepStrictEqual(config[name], defaults[name]));
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, config[name]])),
+    ...(config.mail === null ? {} : { mail: 'on' }),
+    ...(config.databaseUrl === null ? {} : { database: 'given' }),
+  };
 }

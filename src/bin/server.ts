@@ -128,7 +128,6 @@ async function main(): Promise<void> {
       return;
     }
     log.info({ url: instance.url, metrics: instance.metricsUrl }, 'listening');
-    console.log(`Hegemon is open at ${instance.url}`);
     if (config.bots > 0) {
       const portOfServer = Number(new URL(instance.url).port);
       stopBots = startBots({ count: config.bots, port: portOfServer, databaseUrl: connectionString, log });
@@ -136,6 +135,7 @@ async function main(): Promise<void> {
       const hint = await describeEmptiness(instance.pool);
       if (hint !== null) console.log(hint);
     }
+    console.log(`Hegemon is open; Ctrl-C stops it.\n${instance.url}`);
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -54,7 +54,7 @@ describe('the server', () => {
     const dataDir = makeFolder();
     const command = `${process.execPath} ${serverProgram}`;
     const terminal = spawn(script, ['-qec', command, '/dev/null'], { env: settings(dataDir) });
-    const output = await waitFor(terminal, '--count 20');
+    const output = await waitFor(terminal, 'Ctrl-C stops it.\r\nhttp');
     const wasRunning = hasDatabase(dataDir);
     terminal.kill('SIGKILL');
     await expect.poll(() => hasDatabase(dataDir)).toBe(false);
@@ -65,8 +65,9 @@ describe('the server', () => {
     expect(lines.filter((line) => line !== '')).toEqual([
       ...['starting', 'creating the database ...', 'starting the database ...'],
       ...['updating the schema ...', 'schema up to date', 'listening'],
-      expect.stringMatching(/^Hegemon is open at http:/) as string,
       'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20',
+      'Hegemon is open; Ctrl-C stops it.',
+      expect.stringMatching(/^http:/) as string,
     ]);
   });
 });

@@ -1,8 +1,9 @@
 /**
  * Prints one line for programs, `N passed, N failed, N skipped`, as the last line of the run. Errors outside a test (a file
  * that does not load, a hook, an unhandled rejection, the check) count as failed. Tests that passed only when they were
- * repeated are listed before it.
+ * repeated are listed before it. A missing Chromium is reported at the start.
  */
+import '../browser/chromium.ts';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
