@@ -120,7 +120,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
     listSessions(account, viewer),
     selectPendingEmail(pool, userId, clock.now()),
     selectLoginAddresses(pool, userId),
-    empireId === null ? null : services.readEmpire('empire', empireId),
+    empireId === null ? null : services.readEmpire('empire', empireId, viewer),
   ]);
   return {
     created_at: isoOf(clock.now()),

@@ -21,7 +21,7 @@ export function cityEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       response: contract.cities,
       run: async ({ params, viewer }) => {
-        const state = await services.readEmpire('empire', params.empire_id);
+        const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         const own = viewer.empireId === state.empire.id;
         return { cities: state.empire.cities.map((city) => toCityView(city, settings.speed, own)) };

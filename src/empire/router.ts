@@ -33,7 +33,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       response: contract.empire,
       run: async ({ params, viewer }) => {
-        const state = await services.readEmpire('empire', params.empire_id);
+        const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
       },
@@ -146,7 +146,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       response: wishes,
       run: async ({ params, viewer }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        const state = await services.readEmpire('empire', params.empire_id);
+        const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         return toWishesView(state.empire, state.world.speed);
       },

@@ -22,7 +22,7 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       refuses: ['NOT_FOUND'],
       response: contract.military,
       run: async ({ params, viewer }) => {
-        const state = await services.readEmpire('empire', params.empire_id);
+        const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         const { empire, now } = state;
         const units = unitsOf(empire);

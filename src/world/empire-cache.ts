@@ -5,18 +5,13 @@
  */
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { EmpireVersion } from '../db/empire-version.ts';
 import type { Empire } from '../game/types.ts';
 
 /** About 3,000 empires of one city. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** A version of a row: the system columns of the same names. */
-interface RowVersion {
-  ctid: string;
-  xmin: string;
-}
-
-export interface KeptEmpire extends RowVersion {
+export interface KeptEmpire extends EmpireVersion {
   readonly id: string;
   /** As it was read. All its objects are frozen, because several readers share them. */
   readonly empire: Empire;
@@ -25,7 +20,7 @@ export interface KeptEmpire extends RowVersion {
 export interface EmpireCache {
   get(id: string): KeptEmpire | undefined;
   /** Keeps an empire, as it was read, with the version of its row. Freezes it. */
-  put(empire: Empire, version: RowVersion): KeptEmpire;
+  put(empire: Empire, version: EmpireVersion): KeptEmpire;
 }
 
 function freeze<T extends object>(value: T): T {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { coalesce } from '../db/coalesce.ts';
 import { integer } from '../db/columns.ts';
+import { hasRowVersion, type EmpireVersion } from '../db/empire-version.ts';
 import { select, statement } from '../db/pool.ts';
 import { advance, nextDueAt } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
@@ -29,10 +30,26 @@ export interface EmpireState extends LoadedSlice {
 
 export type EmpireKey = 'empire' | 'city' | 'army';
 
-export type ReadEmpire = (key: EmpireKey, id: string) => Promise<EmpireState | null>;
+/** The version of a user's own empire, as the request has read it with the session. */
+export interface VersionCheck {
+  empireId: string | null;
+  /** Null if the row does not tell the version. */
+  empireVersion: EmpireVersion | null;
+  /** By the database clock, in milliseconds since 1970. */
+  seenAt: number;
+}
+
+export type ReadEmpire = (
+  key: EmpireKey,
+  id: string,
+  check?: VersionCheck | null,
+) => Promise<EmpireState | null>;
 
 export interface EmpireReader {
-  /** Finds an empire by its id, or by the id of its city or army. */
+  /**
+   * Finds an empire by its id, or by the id of its city or army.
+   * @param check of the same request, which has changed nothing since; without it, the read checks the version itself
+   */
   readEmpire: ReadEmpire;
 }
 
@@ -46,15 +63,10 @@ const readRow = loadedRow.extend({
 
 type ReadRow = z.infer<typeof readRow>;
 
-// A version is current if no battle is undecided, which changes no row of the empire, and its alliance is not dissolved.
-// LIMIT 1 keeps the planner from reading all undecided battles.
 const selectEmpireStatesOf = statement(
   'selectEmpireStatesOf',
   `SELECT request.number AS request, row_ctid AS ctid, row_xmin AS xmin, ${nowMs},
-     CASE WHEN row_ctid = request.ctid AND row_xmin = request.xmin
-       AND (SELECT true FROM battles WHERE attacker_id = empire_states.id AND outcome IS NULL LIMIT 1) IS NULL
-       AND (SELECT true FROM battles WHERE defender_id = empire_states.id AND outcome IS NULL LIMIT 1) IS NULL
-       AND (SELECT dissolved_at FROM alliances WHERE id = empire_states.alliance_id) IS NULL
+     CASE WHEN row_ctid = request.ctid AND row_xmin = request.xmin AND ${hasRowVersion('empire_states')}
      THEN NULL ELSE state END AS state
    FROM unnest($1::text[], $2::uuid[], $3::tid[], $4::xid[]) WITH ORDINALITY AS request (key, id, ctid, xmin, number)
    JOIN ${empireStates} ON empire_states.id = CASE request.key
@@ -95,8 +107,12 @@ export function createEmpireReader(
   });
 
   return {
-    readEmpire: async (key, id) => {
+    readEmpire: async (key, id, check = null) => {
       const kept = key === 'empire' ? cache?.get(id) : undefined;
+      if (kept !== undefined && check?.empireId === id && isVersion(kept, check.empireVersion)) {
+        cacheLookups.inc({ cache: 'empire', outcome: 'hit' });
+        return advanceKept(kept, clock.at(check.seenAt));
+      }
       const row = await load({ key, id, kept });
       if (key === 'empire') {
         const outcome = kept === undefined ? 'missing' : row?.state === null ? 'hit' : 'outdated';
@@ -115,6 +131,10 @@ export function createEmpireReader(
       return { world, empire, now };
     },
   };
+}
+
+function isVersion(kept: KeptEmpire, version: EmpireVersion | null): boolean {
+  return kept.ctid === version?.ctid && kept.xmin === version.xmin;
 }
 
 /** Advances kept empires. Until the next due work of an empire, all its states share everything but the stock. */

@@ -37,6 +37,14 @@ describe('a successful form', () => {
     expect((await browser.open(`/city/${ruler.capitalId}`)).html).not.toContain('class="said');
   });
 
+  it('of a script gets the changed page at once', async () => {
+    const { ruler, browser } = await createBrowser();
+    await browser.open(`/city/${ruler.capitalId}`);
+    const path = `/city/${ruler.capitalId}/build`;
+    const page = await browser.sendForm(path, { type: 'farm' }, { 'x-refresh': 'shown' });
+    expect([page.status, page.html]).toEqual([200, expect.stringMatching(/\/order\/[0-9a-f-]{36}/)]);
+  });
+
   it('cancels an order and names the refund', async () => {
     const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });

@@ -65,13 +65,17 @@ export class Browser {
   }
 
   /** Sends a form without following the redirect. */
-  sendForm(path: string, fields: Record<string, string | number> = {}): Promise<Page> {
+  sendForm(
+    path: string,
+    fields: Record<string, string | number> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Page> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
     return this.#send(path, {
       method: 'POST',
       body: body.toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
   }
 

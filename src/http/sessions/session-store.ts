@@ -1,6 +1,6 @@
 /**
- * The table `sessions`, kept by connect-pg-simple. Only the read is its own: it takes the user in the same statement, and
- * follows the clock of the database.
+ * The table `sessions`, kept by connect-pg-simple. Only the read is its own: it takes the user and the version of
+ * the empire in the same statement, and follows the clock of the database.
  */
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { coalesce } from '../../db/coalesce.ts';
 import { databaseMoment, moment, uuid } from '../../db/columns.ts';
+import { hasRowVersion } from '../../db/empire-version.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -43,6 +44,8 @@ const foundSession = z.strictObject({
   created_ms: moment,
   last_login_ms: moment.nullable(),
   empire_id: uuid.nullable(),
+  ctid: z.string().nullable(),
+  xmin: z.string().nullable(),
 });
 
 type FoundSession = z.infer<typeof foundSession>;
@@ -52,8 +55,10 @@ const findSessions = statement(
   `SELECT s.sid AS token, s.id AS session_id, floor(extract(epoch FROM s.expire) * 1000)::bigint AS expires_ms,
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
      u.id AS user_id, u.username, u.email, floor(extract(epoch FROM u.created_at) * 1000)::bigint AS created_ms,
-     floor(extract(epoch FROM u.last_login) * 1000)::bigint AS last_login_ms, u.empire_id
+     floor(extract(epoch FROM u.last_login) * 1000)::bigint AS last_login_ms, u.empire_id,
+     e.ctid, e.xmin
    FROM sessions s JOIN users u ON u.id = s.user_id
+     LEFT JOIN empires e ON e.id = u.empire_id AND ${hasRowVersion('e')}
    WHERE s.sid = ANY ($1::text[]) AND u.is_active`,
   foundSession,
 );
@@ -66,6 +71,7 @@ function toViewer(row: FoundSession): Viewer {
     createdAt: row.created_ms,
     lastLogin: row.last_login_ms,
     empireId: row.empire_id,
+    empireVersion: row.ctid === null || row.xmin === null ? null : { ctid: row.ctid, xmin: row.xmin },
     sessionId: row.session_id,
     sessionToken: row.token,
     expiresAt: row.expires_ms,

@@ -1,4 +1,5 @@
 /** The user of a valid session, as loaded by the session lookup of a request. */
+import type { EmpireVersion } from '../../db/empire-version.ts';
 
 export interface Viewer {
   userId: string;
@@ -9,6 +10,8 @@ export interface Viewer {
   /** Milliseconds since 1970. */
   lastLogin: number | null;
   empireId: string | null;
+  /** For reads of this request only. Null without an empire, and if the row does not tell the version. */
+  empireVersion: EmpireVersion | null;
   sessionId: string;
   sessionToken: string;
   /** Milliseconds since 1970. */
