@@ -192,6 +192,13 @@ describe('startEmbedded', () => {
     },
   );
 
+  it.runIf(process.platform === 'linux')('refuses a folder that cannot be created', async () => {
+    const starting = startEmbedded({ dataDir: '/proc/x/y', log: createLog('silent') });
+    await expect(starting).rejects.toThrow(
+      /^The folder \/proc\/x cannot be created \(ENOENT\): choose another/,
+    );
+  });
+
   it('quotes no error of an earlier start', async () => {
     writeFileSync(file('server.log'), '2026-01-01 00:00:00 UTC [1] FATAL:  an old reason\n');
     chmodSync(file('server.log'), 0o400);

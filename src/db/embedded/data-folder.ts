@@ -22,7 +22,7 @@ import {
 } from 'node:fs';
 import { createSecret, systemRandom } from '../../kernel/random.ts';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { accountForRoot, requireOwner } from './owner.ts';
@@ -78,11 +78,28 @@ export function findDataFolder(dataDir: string): DataFolder | null {
   return { home, data, as, major };
 }
 
+/**
+ * Creates a folder and its parents. Node's own `recursive` never returns where the parent exists and mkdir reports that
+ * it does not, as in /proc.
+ */
+function createFolder(path: string): void {
+  if (existsSync(path)) return;
+  createFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (existsSync(path)) return;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(`The folder ${path} cannot be created (${code}): choose another DATA_DIR.`);
+  }
+}
+
 const temporaryName = /\.new-(\d+)$/;
 
 /** Creates an empty temporary home for this process, and removes partial homes of killed processes. */
 function createTemporaryHome(base: string, as: Account | null): string {
-  mkdirSync(base, { recursive: true });
+  createFolder(base);
   for (const name of readdirSync(base)) {
     const pid = Number(temporaryName.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue;
@@ -138,7 +155,7 @@ function publish(temporaryHome: string, path: string): void {
  * @param isDurable false skips fsync, for tests
  */
 export async function createDataFolder(dataDir: string, isDurable: boolean): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
+  createFolder(resolve(dataDir));
   const as = isRoot ? accountForRoot() : null;
   const binaries = await findBinaries(as, shelterFor(dataDir, as), null);
   const temporaryHome = await findTemporaryHome([realpathSync(dataDir), fallbackFolder()], as);
