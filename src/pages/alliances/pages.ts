@@ -19,7 +19,7 @@ import { definePage } from '../framework/page.ts';
 import { parseForm, readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
 import { toShownMessage } from '../shared/message-views.ts';
-import { toScoreChart } from '../shared/score-chart.ts';
+import { toScoreChart } from '../shared/charts.ts';
 import { readAllianceScores, selectCandidacy } from './queries.ts';
 
 const maxListed = 50;

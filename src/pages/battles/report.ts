@@ -11,7 +11,7 @@ import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons } from '../shared/call-off-reasons.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, placeText, stackNames, tagged } from '../shared/formatters.ts';
-import { drawChart } from '../shared/strength-chart.ts';
+import { drawStrengthChart } from '../shared/charts.ts';
 import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
 import { headlineOf, prizeWords, sideWords, type Reader } from './report-words.ts';
 
@@ -182,7 +182,7 @@ export function toReport(
       foe: { name: foe.name, empireId: foe.empireId, left: leftText(foeStrength.percent) },
     },
     strip: drawStrip(stripOf(ownStrength, foeStrength)),
-    chart: drawChart(
+    chart: drawStrengthChart(
       { name: words.lines[0], values: own.strength },
       { name: words.lines[1], values: foe.strength },
       round,

@@ -5,7 +5,7 @@ import type { Stacks } from '../../game/types.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
-import { drawChart } from '../shared/strength-chart.ts';
+import { drawStrengthChart } from '../shared/charts.ts';
 import { tagged } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
 import { example } from '../shared/simulator-example.ts';
@@ -32,7 +32,7 @@ function draw(course: BattleCourse) {
   return {
     strip: drawStrip(stripOf(own.ends, foe.ends)),
     sides: { own: own.stripSide, foe: foe.stripSide },
-    chart: drawChart(own.chartSide, foe.chartSide),
+    chart: drawStrengthChart(own.chartSide, foe.chartSide),
   };
 }
 

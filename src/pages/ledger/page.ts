@@ -11,7 +11,7 @@ import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { group, resourceNames } from '../shared/formatters.ts';
 import { parseForm, type Fields } from '../shared/forms.ts';
-import { drawTimeChart, type TimeLine } from '../shared/time-chart.ts';
+import { drawTimeChart, type TimeLine } from '../shared/charts.ts';
 import { definePage } from '../framework/page.ts';
 import { foldProduction, toLedgerEntryView, toCauseSumViews } from './entries.ts';
 import { selectLedgerSpan, type Sample } from './queries.ts';

@@ -1,0 +1,129 @@
+/**
+ * The charts that the server draws, as coordinates for templates: strength by round (partials/strength-chart.ejs), and
+ * values over time (partials/time-chart.ejs).
+ */
+import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
+import { shortNumber } from '../../shared-ui/numbers.ts';
+import { percentLeft } from '../../shared-ui/strength.ts';
+import { leftText } from '../../shared-ui/words.ts';
+import { clockText, dateText, group } from './formatters.ts';
+
+/** A step of 1, 2 or 5 times a power of ten, at least 1, with at most five grid lines below `max`. */
+function stepFor(max: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 5)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => max / step <= 5) ?? power;
+}
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+
+/**
+ * The frame of a chart (the edges of the plotted area, and the horizontal grid lines from 0 up) for
+ * partials/chart-axes.ejs, and its scale: from 0 to a round number that is at least `highest` and at least 1.
+ */
+function createScale(
+  highest: number,
+  width: number,
+  height: number,
+  margins: Record<'top' | 'right' | 'bottom' | 'left', number>,
+) {
+  const { top, left } = margins;
+  const [right, bottom] = [width - margins.right, height - margins.bottom];
+  const step = stepFor(Math.max(1, highest));
+  const max = step * Math.ceil(Math.max(1, highest) / step);
+  const yOf = (value: number): number => tenth(bottom - ((bottom - top) * value) / max);
+  const grid = Array.from({ length: max / step + 1 }, (_, index) => ({
+    y: yOf(index * step),
+    text: shortNumber(index * step),
+  }));
+  /** @param share 0 at the left edge of the plotted area, 1 at the right one */
+  const xOf = (share: number): number => tenth(left + (right - left) * share);
+  return { frame: { width, height, left, right, top, bottom, grid }, xOf, yOf };
+}
+
+const pathOf = (points: readonly { x: number; y: number }[]): string =>
+  `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`;
+
+interface StrengthLine {
+  name: string;
+  /** Hit points of the units that are left, at contact and after each round. */
+  values: readonly number[];
+}
+
+/** Minimum distance of the names of both sides. */
+const labelHeight = 46;
+
+/**
+ * The strength of both sides by round. The blue line is the viewer's side, else the attacker's. Both sides must have the
+ * same number of values.
+ * @param chosen the round to mark; null for none
+ */
+export function drawStrengthChart(own: StrengthLine, foe: StrengthLine, chosen: number | null = null) {
+  const margins = { top: 14, right: 150, bottom: 30, left: 58 };
+  const { frame, xOf, yOf } = createScale(Math.max(...own.values, ...foe.values), 640, 280, margins);
+  const last = Math.max(1, own.values.length - 1);
+  const lineOf = ({ name, values }: StrengthLine, isOwn: boolean) => {
+    const points = values.map((value, round) => ({ x: xOf(round / last), y: yOf(value) }));
+    const end = values.at(-1) ?? 0;
+    return {
+      name,
+      isOwn,
+      points,
+      path: pathOf(points),
+      left: leftText(percentLeft(end, values[0] ?? 0)),
+      labelY: Math.min(yOf(end), frame.bottom - 18),
+    };
+  };
+  const lines = [lineOf(own, true), lineOf(foe, false)] as const;
+  const [upper, lower] = lines[0].labelY <= lines[1].labelY ? lines : [lines[1], lines[0]];
+  upper.labelY = Math.min(upper.labelY, lower.labelY - labelHeight);
+  const ticks = own.values.map((_, round) => ({
+    x: xOf(round / last),
+    text: round === 0 ? 'contact' : String(round),
+  }));
+  return { ...frame, ticks, lines, chosenX: chosen === null ? null : xOf(chosen / last) };
+}
+
+export interface TimeLine {
+  /** A class of the line. */
+  kind: string;
+  name: string;
+  /** Oldest first; a point before the start of the chart only sets where the line begins. */
+  points: readonly { at: number; value: number }[];
+  /** The value at the end, as text. */
+  amount: string;
+}
+
+/** Candidate distances between ticks; the first with at most `maxTicks` ticks is used. */
+const tickSteps = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 5 * dayMs, 20 * dayMs, 80 * dayMs];
+const maxTicks = 7;
+
+/** @param since before `until` */
+export function drawTimeChart(given: readonly TimeLine[], since: number, until: number) {
+  const highest = Math.max(0, ...given.flatMap(({ points }) => points.map(({ value }) => value)));
+  const margins = { top: 14, right: 16, bottom: 30, left: 72 };
+  const { frame, xOf, yOf } = createScale(highest, 720, 240, margins);
+  const xAt = (at: number): number => xOf((Math.max(at, since) - since) / (until - since));
+  const lines = given.map(({ points, ...line }) => ({
+    ...line,
+    path: pathOf(points.map(({ at, value }) => ({ x: xAt(at), y: yOf(value) }))),
+  }));
+  const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
+  // In UTC.
+  const ticks: { x: number; text: string }[] = [];
+  for (let at = Math.ceil(since / tickMs) * tickMs; at < until; at += tickMs) {
+    ticks.push({ x: xAt(at), text: tickMs < dayMs ? clockText(at, at) : dateText(at) });
+  }
+  return { ...frame, ticks, lines };
+}
+
+/** The score by day and at present; null as long as there is nothing to compare. */
+export function toScoreChart(days: readonly { day: number; score: number }[], score: number, now: number) {
+  const [first] = days;
+  if (first === undefined || now < (first.day + 1) * dayMs) return null;
+  const points = [
+    ...days.map((each) => ({ at: each.day * dayMs, value: each.score })),
+    { at: now, value: score },
+  ];
+  const line = { kind: 'score', name: 'Score', points, amount: group(score) };
+  return drawTimeChart([line], first.day * dayMs, now);
+}
