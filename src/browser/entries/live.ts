@@ -3,13 +3,12 @@
  * state from here, so that it exists once.
  */
 import '../live/connection.ts';
-import '../live/quantity.ts';
 import '../live/notifications.ts';
 import '../live/shortcuts.ts';
 import { startClock } from '../live/clock.ts';
 
 export { serverNow } from '../live/clock.ts';
-export { sendForm } from '../live/forms.ts';
+export { sendOrder } from '../live/forms.ts';
 export { refreshSoon, requestAs, showAddress } from '../live/refresh.ts';
 
 startClock();

@@ -1,7 +1,6 @@
 /** Shows the cost and duration of a batch in the training form while the player types. */
-import { lasting } from '../../shared-ui/numbers.ts';
+import { countOf, group, lasting } from '../../shared-ui/numbers.ts';
 
-const grouped = new Intl.NumberFormat('en');
 const stock = ['gold', 'food', 'materials'] as const;
 
 function updateTotal(): void {
@@ -20,11 +19,11 @@ function updateTotal(): void {
     return;
   }
   const { dataset } = unitRow;
-  const costs = stock.map((word) => `${grouped.format(Number(dataset[word]) * quantity)} ${word}`);
+  const costs = stock.map((word) => `${group(Number(dataset[word]) * quantity)} ${word}`);
   const people = Number(dataset.people) * quantity;
-  total.textContent = `${costs.join(', ')}; ${grouped.format(people)} people, ready in ${lasting(Number(dataset.ms) * quantity)}`;
+  total.textContent = `${costs.join(', ')}; ${group(people)} people, ready in ${lasting(Number(dataset.ms) * quantity)}`;
   const name = (dataset.name ?? '').toLowerCase();
-  button.textContent = `Train ${grouped.format(quantity)} ${quantity === 1 ? name.replace(/s$/, '') : name}`;
+  button.textContent = `Train ${countOf(quantity, name)}`;
   const isBarred = dataset.reason !== undefined || quantity > Number(dataset.most);
   button.classList.toggle('idle', isBarred);
   button.classList.toggle('go', !isBarred);

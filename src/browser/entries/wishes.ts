@@ -2,7 +2,7 @@
  * Moves wishes by dragging their grip with mouse, pen or finger. The list changes at once; releasing sends the same form
  * as the buttons, by the ids of the wish and its new neighbour.
  */
-import { refreshSoon, sendForm } from './live.ts';
+import { refreshSoon, sendOrder } from './live.ts';
 
 let dragged: HTMLElement | null = null;
 /** The neighbour before the drag, to detect a release at the old place. */
@@ -52,21 +52,11 @@ function release(event: Event): void {
   const next = item.nextElementSibling as HTMLElement | null;
   const other = next ?? (item.previousElementSibling as HTMLElement | null);
   if (other === null) return;
-  const form = document.createElement('form');
-  form.action = list.dataset.sortable ?? '';
-  const fields = {
-    id: item.dataset.id,
-    side: next === null ? 'after' : 'before',
-    other_id: other.dataset.id,
-  };
-  for (const [name, value] of Object.entries(fields)) {
-    const input = document.createElement('input');
-    input.type = 'hidden';
-    input.name = name;
-    input.value = value ?? '';
-    form.append(input);
-  }
-  void sendForm(form, null);
+  void sendOrder(list.dataset.sortable ?? '', [
+    ['id', item.dataset.id ?? ''],
+    ['side', next === null ? 'after' : 'before'],
+    ['other_id', other.dataset.id ?? ''],
+  ]);
 }
 document.addEventListener('pointerup', release);
 document.addEventListener('pointercancel', release);

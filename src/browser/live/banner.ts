@@ -1,4 +1,5 @@
-/** The banner under the page head: connection lost, opened elsewhere, logged out. */
+/** What the page says under its head: the banner (connection lost, opened elsewhere, logged out) and the announcement. */
+import type { Announced } from '../../contract/announcement.ts';
 
 /** The source of a message: page refresh, order or socket. A source removes only its own message. */
 type BannerSource = 'page' | 'order' | 'socket';
@@ -45,4 +46,14 @@ function toElement({ text, go }: BannerAction): HTMLElement {
   button.textContent = text;
   button.addEventListener('click', go);
   return button;
+}
+
+/** Shows the operator's announcement when it changes. It does not refresh the page: all pages would ask at once. */
+export function showAnnouncement({ announcement }: Announced): void {
+  const element = document.getElementById('announcement');
+  const text = element?.querySelector('p');
+  if (element === null || !text) return;
+  element.hidden = announcement === null;
+  text.textContent = announcement?.text ?? '';
+  element.dataset.ends = String(Date.parse(announcement?.ends_at ?? '') || 0);
 }

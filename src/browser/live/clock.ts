@@ -1,9 +1,7 @@
-/** Updates countdowns, bars and stock by the server's clock, and shows times in the reader's time zone. */
+/** Updates countdowns, bars, stock and title by the server's clock, and shows times in the reader's time zone. */
 import { hourMs } from '../../kernel/time.ts';
-import { countdown, lasting } from '../../shared-ui/numbers.ts';
-import { updateTitle } from './title.ts';
+import { countdown, group, lasting } from '../../shared-ui/numbers.ts';
 
-const grouped = new Intl.NumberFormat('en');
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
@@ -61,7 +59,7 @@ function countStock(): void {
     const grown = stock + Number(cell.dataset.rate) * hours;
     const limit = Math.max(Number(cell.dataset.cap), stock);
     const amount = Math.floor(Math.max(0, Math.min(grown, limit)));
-    write(cell, grouped.format(amount));
+    write(cell, group(amount));
     const bar = cell.parentElement?.querySelector('progress');
     if (bar) bar.value = Math.min(amount, bar.max);
   }
@@ -102,4 +100,24 @@ export function tick(): void {
   updateTitle(now);
   tickedAt = now;
   if (isOver) document.dispatchEvent(new Event('over'));
+}
+
+/** The title without the attack. The server puts the number of incoming attacks in front of it. */
+let pageTitle = document.title;
+
+/** Takes over the title of a fetched page. */
+export function setPageTitle(title: string): void {
+  pageTitle = title;
+}
+
+/** While the reader looks elsewhere, the title of the tab tells when the next attack arrives. @param now the server's time */
+function updateTitle(now: number): void {
+  const contact = document.getElementById('watch')?.dataset.contact;
+  const [, count = '', rest = pageTitle] = /^(\(\d+\) )?(.*)$/s.exec(pageTitle) ?? [];
+  const isElsewhere = document.hidden || !document.hasFocus();
+  const title =
+    contact === undefined || !isElsewhere
+      ? pageTitle
+      : `${count}Attack in ${countdown(Number(contact) - now).replace(/^0:0?/, '')} – ${rest}`;
+  if (document.title !== title) document.title = title;
 }

@@ -2,8 +2,7 @@
  * The live connection of a page: events of the own empire, and the state of the connection. The leading tab reads them from
  * its socket and passes them on to the other tabs of this browser.
  */
-import { showAnnouncement } from './announcement.ts';
-import { hideBanner, showBanner } from './banner.ts';
+import { hideBanner, showAnnouncement, showBanner } from './banner.ts';
 import { setStock, tick } from './clock.ts';
 import { loginAddress, refreshFrom, refreshSoon } from './refresh.ts';
 import { openSocket, type LiveSocket, type Report } from './socket.ts';

@@ -18,7 +18,10 @@ document.addEventListener('submit', (event) => {
   if (pending.has(form)) return;
   pending.add(form);
   event.submitter?.setAttribute('aria-busy', 'true');
-  void sendForm(form, event.submitter).then((isShown) => {
+  // Form fields are strings or files. The forms of the game have no file fields.
+  const fields = [...new FormData(form, event.submitter)] as [string, string][];
+  const action = event.submitter?.getAttribute('formaction') ?? form.action;
+  void sendOrder(action, fields).then((isShown) => {
     if (isShown && form.dataset.inPlace === 'clear' && document.querySelector('.said.refusal') === null)
       form.reset();
     pending.delete(form);
@@ -27,15 +30,10 @@ document.addEventListener('submit', (event) => {
 });
 
 /**
- * Sends a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another page. Resolves
- * with whether this page shows the response.
+ * Sends the fields of a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another
+ * page. Resolves with whether this page shows the response.
  */
-export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
-  // Form fields are strings or files. The forms of the game have no file fields.
-  const fields = [...new FormData(form, submitter)].filter(
-    (field): field is [string, string] => typeof field[1] === 'string',
-  );
-  const action = (submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
+export function sendOrder(action: string, fields: [string, string][]): Promise<boolean> {
   const order = lastOrder.then(() => send(action, fields));
   lastOrder = order;
   return order;
@@ -114,3 +112,17 @@ function sayWait(anchor: string, seconds: number): void {
     else message.textContent = `${words} ${left} s.`;
   }, 1000);
 }
+
+// The buttons beside a number field add a number to it, or set its maximum.
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-step]') : null;
+  const input = button?.parentElement?.querySelector('input');
+  if (button === null || !input) return;
+  const { step = '' } = button.dataset;
+  const [typed, max] = [
+    /^\d{1,6}$/.test(input.value.trim()) ? Number(input.value) : 0,
+    Number(input.dataset.max),
+  ];
+  input.value = String(step === 'max' ? max : typed + Number(step));
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+});

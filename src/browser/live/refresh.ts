@@ -4,8 +4,7 @@
  */
 import { Idiomorph } from 'idiomorph';
 import { hideBanner, showBanner } from './banner.ts';
-import { localise, setServerNow, tick } from './clock.ts';
-import { setPageTitle } from './title.ts';
+import { localise, setPageTitle, setServerNow, tick } from './clock.ts';
 
 /** Combines events that arrive together into one refresh. */
 const refreshDelayMs = 250;
