@@ -17,8 +17,8 @@ describe.skipIf(!hasChromium)('an open page', () => {
   });
 
   /** Opens a page and waits until it receives live events. */
-  async function openLive(path: string, visitor = reader): Promise<Page> {
-    const page = await visitor.open(path);
+  async function openLive(path: string, guest = reader): Promise<Page> {
+    const page = await guest.open(path);
     await page.locator('body[data-live]').waitFor();
     return page;
   }

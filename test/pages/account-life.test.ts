@@ -23,33 +23,33 @@ beforeEach(async () => {
 
 describe('after registering', () => {
   it('the login has the name, its focus in the password, and the notice', async () => {
-    const visitor = new Browser(game);
+    const guest = new Browser(game);
     const account = { username: 'Šárka', email: 'sarka@example.org', password, confirm_password: password };
-    const sent = await visitor.sendForm('/register', account);
+    const sent = await guest.sendForm('/register', account);
     expect([sent.status, sent.location]).toEqual([302, '/login']);
-    const page = await visitor.open('/login');
+    const page = await guest.open('/login');
     expect(page.html).toContain('Account created. Log in to found your empire.');
     expect(page.html).toMatch(/name="username"[^>]*value="Šárka"/);
     expect(page.html).toMatch(/name="password"[^>]*autofocus/);
-    expect((await visitor.open('/login')).html).not.toMatch(/Šárka|autofocus/);
+    expect((await guest.open('/login')).html).not.toMatch(/Šárka|autofocus/);
   });
 });
 
 describe('a forgotten password', () => {
   it('is replaced through the link of a mail', async () => {
-    const visitor = new Browser(game);
-    expect((await visitor.open('/login')).html).toContain('href="/forgot-password"');
-    const answer = await visitor.submit('/forgot-password', { username: player.username });
+    const guest = new Browser(game);
+    expect((await guest.open('/login')).html).toContain('href="/forgot-password"');
+    const answer = await guest.submit('/forgot-password', { username: player.username });
     expect(answer.html).toContain('If there is such an account');
     const token = tokenOf(await catcher.waitFor(`${player.username}@example.org`));
-    const form = await visitor.open(`/reset-password?token=${token}`);
+    const form = await guest.open(`/reset-password?token=${token}`);
     expect(form.html).toContain(`name="token" value="${token}"`);
     const fields = { token, new_password: 'battery staple', confirm_password: 'battery' };
-    const refused = await visitor.sendForm('/reset-password', fields);
+    const refused = await guest.sendForm('/reset-password', fields);
     expect([refused.status, refused.html.includes(token)]).toEqual([400, true]);
-    const done = await visitor.submit('/reset-password', { ...fields, confirm_password: 'battery staple' });
+    const done = await guest.submit('/reset-password', { ...fields, confirm_password: 'battery staple' });
     expect(done.html).toContain('Log in with the new one');
-    const again = await visitor.sendForm('/reset-password', {
+    const again = await guest.sendForm('/reset-password', {
       ...fields,
       confirm_password: 'battery staple',
     });
@@ -99,14 +99,14 @@ describe('the account page', () => {
 
 describe('the privacy page', () => {
   it('is open, linked, and names periods and the operator', async () => {
-    const visitor = new Browser(game);
-    const { status, html } = await visitor.open('/privacy');
+    const guest = new Browser(game);
+    const { status, html } = await guest.open('/privacy');
     expect(status).toBe(200);
     expect(wordsOf(html)).toMatch(/30 days at most/);
     expect(wordsOf(html)).toMatch(/your last visit and the colours that you chose.*keyboard shortcuts/);
     expect(html).toContain('Ann &lt;ann@example.org&gt;');
     for (const path of ['/register', '/', '/rules']) {
-      expect([path, (await visitor.open(path)).html.includes('href="/privacy"')]).toEqual([path, true]);
+      expect([path, (await guest.open(path)).html.includes('href="/privacy"')]).toEqual([path, true]);
     }
     expect((await browser.open('/account')).html).toContain('href="/privacy"');
   });

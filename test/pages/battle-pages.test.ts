@@ -225,7 +225,7 @@ describe('access to a battle report', () => {
     expect((await openBattle(await seatPlayer(game))).status).toBe(403);
   });
 
-  it('sends visitors to the login', async () => {
+  it('sends guests to the login', async () => {
     expect((await new Browser(game).open(`/battle/${clash.battleId}`)).location).toBe('/login');
   });
 });

@@ -38,7 +38,7 @@ const textOf = (part: string): string =>
     .replaceAll(/\s+/g, ' ');
 
 describe('the API page', () => {
-  it('is open to visitors', async () => {
+  it('is open to guests', async () => {
     expect((await new Browser(game).open('/docs')).status).toBe(200);
   });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('the page of an empire', () => {
-  it('shows ruler, rank, score, cities and description to visitors, without links into the game', async () => {
+  it('shows ruler, rank, score, cities and description to guests, without links into the game', async () => {
     const { html } = await read(pageOf(bob));
     expect(wordsOf(html)).toContain(`led by ${bob.username} rank 1`);
     expect(html).toContain('Shepherds of &lt;the&gt; hills');

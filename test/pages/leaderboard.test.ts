@@ -57,7 +57,7 @@ describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => 
     expect([linkOf(html, 'Previous'), linkOf(html, '130')]).toEqual([null, `${first}&from=101#me`]);
   });
 
-  it('shows a visitor 50 entries', async () => {
+  it('shows a guest 50 entries', async () => {
     const { html } = await open(first, null);
     expect([rowsOf(html).length, html.includes('id="me"'), linkOf(html, 'Your place')]).toEqual([
       50,

@@ -43,7 +43,7 @@ describe('the rankings', () => {
     expect(first?.slice(0, 2)).toEqual(['1', nameOf({ ann, bob }[best])]);
   });
 
-  it('are open to visitors', async () => {
+  it('are open to guests', async () => {
     expect((await new Browser(game).open('/leaderboard')).status).toBe(200);
   });
 
@@ -57,7 +57,7 @@ describe('the rankings', () => {
     );
   });
 
-  it('mark no row for a visitor', async () => {
+  it('mark no row for a guest', async () => {
     expect(await read('/leaderboard')).not.toContain('class="me"');
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('access to pages', () => {
-  it('sends visitors from the dashboard to the login and back', async () => {
+  it('sends guests from the dashboard to the login and back', async () => {
     const browser = new Browser(game);
     expect((await browser.open('/dashboard')).location).toBe('/login');
     const answer = await browser.sendForm('/login', { username: ann.username, password: 'correct horse' });
@@ -67,7 +67,7 @@ describe('the landing page', () => {
     expect((await new Browser(game).open('/')).html).toContain(`Empire of ${ann.username}`);
   });
 
-  it('offers registration to visitors', async () => {
+  it('offers registration to guests', async () => {
     expect((await new Browser(game).open('/')).html).toContain('href="/register">Found an empire');
   });
 

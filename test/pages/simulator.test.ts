@@ -17,7 +17,7 @@ describe('the simulator', () => {
   const attacker = { ...noStacks(), knights: 100, catapults: 25 };
   const defender = { ...noStacks(), archers: 200, militia: 10 };
 
-  it('is open to visitors', async () => {
+  it('is open to guests', async () => {
     expect((await stranger()).status).toBe(200);
   });
 

@@ -60,12 +60,12 @@ const fill = (path: string): string => path.replace(/:(\w+)/, (_, key: string) =
 
 describe.each([
   ['a player', () => bob.cookie],
-  ['a visitor', () => undefined],
+  ['a guest', () => undefined],
 ])('for %s', (reader, cookieOf) => {
   it.each([
     ...['/', '/leaderboard', '/leaderboard?type=military', '/leaderboard?type=crowns', '/world', '/seats'],
     ':shared',
-    ...(reader === 'a visitor'
+    ...(reader === 'a guest'
       ? []
       : [
           ...['/dashboard', '/reports', '/battles', '/battle/:battle', '/messages', '/messages/:thread'],

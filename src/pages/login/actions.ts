@@ -1,4 +1,4 @@
-/** The forms of visitors: register, login, forgotten password, links of mails; and logout. JSON routes have the same paths. */
+/** The forms of guests: register, login, forgotten password, links of mails; and logout. JSON routes have the same paths. */
 import { confirmEmail, forgotPassword, linkSent, resetPassword } from '../../account/account-changes.ts';
 import { keptNotice, logIn, register } from '../../account/operations.ts';
 import { logOut } from '../../account/sessions.ts';

@@ -1,4 +1,4 @@
-/** The pages of visitors with forms: login, register, forgotten password, links of mails. Issues show beside each field. */
+/** The pages of guests with forms: login, register, forgotten password, links of mails. Issues show beside each field. */
 import { describeHelp } from '../../account/account-changes.ts';
 import { confirmPage as confirmPath, resetPage as resetPath } from '../../account/mail-texts.ts';
 import {

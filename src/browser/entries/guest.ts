@@ -1,4 +1,4 @@
-/** Script of every page of a visitor, in place of live.ts: only the clock. */
+/** Script of every page of a guest, in place of live.ts: only the clock. */
 import { startClock, tick } from '../live/clock.ts';
 
 startClock();
