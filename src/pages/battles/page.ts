@@ -5,6 +5,7 @@ import { battleParams } from '../../contract/battle.ts';
 import { maxRounds } from '../../game/battle.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
+import { readResultsOf } from '../shared/layout.ts';
 import { placeOf, toReport } from './report.ts';
 import { toOpenGraph } from './shared-report.ts';
 
@@ -19,7 +20,7 @@ export const battlePage = definePage({
   section: 'battles',
   readers: 'guest',
   isShared: true,
-  read: async ({ services, account: { baseUrl }, params, fields, empireState, viewer }) => {
+  read: async ({ services, account: { baseUrl }, params, fields, empireState, viewer, isSeen, layout }) => {
     const { battle_id } = parseForm(battleParams, params);
     const row = await selectReport(services.pool, battle_id, { viewer, token: fields.share });
     const clock = { now: services.clock.now(), speed: services.settings.speed };
@@ -30,12 +31,14 @@ export const battlePage = definePage({
     /** The token with which a reader, who took no part, opened the report. */
     const linkToken = role === null ? (fields.share ?? null) : null;
     const report = toReport(view, empire, role, readRound(fields.round));
+    const shownLayout = await layout;
+    if (empireState !== null && shownLayout !== null && role !== null && view.phase === 'completed' && isSeen)
+      await readResultsOf(services, empireState, shownLayout, view.id);
     return {
       view: 'battle',
       title: linkToken !== null ? report.headline.text : `Battle at ${placeOf(view, null)}`,
       scripts: ['battle'],
       anchors: ['share'],
-      ...(role !== null && view.phase === 'completed' ? { reportedBattle: view.id } : {}),
       values: {
         ...report,
         shareUrl: view.share === null ? null : baseUrl + view.share.path,

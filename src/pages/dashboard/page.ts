@@ -92,10 +92,14 @@ function protectionOfOwn({ empire, now }: EmpireState) {
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
 async function readRecentEvents({ services, readCookie, setCookie }: Visit, { empire, now }: EmpireState) {
   const range = { before: Number.MAX_SAFE_INTEGER, limit: maxRecentEvents };
-  const { rows, last: latest, hasAttacked } = await selectLatest(services.pool, empire.id, range);
+  const {
+    entries,
+    last: latest,
+    has_attacked: hasAttacked,
+  } = await selectLatest(services.pool, empire.id, range);
   const { last, newCookie } = recordVisit(readCookie(visitCookie), empire.id, { latest, now });
   setCookie(visitCookie, newCookie, visitKeptMs);
-  const recent = rows.filter(({ number }) => number > last.number);
+  const recent = entries.filter(({ number }) => number > last.number);
   const events = foldCalledOff(recent).map((row) => toEventSummary(empire, row, now));
   const moreCount = last.at === null ? 0 : latest - last.number - recent.length;
   return { recentEvents: { events, moreCount, lastVisitAt: last.at }, hasAttacked };

@@ -17,7 +17,7 @@ import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
 import { parseForm } from '../shared/forms.ts';
 import { refusalToAttack } from '../shared/neighbours.ts';
-import { toScoreChart } from '../shared/score-chart.ts';
+import { toScoreChart } from '../shared/charts.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { readRuler, selectBattlesBetween } from './queries.ts';
 
@@ -34,20 +34,8 @@ function simulatorOf(own: Empire, other: Empire): string | null {
 /** What the empire means to the viewer: whether it may be attacked, and how a fight would go. */
 function toRelation(viewer: EmpireState, other: Empire) {
   const [capital] = other.cities;
-  const score = scoresOf(other).total;
   return {
-    refusal: refusalToAttack(viewer, {
-      empire_id: other.id,
-      empire_kind: other.kind,
-      score,
-      created_at: other.createdAt,
-      protection_ended: other.protectionEnded,
-      last_active_at: other.lastActiveAt,
-      alliance_id: other.membership?.allianceId ?? null,
-      alliance_tag: other.membership?.tag ?? null,
-      former_alliance_id: other.formerAlliance?.allianceId ?? null,
-      alliance_left_at: other.formerAlliance?.leftAt ?? null,
-    }),
+    refusal: refusalToAttack(viewer, { ...other, score: scoresOf(other).total }),
     simulatorUrl: simulatorOf(viewer.empire, other),
     capital: capital === undefined ? null : { x: capital.x, y: capital.y },
   };
@@ -60,7 +48,9 @@ function toPlaces({ cities, seats }: Empire, viewer: EmpireState | null) {
     ...cities.map((city, index) => ({ ...city, isCapital: index === 0 && cities.length > 1 })),
     ...seats.map((seat) => ({ ...seat, name: `Seat ${seat.number}`, isCapital: false })),
   ].map(({ name, x, y, isCapital }) => ({
-    ...{ name, isCapital, tile: { x, y } },
+    name,
+    isCapital,
+    tile: { x, y },
     tiles: from === null ? null : distance(from, { x, y }),
   }));
 }

@@ -10,9 +10,7 @@ import type { Viewer } from '../../http/sessions/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
-import { readLayout, withoutResults, type Layout } from '../shared/layout.ts';
-import { numbersOfBattle } from '../shared/news.ts';
-import { markResultsRead } from '../../world/log/results.ts';
+import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
 import { createFormMessages } from './form-messages.ts';
 import * as format from '../shared/formatters.ts';
@@ -83,8 +81,6 @@ export interface Content {
   anchors?: readonly string[];
   /** Browser modules of this page besides live.ts: files of src/browser/entries, without extension. */
   scripts?: readonly string[];
-  /** The finished battle that the page reports, by its id: its results are read. */
-  reportedBattle?: string;
   values: object;
 }
 
@@ -149,22 +145,22 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       return;
     }
     const layoutRead = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
-    const isSeen = request.get('x-refresh') !== 'hidden';
     const visit: Visit = {
       ...deps,
       params: request.params,
-      ...{ fields, message, isSeen, viewer, empireState, layout: layoutRead },
+      fields,
+      message,
+      isSeen: request.get('x-refresh') !== 'hidden',
+      viewer,
+      empireState,
+      layout: layoutRead,
       origin: () => reachedOrigin(request.headers.host, deps.account.baseUrl),
       readCookie: (name) => http.cookies.read(request, name),
       setCookie: (name, value, lifetimeMs) => {
         http.cookies.set(response, name, value, lifetimeMs);
       },
     };
-    const [loaded, content] = await Promise.all([layoutRead, page.read(visit)]);
-    const layout =
-      loaded === null || empireState === null || content.reportedBattle === undefined || !isSeen
-        ? loaded
-        : await readReport(services, empireState, loaded, content.reportedBattle);
+    const [layout, content] = await Promise.all([layoutRead, page.read(visit)]);
     const shownMessage = content.message ?? message;
     response
       .status(content.status ?? status)
@@ -184,19 +180,6 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         ...content.values,
       });
   };
-}
-
-/** Marks the results of a battle as read. Returns the layout without them. */
-async function readReport(
-  { pool }: Services,
-  empireState: EmpireState,
-  layout: Layout,
-  battleId: string,
-): Promise<Layout> {
-  const numbers = numbersOfBattle(layout.unread, battleId);
-  if (numbers.length === 0) return layout;
-  await markResultsRead(pool, empireState.empire.id, numbers);
-  return withoutResults(layout, empireState, numbers);
 }
 
 /** The notice that an action stored: its anchor, its text, and values of fields. */

@@ -13,9 +13,10 @@ import { keeperMilitia, moraleAgainst, seatLimit, seatWarningMs, truceUntil } fr
 import type { Tile, Units } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
+import { toAllegiance } from '../../world/rows/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise, clockText, group, tagged } from '../shared/formatters.ts';
-import { recallText, refusalToAttack, refusalToAttackAlly } from '../shared/neighbours.ts';
+import { ownerOf, recallText, refusalToAttack, refusalToAttackAlly } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export interface Target {
@@ -50,7 +51,7 @@ export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
 /** Why no army can attack this seat at present, or null. The form can still send armies that arrive after a truce. */
 function refusalToSeize(empireState: EmpireState, seat: SeatOnMap): string | null {
   const { empire, world, now } = empireState;
-  const allied = refusalToAttackAlly(empireState, seat);
+  const allied = refusalToAttackAlly(empireState, toAllegiance(seat));
   if (allied !== null) return allied;
   if (empire.seats.length >= seatLimit) return `you hold ${seatLimit} seats already`;
   const target = { defenderId: seat.empire_id, target: { type: 'seat' as const, id: seat.id } };
@@ -99,7 +100,7 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile):
     isVillage: object.empire_kind === 'village',
     isSeat: false,
     score: object.score,
-    refusal: refusalToAttack(empireState, object),
+    refusal: refusalToAttack(empireState, ownerOf(object)),
     sparedAgeMs: isSpared(
       { kind: object.empire_kind, createdAt: object.created_at },
       empireState.now,

@@ -13,15 +13,15 @@ export const reportsPage = definePage({
   read: async ({ services, fields, empireState: { empire, now } }) => {
     const before = readBefore(fields);
     // One entry more than is shown reveals whether there are more.
-    const { rows, last } = await selectLatest(services.pool, empire.id, { before, limit: maxListed + 1 });
-    const shown = rows.slice(0, maxListed);
+    const { entries, last } = await selectLatest(services.pool, empire.id, { before, limit: maxListed + 1 });
+    const shown = entries.slice(0, maxListed);
     return {
       view: 'reports',
       title: 'Reports',
       values: {
         events: foldCalledOff(shown).map((row) => toEventSummary(empire, row, now)),
         isNewest: before > last,
-        older: rows.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
+        older: entries.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
       },
     };
   },

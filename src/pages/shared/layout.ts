@@ -1,11 +1,11 @@
 /** Data of the layout around every page of a player with an empire: stock, incoming attacks, battles, unread results. */
 import { toBattleItem } from '../../battle/present.ts';
 import type { Services } from '../../world/services.ts';
+import { markResultsRead } from '../../world/log/results.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary } from './battle-summary.ts';
-import type { ReportRow } from './event-queries.ts';
 import { selectLayoutRows } from './layout-queries.ts';
-import { toNews } from './news.ts';
+import { isAbout, toNews } from './news.ts';
 import { toStockBar } from './stock-bar.ts';
 
 /** Runs one statement; the empire state is already loaded. */
@@ -32,18 +32,25 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
     unreadChat: unread_chat,
     news: toNews(empire, unread, now),
     /** The rows behind `news`, newest first. */
-    unread: unread as readonly ReportRow[],
+    unread,
   };
 }
 
 export type Layout = Awaited<ReturnType<typeof readLayout>>;
 
-/** The layout after these results were read. */
-export function withoutResults(
-  layout: Layout,
+/** Marks the results of a finished battle as read. They leave the layout, which was read before that. */
+export async function readResultsOf(
+  { pool }: Services,
   { empire, now }: EmpireState,
-  numbers: readonly number[],
-): Layout {
-  const unread = layout.unread.filter(({ number }) => !numbers.includes(number));
-  return { ...layout, unread, news: toNews(empire, unread, now) };
+  layout: Layout,
+  battleId: string,
+): Promise<void> {
+  const numbers = layout.unread.filter((row) => isAbout(row, battleId)).map(({ number }) => number);
+  if (numbers.length === 0) return;
+  await markResultsRead(pool, empire.id, numbers);
+  layout.news = toNews(
+    empire,
+    layout.unread.filter((row) => !isAbout(row, battleId)),
+    now,
+  );
 }

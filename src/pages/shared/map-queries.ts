@@ -33,6 +33,7 @@ export const ownedRow = z.strictObject({
   ...allegianceRow,
   is_bot: z.boolean(),
 });
+export type OwnedRow = z.infer<typeof ownedRow>;
 
 /** A city, or an army outside its own cities. */
 const nearbyRow = ownedRow.extend({

@@ -1,22 +1,31 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
-import { alliedUntil } from '../../game/alliances.ts';
+import { alliedUntil, type Allegiance } from '../../game/alliances.ts';
 import { distance } from '../../game/map.ts';
-import { protectionText, newcomerMs, protectionOf } from '../../game/protection.ts';
+import { newcomerMs, protectionOf, protectionText, type DefenderStanding } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import { toAllegiance, type AllegianceRow } from '../../world/rows/allegiance.ts';
+import { toAllegiance } from '../../world/rows/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';
-import type { NearbyRow } from './map-queries.ts';
+import type { NearbyRow, OwnedRow } from './map-queries.ts';
 import { sideOf } from './sides.ts';
 
-/** The data of an empire that protection depends on. */
-type Row = Pick<
-  NearbyRow,
-  'empire_id' | 'empire_kind' | 'score' | 'created_at' | 'protection_ended' | 'last_active_at'
-> &
-  AllegianceRow;
+/** The owner of a city or army, as protection sees it. */
+export function ownerOf(row: Omit<OwnedRow, 'x' | 'y'>): Defender {
+  return {
+    id: row.empire_id,
+    kind: row.empire_kind,
+    score: row.score,
+    createdAt: row.created_at,
+    protectionEnded: row.protection_ended,
+    lastActiveAt: row.last_active_at,
+    ...toAllegiance(row),
+  };
+}
+
+/** What protection depends on, and the id of the empire. */
+type Defender = DefenderStanding & { id: string };
 
 /** Why a target cannot be attacked after a recall, for this many milliseconds. */
 export function recallText(ms: number): string {
@@ -24,8 +33,8 @@ export function recallText(ms: number): string {
 }
 
 /** Why the viewer may not attack this ally at present, or null for an empire that is none. */
-export function refusalToAttackAlly({ empire, world, now }: EmpireState, row: AllegianceRow): string | null {
-  const until = alliedUntil(empire, toAllegiance(row), now, world.speed);
+export function refusalToAttackAlly({ empire, world, now }: EmpireState, other: Allegiance): string | null {
+  const until = alliedUntil(empire, other, now, world.speed);
   if (until === null) return null;
   return until === Infinity
     ? 'it is in your alliance'
@@ -35,29 +44,22 @@ export function refusalToAttackAlly({ empire, world, now }: EmpireState, row: Al
 /** Why the viewer may not attack this empire at present, or null. @param score the viewer's */
 export function refusalToAttack(
   empireState: EmpireState,
-  row: Row,
+  other: Defender,
   score = scoresOf(empireState.empire).total,
 ): string | null {
   const { empire, world, now } = empireState;
   const { membership, formerAlliance, attackedBy } = empire;
   const protection = protectionOf(
-    { membership, formerAlliance, score, attackedByTargetAt: attackedBy[row.empire_id] ?? null },
-    {
-      kind: row.empire_kind,
-      score: row.score,
-      createdAt: row.created_at,
-      protectionEnded: row.protection_ended,
-      lastActiveAt: row.last_active_at,
-      ...toAllegiance(row),
-    },
+    { membership, formerAlliance, score, attackedByTargetAt: attackedBy[other.id] ?? null },
+    other,
     { now, speed: world.speed },
   );
-  if (protection === 'allied') return refusalToAttackAlly(empireState, row);
+  if (protection === 'allied') return refusalToAttackAlly(empireState, other);
   if (protection !== null) {
-    const until = protection === 'newcomer' ? `, until ${dateText(row.created_at + newcomerMs)}` : '';
-    return inWords(protectionText(protection, row.score, score)) + until;
+    const until = protection === 'newcomer' ? `, until ${dateText(other.createdAt + newcomerMs)}` : '';
+    return inWords(protectionText(protection, other.score, score)) + until;
   }
-  const pause = pausedUntil(empire, { defenderId: row.empire_id, target: { type: 'city', id: '' } }, now);
+  const pause = pausedUntil(empire, { defenderId: other.id, target: { type: 'city', id: '' } }, now);
   return pause === null ? null : recallText(pause - now);
 }
 
@@ -82,7 +84,7 @@ export function toNeighbours(empireState: EmpireState, rows: readonly Omit<Nearb
       /** In tiles, from the capital. */
       distance: distance(from, row),
       /** Why it cannot be attacked at present, or null. */
-      protection: refusalToAttack(empireState, row, score),
+      protection: refusalToAttack(empireState, ownerOf(row), score),
     }))
     .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
 }

@@ -51,12 +51,8 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) 
   };
 }
 
-/** The numbers of the unread results about a finished battle. */
-export function numbersOfBattle(rows: readonly ReportRow[], battleId: string): number[] {
-  return rows
-    .filter((row) => {
-      const { data } = toEmpireEvent(row);
-      return 'battle_id' in data && data.battle_id === battleId;
-    })
-    .map(({ number }) => number);
+/** Whether an entry is about this battle. */
+export function isAbout(row: ReportRow, battleId: string): boolean {
+  const { data } = toEmpireEvent(row);
+  return 'battle_id' in data && data.battle_id === battleId;
 }
