@@ -162,7 +162,7 @@ module.exports = {
       name: 'pages-share-the-state-of-live',
       comment: 'Entries are bundled separately: a second copy of these modules would have separate state.',
       severity: 'error',
-      from: { path: '^src/browser/', pathNot: '^src/browser/(live/|entries/(live|visitor)\\.ts$)' },
+      from: { path: '^src/browser/', pathNot: '^src/browser/(live/|entries/(live|guest)\\.ts$)' },
       to: { path: '^src/browser/live/' },
     },
     {
