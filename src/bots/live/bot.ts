@@ -80,6 +80,8 @@ export class Bot {
   readonly #reads: Budget;
   readonly #actions: Budget;
   readonly #stopped = new AbortController();
+  /** Aborted when the bot is stopped, by itself or from outside. */
+  readonly #signal: AbortSignal;
   #memory: Memory = noMemory;
   #live: Live | null = null;
   #isUnreachable = false;
@@ -92,6 +94,7 @@ export class Bot {
   constructor(options: BotOptions) {
     const { url, account, temperament, limits } = options;
     this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#stopped.signal]);
     this.username = account.username;
     this.temperament = temperament;
     this.#client = createClient({ url, token: account.token, patienceMs: 10_000 });
@@ -101,25 +104,19 @@ export class Bot {
 
   /** Plays until `signal` stops it (returns null) or it cannot continue (returns the reason, one sentence). */
   async play(): Promise<string | null> {
-    const { signal } = this.#options;
-    const stop = (): void => {
-      this.#stopped.abort();
-    };
-    signal.addEventListener('abort', stop);
     try {
       await this.#run();
     } catch (error) {
       // A stopped bot already has its reason. Any other error is a bug in this bot and must not end the others.
-      if (!this.#stopped.signal.aborted) this.#stopReason = String(error);
+      if (!this.#signal.aborted) this.#stopReason = String(error);
     } finally {
-      signal.removeEventListener('abort', stop);
       this.#live?.close();
     }
     return this.#stopReason === null ? null : `${this.username} stops: ${this.#stopReason}.`;
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stopped;
+    const signal = this.#signal;
     await this.#pause(this.#options.delayMs);
     const rules = await this.#retry(() => this.#client.readRules({ signal }));
     const world = { speed: rules.speed, radius: rules.world_radius };
@@ -147,14 +144,14 @@ export class Bot {
     this.#setUnreachable(false);
     const means = { client: this.#client, reads: this.#reads, actions: this.#actions };
     const { chance } = this.#options;
-    await lookForAllies({ ...means, chance, signal: this.#stopped.signal }, this.temperament, sight.own);
+    await lookForAllies({ ...means, chance, signal: this.#signal }, this.temperament, sight.own);
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
     for (const order of decide(this.temperament, sight, this.#memory, chance)) {
       if (this.#actions.leftAt(performance.now()) <= 0) return;
       if (isOrphaned(order, refusedSplits)) continue;
       this.#actions.spend(performance.now());
-      const answer = await sendOrder(this.#client, empireId, order, splits, this.#stopped.signal);
+      const answer = await sendOrder(this.#client, empireId, order, splits, this.#signal);
       if (answer.ok) {
         this.tally.orders[order.kind] += 1;
         continue;
@@ -168,7 +165,7 @@ export class Bot {
 
   /** Returns the id of the bot's empire; founds one if there is none. */
   async #ensureEmpire(radius: number): Promise<string> {
-    const { signal } = this.#stopped;
+    const signal = this.#signal;
     const { chance } = this.#options;
     for (let attempt = 0; ; attempt += 1) {
       const profile = await this.#retry(() => this.#client.readProfile({ signal }));
@@ -232,14 +229,13 @@ export class Bot {
 
   /** Resolves after `ms`, or earlier when the bot is woken or stopped. */
   async #pause(ms: number): Promise<void> {
-    const { signal } = this.#stopped;
     const woken = new AbortController();
     const wake = (): void => {
       woken.abort();
     };
     this.#wake = wake;
-    signal.addEventListener('abort', wake);
-    if (!signal.aborted) await machineTime.delay(ms, woken.signal);
-    signal.removeEventListener('abort', wake);
+    this.#signal.addEventListener('abort', wake);
+    if (!this.#signal.aborted) await machineTime.delay(ms, woken.signal);
+    this.#signal.removeEventListener('abort', wake);
   }
 }
