@@ -4,15 +4,14 @@ import type { z } from 'zod';
 /** The keys of optional parameters. */
 type Optional<Input> = { [Key in keyof Input]-?: undefined extends Input[Key] ? Key : never }[keyof Input];
 /** A query with numbers as numbers; in the URL every value is text. */
-export type Query<Schema extends z.ZodObject> = Partial<z.output<Schema>> &
+type Query<Schema extends z.ZodObject> = Partial<z.output<Schema>> &
   Omit<z.output<Schema>, Optional<z.input<Schema>>>;
-export type Body<Schema extends z.ZodType> = z.input<Schema>;
-
-type AnyMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type QueryArgs<Schema extends z.ZodObject> =
+  keyof z.input<Schema> extends Optional<z.input<Schema>> ? [query?: Query<Schema>] : [query: Query<Schema>];
 
 /** @template Args arguments of the method: the ids of the path, then the query or body */
 export interface Route<Args extends unknown[], Data> {
-  method: AnyMethod;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** In the form of the server: `/api/city/:city_id/buildings`. */
   path: string;
   sends: 'query' | 'body' | null;
@@ -20,17 +19,27 @@ export interface Route<Args extends unknown[], Data> {
   types?: { args: Args; data: Data };
 }
 
-const route =
-  (method: AnyMethod, sends: 'query' | 'body' | null) =>
-  <Args extends unknown[], Schema extends z.ZodType>(path: string): Route<Args, z.output<Schema>> => ({
+type Method = Route<[], null>['method'];
+
+const plain =
+  (method: Method) =>
+  <Ids extends string[], Data extends z.ZodType>(path: string): Route<Ids, z.output<Data>> => ({
     method,
     path,
-    sends,
+    sends: null,
   });
 
-export const get = route('GET', null);
-export const getWithQuery = route('GET', 'query');
-export const post = route('POST', null);
-export const postBody = route('POST', 'body');
-export const putBody = route('PUT', 'body');
-export const del = route('DELETE', null);
+const withBody =
+  (method: Method) =>
+  <Ids extends string[], Body extends z.ZodType, Data extends z.ZodType>(
+    path: string,
+  ): Route<[...Ids, body: z.input<Body>], z.output<Data>> => ({ method, path, sends: 'body' });
+
+export const get = plain('GET');
+export const getWithQuery = <Ids extends string[], Schema extends z.ZodObject, Data extends z.ZodType>(
+  path: string,
+): Route<[...Ids, ...QueryArgs<Schema>], z.output<Data>> => ({ method: 'GET', path, sends: 'query' });
+export const post = plain('POST');
+export const postBody = withBody('POST');
+export const putBody = withBody('PUT');
+export const del = plain('DELETE');

@@ -81,7 +81,7 @@ export interface Calls {
     server_time: string;
   }>>;
   /** Cities and idle armies around a tile. */
-  readMap: (window: {
+  readMap: (query: {
     x?: undefined | number;
     y?: undefined | number;
     radius?: undefined | number;
@@ -148,7 +148,7 @@ export interface Calls {
     next: null | string;
   }>>;
   /** Founds an alliance, which you lead. */
-  foundAlliance: (start: {
+  foundAlliance: (body: {
     name: string;
     tag: string;
     description?: undefined | null | string;
@@ -158,7 +158,7 @@ export interface Calls {
   }>>;
   /** An alliance with its members. */
   readAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<AllianceView>>;
-  updateAlliance: (allianceId: string, changes: {
+  updateAlliance: (allianceId: string, body: {
     description: null | string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -176,7 +176,7 @@ export interface Calls {
     candidates: Candidate[];
     next: null | string;
   }>>;
-  inviteEmpire: (allianceId: string, invitation: {
+  inviteEmpire: (allianceId: string, body: {
     empire_id: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -200,14 +200,14 @@ export interface Calls {
     next: null | string;
   }>>;
   /** Accepts your invitation, or the application of another empire. */
-  acceptMember: (allianceId: string, member: {
+  acceptMember: (allianceId: string, body: {
     empire_id: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
     message: string;
   }>>;
   /** Gives a member a role; `leader` hands the alliance over. */
-  changeRole: (allianceId: string, empireId: string, change: {
+  changeRole: (allianceId: string, empireId: string, body: {
     role: "leader" | "officer" | "member";
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -228,7 +228,7 @@ export interface Calls {
     more: boolean;
   }>>;
   /** Writes to the members of your alliance. */
-  writeToAlliance: (allianceId: string, message: {
+  writeToAlliance: (allianceId: string, body: {
     text: string;
   }, options?: CallOptions) => Promise<Answer<{
     alliance_id: string;
@@ -236,7 +236,7 @@ export interface Calls {
     success: true;
   }>>;
   /** Reports a message of another member to the operator. */
-  reportChat: (allianceId: string, report: {
+  reportChat: (allianceId: string, body: {
     number: number;
     reason?: undefined | string;
   }, options?: CallOptions) => Promise<Answer<{
@@ -264,7 +264,7 @@ export interface Calls {
     next: null | string;
   }>>;
   /** Writes to a player, in your one thread with that player. */
-  startThread: (start: {
+  startThread: (body: {
     user_id: string;
     text: string;
   }, options?: CallOptions) => Promise<Answer<{
@@ -283,7 +283,7 @@ export interface Calls {
     messages: MessageView[];
     more: boolean;
   }>>;
-  sendMessage: (threadId: string, message: {
+  sendMessage: (threadId: string, body: {
     text: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -291,7 +291,7 @@ export interface Calls {
     message: MessageView;
   }>>;
   /** Marks the messages of a thread as read, up to a number. */
-  markRead: (threadId: string, mark: {
+  markRead: (threadId: string, body: {
     number: number;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -299,7 +299,7 @@ export interface Calls {
     unread: number;
   }>>;
   /** Reports a message of another player to the operator. */
-  reportMessage: (threadId: string, report: {
+  reportMessage: (threadId: string, body: {
     number: number;
     reason?: undefined | string;
   }, options?: CallOptions) => Promise<Answer<{
@@ -317,7 +317,7 @@ export interface Calls {
     }[];
     next: null | string;
   }>>;
-  blockPlayer: (block: {
+  blockPlayer: (body: {
     user_id: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -337,7 +337,7 @@ export interface Calls {
     };
     armies: ArmyView[];
   }>>;
-  moveArmy: (armyId: string, march: {
+  moveArmy: (armyId: string, body: {
     destination: {
       x: number;
       y: number;
@@ -352,7 +352,7 @@ export interface Calls {
     army: ArmyView;
   }>>;
   /** Splits some of the units off into a new army, and returns that army. */
-  splitArmy: (armyId: string, part: {
+  splitArmy: (armyId: string, body: {
     units: {
       soldiers?: undefined | number;
       archers?: undefined | number;
@@ -365,14 +365,14 @@ export interface Calls {
     army: ArmyView;
   }>>;
   /** Merges the army of the body into this one; both are on the same tile. */
-  mergeArmy: (armyId: string, joining: {
+  mergeArmy: (armyId: string, body: {
     army_id: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
     army: ArmyView;
   }>>;
   /** Discharges units of an army in a city of its empire, without a refund. */
-  dismissUnits: (armyId: string, units: {
+  dismissUnits: (armyId: string, body: {
     units: {
       soldiers?: undefined | number;
       archers?: undefined | number;
@@ -384,7 +384,7 @@ export interface Calls {
     army: null | ArmyView;
   }>>;
   /** Sends an army to attack a city, a standing army or a seat. */
-  attack: (order: {
+  attack: (body: {
     army_id: string;
     target_type: "seat" | "city" | "army";
     target_id: string;
@@ -429,7 +429,7 @@ export interface Calls {
     message: string;
   }>>;
   /** Founds the empire of the account, on the free tile nearest to the requested one. */
-  foundEmpire: (founding: {
+  foundEmpire: (body: {
     name: string;
     starting_location: {
       x: number;
@@ -469,7 +469,7 @@ export interface Calls {
     };
   }>>;
   /** Changes name or description. */
-  updateEmpire: (empireId: string, changes: {
+  updateEmpire: (empireId: string, body: {
     name?: undefined | string;
     description?: undefined | null | string;
   }, options?: CallOptions) => Promise<Answer<{
@@ -496,7 +496,7 @@ export interface Calls {
     results: EmpireEvent[];
   }>>;
   /** Marks results as read, by their numbers in the event log. */
-  readNews: (empireId: string, read: {
+  readNews: (empireId: string, body: {
     numbers: number[];
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -537,7 +537,7 @@ export interface Calls {
   /** Your list of wishes: what is ordered as soon as it can be paid. */
   wishes: (empireId: string, options?: CallOptions) => Promise<Answer<WishesView>>;
   /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
-  setWishes: (empireId: string, list: {
+  setWishes: (empireId: string, body: {
     wishes: ({
       id: string;
     } | {
@@ -558,17 +558,17 @@ export interface Calls {
     cities: CityView[];
   }>>;
   /** Founds a further city, on exactly this tile. */
-  foundCity: (empireId: string, founding: {
+  foundCity: (empireId: string, body: {
+    name: string;
     location: {
       x: number;
       y: number;
     };
-    name?: undefined | string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
     city: CityView;
   }>>;
-  renameCity: (cityId: string, name: {
+  renameCity: (cityId: string, body: {
     name: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -578,7 +578,7 @@ export interface Calls {
     buildings: BuildingView[];
   }>>;
   /** Orders levels of a building. */
-  build: (cityId: string, order: {
+  build: (cityId: string, body: {
     type: BuildingType;
     quantity?: undefined | number;
   }, options?: CallOptions) => Promise<Answer<{
@@ -597,7 +597,7 @@ export interface Calls {
       completes_at: string;
     };
   }>>;
-  train: (cityId: string, order: {
+  train: (cityId: string, body: {
     unit_type: UnitType;
     quantity: number;
   }, options?: CallOptions) => Promise<Answer<{
@@ -626,7 +626,7 @@ export interface Calls {
     };
   }>>;
   /** Creates an account. DUPLICATE_ACCOUNT: name or e-mail is taken, perhaps by an earlier attempt of this call whose response was lost. */
-  register: (account: {
+  register: (body: {
     username: string;
     email: string;
     password: string;
@@ -636,7 +636,7 @@ export interface Calls {
     message: string;
   }>>;
   /** Logs in by name or e-mail. The client then sends the token of the session. */
-  logIn: (credentials: {
+  logIn: (body: {
     username: string;
     password: string;
     remember_me?: undefined | boolean;
@@ -653,7 +653,7 @@ export interface Calls {
     message: string;
   }>>;
   /** Changes the password and ends all other sessions. FORBIDDEN: the current password is wrong. */
-  changePassword: (change: {
+  changePassword: (body: {
     current_password: string;
     new_password: string;
     confirm_password: string;
@@ -662,7 +662,7 @@ export interface Calls {
     message: string;
   }>>;
   /** Changes the e-mail: at once, or with a link in a mail. FORBIDDEN: the password is wrong. */
-  changeEmail: (change: {
+  changeEmail: (body: {
     email: string;
     current_password: string;
   }, options?: CallOptions) => Promise<Answer<{
@@ -670,21 +670,21 @@ export interface Calls {
     message: string;
   }>>;
   /** Confirms a new e-mail with the token of its mail. */
-  confirmEmail: (link: {
+  confirmEmail: (body: {
     token: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
     message: string;
   }>>;
   /** Asks for a mail with a link to choose a new password. NO_MAIL: the server sends none. */
-  forgotPassword: (player: {
+  forgotPassword: (body: {
     username: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
     message: string;
   }>>;
   /** Chooses a new password with the token of a mail, and ends all sessions. */
-  resetPassword: (change: {
+  resetPassword: (body: {
     token: string;
     new_password: string;
     confirm_password: string;
@@ -693,7 +693,7 @@ export interface Calls {
     message: string;
   }>>;
   /** Deletes the account in 7 days and ends all its sessions. A login cancels the deletion. */
-  deleteAccount: (proof: {
+  deleteAccount: (body: {
     current_password: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;

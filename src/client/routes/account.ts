@@ -1,38 +1,30 @@
 /** The routes of accounts and sessions. */
 import type * as account from '../../contract/account.ts';
 import type * as download from '../../contract/download.ts';
-import { del, get, post, postBody, type Body } from '../route.ts';
+import { del, get, post, postBody } from '../route.ts';
 
 export const accountRoutes = {
   /**
    * Creates an account. DUPLICATE_ACCOUNT: name or e-mail is taken, perhaps by an earlier attempt of this call whose
    * response was lost.
    */
-  register: postBody<[account: Body<typeof account.registerBody>], typeof account.done>('/register'),
+  register: postBody<[], typeof account.registerBody, typeof account.done>('/register'),
   /** Logs in by name or e-mail. The client then sends the token of the session. */
-  logIn: postBody<[credentials: Body<typeof account.loginBody>], typeof account.loginAnswer>('/login'),
+  logIn: postBody<[], typeof account.loginBody, typeof account.loginAnswer>('/login'),
   /** Ends the session. AUTH_REQUIRED: it has already ended. */
   logOut: post<[], typeof account.done>('/logout'),
   /** Changes the password and ends all other sessions. FORBIDDEN: the current password is wrong. */
-  changePassword: postBody<[change: Body<typeof account.changePasswordBody>], typeof account.done>(
-    '/password',
-  ),
+  changePassword: postBody<[], typeof account.changePasswordBody, typeof account.done>('/password'),
   /** Changes the e-mail: at once, or with a link in a mail. FORBIDDEN: the password is wrong. */
-  changeEmail: postBody<[change: Body<typeof account.changeEmailBody>], typeof account.done>('/email'),
+  changeEmail: postBody<[], typeof account.changeEmailBody, typeof account.done>('/email'),
   /** Confirms a new e-mail with the token of its mail. */
-  confirmEmail: postBody<[link: Body<typeof account.confirmEmailBody>], typeof account.done>(
-    '/confirm-email',
-  ),
+  confirmEmail: postBody<[], typeof account.confirmEmailBody, typeof account.done>('/confirm-email'),
   /** Asks for a mail with a link to choose a new password. NO_MAIL: the server sends none. */
-  forgotPassword: postBody<[player: Body<typeof account.forgotPasswordBody>], typeof account.done>(
-    '/forgot-password',
-  ),
+  forgotPassword: postBody<[], typeof account.forgotPasswordBody, typeof account.done>('/forgot-password'),
   /** Chooses a new password with the token of a mail, and ends all sessions. */
-  resetPassword: postBody<[change: Body<typeof account.resetPasswordBody>], typeof account.done>(
-    '/reset-password',
-  ),
+  resetPassword: postBody<[], typeof account.resetPasswordBody, typeof account.done>('/reset-password'),
   /** Deletes the account in 7 days and ends all its sessions. A login cancels the deletion. */
-  deleteAccount: postBody<[proof: Body<typeof account.deleteAccountBody>], typeof account.deletionAnswer>(
+  deleteAccount: postBody<[], typeof account.deleteAccountBody, typeof account.deletionAnswer>(
     '/delete-account',
   ),
   /** Everything about the account and its empire. 3 times an hour. */

@@ -4,62 +4,53 @@ import type * as empire from '../../contract/empire.ts';
 import type * as eventLog from '../../contract/event-log.ts';
 import type * as ledger from '../../contract/ledger.ts';
 import type * as wishes from '../../contract/wishes.ts';
-import { del, get, getWithQuery, postBody, putBody, type Body, type Query } from '../route.ts';
+import { del, get, getWithQuery, postBody, putBody } from '../route.ts';
 
 export const empireRoutes = {
   /** Founds the empire of the account, on the free tile nearest to the requested one. */
-  foundEmpire: postBody<[founding: Body<typeof empire.foundEmpireBody>], typeof empire.foundEmpireAnswer>(
-    '/api/empire',
-  ),
+  foundEmpire: postBody<[], typeof empire.foundEmpireBody, typeof empire.foundEmpireAnswer>('/api/empire'),
   readEmpire: get<[empireId: string], typeof empire.empire>('/api/empire/:empire_id'),
-  listEmpires: getWithQuery<[query?: Query<typeof empire.empiresQuery>], typeof empire.empires>(
-    '/api/empires',
-  ),
+  listEmpires: getWithQuery<[], typeof empire.empiresQuery, typeof empire.empires>('/api/empires'),
   /** Changes name or description. */
-  updateEmpire: putBody<
-    [empireId: string, changes: Body<typeof empire.updateEmpireBody>],
-    typeof empire.updateEmpireAnswer
-  >('/api/empire/:empire_id'),
+  updateEmpire: putBody<[empireId: string], typeof empire.updateEmpireBody, typeof empire.updateEmpireAnswer>(
+    '/api/empire/:empire_id',
+  ),
   /** The score of an empire by UTC day, oldest first. */
   listScores: get<[empireId: string], typeof empire.scoreHistory>('/api/empire/:empire_id/scores'),
   /** The event log of an empire, in ascending order of the numbers. */
-  listEvents: getWithQuery<
-    [empireId: string, query?: Query<typeof eventLog.eventsQuery>],
-    typeof eventLog.events
-  >('/api/empire/:empire_id/events'),
+  listEvents: getWithQuery<[empireId: string], typeof eventLog.eventsQuery, typeof eventLog.events>(
+    '/api/empire/:empire_id/events',
+  ),
   /** Your unread results, newest first. */
   listNews: get<[empireId: string], typeof eventLog.news>('/api/empire/:empire_id/news'),
   /** Marks results as read, by their numbers in the event log. */
-  readNews: postBody<
-    [empireId: string, read: Body<typeof eventLog.readNewsBody>],
-    typeof eventLog.readNewsAnswer
-  >('/api/empire/:empire_id/news/read'),
+  readNews: postBody<[empireId: string], typeof eventLog.readNewsBody, typeof eventLog.readNewsAnswer>(
+    '/api/empire/:empire_id/news/read',
+  ),
   /** The ledger of an empire's stock and units, newest first. */
-  listLedger: getWithQuery<
-    [empireId: string, query?: Query<typeof ledger.ledgerQuery>],
-    typeof ledger.ledger
-  >('/api/empire/:empire_id/ledger'),
+  listLedger: getWithQuery<[empireId: string], typeof ledger.ledgerQuery, typeof ledger.ledger>(
+    '/api/empire/:empire_id/ledger',
+  ),
   /** Your list of wishes: what is ordered as soon as it can be paid. */
   wishes: get<[empireId: string], typeof wishes.wishes>('/api/empire/:empire_id/wishes'),
   /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
-  setWishes: putBody<[empireId: string, list: Body<typeof wishes.setWishesBody>], typeof wishes.wishes>(
+  setWishes: putBody<[empireId: string], typeof wishes.setWishesBody, typeof wishes.wishes>(
     '/api/empire/:empire_id/wishes',
   ),
   listCities: get<[empireId: string], typeof city.cities>('/api/empire/:empire_id/cities'),
   /** Founds a further city, on exactly this tile. */
-  foundCity: postBody<
-    [empireId: string, founding: Body<typeof city.foundCityBody>],
-    typeof city.foundCityAnswer
-  >('/api/empire/:empire_id/cities'),
-  renameCity: putBody<[cityId: string, name: Body<typeof city.renameCityBody>], typeof city.foundCityAnswer>(
+  foundCity: postBody<[empireId: string], typeof city.foundCityBody, typeof city.foundCityAnswer>(
+    '/api/empire/:empire_id/cities',
+  ),
+  renameCity: putBody<[cityId: string], typeof city.renameCityBody, typeof city.foundCityAnswer>(
     '/api/city/:city_id',
   ),
   listBuildings: get<[cityId: string], typeof city.buildings>('/api/city/:city_id/buildings'),
   /** Orders levels of a building. */
-  build: postBody<[cityId: string, order: Body<typeof city.buildBody>], typeof city.buildAnswer>(
+  build: postBody<[cityId: string], typeof city.buildBody, typeof city.buildAnswer>(
     '/api/city/:city_id/buildings',
   ),
-  train: postBody<[cityId: string, order: Body<typeof city.trainBody>], typeof city.trainAnswer>(
+  train: postBody<[cityId: string], typeof city.trainBody, typeof city.trainAnswer>(
     '/api/city/:city_id/train',
   ),
   /** Cancels the unfinished levels of an order. */

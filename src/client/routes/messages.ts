@@ -2,35 +2,34 @@
 import type * as account from '../../contract/account.ts';
 import type * as messages from '../../contract/messages.ts';
 import type { listQuery } from '../../contract/text.ts';
-import { del, getWithQuery, postBody, type Body, type Query } from '../route.ts';
+import { del, getWithQuery, postBody } from '../route.ts';
 
 export const messageRoutes = {
   /** Your threads, the latest first. For the next page, send `next` as `before`. */
-  listThreads: getWithQuery<[query?: Query<typeof listQuery>], typeof messages.threads>('/api/threads'),
+  listThreads: getWithQuery<[], typeof listQuery, typeof messages.threads>('/api/threads'),
   /** Writes to a player, in your one thread with that player. */
-  startThread: postBody<[start: Body<typeof messages.startThreadBody>], typeof messages.sendMessageAnswer>(
+  startThread: postBody<[], typeof messages.startThreadBody, typeof messages.sendMessageAnswer>(
     '/api/threads',
   ),
   /** A thread of yours with its latest messages, or with those before or after a number. */
-  readThread: getWithQuery<
-    [threadId: string, query?: Query<typeof messages.threadQuery>],
-    typeof messages.threadAnswer
-  >('/api/thread/:thread_id'),
+  readThread: getWithQuery<[threadId: string], typeof messages.threadQuery, typeof messages.threadAnswer>(
+    '/api/thread/:thread_id',
+  ),
   sendMessage: postBody<
-    [threadId: string, message: Body<typeof messages.sendMessageBody>],
+    [threadId: string],
+    typeof messages.sendMessageBody,
     typeof messages.sendMessageAnswer
   >('/api/thread/:thread_id/messages'),
   /** Marks the messages of a thread as read, up to a number. */
-  markRead: postBody<
-    [threadId: string, mark: Body<typeof messages.markReadBody>],
-    typeof messages.markReadAnswer
-  >('/api/thread/:thread_id/read'),
+  markRead: postBody<[threadId: string], typeof messages.markReadBody, typeof messages.markReadAnswer>(
+    '/api/thread/:thread_id/read',
+  ),
   /** Reports a message of another player to the operator. */
-  reportMessage: postBody<[threadId: string, report: Body<typeof messages.reportBody>], typeof account.done>(
+  reportMessage: postBody<[threadId: string], typeof messages.reportBody, typeof account.done>(
     '/api/thread/:thread_id/report',
   ),
   /** The players whom you block, the latest first. */
-  listBlocks: getWithQuery<[query?: Query<typeof listQuery>], typeof messages.blocks>('/api/blocks'),
-  blockPlayer: postBody<[block: Body<typeof messages.blockBody>], typeof messages.blockAnswer>('/api/blocks'),
+  listBlocks: getWithQuery<[], typeof listQuery, typeof messages.blocks>('/api/blocks'),
+  blockPlayer: postBody<[], typeof messages.blockBody, typeof messages.blockAnswer>('/api/blocks'),
   unblockPlayer: del<[userId: string], typeof account.done>('/api/block/:user_id'),
 };

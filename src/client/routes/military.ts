@@ -2,40 +2,30 @@
 import type * as account from '../../contract/account.ts';
 import type * as battle from '../../contract/battle.ts';
 import type * as military from '../../contract/military.ts';
-import { del, get, getWithQuery, post, postBody, type Body, type Query } from '../route.ts';
+import { del, get, getWithQuery, post, postBody } from '../route.ts';
 
 type ArmyAnswer = typeof military.armyAnswer;
 
 export const militaryRoutes = {
   readMilitary: get<[empireId: string], typeof military.military>('/api/empire/:empire_id/military'),
-  moveArmy: postBody<[armyId: string, march: Body<typeof military.moveBody>], ArmyAnswer>(
-    '/api/army/:army_id/move',
-  ),
+  moveArmy: postBody<[armyId: string], typeof military.moveBody, ArmyAnswer>('/api/army/:army_id/move'),
   /** Turns a marching army home; a recalled attack is called off. */
   recallArmy: post<[armyId: string], ArmyAnswer>('/api/army/:army_id/recall'),
   /** Splits some of the units off into a new army, and returns that army. */
-  splitArmy: postBody<[armyId: string, part: Body<typeof military.splitBody>], ArmyAnswer>(
-    '/api/army/:army_id/split',
-  ),
+  splitArmy: postBody<[armyId: string], typeof military.splitBody, ArmyAnswer>('/api/army/:army_id/split'),
   /** Merges the army of the body into this one; both are on the same tile. */
-  mergeArmy: postBody<[armyId: string, joining: Body<typeof military.mergeBody>], ArmyAnswer>(
-    '/api/army/:army_id/merge',
-  ),
+  mergeArmy: postBody<[armyId: string], typeof military.mergeBody, ArmyAnswer>('/api/army/:army_id/merge'),
   /** Discharges units of an army in a city of its empire, without a refund. */
-  dismissUnits: postBody<
-    [armyId: string, units: Body<typeof military.dismissBody>],
-    typeof military.dismissAnswer
-  >('/api/army/:army_id/dismiss'),
-  /** Sends an army to attack a city, a standing army or a seat. */
-  attack: postBody<[order: Body<typeof battle.attackBody>], typeof battle.attackAnswer>('/api/battle'),
-  listBattles: getWithQuery<[query?: Query<typeof battle.battlesQuery>], typeof battle.battles>(
-    '/api/battles',
+  dismissUnits: postBody<[armyId: string], typeof military.dismissBody, typeof military.dismissAnswer>(
+    '/api/army/:army_id/dismiss',
   ),
+  /** Sends an army to attack a city, a standing army or a seat. */
+  attack: postBody<[], typeof battle.attackBody, typeof battle.attackAnswer>('/api/battle'),
+  listBattles: getWithQuery<[], typeof battle.battlesQuery, typeof battle.battles>('/api/battles'),
   /** A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared. */
-  readBattle: getWithQuery<
-    [battleId: string, query?: Query<typeof battle.battleQuery>],
-    typeof battle.battle
-  >('/api/battle/:battle_id'),
+  readBattle: getWithQuery<[battleId: string], typeof battle.battleQuery, typeof battle.battle>(
+    '/api/battle/:battle_id',
+  ),
   /** Makes your public link to the report of a battle that is over, or returns it. */
   shareBattle: post<[battleId: string], typeof battle.shareAnswer>('/api/battle/:battle_id/share'),
   /** Revokes your public link to the report of a battle. */

@@ -6,7 +6,7 @@ import type * as search from '../../contract/search.ts';
 import type * as seats from '../../contract/seats.ts';
 import type { today } from '../../contract/today.ts';
 import type * as world from '../../contract/world.ts';
-import { get, getWithQuery, type Query } from '../route.ts';
+import { get, getWithQuery } from '../route.ts';
 
 /** An API document; the member `Version` holds the version of its format. */
 type Document<Version extends string> = z.ZodType<Record<Version, string> & Record<string, unknown>>;
@@ -16,22 +16,21 @@ export const worldRoutes = {
    * The rankings of empires, and with the type `alliance` that of alliances; needs no session. For the next page, send the
    * position after the last entry as `from`.
    */
-  readLeaderboard: getWithQuery<
-    [query?: Query<typeof leaderboard.leaderboardQuery>],
-    typeof leaderboard.leaderboard
-  >('/api/leaderboard'),
+  readLeaderboard: getWithQuery<[], typeof leaderboard.leaderboardQuery, typeof leaderboard.leaderboard>(
+    '/api/leaderboard',
+  ),
   /** Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before. */
-  search: getWithQuery<[query: Query<typeof search.searchQuery>], typeof search.searchAnswer>('/api/search'),
+  search: getWithQuery<[], typeof search.searchQuery, typeof search.searchAnswer>('/api/search'),
   /** The seats of the world, ordered by number. For the next page, send the number after the last one as `from`. */
-  readSeats: getWithQuery<[query?: Query<typeof seats.seatsQuery>], typeof seats.seats>('/api/seats'),
+  readSeats: getWithQuery<[], typeof seats.seatsQuery, typeof seats.seats>('/api/seats'),
   /** The current reign with its standings, and the Hegemons of earlier ones. */
-  readReigns: getWithQuery<[query?: Query<typeof seats.reignsQuery>], typeof seats.reigns>('/api/reigns'),
+  readReigns: getWithQuery<[], typeof seats.reignsQuery, typeof seats.reigns>('/api/reigns'),
   /** What the operator tells all players at present; needs no session. */
   readAnnouncement: get<[], typeof announced>('/api/announcement'),
   /** Active players, seat holders, the great battles of the week and the latest Hegemons; needs no session. */
   readToday: get<[], typeof today>('/api/today'),
   /** Cities and idle armies around a tile. */
-  readMap: getWithQuery<[window: Query<typeof world.mapQuery>], typeof world.map>('/api/map'),
+  readMap: getWithQuery<[], typeof world.mapQuery, typeof world.map>('/api/map'),
   /** The settings and rules of this world. */
   readRules: get<[], typeof world.rules>('/api/rules'),
   /** Every JSON route, as an OpenAPI document. */
