@@ -6,9 +6,12 @@ import type { Request, Response } from 'express';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Random } from '../kernel/random.ts';
+import { minuteMs } from '../kernel/time.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
 const slowMs = 1_000;
+/** One line about slow requests in this time; it counts those since the line before. */
+const slowLineMs = minuteMs;
 const idHeader = 'X-Request-Id';
 /** The ids that are accepted from a proxy. */
 const idPattern = /^[\w.:-]{1,64}$/;
@@ -46,6 +49,7 @@ export function createObserver({
   const { requests, requestSeconds } = metrics;
   const prefix = `${random.bytes(6).toString('hex')}-`;
   let requestCount = 0;
+  let [slowCount, slowLineAt] = [0, -Infinity];
 
   const chooseId = (request: Request): string => {
     const proxyId = hasProxy ? request.headers['x-request-id'] : undefined;
@@ -64,11 +68,15 @@ export function createObserver({
       requests.inc({ method, route, status });
       requestSeconds.observe({ method, route }, ms / 1000);
       const isSlow = ms > slowMs;
-      if (!isSlow && !log.isLevelEnabled('debug')) return;
+      if (isSlow) slowCount += 1;
+      const isReported = isSlow && performance.now() - slowLineAt >= slowLineMs;
+      if (!isReported && !log.isLevelEnabled('debug')) return;
       const userId = viewerOf(request)?.userId ?? null;
       const line = { requestId: requestIdOf(response), method, route, status, ms: Math.round(ms), userId };
-      if (isSlow) log.warn(line, 'slow request');
-      else log.debug(line, 'request');
+      if (isReported) {
+        log.warn({ ...line, count: slowCount }, 'slow requests');
+        [slowCount, slowLineAt] = [0, performance.now()];
+      } else log.debug(line, 'request');
     });
   };
 }

@@ -97,7 +97,7 @@ export interface BattleRecord {
   result: BattleResult | null;
 }
 
-/** Another empire as everybody sees it. Its armies may be incomplete; `score` and `units` include all of them. */
+/** Another empire as every player sees it. Its armies may be incomplete; `score` and `units` include all of them. */
 export interface VisibleEmpire {
   empire: Empire;
   score: number;
