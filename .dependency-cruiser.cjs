@@ -31,7 +31,10 @@ const mayImport = {
   world: ['game/', 'db/', 'idempotency/', 'kernel/', 'contract/'],
   http: ['kernel/', 'contract/', 'db/', 'idempotency/'],
   documents: ['http/', 'contract/', 'idempotency/', 'kernel/', 'client/routes.ts'],
-  realtime: ['contract/', 'kernel/', 'world/', 'http/', 'game/'],
+  realtime: [
+    ...['http/', 'world/', 'db/', 'game/', 'contract/', 'kernel/'],
+    ...features.map((name) => `${name}/`),
+  ],
   pages: [
     ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
     ...features.map((name) => `${name}/`),

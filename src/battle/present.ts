@@ -2,7 +2,7 @@
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
 import { stackTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
 import { afterVolley } from '../game/battle.ts';
-import { lossesOf } from '../game/casualties.ts';
+import { casualtiesOf, lossesOf } from '../game/casualties.ts';
 import { roundMs } from '../game/contact.ts';
 import { moraleAgainst } from '../game/seats.ts';
 import { currentResolver, type Outcome } from '../game/battle-types.ts';
@@ -136,7 +136,7 @@ function startOf(outcome: Outcome, side: 'attacker' | 'defender'): Stacks {
 }
 
 /** All rounds, with a sentence for each stack that lost units, and in round 1 for its losses to the volley. */
-export function toRounds({ attackerStart, defenderStart, volley, rounds }: Outcome): RoundView[] {
+function toRounds({ attackerStart, defenderStart, volley, rounds }: Outcome): RoundView[] {
   let before = { attacker: afterVolley(attackerStart, volley), defender: defenderStart };
   const volleyEvents = describeFallen('attacker', attackerStart, before.attacker).map(
     (event) => `${event} to the volley`,
@@ -157,4 +157,32 @@ function describeFallen(side: string, before: Stacks, after: Stacks): string[] {
     .map((type): [StackType, number] => [type, before[type] - after[type]])
     .filter(([, fallen]) => fallen > 0)
     .map(([type, fallen]) => `${side} lost ${fallen} ${type}`);
+}
+
+/** A decided battle, prepared for playback. */
+export interface ShownBattle {
+  id: string;
+  attackerId: string;
+  defenderId: string;
+  outcome: Outcome;
+  /** The texts of each round. */
+  roundEvents: string[][];
+  casualties: ReturnType<typeof casualtiesOf>;
+  /** Milliseconds between two rounds. */
+  roundMs: number;
+}
+
+/** Null for an undecided battle. */
+export function toShownBattle(row: BattleDetailRow, speed: number): ShownBattle | null {
+  const { id, attacker_id: attackerId, defender_id: defenderId, outcome } = row;
+  if (outcome === null) return null;
+  return {
+    id,
+    attackerId,
+    defenderId,
+    outcome,
+    roundEvents: toRounds(outcome).map(({ events }) => events),
+    casualties: casualtiesOf(outcome),
+    roundMs: roundMs(speed),
+  };
 }

@@ -2,11 +2,12 @@
  * Plays decided battles back to sockets, round by round. Rounds are not stored as events: each instance computes
  * their times from the stored outcome and emits them to its own sockets.
  */
+import type { ShownBattle } from '../battle/present.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { EventName, GameServer } from './game-socket.ts';
-import type { SocketQueries, ShownBattle } from './queries.ts';
+import type { SocketQueries } from './queries.ts';
 import { emitTo, isAnyIn, rooms } from './rooms.ts';
 
 /** A scheduled emission of a battle. */

@@ -8,7 +8,7 @@ import type { MachineTime } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { waitUntilFlushed, type Flushable } from './back-pressure.ts';
-import type { LogPage, SocketQueries } from './queries.ts';
+import type { SocketQueries } from './queries.ts';
 
 /** Pause between two pages, so that one backlog does not occupy the database. */
 const pagePauseMs = 50;
@@ -24,6 +24,9 @@ export interface FollowerDeps {
   time: MachineTime;
   log: Log;
 }
+
+/** Entries of an event log, oldest first, and the number of its latest entry. */
+type LogPage = Awaited<ReturnType<SocketQueries['readEventLog']>>;
 
 export class Follower {
   readonly empireId: string;

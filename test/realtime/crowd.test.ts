@@ -1,9 +1,8 @@
 /** Clients that come at the same time share statements, and one of them cannot make the others fail. */
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { claimConnections } from '../../src/server/active-connection.ts';
-import type { SocketQueries } from '../../src/realtime/queries.ts';
-import { createSocketQueries } from '../../src/server/socket-queries.ts';
+import { claimConnections } from '../../src/realtime/active-connection.ts';
+import { createSocketQueries, type SocketQueries } from '../../src/realtime/queries.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { seatPlayer, seatRuler } from '../support/guests.ts';
 import { recordFlights } from '../support/statements.ts';

@@ -1,6 +1,6 @@
 /** One active connection per user: the newest wins, on one instance and across two. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimConnections } from '../../src/server/active-connection.ts';
+import { claimConnections } from '../../src/realtime/active-connection.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect } from '../support/sockets.ts';

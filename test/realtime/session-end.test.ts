@@ -1,7 +1,7 @@
 /** The end of a session closes its connection at once, for every cause and on every instance. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { selectActiveSessions, claimConnections } from '../../src/server/active-connection.ts';
+import { selectActiveSessions, claimConnections } from '../../src/realtime/active-connection.ts';
 import { startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { expireSession, openSession, seatPlayer, seatRuler } from '../support/guests.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
