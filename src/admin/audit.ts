@@ -2,6 +2,7 @@
  * The audit of operators: a row for each change, written in its transaction, and for each look at personal data, written
  * before it is shown. `audit list` shows the rows.
  */
+import { Option } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
 import { integer, timestamp } from '../db/columns.ts';
@@ -56,24 +57,20 @@ export const auditCommands = [
       'Lists what operators changed, and which personal data they looked at, with these commands, newest first.',
     options: {
       limit: limitOption,
-      before: { flags: '--before <id>', description: 'only older entries', parse: countUpTo(999_999_999) },
+      before: new Option('--before <id>', 'only older entries').argParser(countUpTo(999_999_999)),
     },
     examples: ['audit list --limit 20'],
     run: async ({ pool }, _args, { limit, before }) => {
-      const auditEntries = await select(pool, selectAuditEntries, [before ?? null, limit]);
-      const rows = auditEntries.map(({ id, at, operator, command, target, details }) => [
-        String(id),
-        at,
-        operator,
-        command,
-        target,
-        JSON.stringify(details),
-      ]);
-      const head = ['id', 'at (UTC)', 'operator', 'command', 'target', 'details'];
-      return {
-        data: { actions: auditEntries },
-        text: auditEntries.length === 0 ? 'Nothing recorded.' : table(head, rows),
-      };
+      const actions = await select(pool, selectAuditEntries, [before ?? null, limit]);
+      const text = table(actions, {
+        id: ({ id }) => String(id),
+        'at (UTC)': ({ at }) => at,
+        operator: ({ operator }) => operator,
+        command: ({ command }) => command,
+        target: ({ target }) => target,
+        details: ({ details }) => JSON.stringify(details),
+      });
+      return { data: { actions }, text: text || 'Nothing recorded.' };
     },
   }),
 ];

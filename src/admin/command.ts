@@ -1,4 +1,5 @@
 /** An admin command as a value: name, arguments, options, and the function that runs it. */
+import type { Option } from 'commander';
 import type pg from 'pg';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -55,15 +56,6 @@ export interface CommandContext {
   showProgress: (label: string) => Progress;
 }
 
-interface Option {
-  /** In commander's notation: `--limit <n>`. */
-  flags: string;
-  description: string;
-  /** Throws commander's InvalidArgumentError. */
-  parse?: (text: string) => unknown;
-  defaultValue?: unknown;
-}
-
 export interface AdminCommand<Options extends object = Record<string, unknown>> {
   /** For example `users list`. */
   name: string;
@@ -81,12 +73,44 @@ export interface AdminCommand<Options extends object = Record<string, unknown>> 
   run: (context: CommandContext, args: string[], options: Options) => Promise<CommandResult>;
 }
 
-/** Defines a command with typed options; commander parses them from the flags. */
-export function defineCommand<Options extends object = object>(command: AdminCommand<Options>): AdminCommand {
-  const { options, run, ...rest } = command;
+/** Defines a command with the types of its options; commander parses them from the flags. */
+export function defineCommand<Options extends object = object>({
+  options,
+  run,
+  ...rest
+}: AdminCommand<Options>): AdminCommand {
   return {
     ...rest,
     options: { ...options },
     run: (context, args, parsed) => run(context, args, parsed as Options),
   };
+}
+
+/** `args` and `run` are without the subject's argument, which comes first. */
+type SubjectCommand<Subject, Options extends object> = Omit<AdminCommand<Options>, 'run'> & {
+  run: (
+    context: CommandContext,
+    subject: Subject,
+    args: string[],
+    options: Options,
+  ) => Promise<CommandResult>;
+};
+
+/**
+ * Returns a `defineCommand` for commands about one subject.
+ * @param arg in commander's notation: `<user>`
+ * @param find reads the subject that the argument names; throws a Refusal
+ */
+export function commandsAbout<Subject>(arg: string, find: (db: Db, text: string) => Promise<Subject>) {
+  return <Options extends object = object>({
+    args = '',
+    run,
+    ...rest
+  }: SubjectCommand<Subject, Options>): AdminCommand =>
+    defineCommand<Options>({
+      ...rest,
+      args: `${arg} ${args}`.trim(),
+      run: async (context, [text = '', ...others], options) =>
+        run(context, await find(context.pool, text), others, options),
+    });
 }

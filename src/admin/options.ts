@@ -1,5 +1,5 @@
 /** Options and argument formats that several commands share. */
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
 import { Refusal } from './command.ts';
 
@@ -14,12 +14,14 @@ export function countUpTo(max: number): (text: string) => number {
 
 const maxListed = 1_000;
 
-export const limitOption = {
-  flags: '--limit <n>',
-  description: `maximum number of rows, up to ${maxListed}`,
-  parse: countUpTo(maxListed),
-  defaultValue: 50,
-};
+export const limitOption = new Option('--limit <n>', `maximum number of rows, up to ${maxListed}`)
+  .argParser(countUpTo(maxListed))
+  .default(50);
+
+/** @param prefix what the hours are for */
+export function hoursOption(maxHours: number, prefix = ''): Option {
+  return new Option('--hours <n>', `${prefix}1 to ${maxHours}`).argParser(countUpTo(maxHours)).default(24);
+}
 
 /** Tidies a new name. Throws a Refusal if the schema refuses it. */
 export function parseName(schema: z.ZodType<string>, text: string): string {

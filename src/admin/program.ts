@@ -3,21 +3,21 @@ import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { allianceCommands } from './alliances/commands.ts';
-import { announcementCommands } from './announcement/commands.ts';
+import { allianceCommands } from './alliances.ts';
+import { announcementCommands } from './announcement.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand, type CommandResult } from './command.ts';
-import { cityCommands } from './cities/commands.ts';
+import { cityCommands } from './cities.ts';
 import { databaseCommands } from './database.ts';
 import { empireCommands } from './empires/commands.ts';
 import { repairCommands } from './repair.ts';
 import { sessionCommands } from './sessions.ts';
 import { withCommandContext, type GlobalOptions, type CliEnvironment } from './context.ts';
 import { printable } from './tables.ts';
-import { messageCommands } from './messages/commands.ts';
+import { messageCommands } from './messages.ts';
 import { userCommands } from './users/commands.ts';
 import { verifyCommands } from './verify.ts';
-import { watchCommands } from './watch/commands.ts';
+import { watchCommands } from './watch.ts';
 import { worldCommands } from './world/commands.ts';
 
 const program = 'npm run admin --';
@@ -67,11 +67,7 @@ function describeCommand(
 ): Command {
   leaf.description(summary);
   if (args !== '') leaf.arguments(args);
-  for (const { flags, description, parse, defaultValue } of Object.values(options)) {
-    const option = leaf.createOption(flags, description);
-    if (parse !== undefined) option.argParser(parse);
-    leaf.addOption(defaultValue === undefined ? option : option.default(defaultValue));
-  }
+  for (const option of Object.values(options)) leaf.addOption(option);
   const exampleLines = examples.map((example) => `  ${program} ${example}`);
   return leaf
     .option('--json', 'print one JSON document; print errors as JSON on stderr', false)

@@ -11,27 +11,21 @@ import { empireRow, type EmpireRow } from '../world/rows/rows.ts';
 import { defineCommand, Refusal } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
 import {
+  defineEmpireCommand,
+  describeBattles,
   findEmpire,
   selectUndecidedBattles,
-  undecidedBattle,
   type EmpireSummary,
   type UndecidedBattle,
 } from './empires/queries.ts';
 import { asId } from './options.ts';
-import { keyValues, momentText, table } from './tables.ts';
-
-const selectUndecidedBattle = statement(
-  'selectUndecidedBattle',
-  `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
-   FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
-   WHERE b.id = $1 AND b.outcome IS NULL`,
-  undecidedBattle,
-);
+import { keyValues, momentText } from './tables.ts';
 
 async function findUndecidedBattle(db: Db, text: string): Promise<UndecidedBattle> {
   const id = asId(text);
-  const battle = id === null ? null : await selectOptional(db, selectUndecidedBattle, [id]);
-  if (battle === null) throw new Refusal(`There is no undecided battle with the id "${text}".`);
+  const battles = id === null ? [] : await selectUndecidedBattles(db, id);
+  const battle = battles.find((each) => each.id === id);
+  if (battle === undefined) throw new Refusal(`There is no undecided battle with the id "${text}".`);
   return battle;
 }
 
@@ -39,23 +33,19 @@ function describeDueState(
   { advanced_at, next_due }: EmpireSummary,
   battles: readonly UndecidedBattle[],
 ): string {
-  const rows = battles.map((row) => [row.id, row.attacker, row.defender, momentText(row.contact_at)]);
   const state = keyValues([
     ['stored state as of (UTC)', momentText(advanced_at)],
     ['next due (UTC)', momentText(next_due)],
     ['undecided battles', battles.length],
   ]);
-  const head = ['battle', 'attacker', 'defender', 'contact (UTC)'];
-  return battles.length === 0 ? state : `${state}\n\n${table(head, rows)}`;
+  return `${state}\n\n${describeBattles('battle', battles)}`.trimEnd();
 }
 
-const advanceEmpireCommand = defineCommand({
+const advanceEmpireCommand = defineEmpireCommand({
   name: 'repair settle',
   summary: 'Applies everything that is due for an empire, contacts included, or reports why that fails.',
-  args: '<empire>',
   examples: ['repair settle Attica'],
-  run: async ({ pool, openWorld, audit }, [nameOrId = '']) => {
-    const empire = await findEmpire(pool, nameOrId);
+  run: async ({ pool, openWorld, audit }, empire) => {
     const { id, name } = empire;
     const battles = await selectUndecidedBattles(pool, id);
     const before = { advanced_at: isoOf(empire.advanced_at), next_due: textOf(empire.next_due) };
@@ -131,14 +121,12 @@ type Difference = Partial<Record<keyof EmpireRow, { before: unknown; after: unkn
 
 const selectEmpireRow = statement('selectEmpireRow', 'SELECT * FROM empires WHERE id = $1', empireRow);
 
-const recomputeEmpire = defineCommand({
+const recomputeEmpire = defineEmpireCommand({
   name: 'repair recompute',
   summary:
     'Recomputes the derived columns of an empire and posts missing amounts to its ledger, without applying due work.',
-  args: '<empire>',
   examples: ['repair recompute Attica'],
-  run: async ({ pool, openWorld, audit }, [nameOrId = '']) => {
-    const { id, name } = await findEmpire(pool, nameOrId);
+  run: async ({ pool, openWorld, audit }, { id, name }) => {
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const changed: Difference = {};
     let corrections = 0;

@@ -1,35 +1,29 @@
 /** Commands about sessions. Database triggers close the sockets of an ended session on every instance. */
+import { Option } from 'commander';
 import { selectSessions } from '../account/queries.ts';
 import { transaction } from '../db/transaction.ts';
 import { defineCommand, Refusal, UsageError } from './command.ts';
 import { asId } from './options.ts';
 import { pluralize, table } from './tables.ts';
-import { deleteSessions, findUser } from './users/queries.ts';
+import { defineUserCommand, deleteSessions, findUser, targetOf } from './users/queries.ts';
 
 export const sessionCommands = [
-  defineCommand({
+  defineUserCommand({
     name: 'sessions list',
     summary: 'Lists the unexpired sessions of an account, newest first.',
-    args: '<user>',
     examples: ['sessions list ann'],
-    run: async ({ pool, clock, audit }, [nameOrId = '']) => {
-      const { id, username } = await findUser(pool, nameOrId);
+    run: async ({ pool, clock, audit }, user) => {
+      const { id, username } = user;
       const sessions = await selectSessions(pool, id, clock.now());
-      await audit(`${username} (${id})`, { sessions: sessions.length });
-      const rows = sessions.map((session) => [
-        session.id,
-        session.created_at,
-        session.expires_at,
-        session.ip_address,
-        session.user_agent,
-      ]);
-      return {
-        data: { username, sessions },
-        text:
-          sessions.length === 0
-            ? `${username} has no session.`
-            : table(['id', 'created (UTC)', 'expires (UTC)', 'IP address', 'user agent'], rows),
-      };
+      await audit(targetOf(user), { sessions: sessions.length });
+      const text = table(sessions, {
+        id: (session) => session.id,
+        'created (UTC)': ({ created_at }) => created_at,
+        'expires (UTC)': ({ expires_at }) => expires_at,
+        'IP address': ({ ip_address }) => ip_address,
+        'user agent': ({ user_agent }) => user_agent,
+      });
+      return { data: { username, sessions }, text: text || `${username} has no session.` };
     },
   }),
   defineCommand<{ session?: string; all?: boolean }>({
@@ -37,8 +31,8 @@ export const sessionCommands = [
     summary: 'Ends one session of an account, or all, and closes their live connections.',
     args: '<user>',
     options: {
-      session: { flags: '--session <id>', description: 'end this session' },
-      all: { flags: '--all', description: 'end all sessions' },
+      session: new Option('--session <id>', 'end this session'),
+      all: new Option('--all', 'end all sessions'),
     },
     examples: [
       'sessions revoke ann --all',
@@ -48,13 +42,14 @@ export const sessionCommands = [
       if ((session === undefined) === (all !== true)) {
         throw new UsageError('Specify either --session <id> or --all.');
       }
-      const { id, username } = await findUser(pool, nameOrId);
+      const user = await findUser(pool, nameOrId);
+      const { id, username } = user;
       const sessionId = session === undefined ? null : asId(session);
       if (session !== undefined && sessionId === null) throw new Refusal(`"${session}" is not a session id.`);
       const ended = await transaction(pool, async (tx) => {
         const value = await deleteSessions(tx, id, sessionId);
         const details = { sessions_ended: value, session: sessionId };
-        return { value, writes: value === 0 ? null : [audit(`${username} (${id})`, details, tx)] };
+        return { value, writes: value === 0 ? null : [audit(targetOf(user), details, tx)] };
       });
       if (ended === 0 && sessionId !== null) throw new Refusal(`${username} has no session ${sessionId}.`);
       return {

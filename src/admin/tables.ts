@@ -23,24 +23,24 @@ export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\n]/gu, '?');
 }
 
-/** Rows under a head; columns with numbers are right-aligned. */
-export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [[...head], ...rows.map((row) => row.map(cellText))];
-  const widths = head.map((_, column) =>
-    Math.max(...lines.map((line) => countCodePoints(line[column] ?? ''))),
-  );
-  const isRight = head.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
-  return lines
-    .map((line) =>
-      line
-        .map((text, column) => {
-          const blanks = ' '.repeat((widths[column] ?? 0) - countCodePoints(text));
-          return isRight[column] === true ? blanks + text : text + blanks;
-        })
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+/** Rows under the titles of their columns, or '' without rows; columns with numbers are right-aligned. */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+): string {
+  if (rows.length === 0) return '';
+  const texts = Object.entries(columns).map(([title, cellOf]) => {
+    const cells = rows.map(cellOf);
+    const lines = [title, ...cells.map(cellText)];
+    const width = Math.max(...lines.map(countCodePoints));
+    const isRight = cells.some((cell) => typeof cell === 'number');
+    return lines.map((text) => {
+      const blanks = ' '.repeat(width - countCodePoints(text));
+      return isRight ? blanks + text : text + blanks;
+    });
+  });
+  const lines = Array.from({ length: rows.length + 1 }, (_, line) => texts.map((column) => column[line]));
+  return lines.map((cells) => cells.join('  ').trimEnd()).join('\n');
 }
 
 /** Names and values, one pair a line. */

@@ -1,4 +1,5 @@
 /** The command `verify`, which checks every invariant of the stored world. */
+import { Option } from 'commander';
 import { selectWorld } from '../world/settings.ts';
 import { verifyWorld } from '../world/verify/verify.ts';
 import { defineCommand, Refusal, type CommandResult, type CommandContext } from './command.ts';
@@ -28,10 +29,11 @@ export async function runVerification(context: CommandContext, withHints: boolea
       const omitted = count > maxShown ? [`  and ${count - maxShown} more`] : [];
       return [`${name}:`, ...lines, ...omitted].join('\n');
     });
-  const head = table(
-    ['', 'invariant', 'violations'],
-    verdicts.map(({ name, title, wrong: count }) => [name, title, count]),
-  );
+  const head = table(verdicts, {
+    '': ({ name }) => name,
+    invariant: ({ title }) => title,
+    violations: ({ wrong: count }) => count,
+  });
   const summary = wrong === 0 ? 'No violations found' : `${pluralize(wrong, 'violation')} found`;
   const invariants = withHints ? verdicts : verdicts.map(withoutHints);
   return {
@@ -50,7 +52,7 @@ export const verifyCommands = [
     name: 'verify',
     summary:
       'Checks every invariant of the stored world, also while servers run. The exit code is 1 if it finds a violation.',
-    options: { repairHints: { flags: '--repair-hints', description: 'add commands that may help' } },
+    options: { repairHints: new Option('--repair-hints', 'add commands that may help') },
     examples: ['verify', 'verify --repair-hints'],
     run: (context, _args, { repairHints }) => runVerification(context, repairHints ?? false),
   }),

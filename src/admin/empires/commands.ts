@@ -1,15 +1,25 @@
 /** Commands about empires. */
 import { toEmpireView } from '../../empire/present.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
+import type { ArmyView } from '../../contract/military.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { toArmyView } from '../../military/present.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
-import { defineCommand, Refusal } from '../command.ts';
+import { Refusal } from '../command.ts';
 import { parseName } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
-import { findEmpire, selectUndecidedBattles, type EmpireSummary, type UndecidedBattle } from './queries.ts';
+import {
+  defineEmpireCommand,
+  describeBattles,
+  selectUndecidedBattles,
+  type EmpireSummary,
+  type UndecidedBattle,
+} from './queries.ts';
+
+const armiesOf = ({ empire, now }: EmpireState): ArmyView[] =>
+  empire.armies.map((army) => toArmyView(empire, army, now, true));
 
 function describeEmpire(
   { id, name, owner, advanced_at, next_due, last_active_at }: EmpireSummary,
@@ -34,79 +44,58 @@ function describeEmpire(
       ['materials', stockOf('materials')],
       ['people', `${view.population.used} of ${view.population.total}`],
     ]),
-    table(
-      ['city', 'at', 'people', 'buildings', 'queued levels', 'batches'],
-      empireState.empire.cities.map((city, index) => [
-        city.name,
-        `${city.x}/${city.y}`,
-        view.cities[index]?.population,
-        city.buildings.map(({ type, level }) => `${type} ${level}`).join(', '),
-        city.construction.length,
-        city.training.length,
-      ]),
-    ),
+    table(empireState.empire.cities, {
+      city: (city) => city.name,
+      at: ({ x, y }) => `${x}/${y}`,
+      people: ({ id: cityId }) => view.cities.find((city) => city.id === cityId)?.population,
+      buildings: ({ buildings }) => buildings.map(({ type, level }) => `${type} ${level}`).join(', '),
+      'queued levels': ({ construction }) => construction.length,
+      batches: ({ training }) => training.length,
+    }),
+    table(armiesOf(empireState), {
+      army: (army) => army.name,
+      status: ({ status }) => status,
+      at: ({ location }) => `${location.x}/${location.y}`,
+      units: ({ units }) =>
+        Object.entries(units)
+          .filter(([, count]) => count > 0)
+          .map(([type, count]) => `${count} ${type}`)
+          .join(', '),
+      to: ({ destination: to }) => (to === undefined ? null : `${to.x}/${to.y}`),
+      'arrives (UTC)': ({ arrives_at: at }) => (at === undefined ? null : momentText(Date.parse(at))),
+    }),
+    describeBattles('undecided battle', battles),
   ];
-  const { empire, now } = empireState;
-  if (empire.armies.length > 0) {
-    const rows = empire.armies.map((army) => {
-      const { status, location } = toArmyView(empire, army, now, true);
-      const units = Object.entries(army.units).filter(([, count]) => count > 0);
-      return [
-        army.name,
-        status,
-        `${location.x}/${location.y}`,
-        units.map(([type, count]) => `${count} ${type}`).join(', '),
-        army.march === null ? null : `${army.march.to.x}/${army.march.to.y}`,
-        army.march === null ? null : momentText(army.march.arrivesAt),
-      ];
-    });
-    sections.push(table(['army', 'status', 'at', 'units', 'to', 'arrives (UTC)'], rows));
-  }
-  if (battles.length > 0) {
-    const rows = battles.map((battle) => [
-      battle.id,
-      battle.attacker,
-      battle.defender,
-      momentText(battle.contact_at),
-    ]);
-    sections.push(table(['undecided battle', 'attacker', 'defender', 'contact (UTC)'], rows));
-  }
-  return sections.join('\n\n');
+  return sections.filter((section) => section !== '').join('\n\n');
 }
 
-const showEmpire = defineCommand({
+const showEmpire = defineEmpireCommand({
   name: 'empire show',
   summary: 'Shows the current state of an empire.',
-  args: '<empire>',
   examples: ['empire show Attica', 'empire show Attica --json'],
-  run: async ({ pool, openWorld }, [nameOrId = '']) => {
-    const found = await findEmpire(pool, nameOrId);
+  run: async ({ pool, openWorld }, found) => {
     const empireState = await createEmpireReader(await openWorld(), null).readEmpire('empire', found.id);
     if (empireState === null) throw new Refusal('The empire was deleted in the meantime.');
     const battles = await selectUndecidedBattles(pool, found.id);
-    const armies = empireState.empire.armies.map((army) =>
-      toArmyView(empireState.empire, army, empireState.now, true),
-    );
     const empire = {
       ...toEmpireView(empireState, true),
       owner: found.owner,
       advanced_at: isoOf(found.advanced_at),
       next_due: found.next_due === null ? null : isoOf(found.next_due),
       last_active_at: isoOf(found.last_active_at),
-      armies,
+      armies: armiesOf(empireState),
       undecided_battles: battles.map((battle) => ({ ...battle, contact_at: isoOf(battle.contact_at) })),
     };
     return { data: { empire }, text: describeEmpire(found, empireState, battles) };
   },
 });
 
-const renameEmpire = defineCommand({
+const renameEmpire = defineEmpireCommand({
   name: 'empire rename',
   summary: 'Renames an empire. Existing entries of event logs keep the old name.',
-  args: '<empire> <name>',
+  args: '<name>',
   examples: ['empire rename Attica "New Attica"'],
-  run: async ({ pool, openWorld, audit }, [nameOrId = '', newName = '']) => {
-    const { id, name: before } = await findEmpire(pool, nameOrId);
+  run: async ({ openWorld, audit }, { id, name: before }, [newName = '']) => {
     const name = parseName(updateEmpireBody.shape.name.unwrap(), newName);
     await adminChange(await openWorld(), {
       empireId: id,
@@ -120,14 +109,12 @@ const renameEmpire = defineCommand({
   },
 });
 
-const deleteEmpire = defineCommand({
+const deleteEmpire = defineEmpireCommand({
   name: 'empire delete',
   summary:
     'Permanently deletes an empire: cities, armies, event log, and its battles, also from the lists of its opponents. Armies on their way to it return home. Its owner may found a new empire.',
-  args: '<empire>',
   examples: ['empire delete Attica', 'empire delete Attica --yes'],
-  run: async (context, [nameOrId = '']) => {
-    const empire = await findEmpire(context.pool, nameOrId);
+  run: async (context, empire) => {
     const { id, name, owner } = empire;
     await context.confirm(`The empire ${name} of ${owner} will be deleted permanently.`, name);
     const calledOff = await removeEmpire(await context.openWorld(), empire, context.audit);

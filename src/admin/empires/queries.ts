@@ -6,8 +6,9 @@ import { execute, select, selectOptional, statement, type Db } from '../../db/po
 import type { Tx } from '../../db/transaction.ts';
 import { leaveAlliances } from '../../alliance/writes.ts';
 import { isPlayer } from '../../world/figures/rank-marks.ts';
-import { Refusal } from '../command.ts';
+import { commandsAbout, Refusal } from '../command.ts';
 import { asId } from '../options.ts';
+import { momentText, table } from '../tables.ts';
 
 const empireSummary = z.strictObject({
   id: uuid,
@@ -36,7 +37,10 @@ export async function findEmpire(db: Db, text: string): Promise<EmpireSummary> {
   return empire;
 }
 
-export const undecidedBattle = z.strictObject({
+/** Defines a command about an empire, which its first argument names. */
+export const defineEmpireCommand = commandsAbout('<empire>', findEmpire);
+
+const undecidedBattle = z.strictObject({
   id: uuid,
   attacker_id: uuid,
   attacker: z.string(),
@@ -51,14 +55,23 @@ const selectUndecidedBattlesStatement = statement(
   'selectUndecidedBattles',
   `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
    FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
-   WHERE b.outcome IS NULL AND (b.attacker_id = $1 OR b.defender_id = $1)
+   WHERE b.outcome IS NULL AND $1 IN (b.id, b.attacker_id, b.defender_id)
    ORDER BY b.contact_at, b.number`,
   undecidedBattle,
 );
 
-/** Undecided battles on either side of this empire, by time of contact. */
-export function selectUndecidedBattles(db: Db, empireId: string): Promise<UndecidedBattle[]> {
-  return select(db, selectUndecidedBattlesStatement, [empireId]);
+/** Undecided battles on either side of an empire, by time of contact; or the one with this id. */
+export function selectUndecidedBattles(db: Db, id: string): Promise<UndecidedBattle[]> {
+  return select(db, selectUndecidedBattlesStatement, [id]);
+}
+
+export function describeBattles(title: string, battles: readonly UndecidedBattle[]): string {
+  return table(battles, {
+    [title]: ({ id }) => id,
+    attacker: ({ attacker }) => attacker,
+    defender: ({ defender }) => defender,
+    'contact (UTC)': ({ contact_at }) => momentText(contact_at),
+  });
 }
 
 const lockEmpireStatement = statement(

@@ -1,22 +1,14 @@
 /** Commands about accounts. */
+import { Option } from 'commander';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
-import { createPasswords } from '../../account/passwords.ts';
-import { newPassword } from '../../contract/account.ts';
+import { nameKey } from '../../contract/text.ts';
+import { execute, select, statement } from '../../db/pool.ts';
 import { defineCommand, Refusal } from '../command.ts';
 import { limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
 import { credentialCommands } from './credentials.ts';
 import { muteCommands } from './mute.ts';
-import {
-  deleteSessions,
-  findUser,
-  selectUsers,
-  setActive,
-  setPassword,
-  type UserRow,
-  targetOf,
-} from './queries.ts';
-import { createSecret } from '../../kernel/random.ts';
+import { defineUserCommand, deleteSessions, selectUsers, targetOf, type UserRow } from './queries.ts';
 
 function describeUser(user: UserRow): string {
   return keyValues([
@@ -34,6 +26,8 @@ function describeUser(user: UserRow): string {
   ]);
 }
 
+const keyOf = (text: string | undefined): string | null => (text === undefined ? null : nameKey(text));
+
 const listUsers = defineCommand<{
   search?: string;
   inactive?: boolean;
@@ -45,69 +39,59 @@ const listUsers = defineCommand<{
   name: 'users list',
   summary: 'Lists accounts by name.',
   options: {
-    search: { flags: '--search <text>', description: 'only names or e-mails that contain this text' },
-    inactive: { flags: '--inactive', description: 'only deactivated accounts' },
-    bots: { flags: '--bots', description: 'only accounts of bots' },
-    leaving: { flags: '--leaving', description: 'only accounts that are due for deletion' },
+    search: new Option('--search <text>', 'only names or e-mails that contain this text'),
+    inactive: new Option('--inactive', 'only deactivated accounts'),
+    bots: new Option('--bots', 'only accounts of bots'),
+    leaving: new Option('--leaving', 'only accounts that are due for deletion'),
     limit: limitOption,
-    after: { flags: '--after <name>', description: 'only names after this one: the next page' },
+    after: new Option('--after <name>', 'only names after this one: the next page'),
   },
   examples: ['users list --search ann', 'users list --inactive --json'],
-  run: async ({ pool, audit }, _args, { search, inactive, bots, leaving, limit, after }) => {
-    const found = await selectUsers(pool, {
-      search: search ?? null,
-      onlyInactive: inactive ?? false,
-      onlyBots: bots ?? false,
-      onlyLeaving: leaving ?? false,
-      after: after ?? null,
-      limit: limit + 1,
-    });
+  run: async ({ pool, audit }, _args, options) => {
+    const { search, inactive = false, bots = false, leaving = false, limit, after } = options;
+    const values = [keyOf(search), inactive, bots, keyOf(after), limit + 1, leaving];
+    const found = await select(pool, selectUsers, values);
     const users = found.slice(0, limit);
     const next = found.length > limit ? (users.at(-1)?.username ?? null) : null;
     // Without the search, which can be an e-mail: the audit is kept.
     await audit('all accounts', { accounts: users.length });
-    const rows = users.map((user) => [
-      user.username,
-      user.email,
-      user.created_at,
-      user.last_login,
-      user.is_active,
-      user.is_bot,
-      user.empire_name,
-      user.sessions,
-    ]);
-    const head = ['name', 'e-mail', 'created (UTC)', 'last login', 'active', 'bot', 'empire', 'sessions'];
+    const text = table(users, {
+      name: ({ username }) => username,
+      'e-mail': ({ email }) => email,
+      'created (UTC)': ({ created_at }) => created_at,
+      'last login': ({ last_login }) => last_login,
+      active: ({ is_active }) => is_active,
+      bot: ({ is_bot }) => is_bot,
+      empire: ({ empire_name }) => empire_name,
+      sessions: ({ sessions }) => sessions,
+    });
     const more = next === null ? '' : `\n\nNext page: --after "${next}"`;
-    return {
-      data: { users, next },
-      text: users.length === 0 ? 'No accounts found.' : table(head, rows) + more,
-    };
+    return { data: { users, next }, text: text === '' ? 'No accounts found.' : text + more };
   },
 });
 
-const showUser = defineCommand({
+const showUser = defineUserCommand({
   name: 'users show',
   summary: 'Shows an account.',
-  args: '<user>',
   examples: ['users show ann', 'users show ann@example.org --json'],
-  run: async ({ pool, audit }, [nameOrId = '']) => {
-    const user = await findUser(pool, nameOrId);
+  run: async ({ audit }, user) => {
     await audit(targetOf(user), {});
     return { data: { user }, text: describeUser(user) };
   },
 });
 
-const deactivate = defineCommand({
+/** A trigger ends the sessions of a deactivated account. */
+const updateActive = statement('updateActive', 'UPDATE users SET is_active = $2 WHERE id = $1');
+
+const deactivate = defineUserCommand({
   name: 'users deactivate',
   summary:
     'Deactivates an account: its sessions end permanently, its live connections close, and it cannot log in.',
-  args: '<user>',
   examples: ['users deactivate ann'],
-  run: async (context, [nameOrId = '']) => {
-    const user = await findUser(context.pool, nameOrId);
+  run: async (context, user) => {
     if (!user.is_active) throw new Refusal(`${user.username} is already deactivated.`);
     const details = await context.change(targetOf(user), async (tx) => {
-      await setActive(tx, user.id, false);
+      await execute(tx, updateActive, [user.id, false]);
       return { sessions_ended: user.sessions };
     });
     const ended = pluralize(details.sessions_ended, 'session');
@@ -118,62 +102,26 @@ const deactivate = defineCommand({
   },
 });
 
-const reactivate = defineCommand({
+const reactivate = defineUserCommand({
   name: 'users reactivate',
   summary: 'Reactivates an account. Its player must log in again.',
-  args: '<user>',
   examples: ['users reactivate ann'],
-  run: async (context, [nameOrId = '']) => {
-    const user = await findUser(context.pool, nameOrId);
+  run: async (context, user) => {
     if (user.is_active) throw new Refusal(`${user.username} is already active.`);
     const details = await context.change(targetOf(user), async (tx) => {
       const ended = await deleteSessions(tx, user.id);
-      await setActive(tx, user.id, true);
+      await execute(tx, updateActive, [user.id, true]);
       return { sessions_ended: ended };
     });
     return { data: { username: user.username, ...details }, text: `${user.username} is active again.` };
   },
 });
 
-const resetPassword = defineCommand<{ stdin?: boolean }>({
-  name: 'users reset-password',
-  summary: 'Sets a new random password, prints it, and ends all sessions of the account.',
-  args: '<user>',
-  options: {
-    stdin: { flags: '--stdin', description: 'read the password from stdin instead, and print none' },
-  },
-  examples: ['users reset-password ann', 'users reset-password ann --stdin < new-password'],
-  run: async (context, [nameOrId = ''], { stdin }) => {
-    const user = await findUser(context.pool, nameOrId);
-    if (user.is_bot) throw new Refusal(`${user.username} is a bot: bots do not log in.`);
-    const isFromStdin = stdin === true;
-    const password = isFromStdin
-      ? (await context.readInput()).replace(/\r?\n$/, '')
-      : createSecret(context.random, 12);
-    const parsed = newPassword.safeParse(password);
-    if (!parsed.success)
-      throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
-    const stored = await createPasswords(1, undefined, context.random).hash(password);
-    const details = await context.change(targetOf(user), async (tx) => {
-      await setPassword(tx, user.id, stored);
-      return { sessions_ended: await deleteSessions(tx, user.id) };
-    });
-    const passwordLine = isFromStdin ? '' : `\nPassword: ${password}`;
-    const ended = pluralize(details.sessions_ended, 'session');
-    return {
-      data: { username: user.username, ...(isFromStdin ? {} : { password }), ...details },
-      text: `${user.username} has a new password; ${ended} ended.${passwordLine}`,
-    };
-  },
-});
-
-const deleteUserCommand = defineCommand({
+const deleteUserCommand = defineUserCommand({
   name: 'users delete',
   summary: `Permanently deletes an account at once. Its empire stays, with ${deletedName} as its owner.`,
-  args: '<user>',
   examples: ['users delete ann', 'users delete ann --yes'],
-  run: async (context, [nameOrId = '']) => {
-    const user = await findUser(context.pool, nameOrId);
+  run: async (context, user) => {
     const { id, username, empire_name: empire } = user;
     const stays = empire === null ? '' : ` ${empire} stays.`;
     await context.confirm(`The account ${username} will be deleted permanently.${stays}`, username);
@@ -192,7 +140,6 @@ export const userCommands = [
   showUser,
   deactivate,
   reactivate,
-  resetPassword,
   deleteUserCommand,
   ...credentialCommands,
   ...muteCommands,

@@ -1,31 +1,71 @@
 /** Commands that change what a player logs in with: the name, the e-mail, and a link to a new password. */
+import { Option } from 'commander';
 import { refusingTaken } from '../../account/account-changes.ts';
 import { linkTo, resetPage } from '../../account/mail-texts.ts';
 import { confirmPendingEmail, issueToken } from '../../account/tokens.ts';
-import { registerBody } from '../../contract/account.ts';
+import { createPasswords } from '../../account/passwords.ts';
+import { newPassword, registerBody } from '../../contract/account.ts';
 import { nameKey } from '../../contract/text.ts';
 import { constraintOf } from '../../db/constraints.ts';
+import { execute, statement } from '../../db/pool.ts';
+import { createSecret } from '../../kernel/random.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
-import { defineCommand, Refusal } from '../command.ts';
+import { Refusal } from '../command.ts';
 import { parseName } from '../options.ts';
-import { findUser, setUsername, targetOf } from './queries.ts';
+import { pluralize } from '../tables.ts';
+import { defineUserCommand, deleteSessions, targetOf } from './queries.ts';
 
 /** Longer than that of a mail, because the operator passes it on by hand. */
 const linkLifetimeMs = dayMs;
 
+const updateUsername = statement(
+  'updateUsername',
+  'UPDATE users SET username = $2, username_key = $3 WHERE id = $1',
+);
+
+const updatePassword = statement(
+  'updatePassword',
+  'UPDATE users SET password_hash = $2, salt = $3 WHERE id = $1',
+);
+
 export const credentialCommands = [
-  defineCommand({
+  defineUserCommand<{ stdin?: boolean }>({
+    name: 'users reset-password',
+    summary: 'Sets a new random password, prints it, and ends all sessions of the account.',
+    options: { stdin: new Option('--stdin', 'read the password from stdin instead, and print none') },
+    examples: ['users reset-password ann', 'users reset-password ann --stdin < new-password'],
+    run: async (context, user, _args, { stdin: isFromStdin = false }) => {
+      if (user.is_bot) throw new Refusal(`${user.username} is a bot: bots do not log in.`);
+      const password = isFromStdin
+        ? (await context.readInput()).replace(/\r?\n$/, '')
+        : createSecret(context.random, 12);
+      const parsed = newPassword.safeParse(password);
+      if (!parsed.success)
+        throw new Refusal(`The password ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
+      const { hash, salt } = await createPasswords(1, undefined, context.random).hash(password);
+      const details = await context.change(targetOf(user), async (tx) => {
+        await execute(tx, updatePassword, [user.id, hash, salt]);
+        return { sessions_ended: await deleteSessions(tx, user.id) };
+      });
+      const passwordLine = isFromStdin ? '' : `\nPassword: ${password}`;
+      const ended = pluralize(details.sessions_ended, 'session');
+      return {
+        data: { username: user.username, ...(isFromStdin ? {} : { password }), ...details },
+        text: `${user.username} has a new password; ${ended} ended.${passwordLine}`,
+      };
+    },
+  }),
+  defineUserCommand({
     name: 'users rename',
     summary: 'Renames an account. Its player logs in with the new name; sessions stay.',
-    args: '<user> <name>',
+    args: '<name>',
     examples: ['users rename ann "Ann of Attica"'],
-    run: async (context, [nameOrId = '', newName = '']) => {
-      const user = await findUser(context.pool, nameOrId);
+    run: async (context, user, [newName = '']) => {
       const username = parseName(registerBody.shape.username, newName);
       const details = { before: user.username, after: username };
       await context
         .change(targetOf(user), async (tx) => {
-          await setUsername(tx, user.id, username, nameKey(username));
+          await execute(tx, updateUsername, [user.id, username, nameKey(username)]);
           return details;
         })
         .catch((error: unknown) => {
@@ -35,14 +75,12 @@ export const credentialCommands = [
       return { data: { id: user.id, ...details }, text: `${user.username} is now called ${username}.` };
     },
   }),
-  defineCommand({
+  defineUserCommand({
     name: 'users reset-link',
     summary:
       'Prints a link with which a player chooses a new password. It works once, for 24 hours, and voids an earlier one. For servers without mails.',
-    args: '<user>',
     examples: ['users reset-link ann'],
-    run: async (context, [nameOrId = '']) => {
-      const user = await findUser(context.pool, nameOrId);
+    run: async (context, user) => {
       if (user.is_bot) throw new Refusal(`${user.username} is a bot: bots do not log in.`);
       const { clock } = await context.openWorld();
       const expiresAtMs = clock.now() + linkLifetimeMs;
@@ -60,14 +98,12 @@ export const credentialCommands = [
       };
     },
   }),
-  defineCommand({
+  defineUserCommand({
     name: 'users confirm-email',
     summary:
       'Changes the e-mail of an account to the one that waits for its confirmation, as the link in the mail would.',
-    args: '<user>',
     examples: ['users confirm-email ann'],
-    run: async (context, [nameOrId = '']) => {
-      const user = await findUser(context.pool, nameOrId);
+    run: async (context, user) => {
       const { clock } = await context.openWorld();
       let email = '';
       await context.change(targetOf(user), async (tx) => {

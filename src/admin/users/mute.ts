@@ -1,32 +1,26 @@
 /** Commands that mute players: a muted player reads messages and sends none. */
 import { hourMs, isoOf } from '../../kernel/time.ts';
-import { defineCommand, Refusal } from '../command.ts';
-import { setMuted } from '../messages/queries.ts';
-import { countUpTo } from '../options.ts';
-import { findUser, targetOf } from './queries.ts';
+import { execute, statement } from '../../db/pool.ts';
+import { Refusal } from '../command.ts';
+import { hoursOption } from '../options.ts';
+import { defineUserCommand, targetOf } from './queries.ts';
 
 /** A year. */
 const maxHours = 8_760;
 
+/** Waits for a message of the player that is being sent. */
+const updateMuted = statement('updateMuted', 'UPDATE users SET muted_until = $2 WHERE id = $1');
+
 export const muteCommands = [
-  defineCommand<{ hours: number }>({
+  defineUserCommand<{ hours: number }>({
     name: 'users mute',
     summary: 'Lets an account send no messages for some hours, from now on. It still reads them.',
-    args: '<user>',
-    options: {
-      hours: {
-        flags: '--hours <n>',
-        description: `1 to ${maxHours}`,
-        parse: countUpTo(maxHours),
-        defaultValue: 24,
-      },
-    },
+    options: { hours: hoursOption(maxHours) },
     examples: ['users mute ann', 'users mute ann --hours 72'],
-    run: async (context, [nameOrId = ''], { hours }) => {
-      const user = await findUser(context.pool, nameOrId);
+    run: async (context, user, _args, { hours }) => {
       const until = context.clock.now() + hours * hourMs;
       const details = await context.change(targetOf(user), async (tx) => {
-        await setMuted(tx, user.id, until);
+        await execute(tx, updateMuted, [user.id, until]);
         return { hours, muted_until: isoOf(until) };
       });
       return {
@@ -35,17 +29,15 @@ export const muteCommands = [
       };
     },
   }),
-  defineCommand({
+  defineUserCommand({
     name: 'users unmute',
     summary: 'Lets a muted account send messages again.',
-    args: '<user>',
     examples: ['users unmute ann'],
-    run: async (context, [nameOrId = '']) => {
-      const user = await findUser(context.pool, nameOrId);
+    run: async (context, user) => {
       const muted = user.muted_until ?? 0;
       if (muted <= context.clock.now()) throw new Refusal(`${user.username} is not muted.`);
       await context.change(targetOf(user), async (tx) => {
-        await setMuted(tx, user.id, null);
+        await execute(tx, updateMuted, [user.id, null]);
         return { muted_until: isoOf(muted) };
       });
       return { data: { username: user.username }, text: `${user.username} may send messages again.` };

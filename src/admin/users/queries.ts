@@ -1,12 +1,11 @@
-/** Statements of the admin commands about accounts and sessions, one function each. */
+/** Statements of the admin commands about accounts and sessions that several of them use. */
 import { z } from 'zod';
 import { emailKey } from '../../account/operations.ts';
-import type { StoredPassword } from '../../account/passwords.ts';
 import { nameKey } from '../../contract/text.ts';
 import { count, moment, uuid, timestamp } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
-import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
-import { Refusal } from '../command.ts';
+import { execute, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { commandsAbout, Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
 const userRow = z.strictObject({
@@ -39,7 +38,8 @@ const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is
 /** Operators do not manage the system account and the owners that replace deleted accounts. */
 const isPerson = `u.id <> '${systemUserId}' AND u.deleted_at IS NULL`;
 
-const selectUsersStatement = statement(
+/** Its values: search, only inactive, only bots, only names after this one, limit, only those due for deletion. */
+export const selectUsers = statement(
   'selectUsers',
   `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE ($1::text IS NULL OR position($1 IN u.username_key) > 0 OR position($1 IN u.email_key) > 0)
@@ -48,32 +48,6 @@ const selectUsersStatement = statement(
    ORDER BY u.username_key COLLATE "C" LIMIT $5`,
   userRow,
 );
-
-export interface UserFilter {
-  search: string | null;
-  onlyInactive: boolean;
-  onlyBots: boolean;
-  /** Only accounts that are due to be deleted. */
-  onlyLeaving: boolean;
-  /** Only usernames after this one, by `username_key`. */
-  after: string | null;
-  limit: number;
-}
-
-export function selectUsers(
-  db: Db,
-  { search, onlyInactive, onlyBots, onlyLeaving, after, limit }: UserFilter,
-): Promise<UserRow[]> {
-  const key = (text: string | null): string | null => (text === null ? null : nameKey(text));
-  return select(db, selectUsersStatement, [
-    key(search),
-    onlyInactive,
-    onlyBots,
-    key(after),
-    limit,
-    onlyLeaving,
-  ]);
-}
 
 const selectUser = statement(
   'selectUser',
@@ -89,31 +63,8 @@ export async function findUser(db: Db, text: string): Promise<UserRow> {
   return user;
 }
 
-const updateActive = statement('updateActive', 'UPDATE users SET is_active = $2 WHERE id = $1');
-
-/** Activates or deactivates an account; a trigger ends the sessions of a deactivated account. */
-export function setActive(tx: Db, userId: string, isActive: boolean): Promise<number> {
-  return execute(tx, updateActive, [userId, isActive]);
-}
-
-const updatePassword = statement(
-  'updatePassword',
-  'UPDATE users SET password_hash = $2, salt = $3 WHERE id = $1',
-);
-
-export function setPassword(tx: Db, userId: string, { hash, salt }: StoredPassword): Promise<number> {
-  return execute(tx, updatePassword, [userId, hash, salt]);
-}
-
-const updateUsername = statement(
-  'updateUsername',
-  'UPDATE users SET username = $2, username_key = $3 WHERE id = $1',
-);
-
-/** Throws the violated constraint if another account has the name. */
-export function setUsername(tx: Db, userId: string, username: string, usernameKey: string): Promise<number> {
-  return execute(tx, updateUsername, [userId, username, usernameKey]);
-}
+/** Defines a command about an account, which its first argument names. */
+export const defineUserCommand = commandsAbout('<user>', findUser);
 
 const deleteSessionsOfUser = statement(
   'deleteSessionsOfUser',

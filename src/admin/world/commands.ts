@@ -1,5 +1,6 @@
 /** Commands about the world as a whole. */
 import { basename, resolve } from 'node:path';
+import { Option } from 'commander';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
 import { defineCommand } from '../command.ts';
 import { requireSchema } from '../context.ts';
@@ -32,15 +33,14 @@ export const worldCommands = [
       'Exports the whole world to one file, also while servers run. The file contains the e-mail addresses and salted password hashes of all accounts. Only you can read it: keep it private.',
     args: '<file>',
     options: {
-      withSessions: {
-        flags: '--with-sessions',
-        description:
-          'include sessions and the secret that signs them: players stay logged in, but a thief of the file is too',
-      },
-      withMessages: {
-        flags: '--with-messages',
-        description: 'include the messages between players, and the reports of them',
-      },
+      withSessions: new Option(
+        '--with-sessions',
+        'include sessions and the secret that signs them: players stay logged in, but a thief of the file is too',
+      ),
+      withMessages: new Option(
+        '--with-messages',
+        'include the messages between players, and the reports of them',
+      ),
     },
     examples: ['world export world.ndjson.gz', 'world export world.ndjson.gz --with-messages'],
     run: async (context, [file = ''], { withSessions = false, withMessages = false }) => {
@@ -68,7 +68,7 @@ export const worldCommands = [
     summary:
       'Imports a file of `world export` into an empty database in one transaction, then verifies the world. Creates the embedded database if there is none. Stop all servers first.',
     args: '<file>',
-    options: { replace: { flags: '--replace', description: 'delete the existing world first' } },
+    options: { replace: new Option('--replace', 'delete the existing world first') },
     examples: ['world import world.ndjson.gz', 'world import world.ndjson.gz --replace'],
     needs: 'any',
     run: async (context, [file = ''], { replace = false }) => {

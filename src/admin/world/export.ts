@@ -12,10 +12,9 @@ import type pg from 'pg';
 import { schemaVersion } from '../../db/migrate.ts';
 import type { WorldSettings } from '../../world/rows/load.ts';
 import { Refusal } from '../command.ts';
-import { selectColumns } from './columns.ts';
 import { formatName, formatVersion, type Header, type LastLine } from './file.ts';
 import { isoOf } from '../../kernel/time.ts';
-import { tablesOf, type FileContents, type WorldTable } from './tables.ts';
+import { selectColumns, tablesOf, type FileContents, type WorldTable } from './tables.ts';
 
 const rowsPerFetch = 2_000;
 

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { Refusal } from '../command.ts';
@@ -154,18 +155,9 @@ async function* readBatches(
     rowsRead[name] = announced.rows;
   }
   const last = parseLine(lastLine, await next());
-  const isCounted = [header.rows, last?.rows].every((rows) => isSame(rows, rowsRead));
+  const isCounted = [header.rows, last?.rows].every((rows) => isDeepStrictEqual(rows, rowsRead));
   if (last === null || !isCounted) throw new Refusal(`The row counts of ${path} do not match its rows.`);
   if (last.sha256 !== hash.digest('hex'))
     throw new Refusal(`${path} is damaged: the SHA-256 does not match.`);
   if ((await lines.next()).done !== true) throw new Refusal(`${path} has content after its last line.`);
-}
-
-function isSame(rows: Record<string, number> | undefined, rowsRead: Record<string, number>): boolean {
-  const names = Object.keys(rowsRead);
-  return (
-    rows !== undefined &&
-    names.length === Object.keys(rows).length &&
-    names.every((name) => rows[name] === rowsRead[name])
-  );
 }

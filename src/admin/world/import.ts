@@ -7,9 +7,8 @@ import { lockWorldExclusively } from '../../db/exclusive-lock.ts';
 import { systemUserId } from '../../db/names.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { Refusal } from '../command.ts';
-import { selectColumns } from './columns.ts';
 import type { Header, WorldFile } from './file.ts';
-import { tablesOf } from './tables.ts';
+import { selectColumns, tablesOf } from './tables.ts';
 
 /** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
 const replacedTables = [

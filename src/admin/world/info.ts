@@ -84,10 +84,7 @@ export async function readInfo(db: Db): Promise<{ data: object; text: string }> 
     ['event log entries', counts.event_log_entries],
     ['due, not yet applied', due],
   ]);
-  const sizes = table(
-    ['table', 'kB'],
-    tables.map(({ name, bytes }) => [name, Math.round(bytes / 1024)]),
-  );
+  const sizes = table(tables, { table: ({ name }) => name, kB: ({ bytes }) => Math.round(bytes / 1024) });
   return {
     data: {
       world,

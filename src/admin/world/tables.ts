@@ -1,4 +1,5 @@
-/** The tables of a world export, and those that it leaves behind. */
+/** The tables and columns of a world export, and what it leaves behind. */
+import type pg from 'pg';
 
 /** An exported table. Its rows have a fixed order, so that the same world gives the same file. */
 export interface WorldTable {
@@ -80,3 +81,13 @@ export const leftBehind = [
   'schema_migrations',
   'admin_actions',
 ];
+
+/** The columns of a table that are exported and imported: all except generated columns. Quoted, in alphabetical order. */
+export async function selectColumns(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attname`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}

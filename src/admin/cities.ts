@@ -1,20 +1,19 @@
 /** Commands about cities. */
-import { setCityName } from '../../city/city-names.ts';
-import { renameCityBody } from '../../contract/city.ts';
-import { nameKey } from '../../contract/text.ts';
-import { adminChange } from '../../world/admin-change.ts';
-import { defineCommand, Refusal } from '../command.ts';
-import { findEmpire } from '../empires/queries.ts';
-import { asId, parseName } from '../options.ts';
+import { setCityName } from '../city/city-names.ts';
+import { renameCityBody } from '../contract/city.ts';
+import { nameKey } from '../contract/text.ts';
+import { adminChange } from '../world/admin-change.ts';
+import { Refusal } from './command.ts';
+import { defineEmpireCommand } from './empires/queries.ts';
+import { asId, parseName } from './options.ts';
 
 export const cityCommands = [
-  defineCommand({
+  defineEmpireCommand({
     name: 'city rename',
     summary: 'Renames a city of an empire. Existing entries of event logs keep the old name.',
-    args: '<empire> <city> <name>',
+    args: '<city> <name>',
     examples: ['city rename Attica Larisa "New Larisa"'],
-    run: async ({ pool, openWorld, audit }, [empireText = '', cityText = '', newName = '']) => {
-      const empire = await findEmpire(pool, empireText);
+    run: async ({ openWorld, audit }, empire, [cityText = '', newName = '']) => {
       const name = parseName(renameCityBody.shape.name, newName);
       const cityId = asId(cityText);
       const { id, before } = await adminChange(await openWorld(), {

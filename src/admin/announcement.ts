@@ -1,9 +1,9 @@
 /** Commands about the announcement to all players. */
-import { announcementText, type Announcement } from '../../contract/announcement.ts';
-import { hourMs, isoOf } from '../../kernel/time.ts';
-import { selectAnnouncement, storeAnnouncement } from '../../world/announcement.ts';
-import { defineCommand, Refusal, type CommandContext } from '../command.ts';
-import { countUpTo } from '../options.ts';
+import { announcementText, type Announcement } from '../contract/announcement.ts';
+import { hourMs, isoOf } from '../kernel/time.ts';
+import { selectAnnouncement, storeAnnouncement } from '../world/announcement.ts';
+import { defineCommand, Refusal, type CommandContext } from './command.ts';
+import { hoursOption } from './options.ts';
 
 /** A month. */
 const maxHours = 720;
@@ -33,14 +33,7 @@ export const announcementCommands = [
     summary:
       'Shows a line of text on every page, and sends it to every live client, at once. Replaces the announcement before.',
     args: '<text>',
-    options: {
-      hours: {
-        flags: '--hours <n>',
-        description: `when it ends: 1 to ${maxHours}`,
-        parse: countUpTo(maxHours),
-        defaultValue: 24,
-      },
-    },
+    options: { hours: hoursOption(maxHours, 'when it ends: ') },
     examples: ['announcement publish "The server restarts at 18:00 UTC, for a minute." --hours 3'],
     run: async (context, [given = ''], { hours }) => {
       const parsed = announcementText.safeParse(given);

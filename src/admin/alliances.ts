@@ -1,16 +1,57 @@
 /** Commands about alliances: show, rename, dissolve. */
-import { lockAlliance } from '../../alliance/locked-alliance.ts';
-import { selectAlliance } from '../../alliance/queries.ts';
-import { sendUpdate, dissolveAlliance } from '../../alliance/writes.ts';
-import { foundAllianceBody } from '../../contract/alliance.ts';
-import { translateConstraint } from '../../db/constraints.ts';
-import { systemUserId } from '../../db/names.ts';
-import { isoOf } from '../../kernel/time.ts';
-import { adminChange } from '../../world/admin-change.ts';
-import { defineCommand, Refusal } from '../command.ts';
-import { parseName } from '../options.ts';
-import { keyValues, pluralize, table } from '../tables.ts';
-import { findAlliance, renameAlliance, selectOtherTags, type AllianceSummary } from './queries.ts';
+import { Option } from 'commander';
+import { z } from 'zod';
+import { lockAlliance } from '../alliance/locked-alliance.ts';
+import { selectAlliance } from '../alliance/queries.ts';
+import { sendUpdate, dissolveAlliance } from '../alliance/writes.ts';
+import { foundAllianceBody } from '../contract/alliance.ts';
+import { nameKey } from '../contract/text.ts';
+import { moment, uuid } from '../db/columns.ts';
+import { translateConstraint } from '../db/constraints.ts';
+import { systemUserId } from '../db/names.ts';
+import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { isoOf } from '../kernel/time.ts';
+import { adminChange } from '../world/admin-change.ts';
+import { commandsAbout, Refusal } from './command.ts';
+import { asId, parseName } from './options.ts';
+import { keyValues, pluralize, table } from './tables.ts';
+
+const allianceSummary = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  tag: z.string(),
+  dissolved_at: moment.nullable(),
+});
+
+type AllianceSummary = z.infer<typeof allianceSummary>;
+
+const selectAllianceSummary = statement(
+  'findAlliance',
+  `SELECT id, name, tag, dissolved_at FROM alliances
+   WHERE id = $1::uuid OR ($1 IS NULL AND tag_key = $2 AND dissolved_at IS NULL)`,
+  allianceSummary,
+);
+
+/** Finds an alliance by tag or id; a dissolved one by its id. Throws a Refusal. */
+async function findAlliance(db: Db, text: string): Promise<AllianceSummary> {
+  const alliance = await selectOptional(db, selectAllianceSummary, [asId(text), nameKey(text)]);
+  if (alliance === null) throw new Refusal(`There is no alliance with the tag or id "${text}".`);
+  return alliance;
+}
+
+const updateAlliance = statement(
+  'renameAlliance',
+  'UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5 WHERE id = $1',
+);
+
+/** The members of an alliance whose rows have another tag. */
+const selectOtherTags = statement(
+  'selectOtherTags',
+  'SELECT id FROM empires WHERE alliance_id = $1 AND alliance_tag <> $2 ORDER BY id',
+  z.strictObject({ id: uuid }),
+);
+
+const defineAllianceCommand = commandsAbout('<alliance>', findAlliance);
 
 const operatorAsks = (allianceId: string) => ({
   allianceId,
@@ -20,25 +61,16 @@ const operatorAsks = (allianceId: string) => ({
 
 const targetOf = ({ name, tag, id }: AllianceSummary): string => `${name} [${tag}] (${id})`;
 
-const showAlliance = defineCommand({
+const showAlliance = defineAllianceCommand({
   name: 'alliance show',
   summary: 'Shows an alliance with its members.',
-  args: '<alliance>',
   examples: ['alliance show OWL'],
-  run: async ({ pool, openWorld }, [tagOrId = '']) => {
-    const { id, name, tag, dissolved_at: dissolvedAt } = await findAlliance(pool, tagOrId);
+  run: async ({ pool, openWorld }, { id, name, tag, dissolved_at: dissolvedAt }) => {
     if (dissolvedAt !== null) {
       const alliance = { id, name, tag, dissolved_at: isoOf(dissolvedAt) };
       return { data: { alliance }, text: `${name} [${tag}] was dissolved at ${isoOf(dissolvedAt)}.` };
     }
     const alliance = await selectAlliance(pool, (await openWorld()).clock, id);
-    const members = alliance.members.map((member) => [
-      member.empire_name,
-      member.owner_username,
-      member.empire_id === alliance.leader_id ? `${member.role} (leads)` : member.role,
-      new Date(member.joined_at),
-      member.score,
-    ]);
     const head = keyValues([
       ['name', name],
       ['tag', tag],
@@ -46,19 +78,24 @@ const showAlliance = defineCommand({
       ['description', alliance.description],
       ['founded (UTC)', new Date(alliance.created_at)],
     ]);
-    const list = table(['empire', 'player', 'role', 'joined (UTC)', 'score'], members);
+    const list = table(alliance.members, {
+      empire: ({ empire_name }) => empire_name,
+      player: ({ owner_username }) => owner_username,
+      role: ({ empire_id, role }) => (empire_id === alliance.leader_id ? `${role} (leads)` : role),
+      'joined (UTC)': ({ joined_at }) => new Date(joined_at),
+      score: ({ score }) => score,
+    });
     return { data: { alliance }, text: `${head}\n\n${list}` };
   },
 });
 
-const rename = defineCommand<{ tag?: string }>({
+const rename = defineAllianceCommand<{ tag?: string }>({
   name: 'alliance rename',
   summary: 'Renames an alliance, and changes its tag. Existing entries of event logs keep the old tag.',
-  args: '<alliance> <name>',
-  options: { tag: { flags: '--tag <tag>', description: 'the new tag' } },
+  args: '<name>',
+  options: { tag: new Option('--tag <tag>', 'the new tag') },
   examples: ['alliance rename OWL "The Wise Owls"', 'alliance rename OWL "The Wise Owls" --tag WISE'],
-  run: async ({ pool, openWorld, change }, [tagOrId = '', newName = ''], { tag: newTag }) => {
-    const before = await findAlliance(pool, tagOrId);
+  run: async ({ pool, openWorld, change }, before, [newName = ''], { tag: newTag }) => {
     const { id } = before;
     const name = parseName(foundAllianceBody.shape.name, newName);
     const tag = newTag === undefined ? before.tag : parseName(foundAllianceBody.shape.tag, newTag);
@@ -66,14 +103,14 @@ const rename = defineCommand<{ tag?: string }>({
     await change(targetOf(before), async (tx) => {
       const { members, now_ms: nowMs } = await lockAlliance(tx, operatorAsks(id));
       const memberIds = members.map(({ empireId }) => empireId);
-      await renameAlliance(tx, { id, name, tag });
+      await execute(tx, updateAlliance, [id, name, nameKey(name), tag, nameKey(tag)]);
       await sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
       return { before: { name: before.name, tag: before.tag }, after: { name, tag } };
     }).catch((error: unknown) => {
       throw translateConstraint(error);
     });
     // One after the other, so that no transaction holds all members. A repeated command continues.
-    for (const empireId of await selectOtherTags(pool, id, tag)) {
+    for (const { id: empireId } of await select(pool, selectOtherTags, [id, tag])) {
       await adminChange(world, {
         empireId,
         advances: true,
@@ -87,13 +124,11 @@ const rename = defineCommand<{ tag?: string }>({
   },
 });
 
-const dissolve = defineCommand({
+const dissolve = defineAllianceCommand({
   name: 'alliance dissolve',
   summary: 'Dissolves an alliance: all memberships end at this moment.',
-  args: '<alliance>',
   examples: ['alliance dissolve OWL', 'alliance dissolve OWL --yes'],
-  run: async (context, [tagOrId = '']) => {
-    const found = await findAlliance(context.pool, tagOrId);
+  run: async (context, found) => {
     const { id, name, tag, dissolved_at: dissolvedAt } = found;
     if (dissolvedAt !== null) throw new Refusal(`${name} [${tag}] is already dissolved.`);
     await context.confirm(`The alliance ${name} [${tag}] will be dissolved.`, tag);

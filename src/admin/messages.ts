@@ -1,0 +1,125 @@
+/** Commands about messages: reports of players. */
+import { Option } from 'commander';
+import { z } from 'zod';
+import { integer, moment, uuid } from '../db/columns.ts';
+import { select, selectOptional, statement } from '../db/pool.ts';
+import { defineCommand, Refusal } from './command.ts';
+import { countUpTo, limitOption } from './options.ts';
+import { keyValues, momentText } from './tables.ts';
+
+/** Messages before and after a reported one that the operator sees. */
+const contextBefore = 10;
+const contextAfter = 5;
+
+const contextMessage = z.object({
+  number: z.int(),
+  at: z.int(),
+  author: z.string().nullable(),
+  withheld: z.boolean(),
+  text: z.string(),
+});
+
+const reportRow = z.strictObject({
+  id: integer,
+  at: moment,
+  handled_at: moment.nullable(),
+  reporter: z.string().nullable(),
+  reported: z.string().nullable(),
+  reason: z.string(),
+  thread_id: uuid,
+  number: integer,
+  context: z.array(contextMessage),
+});
+
+type ReportRow = z.infer<typeof reportRow>;
+
+/** Reports with the messages around them, oldest first. */
+const selectReports = statement(
+  'selectReports',
+  `SELECT report.id, report.at, report.handled_at, reporter.username AS reporter, author.username AS reported,
+     report.reason, report.thread_id, report.number,
+     (
+       SELECT json_agg(json_build_object('number', near.number, 'at', near.at, 'author', writer.username,
+         'withheld', near.withheld, 'text', near.text) ORDER BY near.number)
+       FROM (
+         (SELECT * FROM messages WHERE thread_id = report.thread_id AND number <= report.number
+          ORDER BY number DESC LIMIT ${contextBefore + 1})
+         UNION ALL
+         (SELECT * FROM messages WHERE thread_id = report.thread_id AND number > report.number
+          ORDER BY number LIMIT ${contextAfter})
+       ) AS near LEFT JOIN users writer ON writer.id = near.author_id
+     ) AS context
+   FROM message_reports report
+   JOIN messages message ON message.thread_id = report.thread_id AND message.number = report.number
+   LEFT JOIN users author ON author.id = message.author_id
+   LEFT JOIN users reporter ON reporter.id = report.reporter_id
+   WHERE ($1 OR report.handled_at IS NULL) AND report.id > $2
+   ORDER BY report.id LIMIT $3`,
+  reportRow,
+);
+
+const updateHandled = statement(
+  'updateHandled',
+  `UPDATE message_reports SET handled_at = $2 WHERE id = $1 AND handled_at IS NULL
+   RETURNING thread_id, number`,
+  z.strictObject({ thread_id: uuid, number: integer }),
+);
+
+const maxId = 999_999_999;
+const nameOf = (username: string | null): string => username ?? 'deleted player';
+
+/** A report as text. Each line of a message is indented, so that no text can look like output of the command. */
+function describeReport({ context, ...report }: ReportRow): string {
+  const messages = context.map(({ number, at, author, withheld, text }) => {
+    const mark = number === report.number ? '>' : ' ';
+    const note = withheld ? ' (withheld by a block)' : '';
+    const lines = text.split('\n').map((line) => `      ${line}`);
+    return [`  ${mark} ${number}  ${momentText(at)}  ${nameOf(author)}${note}`, ...lines].join('\n');
+  });
+  const head = keyValues([
+    ['report', report.id],
+    ['at (UTC)', new Date(report.at)],
+    ['by', nameOf(report.reporter)],
+    ['against', nameOf(report.reported)],
+    ['reason', report.reason],
+    ['handled (UTC)', report.handled_at === null ? null : new Date(report.handled_at)],
+  ]);
+  return [head, ...messages].join('\n');
+}
+
+export const messageCommands = [
+  defineCommand<{ all?: boolean; after?: number; limit: number }>({
+    name: 'messages reports',
+    summary:
+      'Lists open reports of messages, oldest first, with the messages around each. No other command shows messages.',
+    options: {
+      all: new Option('--all', 'also handled reports'),
+      after: new Option('--after <id>', 'only later reports').argParser(countUpTo(maxId)),
+      limit: limitOption,
+    },
+    examples: ['messages reports', 'messages reports --limit 5 --json'],
+    run: async ({ pool, audit }, _args, { all = false, after = 0, limit }) => {
+      const reports = await select(pool, selectReports, [all, after, limit]);
+      await audit('reports', { reports: reports.map(({ id }) => id) });
+      return {
+        data: { reports },
+        text: reports.length === 0 ? 'No reports.' : reports.map(describeReport).join('\n\n'),
+      };
+    },
+  }),
+  defineCommand({
+    name: 'messages handle',
+    summary: 'Marks a report as handled.',
+    args: '<report>',
+    examples: ['messages handle 12'],
+    run: async ({ clock, change }, [text = '']) => {
+      const id = countUpTo(maxId)(text);
+      await change(`report ${id}`, async (tx) => {
+        const message = await selectOptional(tx, updateHandled, [id, clock.now()]);
+        if (message === null) throw new Refusal(`There is no open report ${id}.`);
+        return message;
+      });
+      return { data: { report: id, handled: true }, text: `Report ${id} is handled.` };
+    },
+  }),
+];

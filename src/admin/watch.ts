@@ -1,0 +1,116 @@
+/** Commands that look for players with several accounts. They show hints, no proof, and change nothing; the audit records each look. */
+import { Option } from 'commander';
+import { z } from 'zod';
+import { count, integer, moment, timestamp } from '../db/columns.ts';
+import { select, statement } from '../db/pool.ts';
+import { isoOf } from '../kernel/time.ts';
+import { defineCommand } from './command.ts';
+import { limitOption } from './options.ts';
+import { momentText, table } from './tables.ts';
+import { findUser, targetOf } from './users/queries.ts';
+
+/** Names that are listed for an address. */
+const listedNames = 20;
+
+const sharedAddress = z.strictObject({
+  address_hash: z.string(),
+  accounts: count,
+  /** Latest login from there first. */
+  usernames: z.array(z.string()),
+  last_login: timestamp,
+});
+
+/** Addresses from which several accounts have logged in, latest login first; only those of one account (not null). */
+const selectSharedAddresses = statement(
+  'selectSharedAddresses',
+  `SELECT address_hash, count(*) AS accounts, max(known.last_login) AS last_login,
+     (array_agg(username::text ORDER BY known.last_login DESC, username))[1:${listedNames}] AS usernames
+   FROM login_addresses known JOIN users ON users.id = user_id AND NOT is_bot
+   WHERE $1::uuid IS NULL OR address_hash IN (SELECT address_hash FROM login_addresses WHERE user_id = $1)
+   GROUP BY address_hash HAVING count(*) > 1
+   ORDER BY max(known.last_login) DESC, address_hash LIMIT $2`,
+  sharedAddress,
+);
+
+const seatPair = z.strictObject({
+  seat_number: integer,
+  changes: count,
+  last_at: moment,
+  first_empire: z.string(),
+  first_player: z.string(),
+  second_empire: z.string(),
+  second_player: z.string(),
+  /** Whether both have logged in from one address. */
+  share_address: z.boolean(),
+});
+
+/** Pairs of empires that have taken a seat from each other within 30 days, most changes first. */
+const selectSeatPairs = statement(
+  'selectSeatPairs',
+  `SELECT seats.number AS seat_number, pair.changes, pair.last_at,
+     first.name AS first_empire, one.username AS first_player,
+     second.name AS second_empire, other.username AS second_player,
+     EXISTS (
+       SELECT FROM login_addresses a JOIN login_addresses b USING (address_hash)
+       WHERE a.user_id = one.id AND b.user_id = other.id
+     ) AS share_address
+   FROM (
+     SELECT seat_id, least(from_id, to_id) AS first_id, greatest(from_id, to_id) AS second_id,
+       count(*) AS changes, max(at) AS last_at
+     FROM seat_changes GROUP BY 1, 2, 3 HAVING count(DISTINCT to_id) = 2
+   ) AS pair
+   JOIN seats ON seats.id = pair.seat_id
+   JOIN empires first ON first.id = first_id AND first.kind = 'player' JOIN users one ON one.id = first.owner_id
+   JOIN empires second ON second.id = second_id AND second.kind = 'player' JOIN users other ON other.id = second.owner_id
+   ORDER BY pair.changes DESC, pair.last_at DESC, seats.number LIMIT $1`,
+  seatPair,
+);
+
+export const watchCommands = [
+  defineCommand<{ user?: string; limit: number }>({
+    name: 'watch addresses',
+    summary:
+      'Lists addresses from which several accounts logged in within 30 days, latest login first. An address is shown as its keyed hash, as in the log. Families and schools share addresses, too.',
+    options: {
+      user: new Option('--user <user>', 'only addresses of this account'),
+      limit: limitOption,
+    },
+    examples: ['watch addresses', 'watch addresses --user ann --json'],
+    run: async ({ pool, audit }, _args, { user, limit }) => {
+      const account = user === undefined ? null : await findUser(pool, user);
+      const addresses = await select(pool, selectSharedAddresses, [account?.id ?? null, limit]);
+      await audit(account === null ? 'all accounts' : targetOf(account), { addresses: addresses.length });
+      const text = table(addresses, {
+        address: ({ address_hash }) => address_hash,
+        accounts: ({ accounts }) => accounts,
+        'last login (UTC)': ({ last_login }) => last_login,
+        names: ({ accounts, usernames }) =>
+          usernames.join(', ') + (accounts > usernames.length ? ', ...' : ''),
+      });
+      return { data: { addresses }, text: text || 'No shared addresses.' };
+    },
+  }),
+  defineCommand<{ limit: number }>({
+    name: 'watch seats',
+    summary:
+      'Lists pairs of empires that took a seat from each other within 30 days, most changes first, and whether their players logged in from one address.',
+    options: { limit: limitOption },
+    examples: ['watch seats'],
+    run: async ({ pool, audit }, _args, { limit }) => {
+      const pairs = await select(pool, selectSeatPairs, [limit]);
+      await audit('all accounts', { pairs: pairs.length });
+      const text = table(pairs, {
+        seat: ({ seat_number }) => seat_number,
+        changes: ({ changes }) => changes,
+        'last (UTC)': ({ last_at }) => momentText(last_at),
+        empire: (pair) => `${pair.first_empire} (${pair.first_player})`,
+        'other empire': (pair) => `${pair.second_empire} (${pair.second_player})`,
+        'same address': ({ share_address }) => share_address,
+      });
+      return {
+        data: { pairs: pairs.map(({ last_at, ...pair }) => ({ ...pair, last_at: isoOf(last_at) })) },
+        text: text || 'No seat went to and fro.',
+      };
+    },
+  }),
+];
