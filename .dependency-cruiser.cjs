@@ -25,7 +25,7 @@ const mayImport = {
   contract: ['kernel/errors.ts'],
   game: ['contract/', 'kernel/errors.ts', 'kernel/time.ts'],
   terrain: [],
-  'shared-ui': ['game/', 'contract/'],
+  'shared-ui': ['game/', 'contract/', 'terrain/'],
   db: ['kernel/'],
   idempotency: ['db/', 'kernel/'],
   world: ['game/', 'db/', 'idempotency/', 'kernel/', 'contract/'],

@@ -5,7 +5,7 @@
 import { TerrainCache } from '../terrain/cache.ts';
 import { chunksUnder, terrainSvg, type TileRectangle } from '../terrain/svg.ts';
 import type { TerrainDetail } from '../terrain/chunk.ts';
-import { detailOf, extentOf, scaleOf, tilesAround, type MapPlace } from '../shared-ui/map-view.ts';
+import { detailOf, extentOf, scaleOf, tilesAround, widen, type MapPlace } from '../shared-ui/map-view.ts';
 
 /** Tiles of land prepared around the view. */
 const spareTiles = 20;
@@ -38,10 +38,6 @@ function covers(outer: TileRectangle, inner: TileRectangle): boolean {
     outer.bottom <= inner.bottom &&
     outer.top >= inner.top
   );
-}
-
-function widen({ left, right, bottom, top }: TileRectangle, by: number): TileRectangle {
-  return { left: left - by, right: right + by, bottom: bottom - by, top: top + by };
 }
 
 function draw(area: TileRectangle, detail: TerrainDetail): void {

@@ -3,6 +3,9 @@
  * of a view and the rectangle of tiles that is drawn for it.
  */
 
+import type { TerrainDetail } from '../terrain/chunk.ts';
+import type { TileRectangle } from '../terrain/svg.ts';
+
 const usualScale = 24;
 /** Pixels per tile for each zoom level, from far to near. Levels start at 1. */
 export const mapScales = [10, 16, usualScale, 36, 48] as const;
@@ -28,20 +31,11 @@ export interface MapView extends MapPlace {
   founding?: boolean;
 }
 
-/** A rectangle of tiles, its edges included. */
-interface Rectangle {
-  left: number;
-  right: number;
-  bottom: number;
-  top: number;
-}
-
-export interface Extent {
+interface Extent {
   /** Pixels per tile. */
   scale: number;
-  /** Detail of the terrain. */
-  detail: 'plain' | 'full';
-  tiles: Rectangle;
+  detail: TerrainDetail;
+  tiles: TileRectangle;
 }
 
 /** Pixels per tile. */
@@ -49,12 +43,12 @@ export function scaleOf(zoom: number): number {
   return mapScales[zoom - 1] ?? usualScale;
 }
 
-export function detailOf(zoom: number): Extent['detail'] {
+export function detailOf(zoom: number): TerrainDetail {
   return zoom < detailedZoom ? 'plain' : 'full';
 }
 
 /** The tiles that are at least partly inside a window of this size in pixels around a place. */
-export function tilesAround({ x, y }: MapPlace, scale: number, width: number, height: number): Rectangle {
+export function tilesAround({ x, y }: MapPlace, scale: number, width: number, height: number): TileRectangle {
   return {
     left: Math.floor(x - width / scale / 2 + 0.5),
     right: Math.ceil(x + width / scale / 2 - 0.5),
@@ -63,13 +57,15 @@ export function tilesAround({ x, y }: MapPlace, scale: number, width: number, he
   };
 }
 
+/** The rectangle with this many more tiles on each side. */
+export function widen({ left, right, bottom, top }: TileRectangle, by: number): TileRectangle {
+  return { left: left - by, right: right + by, bottom: bottom - by, top: top + by };
+}
+
 export function extentOf(place: MapPlace): Extent {
   const scale = scaleOf(place.zoom);
-  return {
-    scale,
-    detail: detailOf(place.zoom),
-    tiles: tilesAround(place, scale, drawnWidth, drawnHeight),
-  };
+  const tiles = tilesAround(place, scale, drawnWidth, drawnHeight);
+  return { scale, detail: detailOf(place.zoom), tiles };
 }
 
 /** The address of a view; default values are omitted. */

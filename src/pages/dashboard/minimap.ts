@@ -2,13 +2,11 @@
 import { distance, sameTile } from '../../game/map.ts';
 import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
-import type { EmpireState } from '../../world/read.ts';
 import { bannerOf } from '../shared/banner.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import { tileSize } from '../../terrain/land.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
-import { drawLand, toPoint, type Point } from '../shared/land.ts';
-import { legalTiles, shadeOf } from '../shared/legal-tiles.ts';
+import { drawLand, legalTiles, shadeOf, toPoint, type Point } from '../shared/land.ts';
 import { placeNames } from '../shared/map-labels.ts';
 import type { NearbyRow } from '../shared/map-queries.ts';
 import { shorten, tagged, tileText } from '../shared/formatters.ts';
@@ -54,7 +52,7 @@ export function foundingMap(
     href: `/dashboard?around=${clamp(around.x + dx * panTiles)},${clamp(around.y + dy * panTiles)}#sketch`,
   });
   return {
-    ...draw(nearby, around, null, [], 0, radius),
+    ...toMinimap(nearby, around, radius, null),
     chosen: toPoint(chosen),
     founding: {
       shade: shadeOf(legal),
@@ -65,16 +63,6 @@ export function foundingMap(
       pans: [pan('North', 0, 1), pan('West', -1, 0), pan('East', 1, 0), pan('South', 0, -1)],
     },
   };
-}
-
-/** The minimap for the ruler of this empire. */
-export function toMinimap(
-  { empire, world, now }: EmpireState,
-  nearby: readonly NearbyRow[],
-  battles: readonly BattleSummary[],
-  centre: Tile,
-) {
-  return draw(nearby, centre, empire, battles, now, world.radius);
 }
 
 /** Drops names that overlap. Earlier cities keep theirs. */
@@ -96,17 +84,19 @@ function nameOf(row: NearbyRow, isOwn: boolean): string {
     : tagged(shorten(row.empire_name, maxNameLength), row.alliance_tag);
 }
 
-function draw(
+/** @param reader the empire of the reader and its active battles; null without an empire */
+export function toMinimap(
   nearby: readonly NearbyRow[],
   centre: Tile,
-  own: Empire | null,
-  battles: readonly BattleSummary[],
-  now: number,
   radius: number,
+  reader: { empire: Empire; now: number; battles: readonly BattleSummary[] } | null,
 ) {
+  const own = reader?.empire ?? null;
   const { left, right, bottom, top } = areaAround(centre);
   const inside = nearby.filter(({ x, y }) => x >= left && x <= right && y <= top && y >= bottom);
-  const threats = battles.filter(({ role, phase }) => role === 'defender' && phase === 'marching');
+  const threats = (reader?.battles ?? []).filter(
+    ({ role, phase }) => role === 'defender' && phase === 'marching',
+  );
   const isOwn = (row: NearbyRow): boolean => row.empire_id === own?.id;
   return {
     left: (left - 0.5) * tileSize,
@@ -134,6 +124,6 @@ function draw(
     armies: inside
       .filter(({ kind }) => kind === 'army')
       .map((row) => ({ ...toPoint(row), side: sideOf(own, row) })),
-    marches: own === null ? [] : own.armies.flatMap((army) => marchOf(army, now)),
+    marches: reader === null ? [] : reader.empire.armies.flatMap((army) => marchOf(army, reader.now)),
   };
 }

@@ -139,7 +139,7 @@ async function readOverview(
       protection: protectionOfOwn(empireState),
       upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
       ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
-      minimap: toMinimap(empireState, nearby, running, capital),
+      minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),
       recentEvents,
     },
   };

@@ -2,9 +2,9 @@
 import { toBattleItem } from '../../battle/present.ts';
 import type { BattleListRow } from '../../battle/queries.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { tileSize } from '../../terrain/land.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
+import { toPoint } from '../shared/land.ts';
 
 /** How long a battle is marked, in real time. */
 const markedMs = 30 * minuteMs;
@@ -17,7 +17,7 @@ export function toFought({ empire, now }: EmpireState, rows: readonly BattleList
     .filter(({ result, endsAt }) => result !== null && endsAt !== null && endsAt >= now - markedMs)
     .map(({ id, role, enemy, place, tile, result, outcome }) => {
       const text = `${result ?? ''}: your ${role === 'attacker' ? 'attack on' : 'defence against'} ${enemy} at ${place}`;
-      return { id, label: result, outcome, text, x: tile.x * tileSize, y: -tile.y * tileSize };
+      return { id, label: result, outcome, text, ...toPoint(tile) };
     });
   return marks.filter(({ x, y }, index) => marks.findIndex((mark) => mark.x === x && mark.y === y) === index);
 }

@@ -3,12 +3,12 @@ import { cityDistance, unitRules } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { extentOf, mapAddress, type MapView } from '../../shared-ui/map-view.ts';
+import { extentOf, mapAddress, widen, type MapView } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
 import { axisDistance, nearestFreeTile } from '../../game/map.ts';
-import { legalTiles, shadeOf } from '../shared/legal-tiles.ts';
+import { legalTiles, shadeOf } from '../shared/land.ts';
 import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
@@ -57,7 +57,8 @@ function toScaleBar(scale: number, speed: number) {
   const tiles = scale > 24 ? 5 : scale > 12 ? 10 : 20;
   const minutes = (tilesPerHour: number): number => (tiles * 60 * minuteMs) / (tilesPerHour * speed);
   return {
-    ...{ tiles, width: tiles * scale },
+    tiles,
+    width: tiles * scale,
     soldiersMs: minutes(unitRules.soldiers.tilesPerHour),
     knightsMs: minutes(unitRules.knights.tilesPerHour),
   };
@@ -83,12 +84,7 @@ export const mapPage = definePage({
     const { world, empire } = empireState;
     const { view, status, refusal } = await findView(services, empireState, fields);
     const { tiles, scale } = extentOf(view);
-    const area = {
-      left: tiles.left - labelReach,
-      right: tiles.right + labelReach,
-      bottom: tiles.bottom - labelReach,
-      top: tiles.top + labelReach,
-    };
+    const area = widen(tiles, labelReach);
     const [rows, tileRow, occupied] = await Promise.all([
       selectMapWindow(services.pool, area, view, empire.id),
       view.at === null ? null : readMapTile(services, view.at, empire.id),

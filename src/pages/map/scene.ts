@@ -4,12 +4,19 @@ import { retaliationMs } from '../../game/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
-import { drawnHeight, drawnWidth, extentOf, mapAddress, type MapView } from '../../shared-ui/map-view.ts';
+import {
+  drawnHeight,
+  drawnWidth,
+  extentOf,
+  mapAddress,
+  widen,
+  type MapView,
+} from '../../shared-ui/map-view.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { symbolOf } from '../shared/army-details.ts';
 import { countUnits } from '../../game/units.ts';
 import { bannerOf } from '../shared/banner.ts';
-import { drawLand } from '../shared/land.ts';
+import { drawLand, toPoint } from '../shared/land.ts';
 import { toMarches } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
@@ -29,8 +36,7 @@ function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapV
   const { id, number, x, y } = seat;
   return {
     id,
-    x: x * tileSize,
-    y: -y * tileSize,
+    ...toPoint(seat),
     tile: { x, y },
     side: sideOf(empire, seat),
     href: mapAddress({ ...view, at: { x, y } }),
@@ -90,8 +96,7 @@ export function toScene(
     const tile = { x: row.x, y: row.y };
     return {
       id: row.id,
-      x: row.x * tileSize,
-      y: -row.y * tileSize,
+      ...toPoint(row),
       tile,
       side: sideOf(empire, row),
       href: mapAddress({ ...view, at: tile }),
@@ -131,12 +136,7 @@ export function toScene(
   byRank.forEach((city, index) => {
     if (mayShow[index] !== true) city.label = null;
   });
-  const ruledTiles = {
-    left: tiles.left - marginTiles,
-    right: tiles.right + marginTiles,
-    bottom: tiles.bottom - marginTiles,
-    top: tiles.top + marginTiles,
-  };
+  const ruledTiles = widen(tiles, marginTiles);
   // From north to south, so that southern signs cover northern ones.
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
   const armies = rows.armies.map((row) => ({

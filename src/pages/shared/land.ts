@@ -1,4 +1,5 @@
-/** Draws the land of this world for the pages, with a cache of chunks. */
+/** Draws the land of this world for the pages, and shades the legal tiles for a city on it. */
+import { freeTileCheck } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { TerrainCache } from '../../terrain/cache.ts';
 import { tileSize } from '../../terrain/land.ts';
@@ -22,4 +23,28 @@ export function drawLand(radius: number, view: TileRectangle, detail: TerrainDet
   const cache = caches.get(radius) ?? new TerrainCache(radius, maxCachedChunks);
   caches.set(radius, cache);
   return terrainSvg(cache, view, detail);
+}
+
+/** The legal tiles of a rectangle, row by row. @param occupied all cities and seats within two tiles of it */
+export function legalTiles(area: TileRectangle, occupied: readonly Tile[], radius: number): Tile[] {
+  const isFree = freeTileCheck(occupied, radius);
+  const tiles: Tile[] = [];
+  for (let y = area.top; y >= area.bottom; y -= 1)
+    for (let x = area.left; x <= area.right; x += 1) if (isFree(x, y)) tiles.push({ x, y });
+  return tiles;
+}
+
+/** An SVG path over these tiles, which are in order: one rectangle for each run in a row. */
+export function shadeOf(tiles: readonly Tile[]): string {
+  const half = tileSize / 2;
+  let path = '';
+  let run = 0;
+  tiles.forEach(({ x, y }, index) => {
+    run += 1;
+    const next = tiles[index + 1];
+    if (next?.y === y && next.x === x + 1) return;
+    path += `M${(x - run + 1) * tileSize - half} ${-y * tileSize - half}h${run * tileSize}v${tileSize}h${-run * tileSize}z`;
+    run = 0;
+  });
+  return path;
 }

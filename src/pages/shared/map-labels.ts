@@ -6,7 +6,7 @@ const maxNameLength = 24;
 const maxLabelLength = maxNameLength + 7;
 
 /** A name at a position in pixels. */
-export interface Label {
+interface Label {
   x: number;
   y: number;
   name: string;
@@ -24,54 +24,27 @@ export function shortName(name: string): string {
   return shorten(name, maxNameLength);
 }
 
-const cellSize = 64;
-
-/** Boxes in a grid of cells, so that a check does not compare every pair of boxes. */
-class Boxes {
-  private readonly cells = new Map<string, Box[]>();
-
-  private *cellsOf({ left, right, top, bottom }: Box): Generator<string> {
-    for (let y = Math.floor(top / cellSize); y <= Math.floor(bottom / cellSize); y++) {
-      for (let x = Math.floor(left / cellSize); x <= Math.floor(right / cellSize); x++) yield `${x},${y}`;
-    }
-  }
-
-  add(box: Box): void {
-    for (const cell of this.cellsOf(box)) this.cells.set(cell, [...(this.cells.get(cell) ?? []), box]);
-  }
-
-  touches(box: Box): boolean {
-    for (const cell of this.cellsOf(box)) {
-      for (const other of this.cells.get(cell) ?? []) {
-        const isApart =
-          other.right < box.left ||
-          other.left > box.right ||
-          other.bottom < box.top ||
-          other.top > box.bottom;
-        if (!isApart) return true;
-      }
-    }
-    return false;
-  }
+function overlap(one: Box, other: Box): boolean {
+  return (
+    one.right >= other.left && one.left <= other.right && one.bottom >= other.top && one.top <= other.bottom
+  );
 }
 
 /** Whether each label may show; the most important come first. @param signSize of a city, in pixels per unit */
 export function placeNames(labels: readonly Label[], signSize: number): boolean[] {
-  const taken = new Boxes();
-  for (const { x, y } of labels) {
-    taken.add({
-      left: x - 9 * signSize,
-      right: x + 9 * signSize,
-      top: y - 9 * signSize,
-      bottom: y + 9 * signSize,
-    });
-  }
+  const reach = 9 * signSize;
+  const taken: Box[] = labels.map(({ x, y }) => ({
+    left: x - reach,
+    right: x + reach,
+    top: y - reach,
+    bottom: y + reach,
+  }));
   return labels.map(({ x, y, name }) => {
     const halfWidth = Math.min(maxLabelLength, name.length) * 3.4;
     const top = y + 15 * signSize;
     const box = { left: x - halfWidth, right: x + halfWidth, top, bottom: top + 13 };
-    if (taken.touches(box)) return false;
-    taken.add(box);
-    return true;
+    const mayShow = !taken.some((other) => overlap(other, box));
+    if (mayShow) taken.push(box);
+    return mayShow;
   });
 }
