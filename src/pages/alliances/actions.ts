@@ -17,15 +17,19 @@ import { optionalText, pageTop } from '../shared/forms.ts';
 import { reported, reportForm } from '../shared/message-views.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 
-/** A button of the alliance page at an anchor, for the viewer's own empire. */
-const ownButton = (anchor: string) => ({
+/** A form of the alliance page, below its path, at an anchor. */
+const allianceForm = (path: string, anchor: string) => ({
+  path: `/alliance/:alliance_id/${path}`,
   page: alliancePage,
   anchor: () => anchor,
   params: allianceParams,
 });
 
-/** A button of the alliance page at an anchor, for the empire in the path. */
-const memberButton = (anchor: string) => ({ ...ownButton(anchor), params: memberParams });
+/** The same for the empire in the path. */
+const memberForm = (path: string, anchor: string) => ({
+  ...allianceForm(path, anchor),
+  params: memberParams,
+});
 
 /** Where the form leads after the alliance is left. */
 const outside = { anchor: pageTop, address: alliancesPage.path };
@@ -43,40 +47,35 @@ export const allianceActions = [
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/apply',
-    ...ownButton('join'),
+    ...allianceForm('apply', 'join'),
     run: async ({ services, viewer, params }) => {
       await apply(services, viewer, params.alliance_id);
       return { notice: 'You have applied.' };
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/join',
-    ...ownButton('join'),
+    ...allianceForm('join', 'join'),
     run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
       await acceptMember(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
       return { notice: 'You are a member now.', anchor: pageTop };
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/decline',
-    ...ownButton('join'),
+    ...allianceForm('decline', 'join'),
     run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
       await removeCandidate(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
       return { notice: 'Removed.' };
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/leave',
-    ...ownButton('leave'),
+    ...allianceForm('leave', 'leave'),
     run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
       await removeMember(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
       return { notice: 'You have left the alliance.', ...outside };
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/write',
-    ...ownButton('write'),
+    ...allianceForm('write', 'write'),
     body: sendMessageBody,
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       await writeToAlliance(services, viewer.userId, { allianceId, ...body });
@@ -84,8 +83,7 @@ export const allianceActions = [
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/report',
-    ...ownButton('write'),
+    ...allianceForm('report', 'write'),
     ...reportForm,
     run: async ({ services, viewer, params, body }) => {
       await report(services, viewer.userId, { threadId: params.alliance_id, ...body });
@@ -93,8 +91,7 @@ export const allianceActions = [
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/describe',
-    ...ownButton('describe'),
+    ...allianceForm('describe', 'describe'),
     body: updateAllianceBody,
     fromFields: ({ description }) => ({ description: description ?? '' }),
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
@@ -103,32 +100,28 @@ export const allianceActions = [
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/dissolve',
-    ...ownButton('dissolve'),
+    ...allianceForm('dissolve', 'dissolve'),
     run: async ({ services, viewer, params }) => {
       await dissolve(services, viewer, params.alliance_id);
       return { notice: 'The alliance is dissolved.', ...outside };
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/candidate/:empire_id/accept',
-    ...memberButton('candidates'),
+    ...memberForm('candidate/:empire_id/accept', 'candidates'),
     run: async ({ services, viewer, params }) => {
       await acceptMember(services, viewer, { allianceId: params.alliance_id, empireId: params.empire_id });
       return { notice: 'Accepted.' };
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/candidate/:empire_id/remove',
-    ...memberButton('candidates'),
+    ...memberForm('candidate/:empire_id/remove', 'candidates'),
     run: async ({ services, viewer, params }) => {
       await removeCandidate(services, viewer, { allianceId: params.alliance_id, empireId: params.empire_id });
       return { notice: 'Removed.' };
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/member/:empire_id/role',
-    ...memberButton('members'),
+    ...memberForm('member/:empire_id/role', 'members'),
     body: roleBody,
     run: async ({ services, viewer, params, body }) => {
       const { alliance_id: allianceId, empire_id: empireId } = params;
@@ -137,8 +130,7 @@ export const allianceActions = [
     },
   }),
   defineAction({
-    path: '/alliance/:alliance_id/member/:empire_id/expel',
-    ...memberButton('members'),
+    ...memberForm('member/:empire_id/expel', 'members'),
     run: async ({ services, viewer, params }) => {
       await removeMember(services, viewer, { allianceId: params.alliance_id, empireId: params.empire_id });
       return { notice: 'Expelled.' };

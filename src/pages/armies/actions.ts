@@ -2,18 +2,21 @@
 import { armyParams, dismissBody, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { dismiss, merge, move, recall, split } from '../../military/operations.ts';
-import { defineAction, type Action } from '../framework/action.ts';
+import { defineAction } from '../framework/action.ts';
+import type { Params } from '../framework/page.ts';
 import { pageTop, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
 import type { ArmyOrder } from '../shared/army-details.ts';
 
-const at =
-  (order: ArmyOrder): Action['anchor'] =>
-  ({ army_id = '' }) =>
-    `army-${army_id}-${order}`;
-
-const address: Action['address'] = ({ army_id = '' }) => `/armies?army=${army_id}`;
+/** What all forms of an army have in common. */
+const armyForm = (order: ArmyOrder) => ({
+  path: `/armies/:army_id/${order}`,
+  page: armiesPage,
+  address: ({ army_id = '' }: Params) => `/armies?army=${army_id}`,
+  anchor: ({ army_id = '' }: Params) => `army-${army_id}-${order}`,
+  params: armyParams,
+});
 
 /** The counts of a form with one field per unit type. */
 const unitsOfFields = (fields: Fields) =>
@@ -21,11 +24,7 @@ const unitsOfFields = (fields: Fields) =>
 
 export const armyActions = [
   defineAction({
-    path: '/armies/:army_id/move',
-    page: armiesPage,
-    address,
-    anchor: at('move'),
-    params: armyParams,
+    ...armyForm('move'),
     body: moveBody,
     fromFields: (fields) => ({ destination: tileOfFields(fields) }),
     run: async ({ services, viewer, params, body }) => {
@@ -37,22 +36,14 @@ export const armyActions = [
     },
   }),
   defineAction({
-    path: '/armies/:army_id/recall',
-    page: armiesPage,
-    address,
-    anchor: at('recall'),
-    params: armyParams,
+    ...armyForm('recall'),
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);
       return { notice: `${army.name} turns home.`, anchor: `army-${army.id}` };
     },
   }),
   defineAction({
-    path: '/armies/:army_id/split',
-    page: armiesPage,
-    address,
-    anchor: at('split'),
-    params: armyParams,
+    ...armyForm('split'),
     body: splitBody,
     fromFields: (fields) => ({
       units: unitsOfFields(fields),
@@ -64,11 +55,7 @@ export const armyActions = [
     },
   }),
   defineAction({
-    path: '/armies/:army_id/merge',
-    page: armiesPage,
-    address,
-    anchor: at('merge'),
-    params: armyParams,
+    ...armyForm('merge'),
     body: mergeBody,
     fromFields: ({ army_id }) => ({ army_id: army_id === '' ? undefined : army_id }),
     run: async ({ services, viewer, params, body }) => {
@@ -77,11 +64,7 @@ export const armyActions = [
     },
   }),
   defineAction({
-    path: '/armies/:army_id/dismiss',
-    page: armiesPage,
-    address,
-    anchor: at('dismiss'),
-    params: armyParams,
+    ...armyForm('dismiss'),
     body: dismissBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields) }),
     run: async ({ services, viewer, params, body }) => {

@@ -1,8 +1,8 @@
 /** The socket events of both directions, for the API page. */
 import type { Documents } from '../../documents/documents.ts';
 import type { Message } from '../../documents/types.ts';
-import { namesOf, shapeOf } from './entry.ts';
 import { readableJson } from './json.ts';
+import { namesOf, shapeOf } from './members.ts';
 
 function toEvent(message: Message, acknowledgement: Message | undefined) {
   const payload = shapeOf(message.payload);

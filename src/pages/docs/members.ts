@@ -1,7 +1,32 @@
-/** Converts a JSON schema to rows of members: name, type, bounds and meaning. */
+/** Converts a JSON schema to rows of members: name, type, bounds and meaning, with links from types to their entries. */
+import ejs from 'ejs';
 import type { JsonSchema } from '../../documents/schemas.ts';
 import type { Parameter } from '../../documents/types.ts';
-import { proseHtml, typeHtml, type TypePart } from './markup.ts';
+
+/** A part of a type's name; `object` names the entry to link to, or is null. */
+interface TypePart {
+  text: string;
+  object: string | null;
+}
+
+/** A sentence as HTML; backticks mark code. */
+export function proseHtml(text: string): string {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? ejs.escapeXML(part) : `<code>${ejs.escapeXML(part)}</code>`))
+    .join('');
+}
+
+/** The name of a type as HTML, with links to objects. */
+function toHtml(parts: readonly TypePart[]): string {
+  return parts
+    .map(({ text, object }) =>
+      object === null
+        ? ejs.escapeXML(text)
+        : `<a href="/docs#object-${ejs.escapeXML(object)}">${ejs.escapeXML(text)}</a>`,
+    )
+    .join('');
+}
 
 export interface Member {
   /** With its path: `order.cost`, `sessions[].id`. */
@@ -26,7 +51,7 @@ const typeNames: Readonly<Record<string, string>> = {
 const plain = (text: string): TypePart[] => [{ text, object: null }];
 
 /** The name of the component that a schema refers to, perhaps with a description of its own; or null. */
-export function componentOf({ $ref, allOf }: JsonSchema): string | null {
+function componentOf({ $ref, allOf }: JsonSchema): string | null {
   return ($ref ?? allOf?.[0]?.$ref)?.replace('#/components/schemas/', '') ?? null;
 }
 
@@ -35,7 +60,7 @@ function alternativesOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] {
 }
 
 /** The type in words: `whole number`, `list of City`, `UUID or null`. */
-export function typeOf(schema: JsonSchema): TypePart[] {
+function typeOf(schema: JsonSchema): TypePart[] {
   const component = componentOf(schema);
   if (component !== null) return [{ text: component, object: component }];
   const alternatives = alternativesOf(schema);
@@ -133,7 +158,7 @@ export function membersOf(schema: JsonSchema, prefix = '', kind: string | null =
     const own = {
       name: prefix + key,
       note: kind === null ? (isOptional ? 'optional' : '') : `of ${kind}`,
-      typeHtml: typeHtml(typeOf(member)),
+      typeHtml: toHtml(typeOf(member)),
       meaningHtml: proseHtml(meaning),
     };
     return [own, ...inner];
@@ -146,7 +171,17 @@ export function parameterMember({ name, in: place, required, description, schema
   return {
     name,
     note: required ? '' : 'optional',
-    typeHtml: typeHtml(typeOf(schema)),
+    typeHtml: toHtml(typeOf(schema)),
     meaningHtml: proseHtml(place === 'header' ? `A header. ${meaning}` : meaning),
   };
 }
+
+/** The members of an object, or the name of an object that has its own entry. */
+export function shapeOf(schema: JsonSchema = {}) {
+  const type = typeOf(schema);
+  const object = type.find((part) => part.object !== null)?.object ?? null;
+  return { object, typeHtml: toHtml(type), members: componentOf(schema) === null ? membersOf(schema) : [] };
+}
+
+/** The names of members, for the search text. */
+export const namesOf = (members: readonly Member[]): string => members.map(({ name }) => name).join(' ');

@@ -1,7 +1,8 @@
-/** The objects that have their own entry on the API page. */
+/** The objects and the error codes that have their own entries on the API page. */
 import type { Documents } from '../../documents/documents.ts';
-import { namesOf } from './entry.ts';
-import { membersOf } from './members.ts';
+import { codeWords } from '../../documents/words.ts';
+import { errorCodes, messageOf, statusOf } from '../../kernel/errors.ts';
+import { membersOf, namesOf } from './members.ts';
 
 export function objectsOf({ openapi, asyncapi }: Documents) {
   return Object.entries({ ...asyncapi.components.schemas, ...openapi.components.schemas })
@@ -18,4 +19,12 @@ export function objectsOf({ openapi, asyncapi }: Documents) {
         members,
       };
     });
+}
+
+export function codesOf() {
+  return errorCodes.map((code) => {
+    const [status, message, meaning] = [statusOf(code), messageOf(code), codeWords[code]];
+    const searchText = [code, status, message, meaning, 'error code'].join(' ');
+    return { id: `code-${code}`, searchText, code, status, message, meaning };
+  });
 }

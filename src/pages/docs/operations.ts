@@ -4,9 +4,8 @@ import type { Documents } from '../../documents/documents.ts';
 import { examples, type Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import { limitWords } from '../../documents/words.ts';
-import { namesOf, shapeOf } from './entry.ts';
 import { readableJson } from './json.ts';
-import { parameterMember } from './members.ts';
+import { namesOf, parameterMember, shapeOf } from './members.ts';
 
 function accessOf({ security }: Operation): string {
   if (security.length === 0) return 'Open to everybody';

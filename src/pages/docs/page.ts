@@ -5,22 +5,23 @@ import { fiveMinutes } from '../../documents/five-minutes.ts';
 import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
 import { fits } from '../../shared-ui/search.ts';
 import { definePage } from '../framework/page.ts';
-import { codesOf } from './codes.ts';
-import type { Entry } from './entry.ts';
 import { eventsOf } from './events.ts';
-import { objectsOf } from './objects.ts';
+import { codesOf, objectsOf } from './objects.ts';
 import { operationsOf } from './operations.ts';
-import { proseHtml } from './markup.ts';
+import { proseHtml } from './members.ts';
 
 const maxQueryLength = 100;
 const defaultLanguage = 'curl';
 
 /** A name and a password of the reader's own, so that programs work as they are copied. */
 function inventReader(random: Random) {
-  return {
-    username: `ann-${random.bytes(3).toString('hex')}`,
-    password: createSecret(random, 9),
-  };
+  return { username: `ann-${random.bytes(3).toString('hex')}`, password: createSecret(random, 9) };
+}
+
+/** A part of the page that the search shows or hides. */
+interface Entry {
+  id: string;
+  searchText: string;
 }
 
 interface Section {
