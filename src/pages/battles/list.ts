@@ -7,8 +7,7 @@ import { readBefore } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
-import { toSides } from '../shared/battle-sides.ts';
-import { toBattleSummary } from '../shared/battle-summary.ts';
+import { toBattleSummary, toSides } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
 

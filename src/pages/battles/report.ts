@@ -8,7 +8,7 @@ import { afterVolley, carryOf, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
-import { callOffReasons } from '../shared/call-off-reasons.ts';
+import { callOffReasons, toSides } from '../shared/battle-summary.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, placeText, stackNames, tagged } from '../shared/formatters.ts';
 import { drawStrengthChart } from '../shared/charts.ts';
@@ -145,11 +145,10 @@ export function toReport(
   const isMet = view.attacker.units_start !== null && countOfAll(own.start) + countOfAll(foe.start) > 0;
   const largestStack = Math.max(0, ...[own, foe].flatMap(({ stacks }) => stacks.map(({ start }) => start)));
   const pieceSize = pieceSizeFor(largestStack);
-  const strength = (side: SideView) => {
-    const [start, left] = [hitPointsOf(side.start), hitPointsOf(side.left)];
-    return { start, left, percent: percentLeft(left, start) };
-  };
-  const [ownStrength, foeStrength] = [strength(own), strength(foe)];
+  const atStart = { attacker_start: starts.attacker, defender_start: starts.defender };
+  const shownSides = toSides(atStart, view.rounds[round - 1] ?? null, ownRole);
+  const leftOf = ({ strength: { start, left } }: typeof shownSides.own): string =>
+    leftText(percentLeft(left, start));
   return {
     view,
     reader,
@@ -167,21 +166,12 @@ export function toReport(
     own,
     foe,
     sentences: isMet ? sentencesOf([own, foe], words, view.volley) : [],
-    losses: {
-      own: {
-        start: countOfAll(own.start),
-        lost: countOfAll(own.start) - countOfAll(own.steps.at(-1) ?? own.start),
-      },
-      foe: {
-        start: countOfAll(foe.start),
-        lost: countOfAll(foe.start) - countOfAll(foe.steps.at(-1) ?? foe.start),
-      },
-    },
+    losses: toSides(atStart, view.rounds.at(-1) ?? null, ownRole),
     stripSides: {
-      own: { name: own.name, empireId: own.empireId, left: leftText(ownStrength.percent) },
-      foe: { name: foe.name, empireId: foe.empireId, left: leftText(foeStrength.percent) },
+      own: { name: own.name, empireId: own.empireId, left: leftOf(shownSides.own) },
+      foe: { name: foe.name, empireId: foe.empireId, left: leftOf(shownSides.foe) },
     },
-    strip: drawStrip(stripOf(ownStrength, foeStrength)),
+    strip: drawStrip(stripOf(shownSides.own.strength, shownSides.foe.strength)),
     chart: drawStrengthChart(
       { name: words.lines[0], values: own.strength },
       { name: words.lines[1], values: foe.strength },

@@ -1,6 +1,6 @@
 /** The battle on the landing page: a recent real one, else an example that anyone can reproduce. */
+import type { Role } from '../../contract/vocabulary.ts';
 import { resolveFight } from '../../game/battle.ts';
-import type { Round } from '../../game/battle-types.ts';
 import type { Stacks } from '../../game/types.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
@@ -8,48 +8,27 @@ import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawStrengthChart } from '../shared/charts.ts';
 import { tagged } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
-import { example } from '../shared/simulator-example.ts';
+import { example } from '../shared/simulator-form.ts';
 import type { ShownBattleRow } from './queries.ts';
 
-interface BattleCourse {
-  attacker: { name: string; start: Stacks };
-  defender: { name: string; start: Stacks };
-  rounds: readonly Round[];
-  ownSide: 'attacker' | 'defender';
-}
-
-function draw(course: BattleCourse) {
-  const sideOf = (side: 'attacker' | 'defender') => {
-    const { name, start } = course[side];
-    const values = [start, ...course.rounds.map((round) => round[side].units)].map(hitPointsOf);
-    const ends = { start: values[0] ?? 0, left: values.at(-1) ?? 0 };
-    const left = leftText(percentLeft(ends.left, ends.start));
-    // No banner: the colours show the two sides.
-    return { chartSide: { name, values }, ends, stripSide: { name, left, empireId: null } };
-  };
-  const own = sideOf(course.ownSide);
-  const foe = sideOf(course.ownSide === 'attacker' ? 'defender' : 'attacker');
-  return {
-    strip: drawStrip(stripOf(own.ends, foe.ends)),
-    sides: { own: own.stripSide, foe: foe.stripSide },
-    chart: drawStrengthChart(own.chartSide, foe.chartSide),
-  };
-}
+/** What the page shows of a battle. */
+type ShownBattle = Omit<ShownBattleRow, 'outcome'> & {
+  outcome: Pick<ShownBattleRow['outcome'], 'attackerStart' | 'defenderStart' | 'rounds'>;
+};
 
 /** The example of the rules, computed by the resolver of the game. */
-function showExample() {
-  const { attacker, defender, wall, seed } = example;
+function exampleBattle(): ShownBattle {
+  const { attacker: attackerStart, defender: defenderStart, seed } = example;
   const { rounds } = resolveFight({ ...example, rolls: battleRandomOf(seed) });
   return {
-    ...draw({
-      attacker: { name: 'Attacker', start: attacker },
-      defender: { name: 'Defender', start: defender },
-      rounds,
-      ownSide: 'attacker',
-    }),
-    /** A description of the drawing, in a sentence. */
-    caption: `An example, until this world has a battle to show: ${stacksText(attacker)} against ${stacksText(defender)} behind a wall of level ${wall}, ${roundsText(rounds.length)}. Its seed is “${seed}”.`,
-    href: null,
+    id: '',
+    attacker_id: '',
+    attacker_name: 'Attacker',
+    attacker_tag: null,
+    defender_id: '',
+    defender_name: 'Defender',
+    defender_tag: null,
+    outcome: { attackerStart, defenderStart, rounds },
   };
 }
 
@@ -59,20 +38,29 @@ function showExample() {
  * @param empireId the viewer's empire, whose side is blue
  */
 export function showBattle(row: ShownBattleRow | null, empireId: string | null) {
-  if (row === null) return showExample();
-  const { attackerStart, defenderStart, rounds } = row.outcome;
-  const attacker = tagged(row.attacker_name, row.attacker_tag);
-  const defender = tagged(row.defender_name, row.defender_tag);
-  const isParticipant = empireId === row.attacker_id || empireId === row.defender_id;
+  const battle: ShownBattle = row ?? exampleBattle();
+  const { attackerStart, defenderStart, rounds } = battle.outcome;
+  const toSide = (side: Role, name: string, start: Stacks) => {
+    const values = [start, ...rounds.map((round) => round[side].units)].map(hitPointsOf);
+    const ends = { start: values[0] ?? 0, left: values.at(-1) ?? 0 };
+    return { name, values, ends, left: leftText(percentLeft(ends.left, ends.start)) };
+  };
+  const attacker = toSide('attacker', tagged(battle.attacker_name, battle.attacker_tag), attackerStart);
+  const defender = toSide('defender', tagged(battle.defender_name, battle.defender_tag), defenderStart);
+  const [own, foe] = battle.defender_id === empireId ? [defender, attacker] : [attacker, defender];
+  const forces = `${stacksText(attackerStart)} against ${stacksText(defenderStart) || 'nobody'}`;
+  const isParticipant = empireId === battle.attacker_id || empireId === battle.defender_id;
   return {
-    ...draw({
-      attacker: { name: attacker, start: attackerStart },
-      defender: { name: defender, start: defenderStart },
-      rounds,
-      ownSide: row.defender_id === empireId ? 'defender' : 'attacker',
-    }),
-    caption: `${attacker} attacked ${defender}: ${stacksText(attackerStart)} against ${stacksText(defenderStart) || 'nobody'}, ${roundsText(rounds.length)}.`,
+    strip: drawStrip(stripOf(own.ends, foe.ends)),
+    // No banners: the colours show the two sides.
+    sides: { own: { ...own, empireId: null }, foe: { ...foe, empireId: null } },
+    chart: drawStrengthChart(own, foe),
+    /** A description of the drawing, in a sentence. */
+    caption:
+      row === null
+        ? `An example, until this world has a battle to show: ${forces} behind a wall of level ${example.wall}, ${roundsText(rounds.length)}. Its seed is “${example.seed}”.`
+        : `${attacker.name} attacked ${defender.name}: ${forces}, ${roundsText(rounds.length)}.`,
     /** The report, if the viewer may open it; else null. */
-    href: isParticipant ? `/battle/${row.id}` : null,
+    href: isParticipant ? `/battle/${battle.id}` : null,
   };
 }

@@ -1,6 +1,5 @@
 /** The landing page. */
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import type { Services } from '../../world/services.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { showBattle } from './fight.ts';
@@ -10,24 +9,8 @@ import { selectShownBattle, type ShownBattleRow } from './queries.ts';
 const topRanks = 6;
 const cacheMs = 30_000;
 
-interface PublicData {
-  empires: number;
-  battle: ShownBattleRow | null;
-}
-
 /** The public data of a world, cached for 30 s, because strangers open this page often. */
-const publicData = new TimedCache<PublicData>(cacheMs);
-
-function readPublicData(services: Services): Promise<PublicData> {
-  const now = services.clock.now();
-  return publicData.get(services, now, async () => {
-    const [empires, battle] = await Promise.all([
-      countEmpires(services),
-      selectShownBattle(services.pool, now),
-    ]);
-    return { empires, battle };
-  });
-}
+const publicData = new TimedCache<[empires: number, battle: ShownBattleRow | null]>(cacheMs);
 
 export const homePage = definePage({
   path: '/',
@@ -35,9 +18,13 @@ export const homePage = definePage({
   readers: 'guest',
   read: async ({ services, empireState }) => {
     const empireId = empireState?.empire.id ?? null;
-    const [{ rankings }, { empires, battle }] = await Promise.all([
+    const { pool, clock, settings } = services;
+    const now = clock.now();
+    const [{ rankings }, [empires, battle]] = await Promise.all([
       readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
-      readPublicData(services),
+      publicData.get(services, now, () =>
+        Promise.all([countEmpires(services), selectShownBattle(pool, now)]),
+      ),
     ]);
     return {
       view: 'home',
@@ -49,7 +36,7 @@ export const homePage = definePage({
         rankings: rankings.map((row) => ({ ...row, isMine: row.empire_id === empireId })),
         empires,
         battle: showBattle(battle, empireId),
-        speed: services.settings.speed,
+        speed: settings.speed,
       },
     };
   },

@@ -1,8 +1,25 @@
-/** A battle as one line, from a participant's side, for the alarm, the upcoming list and the battle list. */
+/** Battles from a participant's side: as one line, in numbers, and why one was called off. */
 import type { BattleItem } from '../../contract/battle.ts';
-import type { BattleResult, Role } from '../../contract/vocabulary.ts';
-import type { Empire } from '../../game/types.ts';
+import { stackTypes, type BattleResult, type CallOffReason, type Role } from '../../contract/vocabulary.ts';
+import { noStacks } from '../../game/battle.ts';
+import type { Round } from '../../game/battle-types.ts';
+import { perPoint, valueOf } from '../../game/scoring.ts';
+import { seatLimit } from '../../game/seats.ts';
+import type { Empire, Stacks } from '../../game/types.ts';
+import { countOfAll, hitPointsOf } from '../../shared-ui/strength.ts';
 import { placeText, tagged } from './formatters.ts';
+
+/** Why a battle was called off, as a sentence. */
+export const callOffReasons = {
+  army_gone: 'The attacking army no longer existed.',
+  target_gone: 'The target had gone when the army came.',
+  protected: 'The target was protected when the army came.',
+  recalled: 'The army was recalled.',
+  own_seat: 'The attacker already held the seat.',
+  seat_limit: `The attacker already held ${seatLimit} other seats.`,
+  allied: 'Both empires were in the same alliance when the army came.',
+  truce: 'The seat had changed hands and was under a truce.',
+} satisfies Record<CallOffReason, string>;
 
 const resultWords = {
   attacker_won: { attacker: 'Won', defender: 'Lost' },
@@ -41,3 +58,29 @@ export function toBattleSummary(empire: Empire, item: BattleItem) {
 }
 
 export type BattleSummary = ReturnType<typeof toBattleSummary>;
+
+interface Sides {
+  attacker_start: Stacks | null;
+  defender_start: Stacks | null;
+}
+
+function toSide(start: Stacks, left: Stacks) {
+  const fallen = noStacks();
+  for (const type of stackTypes) fallen[type] = start[type] - left[type];
+  return {
+    units: countOfAll(start),
+    lost: countOfAll(fallen),
+    /** What the loss adds to the score of the other side; militia adds nothing. */
+    points: Math.floor(valueOf(fallen) / perPoint.destroyed),
+    strength: { start: hitPointsOf(start), left: hitPointsOf(left) },
+  };
+}
+
+/** @param round the last round that may be shown; null before the first one */
+export function toSides({ attacker_start, defender_start }: Sides, round: Round | null, role: Role) {
+  const attackerStart = attacker_start ?? noStacks();
+  const defenderStart = defender_start ?? noStacks();
+  const attacker = toSide(attackerStart, round?.attacker.units ?? attackerStart);
+  const defender = toSide(defenderStart, round?.defender.units ?? defenderStart);
+  return role === 'attacker' ? { own: attacker, foe: defender } : { own: defender, foe: attacker };
+}
