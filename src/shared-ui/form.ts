@@ -84,10 +84,20 @@ function toSides(numbers: ReadonlyMap<string, number>): Omit<Fight, 'rolls'> {
 }
 
 /** The field that receives this field's value when the sides are swapped; null for a field of one side only. */
-export function swappedField(name: string): string | null {
+function swappedField(name: string): string | null {
   if (name === 'defender_militia') return null;
   if (name.startsWith('attacker_')) return name.replace('attacker_', 'defender_');
   return name.replace('defender_', 'attacker_');
+}
+
+/** The query of the form with attacker and defender swapped. Militia only defends, so it is dropped. */
+export function swappedQuery(fields: Iterable<readonly [name: string, value: string]>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) {
+    const swapped = swappedField(name);
+    if (value !== '' && swapped !== null) query.set(swapped, value);
+  }
+  return query.toString();
 }
 
 /** The text if no fight is shown. */

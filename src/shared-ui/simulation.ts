@@ -10,18 +10,9 @@ import {
   type FightResult,
   type RollTable,
 } from '../game/battle.ts';
-import { estimateOdds, type Odds } from '../game/odds.ts';
-import { countOfAll, hitPointsOf, stripOf, type Strip } from './strength.ts';
+import { estimateOdds } from '../game/odds.ts';
+import { countOfAll, hitPointsOf, stripOf } from './strength.ts';
 import { capitalise, group, oddsText, roundsText, roundText, stacksText, volleyText } from './words.ts';
-
-export interface Simulation {
-  fight: FightResult;
-  odds: Odds;
-  /** Texts by slot. */
-  slots: Record<string, string>;
-  /** State after the last round; the attacker is on the left. */
-  strip: Strip;
-}
 
 const names = { own: 'the attacker loses', foe: 'the defender loses' };
 
@@ -57,34 +48,32 @@ function roundSlots(sides: Omit<Fight, 'rolls'>, { rounds, volley }: FightResult
 }
 
 /** Fights once with these rolls, and 40 times with other rolls for the odds. */
-export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable): Simulation {
+export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable) {
   const fight = resolveFight({ ...sides, rolls });
   const odds = estimateOdds(sides);
   const [attackers, defenders] = [countOfAll(sides.attacker), countOfAll(sides.defender)];
   const [attackerLeft, defenderLeft] = [countOfAll(fight.attacker), countOfAll(fight.defender)];
   const text = oddsText(odds);
   const defenderFallen = defenders - countOfAll(odds.defenderLeft);
-  return {
-    fight,
-    odds,
-    slots: {
-      result: resultText(fight),
-      odds: `${capitalise(text)}, and about ${group(defenderFallen)} of the defender’s ${group(defenders)}.`,
-      trials: String(odds.trials),
-      won: String(odds.won),
-      drawn: String(odds.drawn),
-      lost: String(odds.lost),
-      morale: `${sides.morale / 10} %`,
-      volley: volleyText(sides.attacker, afterVolley(sides.attacker, fight.volley)),
-      attackers: group(attackers),
-      defenders: group(defenders),
-      'attacker-left': attackerLeft === 0 ? 'none left' : `${stacksText(fight.attacker)} left`,
-      'defender-left': defenderLeft === 0 ? 'none left' : `${stacksText(fight.defender)} left`,
-      ...roundSlots(sides, fight),
-    },
-    strip: stripOf(
-      { start: hitPointsOf(sides.attacker), left: hitPointsOf(fight.attacker) },
-      { start: hitPointsOf(sides.defender), left: hitPointsOf(fight.defender) },
-    ),
+  const slots: Record<string, string> = {
+    result: resultText(fight),
+    odds: `${capitalise(text)}, and about ${group(defenderFallen)} of the defender’s ${group(defenders)}.`,
+    trials: String(odds.trials),
+    won: String(odds.won),
+    drawn: String(odds.drawn),
+    lost: String(odds.lost),
+    morale: `${sides.morale / 10} %`,
+    volley: volleyText(sides.attacker, afterVolley(sides.attacker, fight.volley)),
+    attackers: group(attackers),
+    defenders: group(defenders),
+    'attacker-left': attackerLeft === 0 ? 'none left' : `${stacksText(fight.attacker)} left`,
+    'defender-left': defenderLeft === 0 ? 'none left' : `${stacksText(fight.defender)} left`,
+    ...roundSlots(sides, fight),
   };
+  /** After the last round; the attacker is on the left. */
+  const strip = stripOf(
+    { start: hitPointsOf(sides.attacker), left: hitPointsOf(fight.attacker) },
+    { start: hitPointsOf(sides.defender), left: hitPointsOf(fight.defender) },
+  );
+  return { fight, odds, slots, strip };
 }

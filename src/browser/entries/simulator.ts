@@ -3,7 +3,7 @@
  * server, and fills the slots that the server rendered. The address follows the form, so that it can be shared.
  */
 import { rollTable } from '../../game/battle.ts';
-import { noResult, readForm, swappedField, waitingText, type ReadForm } from '../../shared-ui/form.ts';
+import { noResult, readForm, swappedQuery, waitingText, type ReadForm } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';
 
@@ -49,17 +49,11 @@ function fill({ fight, slots, strip }: ReturnType<typeof simulate>): void {
 
 /** Updates the address and the link "Swap sides" from the form. */
 function updateAddress(form: HTMLFormElement): void {
-  const [query, swapped] = [new URLSearchParams(), new URLSearchParams()];
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value !== 'string' || value === '') continue;
-    query.set(name, value);
-    const other = swappedField(name);
-    if (other !== null) swapped.set(other, value);
-  }
-  const address = `${location.pathname}?${query.toString()}`;
+  const filled = ([...new FormData(form)] as [string, string][]).filter(([, value]) => value !== '');
+  const address = `${location.pathname}?${new URLSearchParams(filled).toString()}`;
   history.replaceState(null, '', address);
   document.body.dataset.page = address;
-  document.getElementById('swap')?.setAttribute('href', `${location.pathname}?${swapped.toString()}`);
+  document.getElementById('swap')?.setAttribute('href', `${location.pathname}?${swappedQuery(filled)}`);
 }
 
 function update(): void {

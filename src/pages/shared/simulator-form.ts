@@ -1,7 +1,7 @@
-/** The form of the simulator: typed values, issues and the two sides. */
+/** The form of the simulator: typed values, issues and the two sides; and an example. */
 import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
-import type { Fight } from '../../game/battle.ts';
-import { numberBounds, presetSeed, readForm, swappedField, type ReadForm } from '../../shared-ui/form.ts';
+import { fullMorale, noStacks, type Fight } from '../../game/battle.ts';
+import { numberBounds, presetSeed, readForm, type ReadForm } from '../../shared-ui/form.ts';
 import type { Fields } from './forms.ts';
 import { stackNames } from './formatters.ts';
 
@@ -28,7 +28,7 @@ export const simulatorFields = {
 const names = [...Object.keys(numberBounds), 'seed'];
 
 /** Reads the fields of the query. An empty field counts as missing. */
-export function readSimulator(fields: Fields): ReadForm & { values: Fields } {
+export function readSimulator(fields: Fields): ReadForm & { values: Record<string, string> } {
   const filled = names.flatMap((name) => {
     const value = fields[name]?.trim() ?? '';
     return value === '' ? [] : [[name, value] as const];
@@ -38,13 +38,8 @@ export function readSimulator(fields: Fields): ReadForm & { values: Fields } {
 }
 
 /** The address of the simulator with these values; zeros are left out. */
-export function simulatorAddress({
-  attacker,
-  defender,
-  wall,
-  morale,
-  seed,
-}: Omit<Fight, 'rolls'> & { seed: string | null }): string {
+export function simulatorAddress(fight: Omit<Fight, 'rolls'> & { seed: string | null }): string {
+  const { attacker, defender, wall, morale, seed } = fight;
   const query = new URLSearchParams();
   const put = (name: string, value: number): void => {
     if (value > 0) query.set(name, String(value));
@@ -57,12 +52,11 @@ export function simulatorAddress({
   return `/simulator?${query.toString()}`;
 }
 
-/** The same form with attacker and defender swapped. Militia only defends, so it is dropped. */
-export function swappedAddress(values: Fields): string {
-  const query = new URLSearchParams();
-  for (const [name, value = ''] of Object.entries(values)) {
-    const swapped = swappedField(name);
-    if (value !== '' && swapped !== null) query.set(swapped, value);
-  }
-  return `/simulator?${query.toString()}`;
-}
+/** The example fight: the second published test vector of the battle rules. */
+export const example = {
+  attacker: { ...noStacks(), knights: 100, catapults: 25 },
+  defender: { ...noStacks(), archers: 200, militia: 10 },
+  wall: 10,
+  morale: fullMorale,
+  seed: 'vector-2',
+};

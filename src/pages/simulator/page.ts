@@ -1,17 +1,11 @@
 /** The simulator: two sides, a wall and a seed, resolved by the code of the game. */
 import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
-import { maxSeedLength, noResult, numberBounds, waitingText } from '../../shared-ui/form.ts';
+import { maxSeedLength, noResult, numberBounds, swappedQuery, waitingText } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
 import { definePage } from '../framework/page.ts';
-import { example } from '../shared/simulator-example.ts';
-import {
-  readSimulator,
-  simulatorAddress,
-  simulatorFields,
-  swappedAddress,
-} from '../shared/simulator-form.ts';
+import { example, readSimulator, simulatorAddress, simulatorFields } from '../shared/simulator-form.ts';
 
 const exampleAddress = simulatorAddress(example);
 /** Fills every slot of the page while there is no fight yet. */
@@ -41,7 +35,7 @@ export const simulatorPage = definePage({
         rounds: simulation.fight.rounds.length,
         maxRounds,
         example: exampleAddress,
-        swapped: swappedAddress(form.values),
+        swapped: `/simulator?${swappedQuery(Object.entries(form.values))}`,
       },
     };
   },
