@@ -1,10 +1,9 @@
 /** The upcoming list: all work in progress of an empire, by what happens next. */
-import { noUnits } from '../../game/units.ts';
 import type { ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import type { CityDetails } from '../shared/city-details.ts';
 import type { WishView } from '../shared/wish-views.ts';
-import { unitsText } from '../shared/formatters.ts';
+import { countOf } from '../shared/formatters.ts';
 
 interface UpcomingItem {
   /** Id of the list element; stable across refreshes. */
@@ -44,15 +43,13 @@ function ofCity({ id, name, sack, queue, training }: CityDetails): UpcomingItem[
 
 function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): UpcomingItem[] {
   if (until === null || status === 'fighting') return [];
-  const counts = noUnits();
-  for (const { type, count } of units) counts[type] = count;
   return [
     {
       id: `agenda-${id}`,
       ...until,
       icon: status === 'returning' ? 'return' : 'march',
       title: name,
-      detail: `${activity}; ${unitsText(counts)}`,
+      detail: `${activity}; ${units.map(({ type, count }) => countOf(count, type)).join(', ')}`,
       href: `/armies#army-${id}`,
       isMoving: true,
     },

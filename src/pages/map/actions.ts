@@ -17,9 +17,13 @@ import { readView } from './view.ts';
 /** Larger than any world: the fields say which view to return to, and the page itself validates it. */
 const anyRadius = 1_000_000;
 
-function addressOf(fields: Fields): string {
-  return mapAddress({ ...readView(fields, anyRadius, { x: 0, y: 0 }).view, army: null });
-}
+/** A form of the map at an anchor. */
+const mapForm = (anchor: string) => ({
+  page: mapPage,
+  anchor: () => anchor,
+  address: (_params: object, fields: Fields) =>
+    mapAddress({ ...readView(fields, anyRadius, { x: 0, y: 0 }).view, army: null }),
+});
 
 function chosenTile({ at }: Fields): { x: unknown; y: unknown } {
   return parseTile(at ?? '') ?? { x: undefined, y: undefined };
@@ -28,9 +32,7 @@ function chosenTile({ at }: Fields): { x: unknown; y: unknown } {
 export const mapActions = [
   defineAction({
     path: '/map/attack',
-    page: mapPage,
-    anchor: () => 'map-send',
-    address: (_params, fields) => addressOf(fields),
+    ...mapForm('map-send'),
     body: attackBody,
     fromFields: ({ army_id, target }) => {
       const [target_type, target_id] = target?.split(':') ?? [];
@@ -46,9 +48,7 @@ export const mapActions = [
   }),
   defineAction({
     path: '/map/move',
-    page: mapPage,
-    anchor: () => 'map-send',
-    address: (_params, fields) => addressOf(fields),
+    ...mapForm('map-send'),
     body: moveBody.extend(armyParams.shape),
     fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {
@@ -58,9 +58,7 @@ export const mapActions = [
   }),
   defineAction({
     path: '/map/found',
-    page: mapPage,
-    anchor: () => 'map-found',
-    address: (_params, fields) => addressOf(fields),
+    ...mapForm('map-found'),
     body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {

@@ -13,7 +13,7 @@ import { keeperMilitia } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
-import { pricesOf } from '../shared/prices.ts';
+import { pricesOf } from '../shared/order-refusals.ts';
 import { seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
 import { sideOf } from '../shared/sides.ts';
 import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
@@ -86,7 +86,7 @@ export function toTileView(
   empireState: EmpireState,
   row: TileFacts,
   tile: Tile,
-  village: EmpireState | null = null,
+  village: EmpireState | null,
 ) {
   const { empire, world, now } = empireState;
   const seat = seatOn(row, tile);

@@ -17,20 +17,13 @@ import {
   trainQueueLength,
   unitRules,
 } from '../../game/balance.ts';
-import {
-  buildMs,
-  cancelOrder,
-  estimateCompletions,
-  orderLevels,
-  plannedLevel,
-} from '../../game/construction.ts';
+import { buildMs, cancelOrder, estimateCompletions, plannedLevel } from '../../game/construction.ts';
 import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy.ts';
 import { sackMs } from '../../game/sack.ts';
-import { estimateDeliveries, orderBatch, trainMs } from '../../game/training.ts';
+import { estimateDeliveries, trainMs } from '../../game/training.ts';
 import type { City, Empire } from '../../game/types.ts';
 import { buildingEffects } from './building-effects.ts';
-import { reasonOf, refusalOf } from './order-refusals.ts';
-import { pricesOf } from './prices.ts';
+import { pricesOf, reasonOf, refusalOf } from './order-refusals.ts';
 import { amountsText, buildingNames, stackNames } from './formatters.ts';
 
 function toBuilding(empire: Empire, city: City, type: BuildingType, now: number, speed: number) {
@@ -51,9 +44,7 @@ function toBuilding(empire: Empire, city: City, type: BuildingType, now: number,
   };
   if (target > maxLevel) return { ...building, next: null, isBarred: true, reason: 'Highest level reached.' };
   const cost = levelCost(type, target);
-  const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
-    orderLevels(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
-  });
+  const refusal = refusalOf(empire, city, { type }, { now, speed });
   return {
     ...building,
     next: {
@@ -72,9 +63,7 @@ function toBuilding(empire: Empire, city: City, type: BuildingType, now: number,
 
 function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: number) {
   const { cost, people, attack, hp, tilesPerHour, carry, trainedIn, strongAgainst } = unitRules[type];
-  const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
-    orderBatch(trialEmpire, trialCity, type, 1, { now, speed, newId: () => '' });
-  });
+  const refusal = refusalOf(empire, city, { unit: type, quantity: 1 }, { now, speed });
   const stock = wholeStock(empire);
   const { used, total } = peopleOf(empire);
   const payable = resources.map((resource) => Math.floor(stock[resource] / cost[resource]));

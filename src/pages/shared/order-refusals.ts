@@ -1,27 +1,40 @@
-/** Whether an order is possible now: it is tried on copies, and a refusal is put into words. */
+/** Costs, and whether an order is possible now: it is tried on copies, and a refusal is put into words. */
+import { resources, type BuildingType, type UnitType } from '../../contract/vocabulary.ts';
+import { orderLevels } from '../../game/construction.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
-import { requireStock } from '../../game/economy.ts';
+import { requireStock, wholeStock } from '../../game/economy.ts';
+import { orderBatch } from '../../game/training.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { capitalise, lasting } from './formatters.ts';
 import { inWords } from './forms.ts';
 import { affordableInMs } from './stock-bar.ts';
 
-/** Tries an order on copies of the empire and city. Returns the refusal, or null. */
+/** A cost per resource, marked where the stock is too low. */
+export function pricesOf(empire: Empire, cost: Amounts) {
+  const stock = wholeStock(empire);
+  return resources
+    .filter((resource) => cost[resource] > 0)
+    .map((resource) => ({ resource, amount: cost[resource], isShort: stock[resource] < cost[resource] }));
+}
+
+/** Tries to order the next level of a building, or a batch, on copies. Returns the refusal, or null. */
 export function refusalOf(
   empire: Empire,
   city: City,
-  order: (empire: Empire, city: City) => void,
+  order: { type: BuildingType } | { unit: UnitType; quantity: number },
+  { now, speed }: { now: number; speed: number },
 ): GameError | null {
+  const [buildings, construction, training] = [
+    [...city.buildings],
+    [...city.construction],
+    [...city.training],
+  ];
+  const trialCity = { ...city, buildings, construction, training };
+  const trialEmpire = { ...empire, stock: { ...empire.stock } };
+  const how = { now, speed, newId: () => '' };
   try {
-    order(
-      { ...empire, stock: { ...empire.stock } },
-      {
-        ...city,
-        buildings: [...city.buildings],
-        construction: [...city.construction],
-        training: [...city.training],
-      },
-    );
+    if ('unit' in order) orderBatch(trialEmpire, trialCity, order.unit, order.quantity, how);
+    else orderLevels(trialEmpire, trialCity, order.type, 1, how);
     return null;
   } catch (error) {
     if (error instanceof GameError) return error;

@@ -1,15 +1,12 @@
 /** View model of the list of wishes: titles, prices, and in words what each wish waits for. */
 import { resources } from '../../contract/vocabulary.ts';
 import { amounts, unitRules } from '../../game/balance.ts';
-import { orderLevels } from '../../game/construction.ts';
 import { capOf, ratesOf, wholeStock } from '../../game/economy.ts';
-import { orderBatch } from '../../game/training.ts';
 import type { Amounts, City, Empire, Wish } from '../../game/types.ts';
 import { statusOfWishes, wishesOf, type WishStatus } from '../../game/wishes.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { reasonOf, refusalOf } from './order-refusals.ts';
+import { pricesOf, reasonOf, refusalOf } from './order-refusals.ts';
 import { buildingNames, countOf, group } from './formatters.ts';
-import { pricesOf } from './prices.ts';
 
 export function toWishViews({ empire, world, now }: EmpireState) {
   const statuses = statusOfWishes(empire, world.speed);
@@ -63,20 +60,11 @@ function reasonFor(
         : `Waits until nothing is built in ${city.name}.`;
     case 'requirement':
     case 'people':
-      return refusalText(empire, city, wish, now, speed);
+      // The refusal that an order by hand would get now.
+      return reasonOf(refusalOf(empire, city, wish, { now, speed }), empire, amounts(0, 0, 0), speed);
     case 'storage':
       return storageReason(empire, cost ?? amounts(0, 0, 0), speed);
   }
-}
-
-/** The refusal that an order by hand would get now. */
-function refusalText(empire: Empire, city: City, wish: Wish, now: number, speed: number): string | null {
-  const how = { now, speed, newId: () => '' };
-  const refusal = refusalOf(empire, city, (trialEmpire, trialCity) => {
-    if ('unit' in wish) orderBatch(trialEmpire, trialCity, wish.unit, wish.quantity, how);
-    else orderLevels(trialEmpire, trialCity, wish.type, 1, how);
-  });
-  return reasonOf(refusal, empire, amounts(0, 0, 0), speed);
 }
 
 /** Why the stock will never cover this cost and the reserve at the present rates. */
