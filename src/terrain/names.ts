@@ -1,11 +1,11 @@
 /** Invented names of regions, rivers and lakes. The name depends on the position only, so it never changes. */
 import { hashAt } from './noise.ts';
 
-const stems = [
-  ...['Al', 'Arn', 'Aur', 'Bel', 'Bran', 'Cal', 'Car', 'Cor', 'Dal', 'Dor', 'Dun', 'Eld', 'Elm', 'Fal'],
-  ...['Fen', 'Gal', 'Gar', 'Hal', 'Hesp', 'Ist', 'Kar', 'Lan', 'Lor', 'Mar', 'Mel', 'Mor', 'Nor', 'Ost'],
-  ...['Pell', 'Quer', 'Ran', 'Ros', 'Sar', 'Sel', 'Tarn', 'Thor', 'Tol', 'Ul', 'Val', 'Vesp', 'Weir', 'Wyn'],
-];
+const stems = (
+  'Al Arn Aur Bel Bran Cal Car Cor Dal Dor Dun Eld Elm Fal ' +
+  'Fen Gal Gar Hal Hesp Ist Kar Lan Lor Mar Mel Mor Nor Ost ' +
+  'Pell Quer Ran Ros Sar Sel Tarn Thor Tol Ul Val Vesp Weir Wyn'
+).split(' ');
 const links = ['', '', '', 'a', 'e', 'en', 'er', 'in', 'or', 'um'];
 
 const endings = {

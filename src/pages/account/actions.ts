@@ -16,11 +16,16 @@ import { defineAction } from '../framework/action.ts';
 import { inWords } from '../shared/forms.ts';
 import { accountPage } from './page.ts';
 
+/** A form of the account page at an anchor. */
+const accountForm = (anchor: string) => ({ page: accountPage, anchor: () => anchor });
+
+/** The same for a path that a JSON route shares. */
+const authForm = (anchor: string) => ({ ...accountForm(anchor), limit: 'auth' as const, hasJsonRoute: true });
+
 export const accountActions = [
   defineAction({
     path: '/account/empire',
-    page: accountPage,
-    anchor: () => 'profile',
+    ...accountForm('profile'),
     body: updateEmpireBody,
     // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
@@ -32,10 +37,7 @@ export const accountActions = [
   }),
   defineAction({
     path: '/password',
-    page: accountPage,
-    limit: 'auth',
-    hasJsonRoute: true,
-    anchor: () => 'password',
+    ...authForm('password'),
     body: changePasswordBody,
     run: async ({ account, viewer, body, response }) => {
       await changePassword(account, viewer, body, response);
@@ -44,10 +46,7 @@ export const accountActions = [
   }),
   defineAction({
     path: '/email',
-    page: accountPage,
-    limit: 'auth',
-    hasJsonRoute: true,
-    anchor: () => 'email',
+    ...authForm('email'),
     body: changeEmailBody,
     run: async ({ account, viewer, body, response }) => {
       const { isSent } = await changeEmail(account, viewer, body, response);
@@ -56,10 +55,7 @@ export const accountActions = [
   }),
   defineAction({
     path: '/delete-account',
-    page: accountPage,
-    limit: 'auth',
-    hasJsonRoute: true,
-    anchor: () => 'delete',
+    ...authForm('delete'),
     body: deleteAccountBody,
     run: async ({ account, viewer, body, response }) => {
       const moment = inWords((await requestDeletion(account, viewer, body, response)).toISOString());
@@ -69,8 +65,7 @@ export const accountActions = [
   }),
   defineAction({
     path: '/account/sessions/end-others',
-    page: accountPage,
-    anchor: () => 'sessions',
+    ...accountForm('sessions'),
     run: async ({ account, viewer, response }) => {
       await revokeOtherSessions(account, viewer, response);
       return { notice: 'All other devices are logged out.' };
@@ -78,8 +73,7 @@ export const accountActions = [
   }),
   defineAction({
     path: '/account/session/:session_id/end',
-    page: accountPage,
-    anchor: () => 'sessions',
+    ...accountForm('sessions'),
     params: sessionParams,
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.session_id, response);

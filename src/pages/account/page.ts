@@ -19,7 +19,9 @@ export const accountPage = definePage({
       scripts: ['new-password'],
       anchors: ['profile', 'sessions', 'password', 'email', 'delete'],
       values: {
-        ...{ sessions, pendingEmail, deletedName },
+        sessions,
+        pendingEmail,
+        deletedName,
         empire: empireState?.empire ?? null,
         sendsMail: account.mailer !== null,
       },

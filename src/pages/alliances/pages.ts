@@ -23,6 +23,7 @@ import { toScoreChart } from '../shared/charts.ts';
 import { readAllianceScores, selectCandidacy } from './queries.ts';
 
 const maxListed = 50;
+const formAnchors = ['join', 'candidates', 'members', 'leave', 'describe', 'dissolve', 'write'];
 const maxMessages = 20;
 
 export const alliancesPage = definePage({
@@ -45,7 +46,9 @@ export const alliancesPage = definePage({
       values: {
         wrapped: true,
         description: 'The alliances of this world.',
-        ...{ alliances, candidacies, mayJoin },
+        alliances,
+        candidacies,
+        mayJoin,
         membership: own?.membership ?? null,
         older: next,
         isNewest: before === undefined,
@@ -108,14 +111,16 @@ export const alliancePage = definePage({
     return {
       view: 'alliance',
       title: `${alliance.name} [${alliance.tag}]`,
-      anchors: [
-        ...['join', 'candidates', 'members', 'leave', 'describe', 'dissolve', 'write'],
-        ...inside.messages.map(({ number }) => `message-${number}`),
-      ],
+      anchors: [...formAnchors, ...inside.messages.map(({ number }) => `message-${number}`)],
       values: {
         wrapped: true,
         description: `The alliance ${alliance.name}: members and score.`,
-        ...{ alliance, ownId, rights, candidacy, mayJoin, score },
+        alliance,
+        ownId,
+        rights,
+        candidacy,
+        mayJoin,
+        score,
         ...inside,
         isNewest,
         perMinute: messageLimits.perMinute,

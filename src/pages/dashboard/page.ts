@@ -5,8 +5,6 @@ import { selectCitiesAround } from '../../empire/queries.ts';
 import { unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
 import { axisDistance, freeTileCheck, nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
-import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
-import { scoresOf } from '../../game/scoring.ts';
 import type { Tile } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
@@ -19,7 +17,7 @@ import { toArmyDetails } from '../shared/army-details.ts';
 import { toCityDetails } from '../shared/city-details.ts';
 import type { Layout } from '../shared/layout.ts';
 import { countEmpires, selectSurroundings } from '../shared/map-queries.ts';
-import { toNeighbours } from '../shared/neighbours.ts';
+import { newcomerOf, toNeighbours } from '../shared/neighbours.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
 import { parseTile } from '../shared/parse-tile.ts';
 import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
@@ -78,17 +76,6 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
   };
 }
 
-/** When the viewer's newcomer protection ends at the latest, and at which score; null if it has ended. */
-function protectionOfOwn({ empire, now }: EmpireState) {
-  const { total: score } = scoresOf(empire);
-  if (!isNewcomer({ ...empire, score }, now)) return null;
-  return {
-    until: empire.createdAt + newcomerMs,
-    score: newcomerScore,
-    attackersUpTo: highestAttacker('newcomer', score),
-  };
-}
-
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
 async function readRecentEvents({ services, readCookie, setCookie }: Visit, { empire, now }: EmpireState) {
   const range = { before: Number.MAX_SAFE_INTEGER, limit: maxRecentEvents };
@@ -136,7 +123,7 @@ async function readOverview(
       seatCount: empire.seats.length,
       crowns: wholeCrowns(empire, now, settings.speed),
       wishCount: wishesOf(empire).list.length,
-      protection: protectionOfOwn(empireState),
+      protection: newcomerOf(empire, now),
       upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
       ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
       minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),

@@ -3,7 +3,6 @@ import { readRights } from '../../alliance/queries.ts';
 import { toBattleItem } from '../../battle/present.ts';
 import { empireParams } from '../../contract/empire.ts';
 import { distance } from '../../game/map.ts';
-import { highestAttacker, isNewcomer, newcomerMs, newcomerScore } from '../../game/protection.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Empire, Membership } from '../../game/types.ts';
@@ -16,7 +15,7 @@ import { definePage } from '../framework/page.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
 import { parseForm } from '../shared/forms.ts';
-import { refusalToAttack } from '../shared/neighbours.ts';
+import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { readRuler, selectBattlesBetween } from './queries.ts';
@@ -102,13 +101,7 @@ export const empirePage = definePage({
         inviteTo: empire.kind === 'player' && empire.membership === null && !ruler.is_bot ? inviteTo : null,
         foundedAt: empire.createdAt,
         crowns: wholeCrowns(empire, now, settings.speed),
-        protection: isNewcomer({ ...empire, score: scores.total }, now)
-          ? {
-              until: empire.createdAt + newcomerMs,
-              attackersUpTo: highestAttacker('newcomer', scores.total),
-              score: newcomerScore,
-            }
-          : null,
+        protection: newcomerOf(empire, now),
         places: toPlaces(empire, viewer),
         cityCount: empire.cities.length,
         seatCount: empire.seats.length,

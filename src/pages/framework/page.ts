@@ -12,7 +12,6 @@ import type { EmpireState } from '../../world/read.ts';
 import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
 import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
-import { createFormMessages } from './form-messages.ts';
 import * as format from '../shared/formatters.ts';
 
 export interface PageDeps {
@@ -179,6 +178,21 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         ...createFormMessages(shownMessage, content.anchors ?? []),
         ...content.values,
       });
+  };
+}
+
+/**
+ * What templates ask of the one message of a page.
+ * @param anchors ids at which the page can show a message; a message for any other anchor shows at the top
+ */
+function createFormMessages(message: Message | null, anchors: readonly string[]) {
+  const anchor = message !== null && anchors.includes(message.anchor) ? message.anchor : pageTop;
+  return {
+    /** The message of this anchor, or null. */
+    messageAt: (candidate: string) => (candidate === anchor ? message : null),
+    /** The value typed into this field if this form was refused, else the preset. */
+    typed: (form: string, field: string, preset: string | number = '') =>
+      (form === anchor && message?.kind === 'refusal' ? message.fields[field] : undefined) ?? String(preset),
   };
 }
 

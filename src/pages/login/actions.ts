@@ -12,18 +12,26 @@ import {
 } from '../../contract/account.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
 import { defineAction } from '../framework/action.ts';
+import type { Page } from '../framework/page.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './pages.ts';
 
 const dashboardPath = '/dashboard';
 const accountPath = '/account';
 
-const openForm = { senders: 'guest', limit: 'auth', hasJsonRoute: true, anchor: () => null } as const;
+/** A form that is a page of its own. A JSON route has the same path. */
+const openForm = (page: Page) =>
+  ({
+    path: page.path,
+    page,
+    senders: 'guest',
+    limit: 'auth',
+    hasJsonRoute: true,
+    anchor: () => null,
+  }) as const;
 
 export const loginActions = [
   defineAction({
-    path: '/register',
-    page: registerPage,
-    ...openForm,
+    ...openForm(registerPage),
     body: registerBody,
     run: async ({ account, body }) => {
       await register(account, body);
@@ -36,9 +44,7 @@ export const loginActions = [
     },
   }),
   defineAction({
-    path: loginPath,
-    page: loginPage,
-    ...openForm,
+    ...openForm(loginPage),
     body: loginBody,
     fromFields: loginFromForm,
     run: async ({ account, http, body, request, response }) => {
@@ -48,9 +54,7 @@ export const loginActions = [
     },
   }),
   defineAction({
-    path: forgotPage.path,
-    page: forgotPage,
-    ...openForm,
+    ...openForm(forgotPage),
     body: forgotPasswordBody,
     run: ({ account, body, response }) => {
       forgotPassword(account, body, response);
@@ -58,9 +62,7 @@ export const loginActions = [
     },
   }),
   defineAction({
-    path: resetPage.path,
-    page: resetPage,
-    ...openForm,
+    ...openForm(resetPage),
     body: resetPasswordBody,
     run: async ({ account, body, response }) => {
       await resetPassword(account, body, response);
@@ -68,9 +70,7 @@ export const loginActions = [
     },
   }),
   defineAction({
-    path: confirmPage.path,
-    page: confirmPage,
-    ...openForm,
+    ...openForm(confirmPage),
     body: confirmEmailBody,
     run: async ({ account, viewer, body, response }) => {
       await confirmEmail(account, body, response);

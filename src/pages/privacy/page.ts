@@ -19,7 +19,9 @@ export const privacyPage = definePage({
     view: 'privacy',
     title: 'Privacy',
     values: {
-      ...{ sessionDays, deletedName, operatorContact },
+      sessionDays,
+      deletedName,
+      operatorContact,
       sendsMail: mailer !== null,
       days: {
         deletion: deletionDelayMs / dayMs,

@@ -67,17 +67,12 @@ export function unitRows(speed: number) {
   return unitTypes.map((type) => {
     const rule = balance.unitRules[type];
     return {
+      ...rule,
       type,
       name: stackNames[type],
-      cost: rule.cost,
-      value: rule.value,
-      attack: rule.attack,
-      hp: rule.hp,
-      people: rule.people,
       foodPerHour: rule.foodPerHour * speed,
       durationMs: trainMs(type, 1, 1, speed),
       tilesPerHour: rule.tilesPerHour * speed,
-      carry: rule.carry,
       trainedIn: buildingNames[rule.trainedIn].toLowerCase(),
     };
   });

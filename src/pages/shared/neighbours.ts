@@ -1,9 +1,18 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { alliedUntil, type Allegiance } from '../../game/alliances.ts';
 import { distance } from '../../game/map.ts';
-import { newcomerMs, protectionOf, protectionText, type DefenderStanding } from '../../game/protection.ts';
+import {
+  highestAttacker,
+  isNewcomer,
+  newcomerMs,
+  newcomerScore,
+  protectionOf,
+  protectionText,
+  type DefenderStanding,
+} from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
+import type { Empire } from '../../game/types.ts';
 import { toAllegiance } from '../../world/rows/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting, tagged } from './formatters.ts';
@@ -26,6 +35,17 @@ export function ownerOf(row: Omit<OwnedRow, 'x' | 'y'>): Defender {
 
 /** What protection depends on, and the id of the empire. */
 type Defender = DefenderStanding & { id: string };
+
+/** Until when and up to which score an empire is a newcomer, and who may attack it; null if it is none. */
+export function newcomerOf(empire: Empire, now: number) {
+  const { total: score } = scoresOf(empire);
+  if (!isNewcomer({ ...empire, score }, now)) return null;
+  return {
+    until: empire.createdAt + newcomerMs,
+    score: newcomerScore,
+    attackersUpTo: highestAttacker('newcomer', score),
+  };
+}
 
 /** Why a target cannot be attacked after a recall, for this many milliseconds. */
 export function recallText(ms: number): string {

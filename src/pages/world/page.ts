@@ -34,7 +34,9 @@ function toBattleLine(
 ) {
   const isOwn = attacker.empire_id === ownId || defender.empire_id === ownId;
   return {
-    ...{ attacker, defender, verb: verbs[result] },
+    attacker,
+    defender,
+    verb: verbs[result],
     place: tileText(location),
     endedAt: Date.parse(ended_at),
     href: isOwn ? `/battle/${battle_id}` : report_path,
