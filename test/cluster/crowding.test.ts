@@ -60,26 +60,39 @@ describe.skipIf(!hasCluster)('behind the balancer', () => {
     expect(await ask(topology.url, {}, '127.0.2.2')).toBe(200);
   });
 
-  it('an address has at most 256 requests at a time through the TLS proxy, and others get in', async () => {
-    const forwarded = (address: string) => ({ 'X-Forwarded-For': address });
-    // Such a proxy holds all connections itself.
-    const body = 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n';
-    const unfinished = `POST /login HTTP/1.1\r\nHost: balancer\r\nX-Forwarded-For: 198.51.100.7\r\n${body}`;
-    const url = topology.urlBehindTls;
-    let refused = 0;
-    for (let opened = 0; opened < maxPerAddress + 10; opened++) {
-      openSocket(url, '127.0.0.1', unfinished).once('data', () => (refused += 1));
+  it.each([
+    ['an address', '198.51.100.7', '198.51.100.7', '198.51.100.8'],
+    ['a network of IPv6', '2001:db8:1:2::7', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::7'],
+  ])(
+    '%s has at most 256 requests at a time through the TLS proxy, and others get in',
+    async (_what, first, same, other) => {
+      const forwarded = (address: string) => ({ 'X-Forwarded-For': address });
+      // Such a proxy holds all connections itself.
+      const body = 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n';
+      const unfinished = `POST /login HTTP/1.1\r\nHost: balancer\r\nX-Forwarded-For: ${first}\r\n${body}`;
+      const url = topology.urlBehindTls;
+      let refused = 0;
+      for (let opened = 0; opened < maxPerAddress + 10; opened++) {
+        openSocket(url, '127.0.0.1', unfinished).once('data', () => (refused += 1));
+      }
+      await expect.poll(() => refused, { timeout: 10_000 }).toBe(10);
+      expect(await ask(url, forwarded(same))).toBe(429);
+      const headers = { ...forwarded(same), connection: 'close' };
+      const refusal = await fetch(`${url}/api/rules`, { headers });
+      expect([refusal.headers.get('content-type'), refusal.headers.get('retry-after')]).toEqual([
+        'application/json; charset=utf-8',
+        '1',
+      ]);
+      expect(await refusal.json()).toMatchObject({ error: 'Too many requests', code: 'RATE_LIMITED' });
+      expect(await ask(url, forwarded(other))).toBe(200);
+    },
+  );
+
+  it('a client does not choose the id of its request', async () => {
+    for (const url of [topology.url, topology.urlBehindTls]) {
+      const response = await fetch(`${url}/healthz`, { headers: { 'X-Request-Id': 'mine' } });
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{12}-/);
     }
-    await expect.poll(() => refused, { timeout: 10_000 }).toBe(10);
-    expect(await ask(url, forwarded('198.51.100.7'))).toBe(429);
-    const headers = { ...forwarded('198.51.100.7'), connection: 'close' };
-    const refusal = await fetch(`${url}/api/rules`, { headers });
-    expect([refusal.headers.get('content-type'), refusal.headers.get('retry-after')]).toEqual([
-      'application/json; charset=utf-8',
-      '1',
-    ]);
-    expect(await refusal.json()).toMatchObject({ error: 'Too many requests', code: 'RATE_LIMITED' });
-    expect(await ask(url, forwarded('198.51.100.8'))).toBe(200);
   });
 
   it('a request that offers HTTP/2 gets a response', async () => {
