@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { uuid, timestamp } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { responseColumns, type StoredResponse } from '../idempotency/store.ts';
 
 const insertUserStatement = statement(
   'insertUser',
@@ -53,25 +52,13 @@ export function selectSessions(db: Db, userId: string, nowMs: number): Promise<S
 
 const deleteOtherSessionsStatement = statement(
   'deleteOtherSessions',
-  `WITH gone AS (DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id),
-   kept AS (
-     INSERT INTO idempotency_keys (${responseColumns})
-     SELECT ${responseColumns}
-     FROM json_populate_record(NULL::idempotency_keys, $3::json) WHERE key IS NOT NULL
-   )
-   SELECT id FROM gone`,
+  'DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id',
   z.strictObject({ id: uuid }),
 );
 
-/** Deletes all sessions of a user but one, and stores the response. Returns the ids of the deleted ones. */
-export async function deleteOtherSessions(
-  db: Db,
-  userId: string,
-  keptSessionId: string,
-  storedResponse: StoredResponse | null,
-): Promise<string[]> {
-  const values = [userId, keptSessionId, JSON.stringify(storedResponse ?? {})];
-  return (await select(db, deleteOtherSessionsStatement, values)).map(({ id }) => id);
+/** Deletes all sessions of a user but one. Returns the ids of the deleted ones. */
+export async function deleteOtherSessions(db: Db, userId: string, keptSessionId: string): Promise<string[]> {
+  return (await select(db, deleteOtherSessionsStatement, [userId, keptSessionId])).map(({ id }) => id);
 }
 
 const deleteAllSessionsStatement = statement(
@@ -112,29 +99,18 @@ export async function updateEmail(
 
 const deleteSessionStatement = statement(
   'deleteSession',
-  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id),
-   kept AS (
-     INSERT INTO idempotency_keys (${responseColumns})
-     SELECT ${responseColumns}
-     FROM json_populate_record(NULL::idempotency_keys, $3::json)
-     WHERE key IS NOT NULL AND EXISTS (SELECT FROM gone)
-   )
+  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id)
    SELECT EXISTS (SELECT FROM gone) AS deleted, EXISTS (SELECT FROM sessions WHERE id = $1) AS existed`,
   z.strictObject({ deleted: z.boolean(), existed: z.boolean() }),
 );
 
-/** Deletes a session of this user and stores the response. `foreign` is another user's session, `unknown` none. */
+/** Deletes a session of this user. `foreign` is another user's session, `unknown` none. */
 export async function deleteSession(
   db: Db,
   sessionId: string,
   userId: string,
-  storedResponse: StoredResponse | null,
 ): Promise<'deleted' | 'foreign' | 'unknown'> {
-  const row = await selectOptional(db, deleteSessionStatement, [
-    sessionId,
-    userId,
-    JSON.stringify(storedResponse ?? {}),
-  ]);
+  const row = await selectOptional(db, deleteSessionStatement, [sessionId, userId]);
   if (row?.deleted === true) return 'deleted';
   return row?.existed === true ? 'foreign' : 'unknown';
 }

@@ -12,16 +12,12 @@ import {
   sessionParams,
 } from '../contract/account.ts';
 import { describeIssues } from '../contract/validation-issues.ts';
-import { toStoredResponse } from '../idempotency/store.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { createChangeEndpoints } from './change-endpoints.ts';
 import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
 import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
-
-const sessionEnded = { success: true as const, message: 'The session was ended' };
-const othersEnded = { success: true as const, message: 'All other sessions were ended' };
 
 export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
   return [
@@ -117,12 +113,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'End all your sessions but the present one',
       description: 'Also closes the sockets that were opened with them.',
       response: done,
-      async run({ viewer, idempotencyKey, response }) {
-        const now = deps.clock.now();
-        const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, othersEnded, now);
-        await revokeOtherSessions(deps, viewer, response, stored);
-        return othersEnded;
-      },
+      run: ({ viewer, idempotencyKey, response }) =>
+        revokeOtherSessions(deps, viewer, response, idempotencyKey),
     }),
     defineEndpoint({
       method: 'delete',
@@ -133,11 +125,9 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: done,
       async run({ viewer, params, idempotencyKey, response }) {
-        const now = deps.clock.now();
-        const stored = idempotencyKey === null ? null : toStoredResponse(idempotencyKey, sessionEnded, now);
-        await revokeSession(deps, viewer, params.session_id, response, stored);
+        const answer = await revokeSession(deps, viewer, params.session_id, response, idempotencyKey);
         if (params.session_id === viewer.sessionId) deps.sessions.clearCookie(response);
-        return sessionEnded;
+        return answer;
       },
     }),
   ];

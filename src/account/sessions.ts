@@ -1,7 +1,8 @@
 /** Operations on sessions, shared by JSON routes and pages: list them, end one or all others, log out. */
 import type { Response } from 'express';
 import type { SessionList } from '../contract/account.ts';
-import type { StoredResponse } from '../idempotency/store.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { describeDevice } from './device.ts';
@@ -42,31 +43,39 @@ export async function logOut(deps: AccountDeps, viewer: Viewer, response: Respon
   recordEnded(deps, response, viewer, [viewer.sessionId]);
 }
 
-/**
- * Ends a session of the viewer and stores the response for its idempotency key. Throws NOT_FOUND, and FORBIDDEN for
- * a session of another user.
- */
+const sessionEnded = { success: true as const, message: 'The session was ended' };
+const othersEnded = { success: true as const, message: 'All other sessions were ended' };
+
+/** Ends a session of the viewer. Throws NOT_FOUND, and FORBIDDEN for a session of another user. */
 export async function revokeSession(
   deps: AccountDeps,
   viewer: Viewer,
   sessionId: string,
   response: Response,
-  storedResponse: StoredResponse | null = null,
-): Promise<void> {
-  const outcome = await deleteSession(deps.db, sessionId, viewer.userId, storedResponse);
-  if (outcome === 'unknown') throw new GameError('NOT_FOUND');
-  if (outcome === 'foreign') throw new GameError('FORBIDDEN');
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<typeof sessionEnded> {
+  const answer = await changeOnce({ pool: deps.db, clock: deps.clock, idempotencyKey }, async (tx) => {
+    const outcome = await deleteSession(tx, sessionId, viewer.userId);
+    if (outcome === 'unknown') throw new GameError('NOT_FOUND');
+    if (outcome === 'foreign') throw new GameError('FORBIDDEN');
+    return sessionEnded;
+  });
   recordEnded(deps, response, viewer, [sessionId]);
+  return answer;
 }
 
-/** Ends all sessions of the viewer but the present one, and stores the response for its idempotency key. */
+/** Ends all sessions of the viewer but the present one. */
 export async function revokeOtherSessions(
   deps: AccountDeps,
   viewer: Viewer,
   response: Response,
-  storedResponse: StoredResponse | null = null,
-): Promise<void> {
-  const { userId, sessionId } = viewer;
-  const endedIds = await deleteOtherSessions(deps.db, userId, sessionId, storedResponse);
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<typeof othersEnded> {
+  let endedIds: string[] = [];
+  const answer = await changeOnce({ pool: deps.db, clock: deps.clock, idempotencyKey }, async (tx) => {
+    endedIds = await deleteOtherSessions(tx, viewer.userId, viewer.sessionId);
+    return othersEnded;
+  });
   recordEnded(deps, response, viewer, endedIds);
+  return answer;
 }

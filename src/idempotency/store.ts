@@ -36,8 +36,7 @@ export function toStoredResponse(
   return { user_id: userId, key, body_digest: bodyDigest, response, created_at: now };
 }
 
-/** The columns of a stored response. */
-export const responseColumns = 'user_id, key, body_digest, response, created_at';
+const responseColumns = 'user_id, key, body_digest, response, created_at';
 
 /** Inserts a JSON list of stored responses. */
 export const insertResponses = statement(

@@ -263,18 +263,11 @@ describe('account routes', () => {
     expect(sent.get('POST /logout')?.flights).toHaveLength(2);
   });
 
-  it('end another session with two statements', () => {
-    expect(sent.get('DELETE /api/user/sessions/:session_id')?.flights).toEqual([
-      session(),
-      ['deleteSession'],
-    ]);
-  });
-
-  it('end all other sessions with two statements', () => {
-    expect(sent.get('DELETE /api/user/sessions/others')?.flights).toEqual([
-      session(),
-      ['deleteOtherSessions'],
-    ]);
+  it.each([
+    ['DELETE /api/user/sessions/:session_id', 'deleteSession'],
+    ['DELETE /api/user/sessions/others', 'deleteOtherSessions'],
+  ])('%s is a transaction of two round trips', (route, name) => {
+    expect(sent.get(route)?.flights).toEqual([session(), ['BEGIN', name], ['COMMIT']]);
   });
 
   it('register with one statement', () => {
