@@ -15,7 +15,6 @@ import type { Metrics } from '../kernel/metrics.ts';
 import type { Random } from '../kernel/random.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './sessions/authenticate.ts';
-import { createCompression } from './compression.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createFlash, type Flash } from './flash.ts';
 import { createForeignOrigins, type ForeignOrigins } from './security/foreign-origin.ts';
@@ -54,8 +53,6 @@ export interface Http extends EndpointDeps, Authentication {
   configure(app: Express): void;
   /** Mounted first: logging and metrics, the security headers, and the CROSS_ORIGIN check. */
   guard: RequestHandler;
-  /** Compresses pages and assets. */
-  compress: RequestHandler;
   assets: Assets;
   /** Mounted after static files and health: the session, and `viewer` for the views. */
   identify: RequestHandler[];
@@ -134,7 +131,6 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
       hasProxy: options.trustProxy > 0,
       viewerOf,
     }),
-    compress: createCompression(),
     assets,
     identify: [sessions.identify, cookies.handler, showViewer],
     finish: [refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],

@@ -7,7 +7,7 @@ import { readIdempotencyKey } from '../idempotency/key.ts';
 import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
-import { createSendConstant } from './constant-answer.ts';
+import { compress } from './compression.ts';
 import { JsonStream, JsonText, type Endpoint } from './endpoint.ts';
 import type { Limits } from './limits/rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
@@ -124,16 +124,12 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
  */
 export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
   for (const endpoint of endpoints) {
-    const sendConstant = endpoint.isConstant === true ? createSendConstant() : null;
     const handler: RequestHandler = async (request, response) => {
-      const read = (): Promise<string | JsonStream> => answerOf(endpoint, request, response, deps);
-      if (sendConstant !== null) {
-        // A constant answer is no stream.
-        await sendConstant(request, response, async () => (await read()) as string);
-        return;
-      }
-      const body = await read();
+      const body = await answerOf(endpoint, request, response, deps);
       if (body instanceof JsonStream) await streamJson(response, body.pieces);
+      // Clients may store it, but must check its ETag: a new release may change it.
+      else if (endpoint.isConstant === true)
+        response.set('Cache-Control', 'no-cache').type('json').send(body);
       else sendJson(request, response, endpoint.status, body);
     };
     router[endpoint.method](
@@ -141,6 +137,7 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
       ...(endpoint.auth === 'link' ? [deps.requireViewerOrLink] : []),
       ...limiterOf(endpoint, deps.limits),
+      ...(endpoint.isConstant === true ? [compress] : []),
       handler,
     );
   }

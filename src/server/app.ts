@@ -9,6 +9,7 @@ import { cityEndpoints } from '../city/router.ts';
 import { empireEndpoints } from '../empire/router.ts';
 import { documentEndpoints } from '../documents/router.ts';
 import { mountHealth, type Checks } from './health.ts';
+import { compress } from '../http/compression.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { refuseUnknownRoute } from '../http/error-handler.ts';
 import type { Http } from '../http/http.ts';
@@ -69,7 +70,7 @@ export function createApp(deps: AppDeps): Express {
   if (metrics !== null) app.use(metricsRoutes(metrics));
   const endpoints = allEndpoints(deps);
   app.use(createApi(http, endpoints));
-  app.use(http.compress);
+  app.use(compress);
   app.use(http.assets.router);
   app.use(http.identify);
   app.use((_request, response, next) => {

@@ -1,4 +1,4 @@
-/** What never changes while a server runs is compressed once, and not sent again to a client that has it. */
+/** What never changes while a server runs is sent compressed, and not again to a client that has it. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
