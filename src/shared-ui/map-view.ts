@@ -31,13 +31,6 @@ export interface MapView extends MapPlace {
   founding?: boolean;
 }
 
-interface Extent {
-  /** Pixels per tile. */
-  scale: number;
-  detail: TerrainDetail;
-  tiles: TileRectangle;
-}
-
 /** Pixels per tile. */
 export function scaleOf(zoom: number): number {
   return mapScales[zoom - 1] ?? usualScale;
@@ -62,7 +55,8 @@ export function widen({ left, right, bottom, top }: TileRectangle, by: number): 
   return { left: left - by, right: right + by, bottom: bottom - by, top: top + by };
 }
 
-export function extentOf(place: MapPlace): Extent {
+/** The tiles that are drawn for a place, in pixels per tile, and the detail of their terrain. */
+export function extentOf(place: MapPlace) {
   const scale = scaleOf(place.zoom);
   const tiles = tilesAround(place, scale, drawnWidth, drawnHeight);
   return { scale, detail: detailOf(place.zoom), tiles };

@@ -3,7 +3,7 @@
  * is the same on the server and in every browser.
  */
 import { enclose, first, latticeSide, trace } from './contour.ts';
-import { labelsOf, type TerrainLabel } from './labels.ts';
+import { labelsOf } from './labels.ts';
 import {
   chunkCells,
   chunkTiles,
@@ -21,25 +21,7 @@ import { hachures, trees } from './strokes.ts';
 /** `full` includes hachures and trees; `plain` omits them, for distant views. */
 export type TerrainDetail = 'full' | 'plain';
 
-/** Paths in units of the world drawing; an empty string without content. */
-export interface TerrainChunk {
-  wood: string;
-  /** The two tints of upland. */
-  h1: string;
-  h2: string;
-  /** The full course of rivers, and their broad lower parts. */
-  river: string;
-  broadRiver: string;
-  sea: string;
-  lakes: string;
-  /** Lines in the water parallel to the shore, from the shore outward. */
-  waterlines: string[];
-  shore: string;
-  /** By block of 4 x 4 tiles, in rows from the north-west corner; empty in a plain chunk. */
-  hachures: string[];
-  trees: string[];
-  labels: TerrainLabel[];
-}
+export type TerrainChunk = ReturnType<typeof terrainChunk>;
 
 /** Distances of the lines in the water from the shore, in tiles. */
 const waterlineDepths = [0.42, 0.95, 1.65];
@@ -61,12 +43,7 @@ function isBelow({ height, sea }: Land, limit: number): (point: number) => boole
  * The chunk of tiles from (cx * chunkTiles, cy * chunkTiles) to the north-east, in a world of this radius. A plain
  * chunk omits hachures and trees and takes a third of the time.
  */
-export function terrainChunk(
-  cx: number,
-  cy: number,
-  worldRadius: number,
-  detail: TerrainDetail = 'full',
-): TerrainChunk {
+export function terrainChunk(cx: number, cy: number, worldRadius: number, detail: TerrainDetail = 'full') {
   const left = cx * chunkCells - first;
   const bottom = cy * chunkCells - first;
   const land = surveyLand(left, bottom, latticeSide, worldRadius);
@@ -76,16 +53,21 @@ export function terrainChunk(
   const line = (field: Float64Array, level: number): string => strokePath(trace(field, level, origin));
   const water = land.sea.map((depth, point) => Math.max(depth, land.lake[point] ?? 0));
   const river = trace(land.river, 0, origin, isBelow(land, maxRiverHeight));
+  // Paths in units of the world drawing; an empty string without content.
   return {
     wood: fill(land.growth, woodland),
+    /** The two tints of upland. */
     h1: fill(land.height, upland),
     h2: fill(land.height, highland),
+    /** The full course of rivers, and their broad lower parts. */
     river: strokePath(river, minRiverLength),
     broadRiver: strokePath(trace(land.river, 0, origin, isBelow(land, maxBroadRiverHeight)), minRiverLength),
     sea: fill(land.sea, 0),
     lakes: fill(land.lake, 0),
+    /** Lines in the water parallel to the shore, from the shore outward. */
     waterlines: waterlineDepths.map((depth) => line(water, depth)),
     shore: line(water, 0),
+    /** By block of 4 x 4 tiles, in rows from the north-west corner; empty in a plain chunk. */
     hachures: detail === 'plain' ? [] : hachures(land, origin, corner),
     trees: detail === 'plain' ? [] : trees(land, corner),
     labels: labelsOf(cx, cy, worldRadius, land, river),

@@ -21,15 +21,7 @@ export const last = ring + chunkCells;
 export type Edge = number;
 
 /** The contours of one field at one level: the position of each crossing and the order of the crossings. */
-export interface Tracing {
-  /** The edges that have a next edge, in order of their cells. */
-  crossed: readonly Edge[];
-  /** Negative without a neighbour. */
-  next: Int32Array;
-  previous: Int32Array;
-  xs: Int32Array;
-  ys: Int32Array;
-}
+export type Tracing = ReturnType<typeof trace>;
 
 /** Offsets from twice the south-west point of a cell to its edges: south, east, north, west. */
 const sides = [0, 3, latticeSide * 2, 1] as const;
@@ -80,9 +72,11 @@ export function trace(
   level: number,
   origin: { x: number; y: number },
   isOpen: (point: number) => boolean = () => true,
-): Tracing {
+) {
   const isInside = (point: number): boolean => (field[point] ?? 0) > level;
+  /** The edges that have a next edge, in order of their cells. */
   const crossed: Edge[] = [];
+  /** Negative without a neighbour. */
   const next = new Int32Array(points * 2).fill(-1);
   const previous = new Int32Array(points * 2).fill(-1);
   const xs = new Int32Array(points * 2);

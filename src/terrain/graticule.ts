@@ -23,20 +23,11 @@ export function graticulePath({ left, right, bottom, top }: TileRectangle): stri
   return [...columns, ...rows].join('');
 }
 
-/** One side of the frame: the black segments, and the positions of the labels of every tenth tile. */
-export interface FrameSide {
-  segments: { from: number; length: number }[];
-  marks: { tile: number; at: number }[];
-}
-
-/** One axis of the frame, in pixels from the tile `centre`. @param direction -1 if pixels run against tile numbers */
-export function frameSide(
-  from: number,
-  to: number,
-  centre: number,
-  scale: number,
-  direction: 1 | -1,
-): FrameSide {
+/**
+ * One axis of the frame, in pixels from the tile `centre`: the black segments, and the labels of every tenth tile.
+ * @param direction -1 if pixels run against tile numbers
+ */
+export function frameSide(from: number, to: number, centre: number, scale: number, direction: 1 | -1) {
   const positionOf = (tile: number): number => (tile - centre) * scale * direction;
   return {
     segments: multiplesOf(2 * segmentTiles, from, to).map((tile) => ({

@@ -4,7 +4,7 @@ import {
   chunkTiles,
   highland,
   latticeStep,
-  surveyLand,
+  surveyTile,
   tileSize,
   upland,
   woodland,
@@ -38,35 +38,30 @@ const lakeRadius = 11;
 
 /** The feature at a position, and how clear it is; negative is unsuitable for a name. */
 function characterAt(x: number, y: number, worldRadius: number): { feature: Feature | 'sea'; score: number } {
-  const steps = tileSize / latticeStep;
-  const land = surveyLand(Math.floor(x * steps), Math.floor(y * steps), 1, worldRadius);
-  const valueOf = (field: Float64Array): number => field[0] ?? 0;
-  if (valueOf(land.sea) > -3) return { feature: 'sea', score: Math.min(valueOf(land.sea), 12) / 12 };
-  if (valueOf(land.lake) > -1.5) return { feature: 'plain', score: -1 };
-  if (valueOf(land.height) > upland) return { feature: 'upland', score: valueOf(land.height) - upland + 0.1 };
-  if (valueOf(land.growth) > woodland) return { feature: 'wood', score: valueOf(land.growth) - woodland };
-  return { feature: 'plain', score: Math.min(highland - valueOf(land.height), 0.1) - 0.05 };
+  const { height, growth, lake, sea } = surveyTile(x, y, worldRadius);
+  if (sea > -3) return { feature: 'sea', score: Math.min(sea, 12) / 12 };
+  if (lake > -1.5) return { feature: 'plain', score: -1 };
+  if (height > upland) return { feature: 'upland', score: height - upland + 0.1 };
+  if (growth > woodland) return { feature: 'wood', score: growth - woodland };
+  return { feature: 'plain', score: Math.min(highland - height, 0.1) - 0.05 };
 }
 
 /** The region name of the square that contains a chunk, if its anchor is in this chunk. */
 function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
   const column = Math.floor(cx / 3);
   const row = Math.floor(cy / 3);
-  let best: { x: number; y: number; feature: Feature | 'sea'; score: number } | null = null;
-  for (let index = 0; index < candidates; index++) {
+  const places = Array.from({ length: candidates }, (_, index) => {
     const coordinate = (salt: number): number =>
       Math.floor((0.16 + 0.68 * hashAt(column, row, salt + 2 * index)) * regionTiles);
     const x = column * regionTiles + coordinate(801);
     const y = row * regionTiles + coordinate(802);
-    const character = characterAt(x, y, worldRadius);
-    if (best === null || character.score > best.score) best = { x, y, ...character };
-  }
-  if (best === null || best.score < 0) return [];
-  const { x, y, feature } = best;
-  if (Math.floor(x / chunkTiles) !== cx || Math.floor(y / chunkTiles) !== cy) return [];
-  const at = { x: x * tileSize, y: -y * tileSize, along: horizontal };
-  if (feature === 'sea') return [];
-  return [{ kind: 'region', text: nameOf(feature, column, row), ...at }];
+    return { x, y, ...characterAt(x, y, worldRadius) };
+  });
+  const { x, y, feature, score } = places.reduce((best, place) => (place.score > best.score ? place : best));
+  const isHere = Math.floor(x / chunkTiles) === cx && Math.floor(y / chunkTiles) === cy;
+  if (score < 0 || !isHere || feature === 'sea') return [];
+  const text = nameOf(feature, column, row);
+  return [{ kind: 'region', text, x: x * tileSize, y: -y * tileSize, along: horizontal }];
 }
 
 /** The name of the longest piece of river in the chunk, rotated along it; in one chunk of nine. */
@@ -95,7 +90,7 @@ function riverLabel(cx: number, cy: number, river: Tracing): TerrainLabel[] {
   if (length === 0 || dx < 0.5 * length) return [];
   const round = (value: number): number => Math.floor((value / length) * 100 + 0.5) / 100;
   const along = { x: round(dx), y: round(dy) };
-  const { x, y } = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
   return [
     {
       kind: 'river',
@@ -127,15 +122,9 @@ function lakeLabels({ lake, left, bottom }: Land, isSea: (point: number) => bool
       const depth = lake[point] ?? 0;
       if (depth < minLakeDepth || isSea(point)) continue;
       if (isShallower(lake, row, column, depth)) continue;
-      const x = left + column;
-      const y = bottom + row;
-      labels.push({
-        kind: 'lake',
-        text: nameOf('lake', x, y),
-        x: x * latticeStep,
-        y: -y * latticeStep + 4,
-        along: horizontal,
-      });
+      const [x, y] = [left + column, bottom + row];
+      const at = { x: x * latticeStep, y: -y * latticeStep + 4, along: horizontal };
+      labels.push({ kind: 'lake', text: nameOf('lake', x, y), ...at });
     }
   }
   return labels;

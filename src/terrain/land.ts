@@ -68,32 +68,16 @@ function growthField(x: number, y: number, height: number): number {
   return growth - 4 * Math.max(0, height - upland + 0.03);
 }
 
-/** A square of the lattice: `side` points per row, rows from south to north, from lattice point (left, bottom). */
-export interface Land {
-  left: number;
-  bottom: number;
-  side: number;
-  height: Float64Array;
-  growth: Float64Array;
-  river: Float64Array;
-  /** Depth in tiles from the shore; negative is dry. */
-  lake: Float64Array;
-  sea: Float64Array;
-}
+export type Land = ReturnType<typeof surveyLand>;
 
-/** Samples all fields on a square of the lattice; coordinates are lattice steps from the centre of the world. */
-export function surveyLand(left: number, bottom: number, side: number, worldRadius: number): Land {
+/**
+ * Samples all fields on a square of the lattice: `side` points per row, rows from south to north, from lattice point
+ * (left, bottom), which is in lattice steps from the centre of the world.
+ */
+export function surveyLand(left: number, bottom: number, side: number, worldRadius: number) {
   const make = (): Float64Array => new Float64Array(side * side);
-  const land: Land = {
-    left,
-    bottom,
-    side,
-    height: make(),
-    growth: make(),
-    river: make(),
-    lake: make(),
-    sea: make(),
-  };
+  /** Lake and sea are depths in tiles from the shore; negative is dry. */
+  const land = { left, bottom, height: make(), growth: make(), river: make(), lake: make(), sea: make() };
   for (let row = 0, at = 0; row < side; row++) {
     for (let column = 0; column < side; column++, at++) {
       const x = ((left + column) * latticeStep) / tileSize;
@@ -112,8 +96,19 @@ export function surveyLand(left: number, bottom: number, side: number, worldRadi
   return land;
 }
 
+/** The fields at the centre of a tile. */
+export function surveyTile(x: number, y: number, worldRadius: number) {
+  const steps = tileSize / latticeStep;
+  const { height, growth, lake, sea } = surveyLand(
+    Math.floor(x * steps),
+    Math.floor(y * steps),
+    1,
+    worldRadius,
+  );
+  return { height: height[0] ?? 0, growth: growth[0] ?? 0, lake: lake[0] ?? 0, sea: sea[0] ?? 0 };
+}
+
 /** Whether a lake covers the centre of this tile. The map then draws an islet under a city or army there. */
 export function isLake(x: number, y: number, worldRadius: number): boolean {
-  const steps = tileSize / latticeStep;
-  return (surveyLand(Math.floor(x * steps), Math.floor(y * steps), 1, worldRadius).lake[0] ?? 0) > 0;
+  return surveyTile(x, y, worldRadius).lake > 0;
 }

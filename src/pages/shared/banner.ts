@@ -3,13 +3,6 @@
  * changes. The viewer's own banner is blue regardless of its pigment, but keeps its division.
  */
 
-export interface Banner {
-  /** 1 to 8: the class `pigment-n` sets its colour. */
-  pigment: number;
-  /** 0 (plain) to 7: how a second, pale colour divides the cloth. */
-  division: number;
-}
-
 const pigments = 8;
 const cloth = 'M0-30h18l-4 5.75 4 5.75h-18z';
 /** Plain, pale, fess, bend, stripe, bar, quarterly, pile. */
@@ -25,9 +18,11 @@ const divisions = [
 ];
 
 /** @param empireId a UUID */
-export function bannerOf(empireId: string): Banner {
+export function bannerOf(empireId: string) {
   return {
+    /** 1 to 8: the class `pigment-n` sets its colour. */
     pigment: (Number.parseInt(empireId.slice(0, 4), 16) % pigments) + 1,
+    /** 0 (plain) to 7: how a second, pale colour divides the cloth. */
     division: Number.parseInt(empireId.slice(4, 8), 16) % divisions.length,
   };
 }
