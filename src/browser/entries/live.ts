@@ -9,6 +9,6 @@ import { startClock } from '../live/clock.ts';
 
 export { serverNow } from '../live/clock.ts';
 export { sendOrder } from '../live/forms.ts';
-export { refreshSoon, requestAs, showAddress } from '../live/refresh.ts';
+export { addFields, refreshSoon, showAddress } from '../live/refresh.ts';
 
 startClock();

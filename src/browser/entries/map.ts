@@ -7,7 +7,7 @@ import { watchGestures } from '../map-gestures.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
 import { adoptSheet, drawnPlace, layOut, windowElement, type Look } from '../map-sheet.ts';
-import { refreshSoon, requestAs, showAddress } from './live.ts';
+import { addFields, refreshSoon, showAddress } from './live.ts';
 
 const loadDelayMs = 220;
 /** Distance from the server's view, in pixels, at which a pan in progress already loads the new view. */
@@ -42,12 +42,6 @@ function chosenAt(): MapView['at'] {
 
 function listElement(): HTMLDetailsElement | null {
   return document.querySelector<HTMLDetailsElement>('#map-list');
-}
-
-/** Requests a page without land, which the browser draws, and with the list while it is open. */
-function withoutLand(address: string): string {
-  const list = listElement()?.open === true ? '&list=all' : '';
-  return `${address}${address.includes('?') ? '&' : '?'}land=none${list}`;
 }
 
 function show(isResting: boolean): void {
@@ -210,7 +204,8 @@ if (element !== null) {
   lookAtDrawn();
   takeOver();
   document.addEventListener('refreshed', takeOver);
-  requestAs(withoutLand);
+  // Pages without land, which the browser draws, and with the list while it is open.
+  addFields(() => ({ land: 'none', ...(listElement()?.open === true && { list: 'all' }) }));
   watchPicks();
   listElement()?.addEventListener('toggle', () => {
     if (listElement()?.querySelector('table') === null) refreshSoon();

@@ -99,13 +99,9 @@ function isOnAlliance({ alliance_id: id }: { alliance_id: string }): boolean {
   return location.pathname === `/alliance/${id}`;
 }
 
-function serve(wanted: 'ask' | 'connect'): void {
-  socket?.[wanted]();
-}
-
 function request(wanted: 'ask' | 'connect'): void {
   if (socket === null) send({ request: wanted });
-  else serve(wanted);
+  else socket[wanted]();
 }
 
 const send = joinTabs<Message>(`live-${empireId ?? 'none'}`, {
@@ -124,7 +120,7 @@ const send = joinTabs<Message>(`live-${empireId ?? 'none'}`, {
   },
   receive: (message) => {
     if ('report' in message) handle(message.report);
-    else serve(message.request);
+    else socket?.[message.request]();
   },
 });
 

@@ -4,7 +4,7 @@
  * are ordinary forms.
  */
 import { hideBanner, showBanner } from './banner.ts';
-import { applyPage, ownAddress, request, requestAddress } from './refresh.ts';
+import { addedFields, applyPage, ownAddress, request } from './refresh.ts';
 
 const pending = new WeakSet<HTMLFormElement>();
 let lastOrder: Promise<unknown> = Promise.resolve();
@@ -42,9 +42,8 @@ export function sendOrder(action: string, fields: [string, string][]): Promise<b
 async function send(action: string, fields: [string, string][]): Promise<boolean> {
   hideBanner('order');
   const anchor = new URL(action, location.href).hash.slice(1);
-  const answer = await request(
-    new Request(action, { method: 'POST', body: new URLSearchParams([...fields, ...addedFields()]) }),
-  );
+  const body = new URLSearchParams([...fields, ...Object.entries(addedFields())]);
+  const answer = await request(new Request(action, { method: 'POST', body }));
   if (answer === null) return false;
   const { response, fresh } = answer;
   if (response.status === 429) {
@@ -66,14 +65,6 @@ async function send(action: string, fields: [string, string][]): Promise<boolean
   applyPage(fresh);
   document.querySelector('.said')?.scrollIntoView({ block: 'nearest' });
   return true;
-}
-
-/** What the scripts of the page add to its address, for example that the browser draws the land of the map. */
-function addedFields(): [string, string][] {
-  const [own, requested] = [ownAddress(), requestAddress(ownAddress())].map(
-    (address) => new URL(address, location.href).searchParams,
-  );
-  return [...(requested ?? [])].filter(([name]) => own?.has(name) === false);
 }
 
 /** Removes the messages of earlier orders. */

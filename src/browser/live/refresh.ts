@@ -20,17 +20,11 @@ let shownSeq = Number(document.body.dataset.seq ?? 0);
 /** For each event that the pending refresh is for: whether the page shows it. */
 let unshown: (() => boolean)[] = [];
 
-/** Converts an address of this page to the address to request. */
-let toRequest = (address: string): string => address;
+/** Fields that the script of the page adds to every request, for example because it draws a part of the page itself. */
+export let addedFields: () => Record<string, string> = () => ({});
 
-/** The address to request for an address of this page. */
-export function requestAddress(address: string): string {
-  return toRequest(address);
-}
-
-/** Changes the requested addresses, for a script that draws a part of the page and does not need it from the server. */
-export function requestAs(change: (address: string) => string): void {
-  toRequest = change;
+export function addFields(fields: () => Record<string, string>): void {
+  addedFields = fields;
 }
 
 /** Whether the page is the response to a form and shows what was typed. */
@@ -112,7 +106,9 @@ export async function request(pageRequest: Request): Promise<Answer | null> {
  */
 export async function showAddress(address: string): Promise<boolean> {
   unshown = [];
-  const answer = await request(new Request(toRequest(address)));
+  const url = new URL(address, location.href);
+  for (const [name, value] of Object.entries(addedFields())) url.searchParams.set(name, value);
+  const answer = await request(new Request(url));
   // A later request shows a newer page.
   if (answer?.isLatest !== true) return false;
   const { response, fresh } = answer;

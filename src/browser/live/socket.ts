@@ -10,45 +10,24 @@ type EmitEvents = {
   ) => void;
 };
 
-/** The events that a page reacts to. */
-const pageEvents = [
-  'battle_start',
-  'battle_update',
-  'battle_end',
-  'empire_event',
-  'message',
-  'alliance_update',
-  'alliance_message',
-  'alliance_threat',
-  'announcement',
-  'empire_update',
-  'construction_complete',
-  'unit_training_complete',
-  'resource_update',
-] as const;
-type PageEvent = (typeof pageEvents)[number];
+type Event = Exclude<keyof ServerEvents, 'error'>;
 
 export type Report =
-  | { [Name in PageEvent]: { event: Name; data: ServerEvents[Name] } }[PageEvent]
+  | { [Name in Event]: { event: Name; data: ServerEvents[Name] } }[Event]
   /** `isNew`: events may have been missed before. */
   | { state: 'live'; isNew: boolean }
   | { state: 'lost' }
   | { state: 'replaced' }
   | { state: 'ended'; message: string };
 
-export interface LiveSocket {
-  /** Reports the state, and the current stock and event number. Connects if the connection is closed. */
-  ask: () => void;
-  connect: () => void;
-  close: () => void;
-}
+export type LiveSocket = ReturnType<typeof openSocket>;
 
 /** @param isPaused the connection begins with the first `ask` or `connect` */
 export function openSocket(
   empireId: string | undefined,
   isPaused: boolean,
   report: (report: Report) => void,
-): LiveSocket {
+) {
   const socket: Socket<ListenEvents, EmitEvents> = io({
     transports: ['websocket', 'polling'],
     autoConnect: !isPaused,
@@ -70,11 +49,9 @@ export function openSocket(
       });
     }
   });
-  for (const event of pageEvents) {
-    socket.on(event, (data: unknown) => {
-      report({ event, data } as Report);
-    });
-  }
+  socket.onAny((event: string, data: unknown) => {
+    if (event !== 'error') report({ event, data } as Report);
+  });
   socket.on('error', ({ code, message }) => {
     if (code === 'SESSION_REPLACED') report({ state: 'replaced' });
     else if (code === 'SESSION_ENDED') report({ state: 'ended', message });
@@ -88,18 +65,20 @@ export function openSocket(
     if (socket.active) report({ state: 'lost' });
   });
   return {
-    ask: () => {
+    /** Reports the state, and the current stock and event number. Connects if the connection is closed. */
+    ask: (): void => {
       if (!isJoined) socket.connect();
       else {
         report({ state: 'live', isNew: false });
         requestUpdate();
       }
     },
-    connect: () => {
+    connect: (): void => {
       socket.connect();
     },
-    close: () => {
+    close: (): void => {
       socket.off();
+      socket.offAny();
       socket.close();
     },
   };
