@@ -6,11 +6,9 @@ import { readLedger } from '../../empire/ledger.ts';
 import { amounts } from '../../game/balance.ts';
 import { accrue, capOf, limitsAt, ratesOf, stockScale, wholeUnits } from '../../game/economy.ts';
 import type { Amounts } from '../../game/types.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { group, resourceNames } from '../shared/formatters.ts';
-import { parseForm, type Fields } from '../shared/forms.ts';
 import { drawTimeChart, type TimeLine } from '../shared/charts.ts';
 import { definePage } from '../framework/page.ts';
 import { foldProduction, toLedgerEntryView, toCauseSumViews } from './entries.ts';
@@ -22,16 +20,6 @@ const minMs = minuteMs;
 const spans = ['1', '7', '30'] as const;
 
 const query = z.object({ days: z.enum(spans).default('7'), before: ledgerQuery.shape.before });
-
-/** The requested span and page; invalid values give the last week from its newest entry on. */
-function readQuery({ days, before }: Fields): z.output<typeof query> {
-  try {
-    return parseForm(query, { days, before });
-  } catch (error) {
-    if (error instanceof GameError) return query.parse({});
-    throw error;
-  }
-}
 
 /** Samples after the last stored entry: the unsaved postings, the times at which a resource reaches a limit, and now. */
 function samplesSince({ empire, world, now }: EmpireState, last: Sample | undefined): Sample[] {
@@ -73,7 +61,8 @@ export const ledgerPage = definePage({
   readers: 'player',
   read: async ({ services, fields, empireState }) => {
     const { empire, now } = empireState;
-    const { days, before } = readQuery(fields);
+    // Invalid values give the last week from its newest entry on.
+    const { days, before } = query.safeParse(fields).data ?? query.parse({});
     const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - minMs);
     // One entry more than is shown reveals whether there are more.
     const [span, entries] = await Promise.all([
