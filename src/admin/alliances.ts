@@ -26,7 +26,7 @@ const allianceSummary = z.strictObject({
 type AllianceSummary = z.infer<typeof allianceSummary>;
 
 const selectAllianceSummary = statement(
-  'findAlliance',
+  'selectAllianceSummary',
   `SELECT id, name, tag, dissolved_at FROM alliances
    WHERE id = $1::uuid OR ($1 IS NULL AND tag_key = $2 AND dissolved_at IS NULL)`,
   allianceSummary,
@@ -40,7 +40,7 @@ async function findAlliance(db: Db, text: string): Promise<AllianceSummary> {
 }
 
 const updateAlliance = statement(
-  'renameAlliance',
+  'updateAlliance',
   'UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5 WHERE id = $1',
 );
 

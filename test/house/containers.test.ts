@@ -16,6 +16,7 @@ const service = z.strictObject({
   init: z.boolean().optional(),
   profiles: z.array(z.string()).optional(),
   restart: z.literal('unless-stopped'),
+  logging: z.strictObject({ driver: z.string(), options: z.record(z.string(), z.string()) }),
   command: z.array(z.string()).optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
   environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -35,7 +36,11 @@ const service = z.strictObject({
     .optional(),
 });
 const file = z
-  .strictObject({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
+  .strictObject({
+    'x-logging': z.unknown(),
+    services: z.record(z.string(), service),
+    volumes: z.record(z.string(), z.null()),
+  })
   .parse(parse(compose, { merge: true }));
 const services = Object.entries(file.services);
 const settings = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name ?? '');

@@ -60,7 +60,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['http-imports-only-what-it-may', 'http/a.ts', `import type {} from '../world/act.ts';`],
   ['city-imports-only-what-it-may', 'city/a.ts', `import '../realtime/gateway.ts';`],
   ['no-router-of-city-elsewhere', 'empire/a.ts', `import '../city/router.ts';`],
-  ['realtime-imports-only-what-it-may', 'realtime/a.ts', `import '../db/pool.ts';`],
+  ['realtime-imports-only-what-it-may', 'realtime/a.ts', `import '../pages/all.ts';`],
   ['realtime-takes-only-types-from-game', 'realtime/b.ts', `import '../game/city.ts';`],
   ['client-imports-only-what-it-may', 'client/a.ts', `import type {} from '../game/city.ts';`],
   [

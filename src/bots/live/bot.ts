@@ -80,7 +80,7 @@ export class Bot {
   readonly #reads: Budget;
   readonly #actions: Budget;
   readonly #stopped = new AbortController();
-  /** Aborted when the bot is stopped, by itself or from outside. */
+  /** Aborted when the bot or its operator stops it. */
   readonly #signal: AbortSignal;
   #memory: Memory = noMemory;
   #live: Live | null = null;
