@@ -16,8 +16,8 @@ import { createLog } from '../src/kernel/log.ts';
 import { chromiumPath, Chromium, phone } from '../test/browser/chromium.ts';
 import { setScene } from '../test/browser/scene.ts';
 import { weigh } from '../test/browser/weight.ts';
-import { enrich } from '../test/support/endow.ts';
-import { createRuler, startTestGame } from '../test/support/game.ts';
+import { enrich } from '../test/support/set-state.ts';
+import { registerEmpire, startTestGame } from '../test/support/game.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
 const measured = (pages: readonly string[]): string[] => [
@@ -89,7 +89,7 @@ async function timeOrder(page: Page, building: string): Promise<number> {
 async function timeOrders(): Promise<number> {
   const times: number[] = [];
   for (let n = 1; n <= 4; n++) {
-    const ruler = await createRuler(game.url, { x: 50 * n, y: 50 });
+    const ruler = await registerEmpire(game.url, { x: 50 * n, y: 50 });
     await enrich(game, ruler.empireId);
     const { page, open } = await chromium.reader(phone, ruler.cookie);
     await open(`/city/${ruler.capitalId}`);

@@ -6,7 +6,7 @@ import { minuteMs } from '../../src/kernel/time.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -14,12 +14,12 @@ let bob: Ruler;
 let id: string;
 let tag: string;
 
-let seated = 0;
+let created = 0;
 beforeEach(async () => {
   await endAlliances(game);
-  seated += 40;
-  ann = await seatRuler(game, { x: seated - 400, y: 0 });
-  bob = await seatRuler(game, { x: seated - 380, y: 0 });
+  created += 40;
+  ann = await createEmpire(game, { x: created - 400, y: 0 });
+  bob = await createEmpire(game, { x: created - 380, y: 0 });
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
   ({ tag } = await readAlliance(ann, id));
@@ -86,7 +86,7 @@ describe('alliance rename', () => {
   });
 
   it('refuses a tag that is taken, and mixed scripts', async () => {
-    const eve = await seatRuler(game, { x: seated - 400, y: 40 });
+    const eve = await createEmpire(game, { x: created - 400, y: 40 });
     const { tag: taken } = await readAlliance(eve, await foundAlliance(eve));
     const outcomes = [
       await run('alliance', 'rename', tag, 'The Wise', '--tag', taken),
@@ -170,7 +170,7 @@ describe('verify finds', () => {
 });
 
 it('invitations and applications are deleted after 30 days', async () => {
-  const eve = await seatRuler(game, { x: seated - 400, y: 80 });
+  const eve = await createEmpire(game, { x: created - 400, y: 80 });
   await eve.send('POST', `/api/alliance/${id}/applications`);
   const count = async () => (await query('SELECT FROM alliance_candidates')).rowCount;
   const stop = cleanCandidates({ pool: game.instance.pool, clock: game.clock, log: createLog('silent') });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
 
@@ -13,7 +13,7 @@ let ann: Ruler;
 beforeAll(async () => {
   first = await startTestGame({ shared: true });
   second = await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock });
-  ann = await seatRuler(first, { x: 0, y: 0 });
+  ann = await createEmpire(first, { x: 0, y: 0 });
 });
 beforeEach(async () => {
   await run('announcement', 'withdraw');
@@ -40,14 +40,14 @@ async function bannerOf(path: string, cookie = '', { url } = first): Promise<str
 
 /** Publishes, and waits until an instance knows it: a live client of that instance received it. */
 async function publishFor(game: TestGame, text: string): Promise<void> {
-  const client = await connect(game.url, { token: (await seatPlayer(game)).token });
+  const client = await connect(game.url, { token: (await createPlayer(game)).token });
   expect(await publish(text)).toMatchObject({ code: 0 });
   await textOf(client, text);
 }
 
 describe('an announcement', () => {
   it('reaches every live connection of every instance, without a query of theirs', async () => {
-    const players = await Promise.all(Array.from({ length: 12 }, () => seatPlayer(first)));
+    const players = await Promise.all(Array.from({ length: 12 }, () => createPlayer(first)));
     const clients = await Promise.all(
       players.map(({ token }, index) => connect((index % 2 === 0 ? first : second).url, { token })),
     );
@@ -72,7 +72,7 @@ describe('an announcement', () => {
   it('is shown to players, with and without an empire', async () => {
     await publishFor(second, 'Players, too');
     expect(await bannerOf('/dashboard', ann.cookie, second)).toContain('Players, too');
-    const { cookie } = await seatPlayer(second);
+    const { cookie } = await createPlayer(second);
     expect(await bannerOf('/dashboard', cookie, second)).toContain('Players, too');
   });
 
@@ -104,7 +104,7 @@ describe('an announcement', () => {
   });
 
   it('reaches instances that missed the notification', async () => {
-    const client = await connect(second.url, { token: (await seatPlayer(second)).token });
+    const client = await connect(second.url, { token: (await createPlayer(second)).token });
     await client.settle();
     await first.instance.pool.query(
       `INSERT INTO settings (key, value) VALUES ('announcement', $1)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
 import {
-  createPlayer,
+  registerPlayer,
   password,
   sendAnonymously,
   startTestGame,
@@ -19,7 +19,7 @@ beforeAll(async () => {
   game = await startTestGame({ shared: true, smtpUrl: mails.url });
 });
 beforeEach(async () => {
-  player = await createPlayer(game.url);
+  player = await registerPlayer(game.url);
 });
 afterAll(async () => {
   await game.stop();
@@ -56,7 +56,7 @@ describe('users rename', () => {
     ['a short name', () => 'x', /^The name must have at least 3/],
     ['the name of another account', () => other.username.toUpperCase(), /^Another account has the name/],
   ])('refuses %s', async (_what, nameOf, sentence) => {
-    other = await createPlayer(game.url);
+    other = await registerPlayer(game.url);
     expect(await run('users', 'rename', player.username, nameOf())).toMatchObject({
       code: 1,
       err: expect.stringMatching(sentence) as string,
@@ -125,7 +125,7 @@ describe('users confirm-email', () => {
   });
 
   it('refuses the e-mail of another account', async () => {
-    const other = await createPlayer(game.url);
+    const other = await registerPlayer(game.url);
     await change((await profileOf(other)).email);
     expect(await confirm()).toMatchObject({
       code: 1,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
 import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, join } from '../support/sockets.ts';
 
 const hourMs = 3_600_000;
@@ -13,8 +13,8 @@ let bob: Ruler;
 let place = 0;
 beforeEach(async () => {
   place += 40;
-  ann = await seatRuler(game, { x: place - 400, y: 0 });
-  bob = await seatRuler(game, { x: place - 396, y: 3 });
+  ann = await createEmpire(game, { x: place - 400, y: 0 });
+  bob = await createEmpire(game, { x: place - 396, y: 3 });
 });
 afterEach(closeClients);
 
@@ -245,7 +245,7 @@ describe('while two servers run', () => {
   it('deletes empires with battles in both directions and leaves no violations', async () => {
     const second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
     const rulers: Ruler[] = [];
-    for (let index = 0; index < 6; index++) rulers.push(await seatRuler(game, { x: 4 * index, y: 200 }));
+    for (let index = 0; index < 6; index++) rulers.push(await createEmpire(game, { x: 4 * index, y: 200 }));
     let isOver = false;
     let serverErrors = 0;
     const executeCommand = async (ruler: Ruler, index: number): Promise<void> => {

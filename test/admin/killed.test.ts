@@ -8,7 +8,7 @@ import { endOf, runCommand, startCommand } from '../support/admin.ts';
 import { addBattles, addEmpires } from '../support/crowd.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 /** Enough rows for an import of several seconds. */
 const rowCount = 30_000;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(inject('testServer').folder, 'killed-'));
   crowded = await createTestDatabase();
   const game = await startTestGame({ databaseUrl: crowded.url });
-  const ann = await seatRuler(game);
+  const ann = await createEmpire(game);
   const crowd = Array.from({ length: rowCount }, (_, index) => ({
     ...{ name: `Empire ${index}`, militaryScore: 0, economicScore: 0, createdAt: 0 },
   }));

@@ -6,14 +6,14 @@ import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { useTestGame, type Player } from '../support/game.ts';
-import { seatPlayer, userIdOf } from '../support/guests.ts';
+import { createPlayer, userIdOf } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Player;
 let annName: string;
 
 beforeAll(async () => {
-  ann = await seatPlayer(game);
+  ann = await createPlayer(game);
   annName = `${ann.username} (${await userIdOf(game, ann)})`;
 });
 

@@ -4,7 +4,7 @@ import { askCommand, runCommand } from '../support/admin.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 let game: TestGame;
@@ -26,8 +26,8 @@ interface Report {
 beforeAll(async () => {
   game = await startTestGame({ shared: true });
   other = await startTestGame({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock });
-  ann = await seatRuler(other, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 9 });
+  ann = await createEmpire(other, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 9 });
   const { body } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
   const start = { user_id: body.owner_id, text: 'message 1' };
   threadId = (await ann.send<{ thread_id: string }>('POST', '/api/threads', start)).body.thread_id;
@@ -168,7 +168,10 @@ describe('the log', () => {
       shared: true,
       log: captured.log,
     });
-    const [cid, dan] = [await seatRuler(logged, { x: 90, y: 90 }), await seatRuler(logged, { x: 99, y: 99 })];
+    const [cid, dan] = [
+      await createEmpire(logged, { x: 90, y: 90 }),
+      await createEmpire(logged, { x: 99, y: 99 }),
+    ];
     const client = await connect(logged.url, { token: dan.token });
     const { body } = await cid.send<{ owner_id: string }>('GET', `/api/empire/${dan.empireId}`);
     const sent = await cid.send<{ thread_id: string }>('POST', '/api/threads', {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const hourMs = 3_600_000;
 
@@ -12,8 +12,8 @@ let bob: Ruler;
 let place = 0;
 beforeEach(async () => {
   place += 40;
-  ann = await seatRuler(game, { x: place - 400, y: 0 });
-  bob = await seatRuler(game, { x: place - 396, y: 3 });
+  ann = await createEmpire(game, { x: place - 400, y: 0 });
+  bob = await createEmpire(game, { x: place - 396, y: 3 });
 });
 
 const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });

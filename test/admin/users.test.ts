@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
 import { askCommand, runCommand, type Printed } from '../support/admin.ts';
-import { createPlayer, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
-import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { registerPlayer, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
+import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 
 const game = useTestGame({ shared: true });
 let ann: Player;
 beforeEach(async () => {
-  ann = await seatPlayer(game);
+  ann = await createPlayer(game);
 });
 afterEach(closeClients);
 
@@ -55,7 +55,7 @@ describe('users list', () => {
   });
 
   it('pages with --after', async () => {
-    await seatPlayer(game);
+    await createPlayer(game);
     const first = await ask<{ users: { username: string }[]; next: string }>('users', 'list', '--limit', '1');
     const second = await ask<{ users: { username: string }[] }>(
       'users',
@@ -132,7 +132,7 @@ describe('a deactivated account', () => {
 
 describe('users reset-password', () => {
   it('prints the new password and ends the sessions', async () => {
-    const bob = await createPlayer(game.url);
+    const bob = await registerPlayer(game.url);
     const { data } = await ask<{ password: string; sessions_ended: number }>(
       'users',
       'reset-password',
@@ -177,7 +177,7 @@ describe('users delete', () => {
   });
 
   it('leaves the empire of an account in the world', async () => {
-    const ruler = await seatRuler(game, { x: 50, y: 50 });
+    const ruler = await createEmpire(game, { x: 50, y: 50 });
     const { code, out } = await run('users', 'delete', ruler.username, '--yes');
     expect([code, out]).toEqual([0, expect.stringMatching(/ is deleted\. Empire of .* stays\./) as string]);
     expect(await statusOf(ruler)).toBe(401);
@@ -232,7 +232,7 @@ describe('sessions', () => {
   });
 
   it('are not ended if they belong to another account', async () => {
-    const bob = await seatPlayer(game);
+    const bob = await createPlayer(game);
     const { data } = await ask<{ sessions: { id: string }[] }>('sessions', 'list', bob.username);
     const { code } = await run('sessions', 'revoke', ann.username, '--session', data.sessions[0]?.id ?? '');
     expect([code, await statusOf(bob)]).toEqual([1, 200]);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyCopy } from '../support/admin.ts';
 import { samplesOf } from '../support/campaign.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { plantSeat, unknownId } from '../support/endow.ts';
-import { createRuler, startTestGame, type Ruler } from '../support/game.ts';
+import { plantSeat, unknownId } from '../support/set-state.ts';
+import { registerEmpire, startTestGame, type Ruler } from '../support/game.ts';
 import { dayMs } from '../support/worlds.ts';
 
 let played: TestDatabase;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   played = await createTestDatabase();
   const game = await startTestGame({ databaseUrl: played.url, speed: 2 });
   const rulers: Ruler[] = [];
-  for (const x of [0, 20, 40]) rulers.push(await createRuler(game.url, { x, y: 8 }));
+  for (const x of [0, 20, 40]) rulers.push(await registerEmpire(game.url, { x, y: 8 }));
   const [ann, bob, cat] = rulers as [Ruler, Ruler, Ruler];
   for (const [index, { empireId }] of [ann, ann, bob].entries())
     await plantSeat(game, {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, verifyCopy } from '../support/admin.ts';
 import { samplesOf } from '../support/campaign.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { unknownId } from '../support/endow.ts';
-import { createRuler, startTestGame, type Ruler } from '../support/game.ts';
+import { unknownId } from '../support/set-state.ts';
+import { registerEmpire, startTestGame, type Ruler } from '../support/game.ts';
 import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
 
 let played: TestDatabase;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await playAtRandom(game, rulers, 150, 1);
   await setInMotion(game, rulers);
   // Founded last, so that its villages remain.
-  await createRuler(game.url, { x: 400, y: 400 });
+  await registerEmpire(game.url, { x: 400, y: 400 });
   const { rows } = await game.instance.pool.query<Record<string, number>>(
     `SELECT (SELECT count(*) FROM battles WHERE outcome ->> 'reason' IS NULL AND outcome IS NOT NULL) AS fought,
        (SELECT count(*) FROM battles WHERE outcome IS NULL) AS undecided,

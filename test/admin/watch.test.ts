@@ -1,9 +1,9 @@
 /** Commands that look for players with several accounts. */
 import { describe, expect, it } from 'vitest';
 import { askCommand, runCommand } from '../support/admin.ts';
-import { expose, plantSeat, setUnits } from '../support/endow.ts';
-import { createPlayer, useTestGame, type Ruler } from '../support/game.ts';
-import { removeVillages, seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
+import { expose, plantSeat, setUnits } from '../support/set-state.ts';
+import { registerPlayer, useTestGame, type Ruler } from '../support/game.ts';
+import { removeVillages, createPlayer, createEmpire, userIdOf } from '../support/players.ts';
 
 const hourMs = 3_600_000;
 const game = useTestGame();
@@ -19,8 +19,8 @@ describe('watch addresses', () => {
 
   it('lists the accounts that logged in from one address, as a hash', async () => {
     expect((await run('watch', 'addresses')).out).toBe('No shared addresses.');
-    const players = [await createPlayer(game.url), await createPlayer(game.url)];
-    await seatPlayer(game);
+    const players = [await registerPlayer(game.url), await registerPlayer(game.url)];
+    await createPlayer(game);
     const { addresses } = await ask<Shared>('watch', 'addresses');
     expect(addresses).toEqual([
       {
@@ -35,7 +35,7 @@ describe('watch addresses', () => {
 
   it('can be asked about one account', async () => {
     const [shared] = (await ask<Shared>('watch', 'addresses')).addresses;
-    const alone = await seatPlayer(game);
+    const alone = await createPlayer(game);
     expect((await ask<Shared>('watch', 'addresses', '--user', alone.username)).addresses).toEqual([]);
     const of = await ask<Shared>('watch', 'addresses', '--user', shared?.usernames[0] ?? '');
     expect(of.addresses).toEqual([shared]);
@@ -45,7 +45,7 @@ describe('watch addresses', () => {
 
 describe('watch seats', () => {
   it('lists pairs that took a seat from each other, and whether they share an address', async () => {
-    const [ann, bob] = [await seatRuler(game, { x: 0, y: 0 }), await seatRuler(game, { x: 0, y: 8 })];
+    const [ann, bob] = [await createEmpire(game, { x: 0, y: 0 }), await createEmpire(game, { x: 0, y: 8 })];
     await removeVillages(game);
     await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
     const tile = { x: 4, y: 4 };

@@ -4,8 +4,8 @@ import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import { finishLogin } from '../../src/account/login-queries.ts';
 import { askCommand } from '../support/admin.ts';
 import {
-  createPlayer,
-  createRuler,
+  registerPlayer,
+  registerEmpire,
   password,
   sendAnonymously,
   useTestGame,
@@ -21,7 +21,7 @@ const kept = captureLog('info');
 const game = useTestGame({ log: kept.log });
 let player: Player;
 beforeEach(async () => {
-  player = await createPlayer(game.url);
+  player = await registerPlayer(game.url);
 });
 
 const leave = (who: Player, current_password = password) =>
@@ -118,8 +118,8 @@ describe('an account with an empire', () => {
   let rival: Ruler;
   let id: string;
   beforeEach(async () => {
-    ruler = await createRuler(game.url);
-    rival = await createRuler(game.url, { x: 9, y: 9 });
+    ruler = await registerEmpire(game.url);
+    rival = await registerEmpire(game.url, { x: 9, y: 9 });
     id = await idOf(ruler);
     // A stored response, and something that the empire does later.
     await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
@@ -190,7 +190,7 @@ describe('an account with an empire', () => {
 describe('two instances that delete at the same time', () => {
   it('delete each account once', async () => {
     const players = [];
-    for (let count = 0; count < 4; count += 1) players.push(await createPlayer(game.url));
+    for (let count = 0; count < 4; count += 1) players.push(await registerPlayer(game.url));
     for (const who of players) {
       await leave(who);
       await makeDue(who);
@@ -220,7 +220,7 @@ describe('a login at the moment of the deletion', () => {
   });
 
   it('whose password was checked before gets no session of a deleted account', async () => {
-    const ruler = await createRuler(game.url);
+    const ruler = await registerEmpire(game.url);
     const [row] = await query('SELECT id, password_hash FROM users WHERE username = $1', ruler.username);
     await leave(ruler);
     await makeDue(ruler);
@@ -242,7 +242,7 @@ describe('a login at the moment of the deletion', () => {
 
 describe('a deletion that is interrupted', () => {
   it('has no effect, and the next run completes it', async () => {
-    const ruler = await createRuler(game.url);
+    const ruler = await registerEmpire(game.url);
     await leave(ruler);
     await makeDue(ruler);
     // The backend ends after the statements and before COMMIT, as when the server is killed.

@@ -1,7 +1,7 @@
 /** Changing the e-mail: at once without a mail server, otherwise confirmed by a link. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  createPlayer,
+  registerPlayer,
   password,
   sendAnonymously,
   startTestGame,
@@ -32,7 +32,7 @@ describe('without a mail server', () => {
   });
   afterAll(() => game.stop());
   beforeEach(async () => {
-    player = await createPlayer(game.url);
+    player = await registerPlayer(game.url);
     nameAddress();
   });
 
@@ -44,13 +44,13 @@ describe('without a mail server', () => {
   });
 
   it('the e-mail of another account is refused, also in other letters', async () => {
-    const other = await createPlayer(game.url);
+    const other = await registerPlayer(game.url);
     const answer = await change({ email: `${other.username.toUpperCase()}@Example.org` });
     expect(answer).toMatchObject({ status: 400, body: { code: 'DUPLICATE_ACCOUNT' } });
   });
 
   it('of two accounts that want it at once, one gets it', async () => {
-    const other = await createPlayer(game.url);
+    const other = await registerPlayer(game.url);
     const wish = { email: fresh, current_password: password };
     const answers = await Promise.all([player, other].map((who) => who.send('POST', '/email', wish)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -82,7 +82,7 @@ describe('with a mail server', () => {
     await catcher.stop();
   });
   beforeEach(async () => {
-    player = await createPlayer(game.url);
+    player = await registerPlayer(game.url);
     nameAddress();
   });
   const oldAddress = () => `${player.username}@example.org`;
@@ -144,7 +144,7 @@ describe('with a mail server', () => {
   });
 
   it('does not reveal whether the address is taken until the link of its mailbox is opened', async () => {
-    const other = await createPlayer(game.url);
+    const other = await registerPlayer(game.url);
     const taken = `${other.username}@example.org`;
     expect((await change({ email: taken })).status).toBe(200);
     const token = tokenOf(await catcher.waitFor(taken));

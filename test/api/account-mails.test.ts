@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { issueToken } from '../../src/account/tokens.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { createPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { registerPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await catcher.stop();
 });
 beforeEach(async () => {
-  player = await createPlayer(game.url);
+  player = await registerPlayer(game.url);
   address = `${player.username}@example.org`;
 });
 

@@ -1,7 +1,7 @@
 /** The register and login pages with their forms, and the log out button. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cookieOf, createPlayer, password, registerAccount } from '../support/accounts.ts';
+import { cookieOf, registerPlayer, password, registerAccount } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -241,7 +241,7 @@ describe('the return address after a login', () => {
 
 describe('the log out button', () => {
   it('ends the session and redirects to the login page', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     await sendForm('/logout', {}).set('Cookie', player.cookie).expect(302).expect('Location', '/login');
     await get('/dashboard').set('Cookie', player.cookie).expect(302);
   });

@@ -2,7 +2,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finishLogin } from '../../src/account/login-queries.ts';
-import { answerOf, createPlayer, password, type Answer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf, registerPlayer, password, type Answer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  player = await createPlayer(app);
+  player = await registerPlayer(app);
 });
 
 function change(fields: object = {}, from = '198.51.100.1'): Promise<Answer> {

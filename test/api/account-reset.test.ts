@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '../support/capture-log.ts';
 import {
-  createPlayer,
+  registerPlayer,
   password,
   sendAnonymously,
   startTestGame,
@@ -26,7 +26,7 @@ afterAll(async () => {
   await catcher.stop();
 });
 beforeEach(async () => {
-  player = await createPlayer(game.url);
+  player = await registerPlayer(game.url);
 });
 
 const addressOf = ({ username }: Player): string => `${username}@example.org`;

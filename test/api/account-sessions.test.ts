@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import {
   answerOf,
   cookieOf,
-  createPlayer,
+  registerPlayer,
   logInAs,
   registerAccount,
   type LoggedIn,
@@ -69,7 +69,7 @@ async function countSessions(player: LoggedIn): Promise<number> {
 
 describe('GET /api/user/profile', () => {
   it('shows the account', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     expect((await getProfile(player)).body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       username: player.username,
@@ -82,14 +82,14 @@ describe('GET /api/user/profile', () => {
   });
 
   it('uses one statement', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     app.takeStatements();
     await getProfile(player).expect(200);
     expect(app.takeStatements()).toEqual(['findSessions']);
   });
 
   it('writes nothing to the session', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     const read = async (): Promise<unknown[]> =>
       (await app.pool.query<object>('SELECT xmin, * FROM sessions WHERE sid = $1', [player.token])).rows;
     const before = await read();
@@ -100,25 +100,25 @@ describe('GET /api/user/profile', () => {
 
 describe('logout', () => {
   it('returns success and a message', async () => {
-    expect((await logOut(await createPlayer(app)).expect(200)).body).toEqual({
+    expect((await logOut(await registerPlayer(app)).expect(200)).body).toEqual({
       success: true,
       message: 'You are logged out',
     });
   });
 
   it('deletes the session', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     await logOut(player);
     expect(await countSessions(player)).toBe(0);
   });
 
   it('clears the cookie', async () => {
-    const response = await logOut(await createPlayer(app));
+    const response = await logOut(await registerPlayer(app));
     expect(cookieOf(response, 'session_token')).toBe('session_token=');
   });
 
   it('makes the token invalid', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     await logOut(player);
     await getProfile(player).expect(401, refused);
   });
@@ -128,7 +128,7 @@ describe('logout', () => {
   });
 
   it('is not undone by a slower request that saves the session afterwards', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     let open = (): void => undefined;
     const reached = new Promise<void>((resolve) => {
       barrier = { reached: resolve, opened: new Promise((release) => (open = release)) };
@@ -147,12 +147,12 @@ describe('the list of sessions', () => {
     const username = await registerAccount(app);
     await logInAs(app, username);
     const current = await logInAs(app, username);
-    await createPlayer(app);
+    await registerPlayer(app);
     expect((await listSessions(current)).map((item) => item.current).sort()).toEqual([false, true]);
   });
 
   it('shows time, address and user agent', async () => {
-    const [item] = await listSessions(await createPlayer(app));
+    const [item] = await listSessions(await registerPlayer(app));
     expect(item).toMatchObject({
       created_at: new Date(app.clock.now()).toISOString(),
       ip_address: '127.0.0.1',
@@ -161,12 +161,12 @@ describe('the list of sessions', () => {
   });
 
   it('never shows a token', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     expect(JSON.stringify(await listSessions(player))).not.toContain(player.token);
   });
 
   it('lets the caller end another of their sessions', async () => {
-    const first = await createPlayer(app);
+    const first = await registerPlayer(app);
     const second = await logInAs(app, first.username);
     const other = (await listSessions(second)).find((item) => !item.current);
     await revoke(second, other?.id ?? '').expect(200);
@@ -174,30 +174,30 @@ describe('the list of sessions', () => {
   });
 
   it('ends the current session like a logout', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     const [item] = await listSessions(player);
     expect(cookieOf(await revoke(player, item?.id ?? ''), 'session_token')).toBe('session_token=');
   });
 
   it('refuses to end a session of another user with 403', async () => {
-    const [item] = await listSessions(await createPlayer(app));
-    const { status, body } = await answerOf(revoke(await createPlayer(app), item?.id ?? ''));
+    const [item] = await listSessions(await registerPlayer(app));
+    const { status, body } = await answerOf(revoke(await registerPlayer(app), item?.id ?? ''));
     expect([status, body]).toEqual([403, { error: 'You do not own this', code: 'FORBIDDEN' }]);
   });
 
   it('does not touch the session of another user', async () => {
-    const victim = await createPlayer(app);
+    const victim = await registerPlayer(app);
     const [item] = await listSessions(victim);
-    await revoke(await createPlayer(app), item?.id ?? '');
+    await revoke(await registerPlayer(app), item?.id ?? '');
     await getProfile(victim).expect(200);
   });
 
   it('returns 404 for a session that does not exist', async () => {
-    await revoke(await createPlayer(app), '00000000-0000-4000-8000-000000000000').expect(404);
+    await revoke(await registerPlayer(app), '00000000-0000-4000-8000-000000000000').expect(404);
   });
 
   it('returns 400 for an id that is not a UUID', async () => {
-    const { status, body } = await answerOf(revoke(await createPlayer(app), '17'));
+    const { status, body } = await answerOf(revoke(await registerPlayer(app), '17'));
     expect([status, body]).toMatchObject([
       400,
       { code: 'VALIDATION_ERROR', details: 'session_id: must be a UUID' },
@@ -214,19 +214,19 @@ describe('the expiry of a session', () => {
   });
 
   it('has not come a millisecond before 30 days', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     app.clock.advance(30 * dayMs - 1);
     await getProfile(player).expect(200);
   });
 
   it('comes after exactly 30 days', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     app.clock.advance(30 * dayMs);
     await getProfile(player).expect(401, refused);
   });
 
   it('is not extended by requests', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     app.clock.advance(29 * dayMs);
     await getProfile(player).expect(200);
     app.clock.advance(dayMs);
@@ -235,14 +235,14 @@ describe('the expiry of a session', () => {
 
   it('follows SESSION_DAYS', async () => {
     const short = await startTestApp(database, { sessionDays: 1 });
-    const player = await createPlayer(short);
+    const player = await registerPlayer(short);
     short.clock.advance(dayMs);
     await request(short.server).get('/api/user/profile').set('Cookie', player.cookie).expect(401);
     await short.close();
   });
 
   it('removes the session from the list', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     app.clock.advance(30 * dayMs);
     expect(await listSessions(await logInAs(app, player.username))).toHaveLength(1);
   });
@@ -251,7 +251,7 @@ describe('the expiry of a session', () => {
     // The store prunes by the clock of the machine, every 7.5 to 22.5 minutes.
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     const cleaning = await startTestApp(database, { sessionDays: 1 });
-    const player = await createPlayer(cleaning);
+    const player = await registerPlayer(cleaning);
     vi.setSystemTime(Date.now() + dayMs);
     vi.advanceTimersByTime(25 * 60_000);
     vi.useRealTimers();
@@ -262,13 +262,13 @@ describe('the expiry of a session', () => {
   });
 
   it('comes at once on deactivation', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     await app.pool.query('UPDATE users SET is_active = false WHERE username_key = $1', [player.username]);
     await getProfile(player).expect(401, refused);
   });
 
   it('comes on deletion of the user', async () => {
-    const player = await createPlayer(app);
+    const player = await registerPlayer(app);
     await app.pool.query('DELETE FROM users WHERE username_key = $1', [player.username]);
     expect(await countSessions(player)).toBe(0);
   });

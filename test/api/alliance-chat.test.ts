@@ -5,7 +5,7 @@ import type { WholeWorld } from '../../src/world/verify/invariant.ts';
 import { checkMessages } from '../../src/world/verify/messages.ts';
 import { askCommand } from '../support/admin.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { expose } from '../support/endow.ts';
+import { expose } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
 

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
-import { plantSeat } from '../support/endow.ts';
+import { plantSeat } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
 const game = useTestGame();
@@ -18,9 +18,9 @@ let cats: string;
 
 beforeAll(async () => {
   [ann, bob, cat] = [
-    await seatRuler(game, { x: 0, y: 0 }),
-    await seatRuler(game, { x: 0, y: 20 }),
-    await seatRuler(game, { x: 20, y: 0 }),
+    await createEmpire(game, { x: 0, y: 0 }),
+    await createEmpire(game, { x: 0, y: 20 }),
+    await createEmpire(game, { x: 20, y: 0 }),
   ];
   cats = await foundAlliance(cat);
   owls = await foundAlliance(ann);
@@ -100,7 +100,10 @@ describe('the ranking of alliances', () => {
   });
 
   it('gives ties one rank', async () => {
-    const [dan, eve] = [await seatRuler(game, { x: 60, y: 0 }), await seatRuler(game, { x: 60, y: 20 })];
+    const [dan, eve] = [
+      await createEmpire(game, { x: 60, y: 0 }),
+      await createEmpire(game, { x: 60, y: 20 }),
+    ];
     const ids = [await foundAlliance(dan), await foundAlliance(eve)].sort();
     const rows = (await read()).alliances.filter(({ alliance_id }) => ids.includes(alliance_id));
     expect(rows.map(({ alliance_id }) => alliance_id)).toEqual(ids);

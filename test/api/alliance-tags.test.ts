@@ -1,9 +1,9 @@
 /** The tag of an alliance beside the name of a member, in answers and on pages; null or nothing for other empires. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expose, plantSeat } from '../support/endow.ts';
+import { expose, plantSeat } from '../support/set-state.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler, userIdOf } from '../support/guests.ts';
+import { createEmpire, userIdOf } from '../support/players.ts';
 import { attackCity } from '../pages/clash.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
@@ -15,9 +15,9 @@ let tag: string;
 let battleId: string;
 
 beforeAll(async () => {
-  const leader = await seatRuler(game, { x: 0, y: 60 });
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 9 });
+  const leader = await createEmpire(game, { x: 0, y: 60 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 9 });
   const id = await foundAlliance(leader);
   ({ tag } = await readAlliance(leader, id));
   await enlist(leader, id, ann);

@@ -2,9 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidacy, Candidate } from '../../src/contract/alliance.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
-import { expose, setUnits, unknownId } from '../support/endow.ts';
+import { expose, setUnits, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
+import { createPlayer, createEmpire, userIdOf } from '../support/players.ts';
 
 const game = useTestGame();
 let leader: Ruler;
@@ -15,7 +15,7 @@ let id: string;
 
 beforeAll(async () => {
   const seats = [];
-  for (let n = 0; n < 4; n += 1) seats.push(await seatRuler(game, { x: 0, y: 20 * n }));
+  for (let n = 0; n < 4; n += 1) seats.push(await createEmpire(game, { x: 0, y: 20 * n }));
   [leader, officer, member, outsider] = seats as [Ruler, Ruler, Ruler, Ruler];
 });
 beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('a request', () => {
   });
 
   it('of a player without an empire is refused', async () => {
-    const visitor = await seatPlayer(game);
+    const visitor = await createPlayer(game);
     for (const [method, path, body] of [
       ['POST', '/api/alliances', { name: 'Nothing', tag: 'NIL' }],
       ['POST', at('/applications')],
@@ -168,7 +168,7 @@ describe('an application', () => {
 
   it('is listed in pages', async () => {
     await outsider.send('POST', at('/applications'));
-    const fifth = await seatRuler(game, { x: 40, y: 0 });
+    const fifth = await createEmpire(game, { x: 40, y: 0 });
     await game.pass(1000);
     await fifth.send('POST', at('/applications'));
     const page = async (before: string | null) => {

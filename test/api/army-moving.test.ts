@@ -1,8 +1,8 @@
 /** Armies: reading, moving and recalling them, and every refusal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setUnits, unknownId } from '../support/endow.ts';
+import { setUnits, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Army {
@@ -22,13 +22,13 @@ let visitor: Player;
 let column = 0;
 
 beforeAll(async () => {
-  bob = await seatRuler(game, { x: 0, y: -500 });
-  visitor = await seatPlayer(game);
+  bob = await createEmpire(game, { x: 0, y: -500 });
+  visitor = await createPlayer(game);
 });
 
 beforeEach(async () => {
   column += 5;
-  ann = await seatRuler(game, { x: column, y: 0 });
+  ann = await createEmpire(game, { x: column, y: 0 });
 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -203,7 +203,7 @@ describe('moving an army is refused', () => {
   });
 
   it('with 409 while it fights', async () => {
-    const victim = await seatRuler(game, { x: column, y: 300 });
+    const victim = await createEmpire(game, { x: column, y: 300 });
     await setUnits(game, ann.armyId, { knights: 28 });
     const order = { army_id: ann.armyId, target_type: 'city', target_id: victim.capitalId };
     const { body } = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', order);

@@ -1,15 +1,15 @@
 /** Every page needs a session, except the open ones. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callers, carriers, seatCast, type Cast } from '../support/callers.ts';
-import { unknownId } from '../support/endow.ts';
+import { callerNames, carriers, createCallers, type Callers } from '../support/callers.ts';
+import { unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { nameOf, readRoutes, type Route } from '../support/routes.ts';
 
 const game = useTestGame();
-let cast: Cast;
+let callers: Callers;
 let routes: ReturnType<typeof readRoutes>;
 beforeAll(async () => {
-  cast = await seatCast(game);
+  callers = await createCallers(game);
   routes = readRoutes(game);
 });
 
@@ -58,20 +58,20 @@ describe('every page except the open ones', () => {
     return (await open({ method: 'get', path: location }, headers)) === '/login' ? '/login' : location;
   }
 
-  const worthless = callers
+  const worthless = callerNames
     .filter((caller) => !['owner', 'rival'].includes(caller))
     .flatMap((caller) => carriers.map((carrier) => ({ caller, carrier })));
 
   it.each(worthless)('redirects $caller by $carrier to the login', async ({ caller, carrier }) => {
     const pages = routes.others.filter((route) => !openPages.has(nameOf(route)) && !isFile(route));
     const led: Record<string, string> = {};
-    for (const page of pages) led[nameOf(page)] = await open(page, cast.headersOf(caller, carrier));
+    for (const page of pages) led[nameOf(page)] = await open(page, callers.headersOf(caller, carrier));
     expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), '/login'])));
   });
 
   it('does not redirect a player with a session to the login', async () => {
     const led: string[] = [];
-    for (const page of routes.others) led.push(await open(page, cast.headersOf('rival', 'cookie')));
+    for (const page of routes.others) led.push(await open(page, callers.headersOf('rival', 'cookie')));
     expect(led).not.toContain('/login');
   });
 

@@ -3,19 +3,19 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf, idsOf, routeCases } from '../routes/all.ts';
 import type { RouteCase } from '../routes/route-case.ts';
 import { openStage, restore, type Stage } from '../routes/stage.ts';
-import { callers, carriers, credentialsOf, type Caller, type Cast } from '../support/callers.ts';
+import { callerNames, carriers, credentialsOf, type Caller, type Callers } from '../support/callers.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';
-import { openSession } from '../support/guests.ts';
+import { openSession } from '../support/players.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const game = useTestGame();
-let cast: Cast;
+let callers: Callers;
 let stage: Stage;
 let routes: ReturnType<typeof readRoutes>;
 
 beforeAll(async () => {
   stage = await openStage(game);
-  ({ cast } = stage);
+  ({ callers } = stage);
   routes = readRoutes(game);
 });
 
@@ -47,18 +47,18 @@ describe('test/routes', () => {
 const statusFor = ({ nobody = 401, owner, rival }: RouteCase, caller: Caller): number =>
   caller === 'owner' ? owner : caller === 'rival' ? rival : nobody;
 
-const combinations = callers.flatMap((caller) => carriers.map((carrier) => ({ caller, carrier })));
+const combinations = callerNames.flatMap((caller) => carriers.map((carrier) => ({ caller, carrier })));
 
 describe.each(Object.entries(routeCases))('%s', (route, routeCase) => {
   beforeEach(() => restore(stage));
 
   it.each(combinations)('responds to %o', async ({ caller, carrier }) => {
     const isLogout = route === 'POST /logout';
-    const player = caller === 'owner' ? cast.owner : cast.rival;
+    const player = caller === 'owner' ? callers.owner : callers.rival;
     const headers =
       isLogout && (caller === 'owner' || caller === 'rival')
         ? credentialsOf(await openSession(game, player.username), carrier)
-        : cast.headersOf(caller, carrier);
+        : callers.headersOf(caller, carrier);
     expect(await ask(route, headers)).toBe(statusFor(routeCase, caller));
   });
 });
@@ -66,8 +66,8 @@ describe.each(Object.entries(routeCases))('%s', (route, routeCase) => {
 describe('a request whose cookie and header differ', () => {
   const locked = Object.entries(routeCases).filter(([, { nobody }]) => nobody === undefined);
   const both = (cookie: Caller, header: Caller): Record<string, string> => ({
-    ...cast.headersOf(cookie, 'cookie'),
-    ...cast.headersOf(header, 'Bearer'),
+    ...callers.headersOf(cookie, 'cookie'),
+    ...callers.headersOf(header, 'Bearer'),
   });
 
   beforeEach(() => restore(stage));
@@ -79,7 +79,7 @@ describe('a request whose cookie and header differ', () => {
   it.each(['Nonsense', 'Bearer', 'Basic b3duZXI6eA=='])(
     'is rejected by the header %j despite a valid cookie',
     async (authorization) => {
-      const headers = { ...cast.headersOf('owner', 'cookie'), authorization };
+      const headers = { ...callers.headersOf('owner', 'cookie'), authorization };
       expect(await ask('GET /api/user/profile', headers)).toBe(401);
     },
   );

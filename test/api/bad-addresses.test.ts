@@ -19,7 +19,7 @@ let current: { route: string; ids: string[] } = { route: '', ids: [] };
 
 beforeAll(async () => {
   stage = await openStage(game);
-  ({ owner } = stage.cast);
+  ({ owner } = stage.callers);
   ({ endpoints } = readRoutes(game));
 });
 

@@ -23,7 +23,7 @@ const routes = Object.entries(routeCases).flatMap(([route, { badBody }]) =>
 
 beforeAll(async () => {
   const stage = await openStage(game);
-  ({ owner, rival } = stage.cast);
+  ({ owner, rival } = stage.callers);
   for (const { route } of routes) {
     const routeCase = the(routeCases[route]);
     const body = (await routeCase.body?.(stage)) as Record<string, unknown>;

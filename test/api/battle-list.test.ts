@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleItem } from '../../src/contract/battle.ts';
 import { addBattles } from '../support/crowd.ts';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -15,10 +15,10 @@ let old: string[];
 let onTheWay: string;
 
 beforeAll(async () => {
-  visitor = await seatPlayer(game);
-  ann = await seatRuler(game, { x: 0, y: 100 });
-  bob = await seatRuler(game, { x: 0, y: 105 });
-  cat = await seatRuler(game, { x: 5, y: 100 });
+  visitor = await createPlayer(game);
+  ann = await createEmpire(game, { x: 0, y: 100 });
+  bob = await createEmpire(game, { x: 0, y: 105 });
+  cat = await createEmpire(game, { x: 5, y: 100 });
   old = [
     ...(await addBattles(game, ann.empireId, bob.empireId, 60)),
     ...(await addBattles(game, bob.empireId, cat.empireId, 60)),
@@ -81,7 +81,7 @@ describe('the list of battles', () => {
   });
 
   it('is empty for an empire that never fought', async () => {
-    const peaceful = await seatRuler(game, { x: 50, y: 0 });
+    const peaceful = await createEmpire(game, { x: 50, y: 0 });
     expect(await read(`?empire_id=${peaceful.empireId}`)).toEqual([]);
   });
 

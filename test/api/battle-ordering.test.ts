@@ -1,8 +1,8 @@
 /** Ordering an attack: the response, the valid targets, every refusal, and the precedence of refusals. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setUnits, unknownId } from '../support/endow.ts';
+import { setUnits, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Attacked {
@@ -19,13 +19,13 @@ let visitor: Player;
 let column = -500;
 
 beforeAll(async () => {
-  visitor = await seatPlayer(game);
+  visitor = await createPlayer(game);
 });
 
 beforeEach(async () => {
   column += 6;
-  ann = await seatRuler(game, { x: column, y: 0 });
-  bob = await seatRuler(game, { x: column, y: 4 });
+  ann = await createEmpire(game, { x: column, y: 0 });
+  bob = await createEmpire(game, { x: column, y: 4 });
 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -183,7 +183,7 @@ describe('ordering an attack is refused', () => {
   });
 
   it('with 403 for an army of another player', async () => {
-    const third = await seatRuler(game, { x: column, y: 40 });
+    const third = await createEmpire(game, { x: column, y: 40 });
     expect(await refusal({}, third)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
@@ -271,7 +271,7 @@ describe('the precedence of refusals', () => {
   });
 
   it('has 404 for an unknown target before 403 for an army of another player', async () => {
-    const third = await seatRuler(game, { x: column, y: 40 });
+    const third = await createEmpire(game, { x: column, y: 40 });
     expect(await refusal({ target_id: unknownId }, third)).toEqual(refused(404, 'NOT_FOUND'));
   });
 

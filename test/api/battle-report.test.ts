@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
-import { enrich, setLevels, unknownId } from '../support/endow.ts';
+import { enrich, setLevels, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 const game = useTestGame();
@@ -30,10 +30,10 @@ async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
 }
 
 beforeAll(async () => {
-  visitor = await seatPlayer(game);
-  ann = await seatRuler(game, { x: 0, y: 100 });
-  bob = await seatRuler(game, { x: 0, y: 104 });
-  outsider = await seatRuler(game, { x: 50, y: 50 });
+  visitor = await createPlayer(game);
+  ann = await createEmpire(game, { x: 0, y: 100 });
+  bob = await createEmpire(game, { x: 0, y: 104 });
+  outsider = await createEmpire(game, { x: 50, y: 50 });
   battleId = await attackCity(ann, bob);
   ordered = await read();
   contactAt = Date.parse(ordered.contact_at);
@@ -95,7 +95,10 @@ describe('the morale of a report', () => {
     (await ruler.send<{ me: { score: number } }>('GET', '/api/leaderboard')).body.me.score;
 
   it('follows the scores until the contact, and keeps those of the contact', async () => {
-    const [cid, dee] = [await seatRuler(game, { x: 0, y: -100 }), await seatRuler(game, { x: 0, y: -104 })];
+    const [cid, dee] = [
+      await createEmpire(game, { x: 0, y: -100 }),
+      await createEmpire(game, { x: 0, y: -104 }),
+    ];
     const enlarge = async (ruler: Ruler, level: number): Promise<void> => {
       await enrich(game, ruler.empireId);
       await setLevels(game, ruler.capitalId, { town_hall: level, house: level });
@@ -222,7 +225,7 @@ describe('a completed battle', () => {
 
 describe('a battle that was called off', () => {
   it('gives the reason', async () => {
-    const attacker = await seatRuler(game, { x: 100, y: 0 });
+    const attacker = await createEmpire(game, { x: 100, y: 0 });
     const id = await attackCity(attacker, outsider);
     await attacker.send('POST', `/api/army/${attacker.armyId}/recall`);
     const { body } = await outsider.send('GET', `/api/battle/${id}`);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
-import { expose, setLevels, setUnits } from '../support/endow.ts';
+import { expose, setLevels, setUnits } from '../support/set-state.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { the } from '../support/worlds.ts';
 
@@ -24,8 +24,8 @@ const read = async (): Promise<BattleView> =>
 
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 4 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 4 });
   await setUnits(game, ann.armyId, attackers);
   await setLevels(game, bob.capitalId, { wall: 10 });
   await expose(game, bob.empireId);

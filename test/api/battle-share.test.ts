@@ -6,9 +6,9 @@ import type { BattleView, ShareView } from '../../src/contract/battle.ts';
 import { deleteAccount } from '../../src/account/deletion.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler, userIdOf } from '../support/guests.ts';
+import { createPlayer, createEmpire, userIdOf } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 
 const game = useTestGame();
@@ -37,9 +37,9 @@ async function attack(attacker: Ruler, target: Ruler): Promise<string> {
 }
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 100 });
-  bob = await seatRuler(game, { x: 0, y: 104 });
-  outsider = await seatRuler(game, { x: 50, y: 50 });
+  ann = await createEmpire(game, { x: 0, y: 100 });
+  bob = await createEmpire(game, { x: 0, y: 104 });
+  outsider = await createEmpire(game, { x: 50, y: 50 });
   battleId = await attack(ann, bob);
   const { contact_at } = (await ann.send<BattleView>('GET', pathOf())).body;
   early = [await share(ann)];
@@ -134,7 +134,7 @@ describe('a link', () => {
 
   it('is made by participants only', async () => {
     expect(codeOf(await share(outsider))).toBe('403 FORBIDDEN');
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     expect(codeOf(await player.send('POST', pathOf('/share')))).toBe('403 FORBIDDEN');
   });
 
@@ -181,8 +181,8 @@ describe('revoking a link', () => {
 
 describe('the end of a link', () => {
   it('comes with the deletion of the account', async () => {
-    const dan = await seatRuler(game, { x: 100, y: 0 });
-    const eve = await seatRuler(game, { x: 100, y: 5 });
+    const dan = await createEmpire(game, { x: 100, y: 0 });
+    const eve = await createEmpire(game, { x: 100, y: 5 });
     battleId = await attack(dan, eve);
     await dan.send('POST', `/api/army/${dan.armyId}/recall`);
     const [danToken, eveToken] = [await tokenOf(dan), await tokenOf(eve)];

@@ -1,7 +1,7 @@
 /** Bot accounts of the operator are marked for other players everywhere; users cannot set the mark. */
 import { beforeAll, expect, it } from 'vitest';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser } from '../pages/browser.ts';
 
 const game = useTestGame();
@@ -9,8 +9,8 @@ let ann: Ruler;
 let robot: Ruler;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  robot = await seatRuler(game, { x: 4, y: 4 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  robot = await createEmpire(game, { x: 4, y: 4 });
   await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: 'Realm of Ann' });
   await robot.send('PUT', `/api/empire/${robot.empireId}`, { name: 'Realm of gears' });
   await game.instance.pool.query('UPDATE users SET is_bot = true WHERE username = $1', [robot.username]);

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toEmpireView } from '../../src/empire/present.ts';
 import { createEmpireReader, type EmpireReader } from '../../src/world/read.ts';
 import { casesOf } from '../support/campaign.ts';
-import { enrich } from '../support/endow.ts';
+import { enrich } from '../support/set-state.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, createEmpire } from '../support/players.ts';
 import { readMetric } from '../support/metrics.ts';
 
 const hourMs = 3_600_000;
@@ -21,7 +21,7 @@ let uncached: EmpireReader;
 beforeAll(async () => {
   const first = await startTestGame();
   games = [first, await startTestGame({ databaseUrl: first.databaseUrl, clock: first.clock })];
-  rulers = [await seatRuler(first, { x: 0, y: 0 }), await seatRuler(first, { x: 0, y: 9 })];
+  rulers = [await createEmpire(first, { x: 0, y: 0 }), await createEmpire(first, { x: 0, y: 9 })];
   sessions = [...rulers];
   uncached = createEmpireReader(first.instance.services, null);
   for (const { empireId } of rulers) await enrich(first, empireId);

@@ -1,8 +1,8 @@
 /** Cities: reading those of an empire, founding a further city, and every refusal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { enrich, setStock, skipGoals, unknownId } from '../support/endow.ts';
+import { enrich, setStock, skipGoals, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Founded {
@@ -18,13 +18,13 @@ let visitor: Player;
 let row = 0;
 
 beforeAll(async () => {
-  bob = await seatRuler(game, { x: 0, y: -500 });
-  visitor = await seatPlayer(game);
+  bob = await createEmpire(game, { x: 0, y: -500 });
+  visitor = await createPlayer(game);
 });
 
 beforeEach(async () => {
   row += 20;
-  ann = await seatRuler(game, { x: 0, y: row });
+  ann = await createEmpire(game, { x: 0, y: row });
   await enrich(game, ann.empireId);
 });
 

@@ -1,15 +1,15 @@
 /** Names of cities: the default at founding, PUT /api/city/:id, and the form of the city's page. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enrich } from '../support/endow.ts';
+import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { Browser, partOf } from '../pages/browser.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
   await enrich(game, ann.empireId);
 });
 
@@ -38,7 +38,7 @@ describe('a city without a name in the request', () => {
   });
 
   it('gets one from its tile: a capital', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const founding = { name: 'Nameless', starting_location: { x: 90, y: 90 } };
     const { body } = await player.send<{ empire: { capital: { name: string } } }>(
       'POST',

@@ -1,8 +1,8 @@
 /** Training: ordering a batch, its delivery, every refusal, and the precedence of refusals. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { enrich, setLevels, setStock, setUnits, unknownId } from '../support/endow.ts';
+import { enrich, setLevels, setStock, setUnits, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Ordered {
@@ -18,13 +18,13 @@ let visitor: Player;
 let column = 0;
 
 beforeAll(async () => {
-  bob = await seatRuler(game, { x: 0, y: -500 });
-  visitor = await seatPlayer(game);
+  bob = await createEmpire(game, { x: 0, y: -500 });
+  visitor = await createPlayer(game);
 });
 
 beforeEach(async () => {
   column += 5;
-  ann = await seatRuler(game, { x: column, y: 0 });
+  ann = await createEmpire(game, { x: column, y: 0 });
   await setLevels(game, ann.capitalId, { barracks: 1 });
 });
 

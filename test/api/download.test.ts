@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import type { download } from '../../src/contract/download.ts';
 import {
-  createPlayer,
-  createRuler,
+  registerPlayer,
+  registerEmpire,
   sendAnonymously,
   startTestGame,
   useTestGame,
   type Ruler,
 } from '../support/game.ts';
 import { foundAlliance } from '../support/alliances.ts';
-import { expose } from '../support/endow.ts';
+import { expose } from '../support/set-state.ts';
 
 type Download = z.output<typeof download>;
 
@@ -19,7 +19,7 @@ const game = useTestGame();
 
 describe('the download', () => {
   it('of an account without an empire has account and sessions', async () => {
-    const player = await createPlayer(game.url);
+    const player = await registerPlayer(game.url);
     const { status, body } = await player.send<Download>('GET', '/api/user/data');
     expect(status).toBe(200);
     expect(body.account).toMatchObject({
@@ -43,8 +43,8 @@ describe('the download', () => {
   });
 
   it('of a ruler has what the routes of the game show', async () => {
-    const ann = await createRuler(game.url);
-    const bob = await createRuler(game.url, { x: 8, y: 8 });
+    const ann = await registerEmpire(game.url);
+    const bob = await registerEmpire(game.url, { x: 8, y: 8 });
     await expose(game, bob.empireId);
     await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
       wishes: [{ city_id: ann.capitalId, type: 'wall' }],
@@ -71,9 +71,9 @@ describe('the download', () => {
 
   it('has the messages that its player sees, of all threads', async () => {
     const [ann, bob, cleo] = [
-      await createRuler(game.url),
-      await createRuler(game.url),
-      await createRuler(game.url),
+      await registerEmpire(game.url),
+      await registerEmpire(game.url),
+      await registerEmpire(game.url),
     ];
     const write = async (author: Ruler, reader: Ruler, text: string) => {
       const { body } = await author.send<{ owner_id: string }>('GET', `/api/empire/${reader.empireId}`);
@@ -97,7 +97,7 @@ describe('the download', () => {
   });
 
   it('of long lists is complete', async () => {
-    const ann = await createRuler(game.url);
+    const ann = await registerEmpire(game.url);
     await game.instance.pool.query(
       `WITH entries AS (
          INSERT INTO event_log_entries (empire_id, number, at, type, data)
@@ -113,7 +113,7 @@ describe('the download', () => {
   });
 
   it('of long threads is complete', async () => {
-    const [ann, bob] = [await createRuler(game.url), await createRuler(game.url)];
+    const [ann, bob] = [await registerEmpire(game.url), await registerEmpire(game.url)];
     const { body: other } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
     await ann.send('POST', '/api/threads', { user_id: other.owner_id, text: 'first' });
     await game.instance.pool.query(
@@ -133,7 +133,7 @@ describe('the download', () => {
   });
 
   it('of many blocks is complete', async () => {
-    const ann = await createPlayer(game.url);
+    const ann = await registerPlayer(game.url);
     await game.instance.pool.query(
       `WITH others AS (
          INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
@@ -149,7 +149,7 @@ describe('the download', () => {
   });
 
   it('is sent three times an hour', async () => {
-    const player = await createPlayer(game.url);
+    const player = await registerPlayer(game.url);
     const get = () => player.send('GET', '/api/user/data');
     for (let time = 0; time < 3; time += 1) expect((await get()).status).toBe(200);
     const refused = await get();
@@ -163,7 +163,7 @@ describe('the download', () => {
       ...{ databaseUrl, clock, shared: true },
       limits: { auth: 0, data: 100, action: 0 },
     });
-    const player = await createPlayer(shared.url);
+    const player = await registerPlayer(shared.url);
     for (let time = 0; time < 4; time += 1) await player.send('GET', '/api/user/profile');
     const statuses = [];
     for (let time = 0; time < 4; time += 1) {

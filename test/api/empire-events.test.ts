@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { openSession, seatNeighbours } from '../support/guests.ts';
+import { openSession, createNeighbours } from '../support/players.ts';
 import { contactBattleSql } from '../../src/world/log/stored-entries.ts';
 
 const game = useTestGame();
@@ -10,7 +10,7 @@ let ann: Ruler;
 let bob: Ruler;
 
 beforeEach(async () => {
-  [ann, bob] = await seatNeighbours(game, 10);
+  [ann, bob] = await createNeighbours(game, 10);
 });
 
 async function read(ruler: Ruler, query = ''): Promise<{ events: EmpireEvent[]; last: number }> {

@@ -9,7 +9,7 @@ import {
   type Player,
   type Ruler,
 } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Founded {
@@ -22,7 +22,7 @@ let ruler: Ruler;
 let named = 0;
 
 beforeAll(async () => {
-  ruler = await seatRuler(game, { x: 0, y: 0 });
+  ruler = await createEmpire(game, { x: 0, y: 0 });
 });
 
 function found(player: Player, body: object): Promise<Answer<Founded>> {
@@ -34,7 +34,7 @@ const far = { x: 500, y: 500 };
 
 describe('founding an empire', () => {
   it('returns 201 and the empire', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const { body: account } = await player.send('GET', '/api/user/profile');
     const answer = await found(player, {
       ...{ name: 'Northland', capital_name: 'Capital' },
@@ -61,14 +61,14 @@ describe('founding an empire', () => {
   });
 
   it('places the capital on the nearest legal tile if the requested one is taken', async () => {
-    const { body } = await found(await seatPlayer(game), { starting_location: { x: 0, y: 0 } });
+    const { body } = await found(await createPlayer(game), { starting_location: { x: 0, y: 0 } });
     // Seat 0 stands at 0/0, and an earlier capital on the nearest tile to it.
     expect(body.empire.capital.location).toEqual({ x: -3, y: 0 });
   });
 
   it('places the capital on the nearest legal tile if the requested one is too close', async () => {
-    await seatRuler(game, { x: 300, y: 300 });
-    const { body } = await found(await seatPlayer(game), { starting_location: { x: 302, y: 300 } });
+    await createEmpire(game, { x: 300, y: 300 });
+    const { body } = await found(await createPlayer(game), { starting_location: { x: 302, y: 300 } });
     expect(body.empire.capital.location).toEqual({ x: 303, y: 300 });
   });
 
@@ -76,12 +76,12 @@ describe('founding an empire', () => {
     { x: 1000, y: 1000 },
     { x: -1000, y: -1000 },
   ])('accepts a corner of the world, %o', async (corner) => {
-    const { body } = await found(await seatPlayer(game), { starting_location: corner });
+    const { body } = await found(await createPlayer(game), { starting_location: corner });
     expect(body.empire.capital.location).toEqual(corner);
   });
 
   it('tidies the name', async () => {
-    const { body } = await found(await seatPlayer(game), {
+    const { body } = await found(await createPlayer(game), {
       name: '  Old \u00a0 Kent ',
       starting_location: far,
     });
@@ -90,12 +90,12 @@ describe('founding an empire', () => {
 
   it.each([3, 50])('accepts a name of %i code points', async (length) => {
     const name = `${'\u{1F3F0}'.repeat(length - 1)}x`;
-    const { status } = await found(await seatPlayer(game), { name, starting_location: far });
+    const { status } = await found(await createPlayer(game), { name, starting_location: far });
     expect(status).toBe(201);
   });
 
   it('drops unknown members', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const { body } = await found(player, {
       starting_location: { ...far, z: 1 },
       owner_id: ruler.empireId,
@@ -115,9 +115,9 @@ describe('founding an empire is refused', () => {
   it.each(['Taken Name', 'TAKEN name', '\uff34aken Name'])(
     'with 409 under the taken name %s',
     async (name) => {
-      await found(await seatPlayer(game), { name: 'Taken Name', starting_location: far });
+      await found(await createPlayer(game), { name: 'Taken Name', starting_location: far });
       const body = { name, starting_location: far };
-      expect(await refusalOf(game, await seatPlayer(game), 'POST', '/api/empire', body)).toEqual(
+      expect(await refusalOf(game, await createPlayer(game), 'POST', '/api/empire', body)).toEqual(
         refused(409, 'NAME_TAKEN'),
       );
     },
@@ -129,7 +129,7 @@ describe('founding an empire is refused', () => {
     ['y', { x: 0, y: 1001 }],
     ['y', { x: 0, y: -1001 }],
   ])('with 400 beyond the edge of the world on %s, %o', async (axis, starting_location) => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const { status, body } = await player.send('POST', '/api/empire', { name: 'Outside', starting_location });
     expect({ status, ...body }).toMatchObject({
       status: 400,
@@ -156,21 +156,21 @@ describe('concurrent foundings', () => {
     answers.map(({ status, body }) => body.code ?? status).sort();
 
   it('give one player one empire', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const send = (name: string) =>
       player.send('POST', '/api/empire', { name, starting_location: { x: 100, y: 100 } });
     expect(sorted(await Promise.all([send('Twin one'), send('Twin two')]))).toEqual([201, 'EMPIRE_EXISTS']);
   });
 
   it('give a name to one of two players', async () => {
-    const players = [await seatPlayer(game), await seatPlayer(game)];
+    const players = [await createPlayer(game), await createPlayer(game)];
     const body = { name: 'One and only', starting_location: { x: 110, y: 100 } };
     const answers = await Promise.all(players.map((player) => player.send('POST', '/api/empire', body)));
     expect(sorted(answers)).toEqual([201, 'NAME_TAKEN']);
   });
 
   it('give a tile to one of two players, and the next tile to the other', async () => {
-    const players = [await seatPlayer(game), await seatPlayer(game)];
+    const players = [await createPlayer(game), await createPlayer(game)];
     const answers = await Promise.all(
       players.map((player) => found(player, { starting_location: { x: 200, y: 200 } })),
     );
@@ -189,7 +189,7 @@ describe('a world without a free tile', () => {
   it('refuses an empire with 409: the seat in its middle bars all tiles', async () => {
     const tiny = await startTestGame({ radius: 1 });
     const body = { name: 'Too late', starting_location: { x: 1, y: 1 } };
-    const refusal = await refusalOf(tiny, await seatPlayer(tiny), 'POST', '/api/empire', body);
+    const refusal = await refusalOf(tiny, await createPlayer(tiny), 'POST', '/api/empire', body);
     await tiny.stop();
     expect(refusal).toEqual(refused(409, 'WORLD_FULL'));
   });

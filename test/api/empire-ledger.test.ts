@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 
 beforeEach(async () => {
   column += 60;
-  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  ann = await createEmpire(game, { x: -900 + column, y: 0 });
 });
 
 async function readLedger(query = ''): Promise<LedgerEntry[]> {
@@ -87,7 +87,7 @@ describe('the ledger', () => {
   });
 
   it('has both sides of a battle: losses, plunder and loot brought home', async () => {
-    const bob = await seatRuler(game, { x: -900 + column, y: 6 });
+    const bob = await createEmpire(game, { x: -900 + column, y: 6 });
     await game.instance.pool.query(
       `UPDATE armies SET units = '{"soldiers": 500, "archers": 0, "knights": 0, "catapults": 0}' WHERE id = $1`,
       [ann.armyId],

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addEmpires } from '../support/crowd.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Item {
@@ -23,7 +23,7 @@ const game = useTestGame();
 let ann: Ruler;
 
 beforeAll(async () => {
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
   const names = ['Zebra', 'apple', 'Äpfel', 'Émile', 'banana', 'Apricot'];
   const crowd = Array.from({ length: crowdSize }, (_, index) => ({
     name: `${names[index % names.length] ?? ''} ${index}`,

@@ -1,8 +1,8 @@
 /** Wishes over HTTP: setting the list, reading it, what comes true, and every refusal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setLevels, setStock, unknownId } from '../support/endow.ts';
+import { setLevels, setStock, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { hourMs, the } from '../support/worlds.ts';
 
@@ -25,12 +25,12 @@ let bob: Ruler;
 let column = 0;
 
 beforeAll(async () => {
-  bob = await seatRuler(game, { x: 0, y: -500 });
+  bob = await createEmpire(game, { x: 0, y: -500 });
 });
 
 beforeEach(async () => {
   column += 5;
-  ann = await seatRuler(game, { x: column, y: 0 });
+  ann = await createEmpire(game, { x: column, y: 0 });
   await setLevels(game, ann.capitalId, { barracks: 1 });
   await setStock(game, ann.empireId, nothing);
 });

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { goalNames } from '../../src/contract/vocabulary.ts';
 import { rewardOf } from '../../src/game/goals.ts';
-import { setStock, setUnits, unknownId } from '../support/endow.ts';
+import { setStock, setUnits, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 const hourMs = 3_600_000;
@@ -14,9 +14,9 @@ let bob: Ruler;
 let visitor: Player;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 50, y: 50 });
-  visitor = await seatPlayer(game);
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 50, y: 50 });
+  visitor = await createPlayer(game);
 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -27,7 +27,7 @@ interface Shown extends Record<string, unknown> {
 
 describe('a new empire', () => {
   it('has every member', async () => {
-    const player = await seatRuler(game, { x: 20, y: 20 });
+    const player = await createEmpire(game, { x: 20, y: 20 });
     const now = game.clock.now();
     const { status, body } = await player.send('GET', `/api/empire/${player.empireId}`);
     expect({ status, body }).toEqual({
@@ -82,7 +82,7 @@ describe('a new empire', () => {
 
 describe('an empire', () => {
   it('shows the accrued stock in whole units', async () => {
-    const player = await seatRuler(game, { x: 30, y: 30 });
+    const player = await createEmpire(game, { x: 30, y: 30 });
     await game.pass(hourMs - 1);
     const { body } = await player.send('GET', `/api/empire/${player.empireId}`);
     expect(body.resources).toEqual({ gold: 1584, food: 1565, materials: 1584 });
@@ -98,7 +98,7 @@ describe('an empire', () => {
   });
 
   it('shows when its food reaches zero', async () => {
-    const player = await seatRuler(game, { x: 40, y: 40 });
+    const player = await createEmpire(game, { x: 40, y: 40 });
     await setStock(game, player.empireId, { gold: 0, food: 9, materials: 0 });
     await setUnits(game, player.armyId, { soldiers: 105 });
     const { body } = await player.send('GET', `/api/empire/${player.empireId}`);

@@ -1,7 +1,7 @@
 /** Pages of other origins: an allowed one calls with a token and without cookies; every other one is refused. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { password, sendAnonymously, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, refusalOf } from '../support/sockets.ts';
 
 const page = 'https://app.example.org';
@@ -10,7 +10,7 @@ const limits = { auth: 20, data: 20, action: 20 };
 const game = useTestGame({ corsOrigins: [page, 'http://localhost:3000'], limits });
 let ann: Ruler;
 beforeAll(async () => {
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
 });
 afterEach(closeClients);
 

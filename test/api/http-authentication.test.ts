@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/sessions/authenticate.ts';
 import { cleanAddress } from '../../src/http/limits/client-address.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
-import { answerOf, cookieOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf, cookieOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 
@@ -31,8 +31,8 @@ const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await startTestApp(database, { sessionSecrets: ['the first secret'], routes });
-  player = await createPlayer(app);
-  other = await createPlayer(app);
+  player = await registerPlayer(app);
+  other = await registerPlayer(app);
 });
 
 afterAll(async () => {
@@ -214,7 +214,7 @@ describe('secrets in rotation', () => {
   });
 
   it('sign with the newer secret', async () => {
-    const { token, cookie } = await withSecrets(['the second', 'the first secret'], createPlayer);
+    const { token, cookie } = await withSecrets(['the second', 'the first secret'], registerPlayer);
     expect(decodeURIComponent(cookie)).toBe(`session_token=s:${sign(token, 'the second')}`);
   });
 

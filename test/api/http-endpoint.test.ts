@@ -6,7 +6,7 @@ import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contrac
 import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
-import { answerOf, createPlayer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
       mountEndpoints(express, [thing, list, broken], http);
     },
   });
-  player = await createPlayer(app);
+  player = await registerPlayer(app);
 });
 
 afterAll(async () => {

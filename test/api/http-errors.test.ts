@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { toGameError } from '../../src/http/error-handler.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { answerOf, createPlayer } from '../support/accounts.ts';
+import { answerOf, registerPlayer } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -148,7 +148,7 @@ describe('an unreachable database', () => {
   });
 
   it('does not affect the next request after a cut connection', async () => {
-    const { cookie } = await createPlayer(app);
+    const { cookie } = await registerPlayer(app);
     await app.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );

@@ -8,7 +8,7 @@ import {
   type Player,
   type Ruler,
 } from '../support/game.ts';
-import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let column = 0;
@@ -19,7 +19,7 @@ const createKey = (): string => `key-${(keys += 1)}`;
 /** A player far from all others. */
 function seat(): Promise<Ruler> {
   column += 40;
-  return seatRuler(game, { x: -900 + column, y: 0 });
+  return createEmpire(game, { x: -900 + column, y: 0 });
 }
 
 function send(
@@ -116,7 +116,7 @@ describe('the same key with the same body', () => {
   });
 
   it('founds one empire for ten concurrent requests', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     column += 40;
     const request: [string, string, unknown] = [
       'POST',

@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { sendAnonymously, useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let visitor: Player;
 
 beforeAll(async () => {
-  ann = await seatRuler(game);
-  visitor = await seatPlayer(game);
+  ann = await createEmpire(game);
+  visitor = await createPlayer(game);
   const crowd = Array.from({ length: 110 }, (_, index) => ({
     name: `Rival ${index}`,
     militaryScore: 100 + Math.floor(index / 3),

@@ -1,8 +1,8 @@
 /** The map: cities and armies in a window, and its edges. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enrich } from '../support/endow.ts';
+import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 interface Map {
   cities: { id: string; location: { x: number; y: number } }[];
@@ -15,9 +15,9 @@ let bob: Ruler;
 let edge: Ruler;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 100, y: 100 });
-  bob = await seatRuler(game, { x: 110, y: 100 });
-  edge = await seatRuler(game, { x: 1000, y: -1000 });
+  ann = await createEmpire(game, { x: 100, y: 100 });
+  bob = await createEmpire(game, { x: 110, y: 100 });
+  edge = await createEmpire(game, { x: 1000, y: -1000 });
 });
 
 async function read(x: number, y: number, radius?: number): Promise<Map> {

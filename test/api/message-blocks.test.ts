@@ -1,6 +1,6 @@
 /** Blocked players, and reports of messages to the operator. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import {
   block,

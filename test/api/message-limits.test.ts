@@ -1,7 +1,7 @@
 /** The limits of messages, and players whom the operator has muted. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
-import { seatPlayer, userIdOf } from '../support/guests.ts';
+import { createPlayer, userIdOf } from '../support/players.ts';
 import { inboxOf, reply, seatWriter, write, type Writer } from '../support/messages.ts';
 
 const hourMs = 3_600_000;
@@ -33,7 +33,7 @@ describe('the limits', () => {
 
   it('allow 5 new threads in an hour on the first day of an account', async () => {
     const others: { id: string }[] = [];
-    for (let n = 0; n < 8; n++) others.push({ id: await userIdOf(game, await seatPlayer(game)) });
+    for (let n = 0; n < 8; n++) others.push({ id: await userIdOf(game, await createPlayer(game)) });
     const statuses: number[] = [];
     const writeTo = async (n: number): Promise<void> => {
       statuses.push((await write(ann, others[n] ?? { id: '' }, 'Hi')).status);

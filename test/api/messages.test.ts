@@ -1,6 +1,6 @@
 /** Messages between players: what may be written, threads, and reading. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { inboxOf, readThread, reply, seatWriter, textsOf, write, type Writer } from '../support/messages.ts';
 

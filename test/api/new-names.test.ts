@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeIssues } from '../../src/contract/validation-issues.ts';
 import { newName } from '../../src/contract/new-name.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { seatPlayer } from '../support/guests.ts';
+import { createPlayer } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 function issueOf(text: string): string | null {
@@ -59,7 +59,7 @@ describe('the routes that set a name', () => {
   afterAll(() => game.stop());
 
   it('refuse a mixed one', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const founding = { name: 'R\u043eme', starting_location: { x: 0, y: 0 } };
     expect(await refusalOf(game, player, 'POST', '/api/empire', founding)).toEqual(
       refused(400, 'VALIDATION_ERROR'),
@@ -76,7 +76,7 @@ describe('the routes that set a name', () => {
   });
 
   it('accept a login with any name', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const login = { username: '\u0430dmin', password: 'secret1' };
     expect(await refusalOf(game, player, 'POST', '/login', login)).toEqual(
       refused(401, 'INVALID_CREDENTIALS'),

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { seatNeighbours } from '../support/guests.ts';
+import { createNeighbours } from '../support/players.ts';
 import { Browser } from '../pages/browser.ts';
 
 const hourMs = 3_600_000;
@@ -10,7 +10,7 @@ const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  [ann, bob] = await seatNeighbours(game, 6);
+  [ann, bob] = await createNeighbours(game, 6);
   for (const distance of [1, 2, 3]) {
     const destination = { x: ann.tile.x, y: ann.tile.y + distance };
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination });

@@ -1,8 +1,8 @@
 /** Precedence of refusals on every unsafe route: other site, session, path, body, world. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
@@ -11,7 +11,7 @@ let ann: Ruler;
 let routes: string[];
 
 beforeAll(async () => {
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
   routes = readRoutes(game)
     .endpoints.filter(({ method }) => method !== 'get')
     .map(nameOf);

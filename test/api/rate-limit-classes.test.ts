@@ -8,7 +8,7 @@ import {
   type Player,
   type Ruler,
 } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const limits = { auth: 5, data: 60, action: 30 };
@@ -39,7 +39,7 @@ describe('the class of a route', () => {
   it('is as listed for every JSON route', async () => {
     const seen: Record<string, string> = {};
     // One player per route, because limits count per user and one of them logs out.
-    for (const route of routes) seen[route] = classOf(await ask(await seatPlayer(game), route));
+    for (const route of routes) seen[route] = classOf(await ask(await createPlayer(game), route));
     expect(seen).toEqual(Object.fromEntries(routes.map((route) => [route, expected(route)])));
   });
 
@@ -49,7 +49,7 @@ describe('the class of a route', () => {
   });
 
   it('is game data for the dashboard', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const headers = { authorization: `Bearer ${player.token}`, accept: 'text/html' };
     expect(classOf(await sendAnonymously(game.url, 'GET', '/dashboard', undefined, headers))).toBe('data');
   });
@@ -64,7 +64,7 @@ async function countPassed(times: number, send: () => Promise<Answer>): Promise<
 
 describe('a player', () => {
   it('reads 60 times per minute over all routes', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const pages = ['/api/empires', '/api/map?x=0&y=0', '/api/leaderboard', '/api/battles', '/api/rules'];
     let n = 0;
     const send = (): Promise<Answer> => player.send('GET', pages[(n += 1) % pages.length] ?? '');
@@ -72,26 +72,26 @@ describe('a player', () => {
   });
 
   it('acts 30 times per minute, refused actions included', async () => {
-    const player = await seatRuler(game);
+    const player = await createEmpire(game);
     // The founding of the empire was the first action.
     const send = (): Promise<Answer> => player.send('POST', `/api/army/${player.armyId}/recall`);
     expect(await countPassed(35, send)).toBe(29);
   });
 
   it('may log out after the limit of actions', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     await countPassed(31, () => player.send('POST', '/api/empire', {}));
     expect((await player.send('POST', '/logout')).status).toBe(200);
   });
 
   it('is not affected by the requests of another player', async () => {
-    const [busy, calm] = [await seatPlayer(game), await seatPlayer(game)];
+    const [busy, calm] = [await createPlayer(game), await createPlayer(game)];
     await countPassed(61, () => busy.send('GET', '/api/user/profile'));
     expect((await calm.send('GET', '/api/user/profile')).status).toBe(200);
   });
 
   it('is not affected by requests with an invalid token', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     await countPassed(70, () => sendAnonymously(game.url, 'GET', '/api/user/profile'));
     const { headers } = await player.send('GET', '/api/user/profile');
     expect(headers.get('x-ratelimit-remaining')).toBe('59');
@@ -118,7 +118,7 @@ describe('a visitor', () => {
 
 describe('a counted response', () => {
   it('reports remaining requests and reset', async () => {
-    const { headers } = await (await seatPlayer(game)).send('GET', '/api/empires');
+    const { headers } = await (await createPlayer(game)).send('GET', '/api/empires');
     const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000;
     expect([
       headers.get('x-ratelimit-limit'),
@@ -131,7 +131,7 @@ describe('a counted response', () => {
     [400, 'POST', '/api/empire', {}],
     [404, 'POST', '/api/army/3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00/recall', {}],
   ])('reports them also on a %i', async (status, method, path, body) => {
-    const answer = await (await seatPlayer(game)).send(method, path, body);
+    const answer = await (await createPlayer(game)).send(method, path, body);
     expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([status, '29']);
   });
 
@@ -146,7 +146,7 @@ describe('the refusal', () => {
   let refusal: Answer;
 
   beforeAll(async () => {
-    ruler = await seatRuler(game);
+    ruler = await createEmpire(game);
     await countPassed(29, () => ruler.send('POST', `/api/army/${ruler.armyId}/recall`));
     refusal = await ruler.send('POST', '/api/army/wrong/recall', ['wrong']);
   });

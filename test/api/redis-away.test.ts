@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { seatPlayer } from '../support/guests.ts';
+import { createPlayer } from '../support/players.ts';
 
 let game: TestGame;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ it('leaves the instance ready', async () => {
 });
 
 it('does not change the limits', async () => {
-  const player = await seatPlayer(game);
+  const player = await createPlayer(game);
   const reads = Array.from({ length: 70 }, () => player.send('GET', '/api/user/profile'));
   const statuses = (await Promise.all(reads)).map(({ status }) => status);
   expect([statuses.filter((status) => status === 200).length, statuses.includes(429)]).toEqual([60, true]);

@@ -1,7 +1,7 @@
 /** A retiring instance reports not ready to the load balancer and continues to serve. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 let game: TestGame;
@@ -9,7 +9,7 @@ let ann: Ruler;
 let live: LiveClient;
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
   live = await connect(game.url, { token: ann.token });
   game.instance.retire();
 });

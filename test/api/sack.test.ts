@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import type { CityView } from '../../src/contract/city.ts';
-import { setLevels, setStock, setUnits } from '../support/endow.ts';
+import { setLevels, setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser } from '../pages/browser.ts';
 import { dayMs, hourMs } from '../support/worlds.ts';
 
@@ -28,8 +28,8 @@ const pageOf = async (reader: Ruler, path: string): Promise<string> =>
   (await new Browser(game, reader.cookie).open(path)).html;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 6 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 6 });
   await game.pass(dayMs);
   await setLevels(game, bob.capitalId, { town_hall: 5, farm: 6, quarry: 4, market: 5, barracks: 3 });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Rich' });

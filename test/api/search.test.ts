@@ -5,7 +5,7 @@ import type { SearchAnswer } from '../../src/contract/search.ts';
 import { askCommand } from '../support/admin.ts';
 import { enlist } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
@@ -15,7 +15,7 @@ const names = ['Zeta one', 'ZETA two', 'Zêta', 'Zetb', '100%_zeta'];
 
 beforeAll(async () => {
   for (const [index, name] of names.entries()) {
-    ann = await seatRuler(game, { x: index * 40, y: 0 });
+    ann = await createEmpire(game, { x: index * 40, y: 0 });
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { name });
     await ann.send('PUT', `/api/city/${ann.capitalId}`, { name: index < 3 ? 'Zeta city' : name });
   }
@@ -61,7 +61,7 @@ describe('the search', () => {
   });
 
   it('leaves out the owners that replace deleted accounts', async () => {
-    const gone = await seatRuler(game, { x: 400, y: 0 });
+    const gone = await createEmpire(game, { x: 400, y: 0 });
     const { pool } = game.instance;
     await pool.query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, [gone.username]);
     expect(await deleteDueAccounts(pool, systemRandom, game.clock.now())).toHaveLength(1);
@@ -101,8 +101,8 @@ describe('alliances', () => {
     (await search(query)).alliances.map(({ name, tag }) => `${name} [${tag}]`);
   beforeAll(async () => {
     const [leader, other] = [
-      await seatRuler(game, { x: 0, y: 200 }),
-      await seatRuler(game, { x: 40, y: 200 }),
+      await createEmpire(game, { x: 0, y: 200 }),
+      await createEmpire(game, { x: 40, y: 200 }),
     ];
     const foundAs = async (ruler: Ruler, body: object): Promise<string> =>
       (await ruler.send<{ alliance: { id: string } }>('POST', '/api/alliances', body)).body.alliance.id;

@@ -5,9 +5,9 @@ import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import type { Reigns, SeatView } from '../../src/contract/seats.ts';
 import { moraleOf } from '../../src/game/battle.ts';
 import { foundAlliance } from '../support/alliances.ts';
-import { enrich, plantSeat, setUnits, unknownId } from '../support/endow.ts';
+import { enrich, plantSeat, setUnits, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { dayMs, hourMs, minuteMs, the } from '../support/worlds.ts';
@@ -55,9 +55,9 @@ const split = async (by: Ruler): Promise<string> =>
 beforeAll(async () => {
   game = await startTestGame();
   [ann, bob, cat] = [
-    await seatRuler(game, { x: 0, y: 8 }),
-    await seatRuler(game, { x: 8, y: 0 }),
-    await seatRuler(game, { x: -8, y: 0 }),
+    await createEmpire(game, { x: 0, y: 8 }),
+    await createEmpire(game, { x: 8, y: 0 }),
+    await createEmpire(game, { x: -8, y: 0 }),
   ];
   for (const { empireId, armyId } of [ann, bob, cat]) {
     await enrich(game, empireId);

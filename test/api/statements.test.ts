@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import type { RouteCase } from '../routes/route-case.ts';
-import { setStock, unknownId } from '../support/endow.ts';
+import { setStock, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { recordFlights, type Recorder } from '../support/statements.ts';
 import { Browser } from '../pages/browser.ts';
 
@@ -19,7 +19,7 @@ const openConnections = (): Promise<unknown> =>
   Promise.all([1, 2, 3, 4].map(() => game.instance.pool.query('SELECT')));
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 300, y: 300 });
+  ann = await createEmpire(game, { x: 300, y: 300 });
   // First requests warm up caches, and renew the marks of the lists.
   for (const path of ['empires', 'leaderboard', `empire/${ann.empireId}`]) {
     await ann.send('GET', `/api/${path}`);
@@ -84,7 +84,7 @@ describe('a read', () => {
 
   it('of a list by a refused user is not made', async () => {
     const strict = await startTestGame({ limits: { auth: 1000, data: 2, action: 1000 } });
-    const bea = await seatRuler(strict, { x: 0, y: 0 });
+    const bea = await createEmpire(strict, { x: 0, y: 0 });
     const strictRecorder = recordFlights(strict.instance.pool);
     const seen: unknown[] = [];
     for (let n = 1; n <= 5; n++) {
@@ -117,7 +117,7 @@ describe('a read', () => {
   );
 
   it('of an unchanged empire of another player checks it', async () => {
-    const bob = await seatRuler(game, { x: -300, y: 300 });
+    const bob = await createEmpire(game, { x: -300, y: 300 });
     await ann.send('GET', `/api/empire/${bob.empireId}`);
     recorder.take();
     await ann.send('GET', `/api/empire/${bob.empireId}`);

@@ -2,9 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Today } from '../../src/contract/today.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
-import { expose, plantSeat, setUnits } from '../support/endow.ts';
+import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { removeVillages, seatRuler } from '../support/guests.ts';
+import { removeVillages, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -12,9 +12,9 @@ let bob: Ruler;
 let eve: Ruler;
 let battleId: string;
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 4 });
-  eve = await seatRuler(game, { x: 40, y: 40 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 4 });
+  eve = await createEmpire(game, { x: 40, y: 40 });
   await removeVillages(game);
   await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
   for (const { armyId } of [ann, bob]) await setUnits(game, armyId, { soldiers: 40 });

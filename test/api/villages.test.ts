@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
 import { villageDraftsOf } from '../../src/empire/village-drafts.ts';
 import { axisDistance } from '../../src/game/map.ts';
-import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
+import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser } from '../pages/browser.ts';
 import { askCommand } from '../support/admin.ts';
 import { the } from '../support/worlds.ts';
@@ -29,7 +29,7 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   ).n;
 
 beforeAll(async () => {
-  ann = await createRuler(game.url, { x: 0, y: 0 });
+  ann = await registerEmpire(game.url, { x: 0, y: 0 });
   villages = (await mapAround(ann)).filter(({ kind }) => kind === 'village');
 });
 
@@ -47,7 +47,7 @@ describe('a founding', () => {
   });
 
   it('founds fewer where there are enough', async () => {
-    const bob = await createRuler(game.url, { x: 3, y: -3 });
+    const bob = await registerEmpire(game.url, { x: 3, y: -3 });
     const drafts = villageDraftsOf(bob.empireId).map(({ id }) => id);
     const founded = (await mapAround(bob)).filter(({ id }) => drafts.includes(id));
     expect(founded.length).toBeLessThanOrEqual(3);
@@ -56,7 +56,7 @@ describe('a founding', () => {
 
   it('founds all or nothing', async () => {
     const before = await count('empires');
-    const bob = await createRuler(game.url, { x: 300, y: 300 });
+    const bob = await registerEmpire(game.url, { x: 300, y: 300 });
     expect(await count('empires')).toBe(before + 5);
     const { status } = await bob.send('POST', '/api/empire', {
       name: 'Another',

@@ -5,7 +5,7 @@ import { lookForAllies } from '../../src/bots/live/allies.ts';
 import { createClient } from '../../src/client/client.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler, userIdOf } from '../support/guests.ts';
+import { createEmpire, userIdOf } from '../support/players.ts';
 
 const game = useTestGame();
 let bots: Ruler[];
@@ -13,8 +13,8 @@ let player: Ruler;
 
 beforeAll(async () => {
   bots = [];
-  for (const x of [0, 20, 40]) bots.push(await seatRuler(game, { x, y: 0 }));
-  player = await seatRuler(game, { x: 60, y: 0 });
+  for (const x of [0, 20, 40]) bots.push(await createEmpire(game, { x, y: 0 }));
+  player = await createEmpire(game, { x: 60, y: 0 });
   for (const bot of bots)
     await game.instance.pool.query('UPDATE users SET is_bot = true WHERE id = $1', [
       await userIdOf(game, bot),

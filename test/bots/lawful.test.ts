@@ -13,7 +13,7 @@ import { findTargetIn, observe } from '../../src/bots/tournament/observe.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, play, worlds } from '../support/random-games.ts';
-import { hourMs, idMaker, refusal, the, unheard } from '../support/worlds.ts';
+import { hourMs, idMaker, refusal, the, ignoreEvents } from '../support/worlds.ts';
 
 const temperaments = liveStyles.flatMap((style) =>
   openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
@@ -37,7 +37,15 @@ function contextFor(
 ): OrderContext {
   const newId = idMaker();
   return {
-    ...{ world, empire, now, cities, emit: unheard, splits: new Map(), newArmyId: () => `army-${newId()}` },
+    ...{
+      world,
+      empire,
+      now,
+      cities,
+      emit: ignoreEvents,
+      splits: new Map(),
+      newArmyId: () => `army-${newId()}`,
+    },
     newId: () => `id-${newId()}`,
     findTarget: (target) => findTargetIn(world, target),
   };

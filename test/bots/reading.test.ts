@@ -9,9 +9,9 @@ import { peopleOf, ratesOf, wholeStock } from '../../src/game/economy.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import { tileOf } from '../../src/game/marching.ts';
 import type { Empire } from '../../src/game/types.ts';
-import { enrich, setLevels } from '../support/endow.ts';
+import { enrich, setLevels } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { minuteMs, the } from '../support/worlds.ts';
 
 const game = useTestGame();
@@ -29,8 +29,8 @@ async function readRuler(player: Ruler): Promise<Empire> {
 }
 
 beforeAll(async () => {
-  ruler = await seatRuler(game);
-  other = await seatRuler(game, { x: 9, y: 0 });
+  ruler = await createEmpire(game);
+  other = await createEmpire(game, { x: 9, y: 0 });
   const client = clientOf(ruler);
   const attack = { army_id: ruler.armyId, target_type: 'city', target_id: other.capitalId } as const;
   unwrap(await client.attack(attack));

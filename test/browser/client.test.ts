@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as client from '../../src/client/client.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
 const socketModule = 'socket.io/client-dist/socket.io.esm.min.js';
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('the client in a browser', () => {
   beforeAll(async () => {
     game = await startTestGame();
     chromium = await Chromium.start(game.url);
-    ann = await seatRuler(game);
+    ann = await createEmpire(game);
     const reader = await chromium.reader();
     // A script of a third party on the origin of the game. Its package imports become addresses, as a bundler would do.
     await reader.context.route('**/mine/**', (route) => {

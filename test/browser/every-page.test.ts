@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enrich, expose, setUnits } from '../support/endow.ts';
+import { enrich, expose, setUnits } from '../support/set-state.ts';
 import { samplesOf } from '../support/campaign.ts';
-import { createPlayer, startTestGame, type TestGame } from '../support/game.ts';
+import { registerPlayer, startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 import { openPages, setScene, type Scene } from './scene.ts';
 
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('every page', () => {
     const scene = await setScene(game);
     const { ann, pages } = scene;
     rulersPages = pages;
-    const newcomer = await createPlayer(game.url);
+    const newcomer = await registerPlayer(game.url);
     for (const [turn, device] of (['desktop', 'phone'] as const).entries()) {
       for (const [cookie, paths, name] of [
         [undefined, openPages, device],

@@ -1,7 +1,7 @@
 /** Choosing a tile on a map by click: for the first city, for a further one, and from the whole world. */
 import { describe, expect, it } from 'vitest';
-import { enrich } from '../support/endow.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { enrich } from '../support/set-state.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -9,7 +9,7 @@ describe.skipIf(!hasChromium)('choosing a tile', () => {
   const stage = setUpBrowser();
 
   it('for the first city keeps what was typed', async () => {
-    const player = await seatPlayer(stage.game);
+    const player = await createPlayer(stage.game);
     const { page } = await stage.chromium.reader(desktop, player.cookie);
     await page.goto(`${stage.game.url}/dashboard?around=500,500`);
     await page.getByLabel('Name of the empire').fill('Typed');
@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('choosing a tile', () => {
   });
 
   it('for a further city: a suggestion, then another tile by click, and the city stands there', async () => {
-    const ann = await seatRuler(stage.game, { x: 0, y: 0 });
+    const ann = await createEmpire(stage.game, { x: 0, y: 0 });
     await enrich(stage.game, ann.empireId);
     const { page } = await stage.chromium.reader(desktop, ann.cookie);
     await page.goto(`${stage.game.url}/dashboard`);
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('choosing a tile', () => {
   });
 
   it('from the whole world leads to the map there', async () => {
-    const ann = await seatRuler(stage.game, { x: -300, y: 300 });
+    const ann = await createEmpire(stage.game, { x: -300, y: 300 });
     const { page } = await stage.chromium.reader(desktop, ann.cookie);
     await page.goto(`${stage.game.url}/world`);
     await page

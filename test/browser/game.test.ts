@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { removeVillages } from '../support/guests.ts';
+import { removeVillages } from '../support/players.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 
 const hourMs = 3_600_000;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { samplesOf } from '../support/campaign.ts';
 import { type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 import { hostileNames } from './hostile-names.ts';
@@ -31,11 +31,11 @@ describe.skipIf(!hasChromium)('hostile names', () => {
   let ann: Ruler;
 
   beforeAll(async () => {
-    ann = await seatRuler(stage.game);
+    ann = await createEmpire(stage.game);
     accepted = [];
     refused = [];
     for (const [index, name] of hostileNames.entries()) {
-      const ruler = await seatRuler(stage.game, {
+      const ruler = await createEmpire(stage.game, {
         x: (index % 20) * 3 - 30,
         y: Math.floor(index / 20) * 3 + 3,
       });

@@ -1,7 +1,7 @@
 /** The game with the keyboard only: an order, training, a target on the map, an attack. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
 const maxTabs = 150;
@@ -33,8 +33,8 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   beforeAll(async () => {
     game = await startTestGame();
     chromium = await Chromium.start(game.url);
-    ann = await createRuler(game.url, { x: 0, y: 0 });
-    await createRuler(game.url, { x: 5, y: 1 });
+    ann = await registerEmpire(game.url, { x: 0, y: 0 });
+    await registerEmpire(game.url, { x: 5, y: 1 });
     page = (await chromium.reader(undefined, ann.cookie)).page;
   });
   afterAll(async () => {

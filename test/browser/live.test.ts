@@ -1,7 +1,7 @@
 /** Live updates of an open page, and its behaviour when the session or the connection ends. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, password, type Ruler } from '../support/game.ts';
+import { registerEmpire, password, type Ruler } from '../support/game.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
   let row = 0;
   beforeEach(async () => {
     row += 1;
-    ann = await createRuler(stage.game.url, { x: 0, y: row * 50 });
+    ann = await registerEmpire(stage.game.url, { x: 0, y: row * 50 });
     reader = await stage.chromium.reader(undefined, ann.cookie);
   });
 
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
   });
 
   it('shows an alert of an attack on every page', async () => {
-    const foe = await createRuler(stage.game.url, { x: 6, y: row * 50 });
+    const foe = await registerEmpire(stage.game.url, { x: 6, y: row * 50 });
     const page = await openLive('/account');
     await foe.send('POST', '/api/battle', {
       army_id: foe.armyId,
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('an order beyond the rate limit', () => {
 
   it('shows a message, and leaves the page unchanged', async () => {
     // The founding was the first action.
-    const ruler = await createRuler(stage.game.url, { x: 0, y: 0 });
+    const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
     const { open } = await stage.chromium.reader(undefined, ruler.cookie);
     const page = await open(`/city/${ruler.capitalId}`);
     await page.locator('body[data-live]').waitFor();
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('a map without live events', () => {
   const stage = setUpBrowser({ speed: 60 }, /ERR_FAILED|WebSocket/);
 
   it('shows that an army has arrived when its countdown is over', async () => {
-    const ruler = await createRuler(stage.game.url, { x: 30, y: 30 });
+    const ruler = await registerEmpire(stage.game.url, { x: 30, y: 30 });
     const { open, context } = await stage.chromium.reader(undefined, ruler.cookie);
     await context.route('**/socket.io/**', (route) => route.abort());
     await context.routeWebSocket('**/socket.io/**', (socket) => socket.close());
@@ -218,7 +218,7 @@ describe.skipIf(!hasChromium)('the stock', () => {
   const stage = setUpBrowser({ speed: 3600 });
 
   it('grows without reloading, at the rate of the world', async () => {
-    const ruler = await createRuler(stage.game.url, { x: 0, y: 0 });
+    const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
     const { open } = await stage.chromium.reader(undefined, ruler.cookie);
     const page = await open('/dashboard');
     const read = async (): Promise<number> =>

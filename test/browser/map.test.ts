@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
-import { createRuler, type Ruler } from '../support/game.ts';
-import { removeVillages } from '../support/guests.ts';
+import { registerEmpire, type Ruler } from '../support/game.ts';
+import { removeVillages } from '../support/players.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -15,12 +15,12 @@ describe.skipIf(!hasChromium)('the map', () => {
   beforeAll(async () => {
     // The first seat would stand on the tile of the first capital.
     await stage.game.instance.pool.query('DELETE FROM seats');
-    ann = await createRuler(stage.game.url, { x: 0, y: 0 });
+    ann = await registerEmpire(stage.game.url, { x: 0, y: 0 });
     // Villages stand in random directions, and would keep the next capital away from its tile.
     await removeVillages(stage.game);
-    bob = await createRuler(stage.game.url, { x: 8, y: 5 });
+    bob = await registerEmpire(stage.game.url, { x: 8, y: 5 });
     await removeVillages(stage.game);
-    await createRuler(stage.game.url, { x: 40, y: 0 });
+    await registerEmpire(stage.game.url, { x: 40, y: 0 });
     await removeVillages(stage.game);
   });
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import type { Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -17,8 +17,8 @@ describe.skipIf(!hasChromium)('two players', () => {
   let bobsPage: Page;
 
   beforeAll(async () => {
-    ann = await seatRuler(stage.game, { x: 0, y: 0 });
-    bob = await seatRuler(stage.game, { x: 0, y: 9 });
+    ann = await createEmpire(stage.game, { x: 0, y: 0 });
+    bob = await createEmpire(stage.game, { x: 0, y: 9 });
   });
 
   const send = async (page: Page, text: string): Promise<void> => {

@@ -1,7 +1,7 @@
 /** What an open page tells without being asked: results, attacks in the title, notifications of the browser. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createRuler, type Ruler } from '../support/game.ts';
+import { registerEmpire, type Ruler } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -63,8 +63,8 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
   ] as const)(
     'appear without moving the page, in the title and as notifications (%s)',
     async (_, device, y) => {
-      const ann = await createRuler(stage.game.url, { x: 0, y });
-      const foe = await createRuler(stage.game.url, { x: 6, y });
+      const ann = await registerEmpire(stage.game.url, { x: 0, y });
+      const foe = await registerEmpire(stage.game.url, { x: 6, y });
       const page = await open(device, ann, '/account');
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('On in this browser.').waitFor();
@@ -99,8 +99,8 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
   );
 
   it('are marked on the map at the place of the battle', async () => {
-    const ann = await createRuler(stage.game.url, { x: 0, y: 200 });
-    const foe = await createRuler(stage.game.url, { x: 6, y: 200 });
+    const ann = await registerEmpire(stage.game.url, { x: 0, y: 200 });
+    const foe = await registerEmpire(stage.game.url, { x: 6, y: 200 });
     const page = await open(desktop, ann, '/map?x=0&y=200');
     const { body } = await attack(foe, ann);
     await stage.game.pass(Date.parse(body.battle.contact_at) - stage.game.clock.now() + minuteMs);
@@ -140,8 +140,8 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
   });
 
   it('a click on a notification opens its report, and turning off removes the worker', async () => {
-    const ann = await createRuler(stage.game.url, { x: 0, y: 400 });
-    const foe = await createRuler(stage.game.url, { x: 6, y: 400 });
+    const ann = await registerEmpire(stage.game.url, { x: 0, y: 400 });
+    const foe = await registerEmpire(stage.game.url, { x: 6, y: 400 });
     const page = await open(desktop, ann, '/account');
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('On in this browser.').waitFor();
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
   });
 
   it('need a permission: the account page says what blocks them', async () => {
-    const ann = await createRuler(stage.game.url, { x: 0, y: 300 });
+    const ann = await registerEmpire(stage.game.url, { x: 0, y: 300 });
     const { page } = await stage.chromium.reader(desktop, ann.cookie);
     await page.addInitScript(() => {
       Object.defineProperty(Notification, 'permission', { value: 'denied' });

@@ -1,8 +1,8 @@
 /** Orders by script: one request each, the answer at the button, and nothing moves. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { enrich } from '../support/endow.ts';
-import { seatRuler } from '../support/guests.ts';
+import { enrich } from '../support/set-state.ts';
+import { createEmpire } from '../support/players.ts';
 import type { Ruler } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)('an order by script', () => {
   let row = 0;
   beforeEach(async () => {
     row += 1;
-    ann = await seatRuler(stage.game, { x: 0, y: row * 50 });
+    ann = await createEmpire(stage.game, { x: 0, y: row * 50 });
     await enrich(stage.game, ann.empireId);
   });
 
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('a page beyond the rate limit', () => {
   const stage = setUpBrowser({ limits: { auth: 0, data: 1, action: 0 } }, /429/);
 
   it.each([true, false])('counts down and goes on by itself (JavaScript: %s)', async (javaScriptEnabled) => {
-    const ann = await seatRuler(stage.game, { x: 0, y: javaScriptEnabled ? 0 : 50 });
+    const ann = await createEmpire(stage.game, { x: 0, y: javaScriptEnabled ? 0 : 50 });
     const { page, open } = await stage.chromium.reader({ ...desktop, javaScriptEnabled }, ann.cookie);
     // The waiting time is shortened; everything else is the server's page.
     await page.route('**/armies', async (route) => {

@@ -1,7 +1,7 @@
 /** What a reader sets: the colour scheme, with and without JavaScript, and keyboard shortcuts. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import type { Ruler } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('a reader', () => {
   const stage = setUpBrowser();
   let ann: Ruler;
   beforeAll(async () => {
-    ann = await seatRuler(stage.game);
+    ann = await createEmpire(stage.game);
   });
 
   const isDark = (page: Page): Promise<boolean> =>

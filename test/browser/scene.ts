@@ -1,6 +1,6 @@
 /** A world with content for every page: three neighbours, construction, marches, and battles in every phase. */
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { createRuler, type Ruler, type TestGame } from '../support/game.ts';
+import { registerEmpire, type Ruler, type TestGame } from '../support/game.ts';
 
 export interface Scene {
   ann: Ruler;
@@ -26,8 +26,8 @@ async function writeTo(ann: Ruler, bob: Ruler): Promise<string> {
 
 /** Creates the world through the API, as players do. */
 export async function setScene(game: TestGame): Promise<Scene> {
-  const ann = await createRuler(game.url, { x: 0, y: 0 });
-  const bob = await createRuler(game.url, { x: 7, y: 3 });
+  const ann = await registerEmpire(game.url, { x: 0, y: 0 });
+  const bob = await registerEmpire(game.url, { x: 7, y: 3 });
   const city = `/api/city/${ann.capitalId}`;
   await ann.send('POST', `${city}/buildings`, { type: 'barracks' });
   await ann.send('POST', `${city}/buildings`, { type: 'farm', quantity: 2 });
@@ -53,14 +53,14 @@ export async function setScene(game: TestGame): Promise<Scene> {
     reserve: { gold: 500, food: 0, materials: 250 },
   });
   const threadId = await writeTo(ann, bob);
-  const foe = await createRuler(game.url, { x: -6, y: -3 });
+  const foe = await registerEmpire(game.url, { x: -6, y: -3 });
   await foe.send('POST', '/api/battle', {
     army_id: foe.armyId,
     target_type: 'city',
     target_id: ann.capitalId,
   });
   const allianceId = await foundAlliance(ann);
-  await enlist(ann, allianceId, await createRuler(game.url, { x: -12, y: 9 }));
+  await enlist(ann, allianceId, await registerEmpire(game.url, { x: -12, y: 9 }));
   await foe.send('POST', `/api/alliance/${allianceId}/applications`);
   return {
     ann,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/admin.ts';
 import { isFull } from '../support/campaign.ts';
-import { createRuler, type Ruler } from '../support/game.ts';
+import { registerEmpire, type Ruler } from '../support/game.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)('the tabs of a browser', () => {
   let row = 0;
   beforeEach(async () => {
     row += 1;
-    ann = await createRuler(stage.game.url, { x: 0, y: row * 50 });
+    ann = await registerEmpire(stage.game.url, { x: 0, y: row * 50 });
     reader = await stage.chromium.reader(undefined, ann.cookie);
   });
 

@@ -1,7 +1,7 @@
 /** The list of wishes in a browser: it follows what is ordered, and wishes are dragged with a finger or a mouse. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { the } from '../support/worlds.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 
@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
   });
   beforeEach(async () => {
     row += 1;
-    ann = await createRuler(game.url, { x: 0, y: row * 50 });
+    ann = await registerEmpire(game.url, { x: 0, y: row * 50 });
   });
   afterEach(async () => {
     await chromium.closeReaders();

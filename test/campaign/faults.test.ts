@@ -132,7 +132,7 @@ describe.skipIf(!hasCluster)('after failures of every kind', () => {
     proxies = { database: databaseProxy, players: await startCuttingProxy(topology.url) };
     writers = [];
     for (let index = 0; index < writerCount; index++) {
-      writers.push(await createWriter(topology.table, index, options.seed));
+      writers.push(await createWriter(topology.game, index, options.seed));
     }
     await play();
     exitCodes = await Promise.all(topology.members.map((member) => member.end('SIGTERM')));

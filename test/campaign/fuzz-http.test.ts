@@ -4,9 +4,9 @@ import { makeChance } from '../../src/bots/mind/chance.ts';
 import { minuteMs } from '../../src/kernel/time.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
 import { createFaultFinder, readDocuments, type FindFaults } from '../support/documents.ts';
-import { enrich, expose, setLevels } from '../support/endow.ts';
+import { enrich, expose, setLevels } from '../support/set-state.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, createEmpire } from '../support/players.ts';
 import { options, patienceMs, report } from './options.ts';
 import { learn, ofOthers, RequestMaker, type Drawn, type Known } from './requests.ts';
 
@@ -38,7 +38,7 @@ const count = (counts: Record<string, number>, name: string | number): void => {
 
 /** A player that may attack and be attacked, and can pay for anything. */
 async function createFuzzer(index: number): Promise<Fuzzer> {
-  const ruler = await seatRuler(game, { x: 8 * index, y: 0 });
+  const ruler = await createEmpire(game, { x: 8 * index, y: 0 });
   const { empireId, capitalId, armyId } = ruler;
   await enrich(game, empireId);
   await expose(game, empireId);

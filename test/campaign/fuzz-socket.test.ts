@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { minuteMs } from '../../src/kernel/time.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { createDice, createPackets } from '../support/packets.ts';
 import { closeClients, connect, frame, join, openBare, type LiveClient } from '../support/sockets.ts';
 import { options, patienceMs, report } from './options.ts';
@@ -94,12 +94,12 @@ async function watch(end: number): Promise<void> {
 beforeAll(async () => {
   log = captureLog('error');
   game = await startTestGame({ log: log.log });
-  watched = await seatRuler(game, { x: 40, y: 40 });
+  watched = await createEmpire(game, { x: 40, y: 40 });
   watcher = await join(game.url, watched);
   const senders: Ruler[] = [];
   for (let index = 0; index < senderCount; index++)
-    senders.push(await seatRuler(game, { x: 8 * index, y: 0 }));
-  const flooder = await seatRuler(game, { x: 0, y: 20 });
+    senders.push(await createEmpire(game, { x: 8 * index, y: 0 }));
+  const flooder = await createEmpire(game, { x: 0, y: 20 });
   const end = performance.now() + fuzzMs;
   await Promise.all([
     ...senders.map((ruler, index) => sendPackets(ruler, options.seed + index, end)),

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { createRuler, type Ruler } from '../support/game.ts';
+import { registerEmpire, type Ruler } from '../support/game.ts';
 import { closeClients, join } from '../support/sockets.ts';
 import { startServer, type Server } from '../world/process.ts';
 import { options, patienceMs, report } from './options.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startServer(database.url, await findFreePort());
   rulers = [];
   for (let index = 0; index < readers + 1; index++) {
-    const ruler = await createRuler(server.url, { x: 20 * index, y: 0 });
+    const ruler = await registerEmpire(server.url, { x: 20 * index, y: 0 });
     await ruler.send('PUT', `/api/empire/${ruler.empireId}`, { description });
     rulers.push(ruler);
   }

@@ -11,9 +11,9 @@ import { createClient, type Answer, type CallOptions, type Client } from '../../
 import { stockScale } from '../../src/game/economy.ts';
 import { unitRules } from '../../src/game/balance.ts';
 import { decompress } from '../../src/idempotency/compress.ts';
-import { enrich, setLevels } from '../support/endow.ts';
-import { createRuler, type Ruler } from '../support/game.ts';
-import type { Table } from '../support/guests.ts';
+import { enrich, setLevels } from '../support/set-state.ts';
+import { registerEmpire, type Ruler } from '../support/game.ts';
+import type { GameAccess } from '../support/players.ts';
 
 const kinds = ['build', 'train', 'dismiss'] as const;
 
@@ -58,11 +58,11 @@ export interface Writer {
 const uncertain: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'BUSY', 'RATE_LIMITED']);
 
 /** Creates a player with stock and levels for more orders than it can send. */
-export async function createWriter(table: Table, index: number, seed: number): Promise<Writer> {
-  const ruler = await createRuler(table.url, { x: 200 + 20 * index, y: 0 });
-  await setLevels(table, ruler.capitalId, { town_hall: 15, barracks: 10, house: 20 });
-  await enrich(table, ruler.empireId);
-  const { rows } = await table.instance.pool.query<{ last: number }>(
+export async function createWriter(game: GameAccess, index: number, seed: number): Promise<Writer> {
+  const ruler = await registerEmpire(game.url, { x: 200 + 20 * index, y: 0 });
+  await setLevels(game, ruler.capitalId, { town_hall: 15, barracks: 10, house: 20 });
+  await enrich(game, ruler.empireId);
+  const { rows } = await game.instance.pool.query<{ last: number }>(
     'SELECT max(number)::float8 AS last FROM ledger_entries WHERE empire_id = $1',
     [ruler.empireId],
   );

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client, type Live } from '../../src/client/client.ts';
 import { toPicture } from '../../src/client/picture.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
-import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const cutCount = 200;
 const cutsBetweenChecks = 5;
@@ -96,8 +96,8 @@ async function catchUp({ ruler, live }: Player): Promise<void> {
 beforeAll(async () => {
   game = await startTestGame({ speed: 10 });
   proxy = await startCuttingProxy(game.url);
-  const ann = await seatRuler(game, { x: 0, y: 0 });
-  const bob = await seatRuler(game, { x: 6, y: 0 });
+  const ann = await createEmpire(game, { x: 0, y: 0 });
+  const bob = await createEmpire(game, { x: 6, y: 0 });
   for (const { empireId, capitalId, armyId } of [ann, bob]) {
     await enrich(game, empireId);
     await expose(game, empireId);

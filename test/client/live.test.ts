@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createClient, unwrap, type Client, type Live, type LiveOptions } from '../../src/client/client.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, createEmpire } from '../support/players.ts';
 
 let game: TestGame;
 let proxy: CuttingProxy;
@@ -16,8 +16,8 @@ beforeAll(async () => {
   proxy = await startCuttingProxy(game.url);
 });
 beforeEach(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
   hegemon = createClient({ url: proxy.url, token: ann.token });
 });
 afterEach(() => {

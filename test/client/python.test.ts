@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { hasPython, python } from '../support/python.ts';
 
 const folder = resolve('clients/python');
@@ -100,7 +100,7 @@ print('closed', live.closed.code)`;
   });
 
   it('delivers every entry once, in order, although its connection is cut', async () => {
-    const ann = await seatRuler(game, { x: 40, y: 0 });
+    const ann = await createEmpire(game, { x: 40, y: 0 });
     const watcher = start(watch, envOf(ann, proxy.url));
     await watcher.until(/^connection joined/);
     await finishFarm(ann);
@@ -115,7 +115,7 @@ print('closed', live.closed.code)`;
   });
 
   it('resumes after a restart with the number of the last entry', async () => {
-    const ben = await seatRuler(game, { x: 80, y: 0 });
+    const ben = await createEmpire(game, { x: 80, y: 0 });
     await finishFarm(ben);
     const { body } = await ben.send<{ last: number }>('GET', `/api/empire/${ben.empireId}/events`);
     await finishFarm(ben);
@@ -125,7 +125,7 @@ print('closed', live.closed.code)`;
   });
 
   it('keeps the picture of the empire', async () => {
-    const cid = await seatRuler(game, { x: 120, y: 0 });
+    const cid = await createEmpire(game, { x: 120, y: 0 });
     const watcher = start(watch, envOf(cid));
     await watcher.until(/^picture /);
     await cid.send('POST', `/api/city/${cid.capitalId}/buildings`, { type: 'farm' });
@@ -137,13 +137,16 @@ print('closed', live.closed.code)`;
     ['a wrong token', (dan: Ruler) => ({ ...envOf(dan), TOKEN: 'wrong' }), 'AUTH_REQUIRED'],
     ['a number that no entry has', (dan: Ruler) => ({ ...envOf(dan), AFTER: '99999' }), 'VALIDATION_ERROR'],
   ])('ends with %s', async (_, toEnv, code) => {
-    const dan = await seatRuler(game, { x: 160, y: code.length * 4 });
+    const dan = await createEmpire(game, { x: 160, y: code.length * 4 });
     const lines = await start(watch, toEnv(dan)).until(/^closed/);
     expect(lines.at(-1)).toBe(`closed ${code}`);
   });
 
   it('delivers messages between players', async () => {
-    const [fay, gus] = [await seatRuler(game, { x: 240, y: 0 }), await seatRuler(game, { x: 280, y: 0 })];
+    const [fay, gus] = [
+      await createEmpire(game, { x: 240, y: 0 }),
+      await createEmpire(game, { x: 280, y: 0 }),
+    ];
     const watcher = start(watch, envOf(fay));
     await watcher.until(/^connection joined/);
     const { body } = await fay.send<{ id: string }>('GET', '/api/user/profile');
@@ -176,7 +179,7 @@ except Refusal as refusal:
   });
 
   it('sends an order once although its response is lost', async () => {
-    const eve = await seatRuler(game, { x: 200, y: 0 });
+    const eve = await createEmpire(game, { x: 200, y: 0 });
     const program = `
 import os
 from hegemon_client import Client, Refusal

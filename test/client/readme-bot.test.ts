@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { expose } from '../support/endow.ts';
+import { expose } from '../support/set-state.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const bot = /```js\n(.*?)```/s.exec(readFileSync('docs/client.md', 'utf8'))?.[1] ?? '';
 
@@ -71,7 +71,7 @@ it('gives further orders after an update', async () => {
 });
 
 it('builds a wall when it is attacked', async () => {
-  const foe = await seatRuler(game, { x: 9, y: 0 });
+  const foe = await createEmpire(game, { x: 9, y: 0 });
   const { rows } = await game.instance.pool.query<{ empire_id: string; id: string }>(
     `SELECT empire_id, cities.id FROM cities JOIN empires ON empires.id = empire_id
      WHERE empires.name = 'Realm of Talos'`,

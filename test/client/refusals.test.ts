@@ -3,15 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client } from '../../src/client/client.ts';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let hegemon: Client;
 beforeAll(async () => {
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
   hegemon = createClient({ url: game.url, token: ann.token });
 });
 

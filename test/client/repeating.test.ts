@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client } from '../../src/client/client.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
-import { enrich } from '../support/endow.ts';
+import { enrich } from '../support/set-state.ts';
 import { createFleetingTime, noTimeoutMs, type FleetingTime } from '../support/fleeting-time.ts';
 import { noLimits, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 function createImpatientClient(url: string, timers: FleetingTime, token?: string): Client {
   return createClient({ url, timers, timeoutMs: noTimeoutMs, ...(token === undefined ? {} : { token }) });
@@ -19,7 +19,7 @@ describe('a rate-limited call', () => {
   const endWindow = () => game.instance.pool.query('DELETE FROM rate_limit_counters');
   beforeAll(async () => {
     game = await startTestGame({ limits: { ...noLimits, data: 2 }, shared: true });
-    ann = await seatRuler(game);
+    ann = await createEmpire(game);
   });
   beforeEach(endWindow);
   afterAll(() => game.stop());
@@ -136,7 +136,7 @@ describe('a lost response', () => {
     proxy = await startCuttingProxy(game.url);
   });
   beforeEach(async () => {
-    ann = await seatRuler(game);
+    ann = await createEmpire(game);
     time = createFleetingTime();
     hegemon = createImpatientClient(proxy.url, time, ann.token);
   });

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createClient, type Answer } from '../../src/client/client.ts';
 import { routes } from '../../src/client/routes.ts';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
-import { createPlayer, password, useTestGame } from '../support/game.ts';
+import { registerPlayer, password, useTestGame } from '../support/game.ts';
 import { nameOf } from '../support/routes.ts';
 
 type Method = (...args: unknown[]) => Promise<Answer<unknown>>;
@@ -33,7 +33,7 @@ it.each(Object.keys(routes))('%s succeeds', (name) => {
 });
 
 it('keeps the token of a login', async () => {
-  const { username } = await createPlayer(game.url);
+  const { username } = await registerPlayer(game.url);
   const client = createClient({ url: game.url });
   expect(await client.logIn({ username, password })).toEqual({
     ok: true,

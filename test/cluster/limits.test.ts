@@ -1,7 +1,7 @@
 /** Rate limits over three instances behind the balancer, counted in Redis, or in Postgres while Redis is unavailable. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
 
 let topology: Topology;
@@ -69,7 +69,7 @@ describe.skipIf(!hasCluster)('rate limits over three instances', () => {
     });
 
     it('allow exactly 60 of 90 reads of a user', async () => {
-      const { token } = await seatPlayer(topology.table);
+      const { token } = await createPlayer(topology.game);
       const headers = { authorization: `Bearer ${token}` };
       expect(await countStatuses(90, () => ask('GET', '/api/user/profile', { headers }))).toEqual({
         200: 60,
@@ -79,7 +79,7 @@ describe.skipIf(!hasCluster)('rate limits over three instances', () => {
 
     it('allow exactly 30 of 60 actions of a user', async () => {
       // The founding was the first action.
-      const { token, empireId } = await seatRuler(topology.table);
+      const { token, empireId } = await createEmpire(topology.game);
       const headers = { authorization: `Bearer ${token}` };
       const body = '{"description":"counted"}';
       const changeDescription = () => ask('PUT', `/api/empire/${empireId}`, { headers, body });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import type { Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { connect, closeClients } from '../support/sockets.ts';
 import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
 import { beginReading, highLimits, type Reads } from './load.ts';
@@ -62,7 +62,7 @@ describe.skipIf(!hasCluster)('under load', () => {
     });
     rulers = [];
     for (let index = 0; index < 4; index++)
-      rulers.push(await seatRuler(topology.table, { x: 20 * index, y: 0 }));
+      rulers.push(await createEmpire(topology.game, { x: 20 * index, y: 0 }));
   });
   afterAll(async () => {
     closeClients();

@@ -1,8 +1,8 @@
 /** Sessions and live connections over three instances, directly and through the balancer. */
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPlayer, sendAnonymously } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { registerPlayer, sendAnonymously } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 import { hasCluster, startTopology, type Topology } from '../support/topology.ts';
 import { highLimits } from './load.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!hasCluster)('three instances', () => {
     );
 
   it('know a session that was opened through the balancer, and its end', async () => {
-    const player = await createPlayer(topology.url);
+    const player = await registerPlayer(topology.url);
     const before = await statusesOf(player.token);
     await player.send('POST', '/logout');
     expect([before, await statusesOf(player.token)]).toEqual([
@@ -58,9 +58,9 @@ describe.skipIf(!hasCluster)('three instances', () => {
   });
 
   it('close the connection of a session that ends at another instance', async () => {
-    const ann = await seatRuler(topology.table);
+    const ann = await createEmpire(topology.game);
     for (const { url } of topology.members) {
-      const { token } = await createPlayer(topology.url);
+      const { token } = await registerPlayer(topology.url);
       const live = await connect(url, { token });
       await live.settle();
       await sendAnonymously(topology.url, 'POST', '/logout', undefined, { authorization: `Bearer ${token}` });
@@ -70,7 +70,7 @@ describe.skipIf(!hasCluster)('three instances', () => {
   });
 
   it('send a player events of orders that another instance received', async () => {
-    const ann = await seatRuler(topology.table);
+    const ann = await createEmpire(topology.game);
     for (const { url } of topology.members) {
       const live = await join(url, ann);
       await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
@@ -80,7 +80,7 @@ describe.skipIf(!hasCluster)('three instances', () => {
   });
 
   it(`keep one of three simultaneous connections, in ${races} of ${races} races`, async () => {
-    const { token } = await seatRuler(topology.table);
+    const { token } = await createEmpire(topology.game);
     const left: number[] = [];
     for (let race = 0; race < races; race++) {
       const rivals = await Promise.all(topology.members.map(({ url }) => connect(url, { token })));
@@ -104,7 +104,7 @@ describe.skipIf(!hasCluster)('three instances', () => {
   it.each(['polling', 'websocket'] as const)(
     'serve a connection over %s through the balancer',
     async (transport) => {
-      const ann = await seatRuler(topology.table);
+      const ann = await createEmpire(topology.game);
       const live = await connect(topology.url, { token: ann.token, transports: [transport] });
       expect(await live.ask('join_empire', { empire_id: ann.empireId })).toMatchObject({ ok: true });
       for (let turn = 0; turn < 5; turn++) {

@@ -8,7 +8,7 @@ import { searchNames } from '../../src/search/queries.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const sizes = [3_000, 12_000] as const;
 const limit = 100;
@@ -46,7 +46,7 @@ async function fill(from: number, to: number): Promise<void> {
 
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game, { x: 0, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
   client = await game.instance.pool.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
   const { settings } = game.instance.services;

@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { runCommand } from '../support/admin.ts';
 import { query } from '../support/database.ts';
-import { createRuler, startTestGame } from '../support/game.ts';
+import { registerEmpire, startTestGame } from '../support/game.ts';
 
 const password = "a 'quoted' password";
 let server: EmbeddedDatabase;
@@ -83,7 +83,7 @@ it('leaves the superuser without a password', async () => {
 it('migrates, plays and verifies', async () => {
   await migrate(databaseUrl);
   const game = await startTestGame({ databaseUrl });
-  const { send, capitalId } = await createRuler(game.url);
+  const { send, capitalId } = await registerEmpire(game.url);
   const ordered = await send('POST', `/api/city/${capitalId}/buildings`, { type: 'farm' });
   await game.stop();
   expect([ordered.status, (await runCommand({ databaseUrl }, 'verify')).code]).toEqual([201, 0]);

@@ -5,7 +5,7 @@ import type { Db } from '../../src/db/pool.ts';
 import { selectMap } from '../../src/map/queries.ts';
 import { selectMapWindow } from '../../src/pages/shared/map-queries.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const reach = 30;
 const tiles = [
@@ -20,7 +20,7 @@ let ann: Ruler;
 let client: pg.PoolClient;
 beforeAll(async () => {
   game = await startTestGame();
-  for (const tile of tiles) ann = await seatRuler(game, tile);
+  for (const tile of tiles) ann = await createEmpire(game, tile);
   client = await game.instance.pool.connect();
   await client.query('ANALYZE; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off');
 });

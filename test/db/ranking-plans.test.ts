@@ -13,7 +13,7 @@ import { startCleaning } from '../../src/server/cleaning.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 /** Both are large enough for marks. */
@@ -134,7 +134,7 @@ async function vacuum(): Promise<number> {
 
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game, { x: 0, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
   await foundAlliance(ann);
   client = await game.instance.pool.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStorageProbe } from '../../src/db/storage-probe.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendAnonymously, startTestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const diskFull = Object.assign(new Error('could not extend file'), { code: '53100' });
 
@@ -68,7 +68,7 @@ describe('the probe', () => {
 
 it('is ready again after a full disk, and answers UNAVAILABLE meanwhile', async () => {
   const game = await startTestGame();
-  const ruler = await seatRuler(game);
+  const ruler = await createEmpire(game);
   const { pool } = game.instance;
   await pool.query(`
     CREATE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS

@@ -7,7 +7,7 @@ import { dayOf } from '../../src/world/figures/score-history.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addBattles, addEmpires } from '../support/crowd.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const sizes = [3_000, 12_000] as const;
 const hourMs = 3_600_000;
@@ -57,7 +57,7 @@ async function fill(from: number, to: number): Promise<void> {
 
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game, { x: 0, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
   client = await game.instance.pool.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
   let filled = 0;

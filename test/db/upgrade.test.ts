@@ -16,7 +16,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { empireStates } from '../../src/world/rows/load.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts';
 import { startTestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { makeWorld } from '../support/worlds.ts';
 import { idOf, openStage, empireState, type Hand, type Stage } from '../world/stage.ts';
 
@@ -80,7 +80,7 @@ describe('the next migration', () => {
 
   it('is applied beside an instance, which continues to play', async () => {
     const game = await startTestGame({ databaseUrl: database.url });
-    const ruler = await seatRuler(game, { x: 0, y: 0 });
+    const ruler = await createEmpire(game, { x: 0, y: 0 });
     writeNext(`ALTER TABLE empires ADD COLUMN later int DEFAULT 7; CREATE TABLE later (id int);`);
     expect(await migrate(database.url, next)).toEqual([`${number}_next.sql`]);
     const { status } = await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });

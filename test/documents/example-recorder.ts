@@ -7,7 +7,7 @@ import type { Example, Examples } from '../../src/documents/examples.ts';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
 import { storeAnnouncement } from '../../src/world/announcement.ts';
 import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
-import { removeVillages } from '../support/guests.ts';
+import { removeVillages } from '../support/players.ts';
 import { connect, type LiveClient } from '../support/sockets.ts';
 import { tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
 import { scenario } from './example-scenario.ts';

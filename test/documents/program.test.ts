@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { socketProgram } from '../../src/documents/words.ts';
 import { useTestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 
 it('joins and prints the events it receives', async () => {
-  const ann = await seatRuler(game);
+  const ann = await createEmpire(game);
   const env = { ...process.env, URL: game.url, TOKEN: ann.token, EMPIRE: ann.empireId };
   const program = spawn(process.execPath, ['--input-type=module', '--eval', socketProgram], { env });
   const output: string[] = [];
@@ -23,7 +23,7 @@ it('joins and prints the events it receives', async () => {
   };
   try {
     await waitFor('listening');
-    await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Heard of' });
+    await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Received of' });
     await waitFor('empire_update');
   } finally {
     program.kill();

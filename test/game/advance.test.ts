@@ -18,7 +18,7 @@ import {
   makeWorld,
   t0,
   the,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const at = (x: number, y: number): Tile => ({ x, y });
@@ -216,7 +216,7 @@ describe('contacts', () => {
     const { world, quick } = duel();
     world.empires.delete('d');
     expect(() => {
-      decideContact(world, quick, flatRolls, unheard);
+      decideContact(world, quick, flatRolls, ignoreEvents);
     }).toThrow();
   });
 });

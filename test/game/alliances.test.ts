@@ -27,11 +27,11 @@ import {
   refusal,
   t0,
   the,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const owls = { id: 'owls', tag: 'OWL' };
-const at = (now: number, speed = 1) => ({ now, speed, emit: unheard });
+const at = (now: number, speed = 1) => ({ now, speed, emit: ignoreEvents });
 const join = (empire: Empire, now = t0, speed = 1) => {
   joinAlliance(empire, owls, 'member', at(now, speed));
 };

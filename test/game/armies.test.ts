@@ -16,7 +16,7 @@ import {
   minuteMs,
   refusal,
   t0,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const at = (x: number, y: number): Tile => ({ x, y });
@@ -28,7 +28,7 @@ const leaderOf = (armies: number): Empire =>
   });
 
 const move = (empire: Empire, destination: Tile, now = t0, speed = 1) => {
-  moveArmy(empire, armyOf(empire), destination, { now, speed, emit: unheard });
+  moveArmy(empire, armyOf(empire), destination, { now, speed, emit: ignoreEvents });
 };
 
 const returning: March = {
@@ -178,7 +178,7 @@ describe('move', () => {
 
 describe('recall', () => {
   const recall = (empire: Empire, now = t0) => {
-    recallArmy(makeWorld([empire]), empire, armyOf(empire), now, unheard);
+    recallArmy(makeWorld([empire]), empire, armyOf(empire), now, ignoreEvents);
   };
   /** An army after three minutes of a march of six. */
   const marcher = () => {
@@ -229,7 +229,7 @@ describe('recall', () => {
     const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
     const world = makeWorld([empire, foe]);
     const battle = attack(world, { by: empire, on: foe, target: cityOf(foe) });
-    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, unheard);
+    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, ignoreEvents);
     expect(battle.outcome).toMatchObject({
       result: 'called_off',
       reason: 'recalled',
@@ -243,7 +243,7 @@ describe('recall', () => {
     const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
     const world = makeWorld([empire, foe]);
     attack(world, { by: empire, on: foe, target: cityOf(foe) });
-    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, unheard);
+    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, ignoreEvents);
     advance(world, t0 + hourMs, flatRolls);
     expect(armyOf(empire)).toMatchObject({ x: 0, y: 0, march: null, units: { soldiers: 1 } });
   });

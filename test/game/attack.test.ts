@@ -15,7 +15,7 @@ import {
   minuteMs,
   refusal,
   t0,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const at = (x: number, y: number): Tile => ({ x, y });
@@ -102,7 +102,7 @@ describe('an ordered attack', () => {
   });
 
   it('turns an army on a plain march at its current tile', () => {
-    moveArmy(empire, armyOf(empire), at(-4, 0), { now: t0, speed: 1, emit: unheard });
+    moveArmy(empire, armyOf(empire), at(-4, 0), { now: t0, speed: 1, emit: ignoreEvents });
     // After three of six minutes it is at -2/0, six tiles from the target.
     expect(order(t0 + 3 * minuteMs)).toMatchObject({ contactAt: t0 + 12 * minuteMs });
   });
@@ -113,7 +113,7 @@ describe('an army on its way to an attack', () => {
     [
       'move',
       () => {
-        moveArmy(empire, armyOf(empire), at(9, 9), { now: t0, speed: 1, emit: unheard });
+        moveArmy(empire, armyOf(empire), at(9, 9), { now: t0, speed: 1, emit: ignoreEvents });
       },
     ],
     [
@@ -150,7 +150,7 @@ describe('an army on its way to an attack', () => {
     order();
     expect(
       refusal(() => {
-        recallArmy(world, empire, armyOf(empire), t0, unheard);
+        recallArmy(world, empire, armyOf(empire), t0, ignoreEvents);
       }),
     ).toBeNull();
   });
@@ -253,7 +253,7 @@ describe('the protection of the attacker', () => {
 
   it('is not restored when the attack is recalled', () => {
     order();
-    recallArmy(world, empire, armyOf(empire), t0 + 1, unheard);
+    recallArmy(world, empire, armyOf(empire), t0 + 1, ignoreEvents);
     expect(empire.protectionEnded).toBe(true);
   });
 });

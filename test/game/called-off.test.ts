@@ -17,7 +17,7 @@ import {
   makeWorld,
   minuteMs,
   t0,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const at = (x: number, y: number): Tile => ({ x, y });
@@ -50,13 +50,13 @@ const resolve = (battle: Battle) => {
 describe('the target is gone', () => {
   it('if it marched away', () => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: unheard });
+    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: ignoreEvents });
     expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
   it('if it is on another tile', () => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(0, 9), { now: t0, speed: 1, emit: unheard });
+    moveArmy(on, armyOf(on), at(0, 9), { now: t0, speed: 1, emit: ignoreEvents });
     expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
@@ -130,7 +130,7 @@ describe('the target is protected', () => {
 describe('an attack that was called off', () => {
   const lost = () => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: unheard });
+    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: ignoreEvents });
     resolve(battle);
     return battle;
   };

@@ -21,7 +21,7 @@ import {
   makeWorld,
   t0,
   the,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 type Plan = Exclude<Parameters<typeof makeEmpire>[0], undefined>;
@@ -122,7 +122,7 @@ describe('the levels of fields', () => {
     const empire = without(['fields', 'second_city'], levels({ levels: { farm: 8 } }));
     advance(makeWorld([empire]), t0, battleRandomOf);
     empire.stock = makeEmpire({ stock: amounts(5000, 5000, 5000) }).stock;
-    foundCity(empire, { name: 'B', tile: there.at }, { now: t0, newId: idMaker(), emit: unheard });
+    foundCity(empire, { name: 'B', tile: there.at }, { now: t0, newId: idMaker(), emit: ignoreEvents });
     const told: string[] = [];
     applyDueNow(empire, t0, 1, ({ kind, ...event }) => told.push('goal' in event ? event.goal : kind));
     expect(told).toEqual(['second_city']);

@@ -15,7 +15,7 @@ import {
   makeWorld,
   refusal,
   t0,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 let by: Empire;
@@ -29,7 +29,7 @@ function stage(speed = 1): void {
   third = makeEmpire({ id: 't', destroyedValue: 400_000, cities: [{ at: { x: 0, y: 30 } }] });
   world = makeWorld([by, on, third], speed);
   attack(world, { by, on, target: cityOf(on) });
-  recallArmy(world, by, armyOf(by), t0, unheard);
+  recallArmy(world, by, armyOf(by), t0, ignoreEvents);
 }
 const attackAgain = (now: number, target = on, city = 0) =>
   refusal(() =>
@@ -77,11 +77,11 @@ describe('after a recall', () => {
 
   it('the pause is kept per target, and dropped at a later recall', () => {
     attackAgain(t0 + 1, third);
-    recallArmy(world, by, armyOf(by, 'a-a2'), t0 + 1, unheard);
+    recallArmy(world, by, armyOf(by, 'a-a2'), t0 + 1, ignoreEvents);
     expect(by.recalledUntil).toEqual({ d: t0 + 2 * hourMs, t: t0 + 2 * hourMs + 1 });
     advance(world, t0 + dayMs, flatRolls);
     attackAgain(t0 + dayMs, third);
-    recallArmy(world, by, armyOf(by, 'a-a2'), t0 + dayMs, unheard);
+    recallArmy(world, by, armyOf(by, 'a-a2'), t0 + dayMs, ignoreEvents);
     expect(by.recalledUntil).toEqual({ t: t0 + dayMs + 2 * hourMs });
   });
 });

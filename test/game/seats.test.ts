@@ -22,7 +22,7 @@ import {
   refusal,
   t0,
   the,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const tile: Tile = { x: 4, y: 0 };
@@ -158,7 +158,7 @@ describe('a victory', () => {
     expect([statusOfArmy(scene.by, army, at), army.x, army.y]).toEqual(['fighting', 4, 0]);
     expect(
       refusal(() => {
-        moveArmy(scene.by, army, { x: 9, y: 9 }, { now: at, speed: 1, emit: unheard });
+        moveArmy(scene.by, army, { x: 9, y: 9 }, { now: at, speed: 1, emit: ignoreEvents });
       }),
     ).toBe('ARMY_BUSY');
     advance(scene.world, endsAt, flatRolls);

@@ -28,7 +28,7 @@ import {
   refusal,
   t0,
   the,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const empireId = '00000000-0000-4000-8000-000000000001';
@@ -210,7 +210,7 @@ describe('growth', () => {
     const battle = attack(world, { by: raider, on: empire, target: cityOf(empire), now });
     battle.contactAt = t0 + growthMs;
     the(raider.armies[0]?.march).arrivesAt = battle.contactAt;
-    decideContact(world, battle, battleRandomOf, unheard);
+    decideContact(world, battle, battleRandomOf, ignoreEvents);
     expect(battle.outcome?.defenderStart.militia).toBe(militiaOf(populationOf(cityOf(empire)), 'village'));
     expect(strengthAt(empire)).toBe(2);
   });
@@ -223,7 +223,7 @@ describe('an attack on a village', () => {
     const raider = makeEmpire({ createdAt: t0, armies: [{ units: { soldiers, archers: 10 } }], ...plan });
     const world = makeWorld([target, raider]);
     const battle = attack(world, { by: raider, on: target, target: cityOf(target) });
-    decideContact(world, battle, battleRandomOf, unheard);
+    decideContact(world, battle, battleRandomOf, ignoreEvents);
     return { target, raider, battle };
   }
 
@@ -261,7 +261,7 @@ describe('an attack on a village', () => {
     advance(world, now, battleRandomOf);
     const before = wholeStock(target);
     const battle = attack(world, { by: raider, on: target, target: cityOf(target), now, seed: 'second' });
-    decideContact(world, battle, battleRandomOf, unheard);
+    decideContact(world, battle, battleRandomOf, ignoreEvents);
     expect(battle.outcome?.loot.gold).toBeLessThanOrEqual(Math.floor((before.gold + 7 - 200) / 4));
     expect(battle.outcome?.loot.gold).toBeGreaterThan(0);
   });
@@ -272,7 +272,7 @@ describe('an attack on a village', () => {
     const now = the(raider.armies[0]?.march).arrivesAt;
     advance(world, now, battleRandomOf);
     const battle = attack(world, { by: raider, on: target, target: cityOf(target), now, seed: 'second' });
-    decideContact(world, battle, battleRandomOf, unheard);
+    decideContact(world, battle, battleRandomOf, ignoreEvents);
     expect(battle.outcome?.defenderStart.militia).toBe(12);
   });
 });

@@ -27,7 +27,7 @@ import {
   refusal,
   t0,
   the,
-  unheard,
+  ignoreEvents,
 } from '../support/worlds.ts';
 
 const cityId = 'e-c1';
@@ -254,16 +254,16 @@ describe('what changes the next wish', () => {
     const { id } = orderLevels(empire, cityOf(empire), 'farm', 1, { now: t0, speed: 1, newId });
     expect(statesOf(empire)).toEqual(['busy']);
     cancelOrder(empire, cityOf(empire), id, t0, 1);
-    const heard: string[] = [];
-    applyDueNow(empire, t0, 1, ({ kind }) => heard.push(kind));
-    expect(heard).toEqual(['wish_ordered']);
+    const received: string[] = [];
+    applyDueNow(empire, t0, 1, ({ kind }) => received.push(kind));
+    expect(received).toEqual(['wish_ordered']);
     expect(cityOf(empire).construction.map(({ type }) => type)).toEqual(['wall']);
     expect(empire.wishes).toBeNull();
   });
 
   it('several wishes are ordered in the same millisecond if the stock suffices', () => {
     const empire = wishing([soldiers(1), farm, wall], amounts(2_000, 2_000, 2_000));
-    applyDueNow(empire, t0, 1, unheard);
+    applyDueNow(empire, t0, 1, ignoreEvents);
     expect(cityOf(empire).construction.map(({ type }) => type)).toEqual(['farm']);
     expect(cityOf(empire).training).toHaveLength(1);
     expect(wishesOf(empire).list).toHaveLength(1);

@@ -1,9 +1,9 @@
 /** Metrics increase by exactly the number of events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GameError } from '../../src/kernel/errors.ts';
-import { expose } from '../support/endow.ts';
+import { expose } from '../support/set-state.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 
@@ -13,8 +13,8 @@ let bob: Ruler;
 
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 9 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 9 });
   await expose(game, bob.empireId);
 });
 afterAll(async () => {
@@ -166,7 +166,7 @@ describe('a command', () => {
 describe('due work', () => {
   it('is measured with the delay of the clock', async () => {
     const late = await startTestGame();
-    const { capitalId, send } = await seatRuler(late);
+    const { capitalId, send } = await createEmpire(late);
     const order = await send<{ order: { completes_at: string } }>(
       'POST',
       `/api/city/${capitalId}/buildings`,
@@ -183,7 +183,7 @@ describe('due work', () => {
 
   it('that a command applies is counted, too', async () => {
     const late = await startTestGame();
-    const { capitalId, empireId, send } = await seatRuler(late);
+    const { capitalId, empireId, send } = await createEmpire(late);
     await send('POST', `/api/city/${capitalId}/buildings`, { type: 'farm' });
     late.clock.advance(3_600_000);
     await send('PUT', `/api/empire/${empireId}`, { description: 'An hour later' });
@@ -193,7 +193,7 @@ describe('due work', () => {
 
   it('is overdue until it is applied', async () => {
     const late = await startTestGame();
-    const { capitalId, send } = await seatRuler(late);
+    const { capitalId, send } = await createEmpire(late);
     const order = await send<{ order: { completes_at: string } }>(
       'POST',
       `/api/city/${capitalId}/buildings`,
@@ -274,8 +274,8 @@ describe('a request beyond a rate limit', () => {
 describe('the world', () => {
   it('is exported as row counts', async () => {
     const small = await startTestGame();
-    await seatRuler(small, { x: 0, y: 0 });
-    await seatRuler(small, { x: 0, y: 9 });
+    await createEmpire(small, { x: 0, y: 0 });
+    await createEmpire(small, { x: 0, y: 9 });
     const sizes = (await readSamples(small))
       .filter(({ name }) => name === 'hegemon_world_rows')
       .map(({ labels, value }) => [labels.of, value]);

@@ -6,7 +6,7 @@ import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { connect, closeClients, refusalOf } from '../support/sockets.ts';
 
 describe('a request', () => {
@@ -15,7 +15,7 @@ describe('a request', () => {
   const kept = captureLog('debug');
   beforeAll(async () => {
     game = await startTestGame({ log: kept.log });
-    ann = await seatRuler(game);
+    ann = await createEmpire(game);
   });
   afterAll(() => game.stop());
 
@@ -119,7 +119,7 @@ describe('at level trace', () => {
     if (password !== '') secrets.add(password);
     for (const secret of [account.email, account.password, 'test-secret', 'marker-body']) secrets.add(secret);
     await sendEveryRoute(game);
-    const ruler = await seatRuler(game, { x: 90, y: 90 });
+    const ruler = await createEmpire(game, { x: 90, y: 90 });
     await sendAnonymously(game.url, 'POST', '/register', registration);
     await sendAnonymously(game.url, 'POST', '/login', { ...account, password: 'marker-body' });
     await sendAnonymously(game.url, 'POST', '/login', account);

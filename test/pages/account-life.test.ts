@@ -1,6 +1,6 @@
 /** The pages of an account's life: register, forgotten password, new e-mail, deletion, privacy. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { registerPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await catcher.stop();
 });
 beforeEach(async () => {
-  player = await createPlayer(game.url);
+  player = await registerPlayer(game.url);
   browser = new Browser(game, player.cookie);
 });
 

@@ -1,7 +1,7 @@
 /** The form that changes the password, on the account page. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPlayer, password, useTestGame } from '../support/game.ts';
-import { openSession } from '../support/guests.ts';
+import { registerPlayer, password, useTestGame } from '../support/game.ts';
+import { openSession } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
 const newPassword = 'battery staple';
@@ -10,7 +10,7 @@ const game = useTestGame();
 let username: string;
 let browser: Browser;
 beforeEach(async () => {
-  const player = await createPlayer(game.url);
+  const player = await registerPlayer(game.url);
   ({ username } = player);
   browser = new Browser(game, player.cookie);
 });

@@ -1,19 +1,19 @@
 /** Every form of the pages: its notice after success, and the place of its refusal. */
 import { describe, expect, it } from 'vitest';
 import { countdown } from '../../src/shared-ui/numbers.ts';
-import { createPlayer, createRuler, useTestGame, type Ruler } from '../support/game.ts';
+import { registerPlayer, registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
-let seated = 0;
+let created = 0;
 
 /** A player with a browser and an empire, far from all others. */
 async function createBrowser(): Promise<{ ruler: Ruler; browser: Browser }> {
-  seated += 1;
-  const wish = { x: (seated % 30) * 60 - 900, y: 500 - 60 * Math.floor(seated / 30) };
-  const ruler = await createRuler(game.url, wish);
+  created += 1;
+  const wish = { x: (created % 30) * 60 - 900, y: 500 - 60 * Math.floor(created / 30) };
+  const ruler = await registerEmpire(game.url, wish);
   return { ruler, browser: new Browser(game, ruler.cookie) };
 }
 
@@ -318,7 +318,7 @@ describe('a refused form', () => {
   });
 
   it('shows the founding form again to a player without an empire', async () => {
-    const player = await createPlayer(game.url);
+    const player = await registerPlayer(game.url);
     const page = await new Browser(game, player.cookie).sendForm('/dashboard/empire', {
       name: 'ab',
       x: 'q',

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readAllianceScores } from '../../src/pages/alliances/queries.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
-import { expose } from '../support/endow.ts';
+import { createEmpire } from '../support/players.ts';
+import { expose } from '../support/set-state.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 import { attackCity, hostileName, hostileText } from './clash.ts';
@@ -22,10 +22,10 @@ const rolesOf = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await readAlliance(ann, id)).members.map(({ empire_id, role }) => [empire_id, role]));
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 20 });
-  cat = await seatRuler(game, { x: 20, y: 0 });
-  eve = await seatRuler(game, { x: 20, y: 20 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 20 });
+  cat = await createEmpire(game, { x: 20, y: 0 });
+  eve = await createEmpire(game, { x: 20, y: 20 });
   await expose(game, bob.empireId);
 });
 
@@ -172,7 +172,10 @@ describe('leaving', () => {
   });
 
   it('adds up a history in which a member has a gap', async () => {
-    const [gus, hal] = [await seatRuler(game, { x: 60, y: 0 }), await seatRuler(game, { x: 60, y: 20 })];
+    const [gus, hal] = [
+      await createEmpire(game, { x: 60, y: 0 }),
+      await createEmpire(game, { x: 60, y: 20 }),
+    ];
     id = await foundAlliance(gus);
     await enlist(gus, id, hal);
     const { pool } = game.instance;
@@ -190,7 +193,10 @@ describe('leaving', () => {
   });
 
   it('leaves the forms of the leader to the member that succeeds it', async () => {
-    const [ida, jon] = [await seatRuler(game, { x: 80, y: 0 }), await seatRuler(game, { x: 80, y: 20 })];
+    const [ida, jon] = [
+      await createEmpire(game, { x: 80, y: 0 }),
+      await createEmpire(game, { x: 80, y: 20 }),
+    ];
     id = await foundAlliance(ida);
     await enlist(ida, id, jon);
     const inviting = async (): Promise<string> =>

@@ -4,9 +4,9 @@ import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { countdown } from '../../src/shared-ui/numbers.ts';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
-import { expose } from '../support/endow.ts';
+import { expose } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { the } from '../support/worlds.ts';
 import { Browser, partOf, type Page } from './browser.ts';
@@ -39,7 +39,7 @@ const roundsOf = ({ html }: Page): string[] =>
 
 beforeAll(async () => {
   clash = await setClash(game);
-  outsider = await seatRuler(game, { x: 60, y: 60 });
+  outsider = await createEmpire(game, { x: 60, y: 60 });
   marchingAt = game.clock.now();
   marching = await look();
   await clash.passTo(0);
@@ -222,7 +222,7 @@ describe('access to a battle report', () => {
   });
 
   it('is refused to players without an empire', async () => {
-    expect((await openBattle(await seatPlayer(game))).status).toBe(403);
+    expect((await openBattle(await createPlayer(game))).status).toBe(403);
   });
 
   it('sends guests to the login', async () => {

@@ -1,7 +1,7 @@
 /** A shared report: the forms of its participants, and the page for readers of the link, read without JavaScript. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 import { hostileName, hostileText, setClash, type Clash } from './clash.ts';
 
@@ -22,7 +22,7 @@ const metaOf = ({ html }: Page, name: string): string =>
 
 beforeAll(async () => {
   clash = await setClash(game);
-  outsider = await seatRuler(game, { x: 60, y: 60 });
+  outsider = await createEmpire(game, { x: 60, y: 60 });
   path = `/battle/${clash.battleId}`;
   ann = new Browser(game, clash.ann.cookie);
   await clash.passTo(6_000);

@@ -1,7 +1,7 @@
 /** The list of the viewer's battles, without JavaScript. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { partOf, type Page } from './browser.ts';
 import { hostileName, hostileText, setClash, type Clash } from './clash.ts';
 
@@ -13,7 +13,7 @@ let fighting: Page;
 
 beforeAll(async () => {
   clash = await setClash(game);
-  empty = await clash.open(await seatRuler(game, { x: 60, y: 60 }), '/battles');
+  empty = await clash.open(await createEmpire(game, { x: 60, y: 60 }), '/battles');
   marching = await clash.open(clash.bob, '/battles');
   await clash.passTo(6_000);
   fighting = await clash.open(clash.ann, '/battles');

@@ -1,8 +1,8 @@
 /** A battle between two players for the tests of its pages: on the march, in progress, over. */
 import type { BattleView } from '../../src/contract/battle.ts';
-import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, type Page } from './browser.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -30,8 +30,8 @@ export async function attackCity(attacker: Ruler, target: Ruler): Promise<string
 
 /** Ann orders an attack on Bob, whose name is hostile. */
 export async function setClash(game: TestGame): Promise<Clash> {
-  const ann = await seatRuler(game, { x: 0, y: 0 });
-  const bob = await seatRuler(game, { x: 0, y: 5 });
+  const ann = await createEmpire(game, { x: 0, y: 0 });
+  const bob = await createEmpire(game, { x: 0, y: 5 });
   // Empires younger than a day cannot be plundered.
   await game.instance.pool.query(
     'UPDATE empires SET name = $2, name_key = $2, created_at = created_at - $3::bigint WHERE id = $1',

@@ -1,8 +1,8 @@
 /** The page of an empire: its public facts, what it means to a viewer, and the battles of the two. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../support/worlds.ts';
-import { plantSeat, setUnits } from '../support/endow.ts';
-import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
+import { plantSeat, setUnits } from '../support/set-state.ts';
+import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
@@ -15,8 +15,8 @@ const wordsIn = async (part: string, of: Ruler, viewer?: Ruler): Promise<string>
   wordsOf(partOf(await read(pageOf(of), viewer), part));
 
 beforeAll(async () => {
-  ann = await createRuler(game.url, { x: 0, y: 5 });
-  bob = await createRuler(game.url, { x: 32, y: 5 });
+  ann = await registerEmpire(game.url, { x: 0, y: 5 });
+  bob = await registerEmpire(game.url, { x: 32, y: 5 });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Shepherds of <the> hills' });
 });
 
@@ -102,7 +102,7 @@ describe('the page of an empire', () => {
 
 describe('the battles of two empires', () => {
   it('are listed for both, from each side, and for nobody else', async () => {
-    const carol = await createRuler(game.url, { x: -32, y: 2 });
+    const carol = await registerEmpire(game.url, { x: -32, y: 2 });
     expect(await wordsIn('battles', bob, ann)).toContain('None so far.');
     const { status } = await ann.send('POST', '/api/battle', {
       army_id: ann.armyId,

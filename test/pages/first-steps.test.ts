@@ -1,8 +1,8 @@
 /** The advice for a new empire, from the founding to the first fight. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setStock, setUnits } from '../support/endow.ts';
+import { setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
@@ -11,7 +11,7 @@ let browser: Browser;
 let row = 0;
 beforeEach(async () => {
   row += 1;
-  ruler = await seatRuler(game, { x: -900, y: row * 60 });
+  ruler = await createEmpire(game, { x: -900, y: row * 60 });
   browser = new Browser(game, ruler.cookie);
 });
 
@@ -58,9 +58,9 @@ describe('the first steps', () => {
   };
 
   it('lead to the neighbour with the best odds, not to the nearest or weakest one', async () => {
-    const near = await seatRuler(game, { x: -897, y: row * 60 });
+    const near = await createEmpire(game, { x: -897, y: row * 60 });
     await setUnits(game, near.armyId, { archers: 40 });
-    await seatRuler(game, { x: -892, y: row * 60 });
+    await createEmpire(game, { x: -892, y: row * 60 });
     await train();
     await setUnits(game, ruler.armyId, { soldiers: 40, archers: 10 });
     const part = await advice();
@@ -71,7 +71,7 @@ describe('the first steps', () => {
   });
 
   it('say how many more soldiers win, with a form that trains them and wins', async () => {
-    const near = await seatRuler(game, { x: -892, y: row * 60 });
+    const near = await createEmpire(game, { x: -892, y: row * 60 });
     await setUnits(game, near.armyId, { archers: 30 });
     await train();
     await setUnits(game, ruler.armyId, { soldiers: 20 });
@@ -92,14 +92,14 @@ describe('the first steps', () => {
   });
 
   it('pass over protected neighbours, however weak', async () => {
-    await seatRuler(game, { x: -892, y: row * 60 });
+    await createEmpire(game, { x: -892, y: row * 60 });
     await train();
     await setUnits(game, ruler.armyId, { soldiers: 3000 });
     expect(await advice()).toMatch(/All empires within 20 tiles are protected from you now[^]*Open the map/);
   });
 
   it('say that no training suffices against a giant', async () => {
-    const near = await seatRuler(game, { x: -892, y: row * 60 });
+    const near = await createEmpire(game, { x: -892, y: row * 60 });
     await setUnits(game, near.armyId, { archers: 9000 });
     await train();
     expect(await advice()).toMatch(
@@ -118,7 +118,7 @@ describe('the first steps', () => {
   });
 
   it('disappear when all three are done', async () => {
-    const near = await seatRuler(game, { x: -892, y: row * 60 });
+    const near = await createEmpire(game, { x: -892, y: row * 60 });
     await build('barracks');
     await game.pass(hourMs);
     await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, {

@@ -1,17 +1,17 @@
 /** Choosing a tile on a map: for the first city, for further ones, and on the map of the whole world. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enrich } from '../support/endow.ts';
+import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let newcomer: Player;
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 100, y: 100 });
+  ann = await createEmpire(game, { x: 100, y: 100 });
   await enrich(game, ann.empireId);
-  newcomer = await seatPlayer(game);
+  newcomer = await createPlayer(game);
 });
 
 const open = (player: { cookie: string }, path: string): Promise<Page> =>
@@ -93,7 +93,7 @@ describe('the whole world', () => {
         )
       ).rows;
     const before = await stored();
-    const bob = await seatRuler(game, { x: -41, y: -1 });
+    const bob = await createEmpire(game, { x: -41, y: -1 });
     expect(await stored()).toEqual([{ x: -3, y: -1, cities: 1 }, ...before]);
     await pool.query('UPDATE users SET empire_id = NULL WHERE empire_id = $1', [bob.empireId]);
     await pool.query('DELETE FROM empires WHERE id = $1', [bob.empireId]);

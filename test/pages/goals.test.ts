@@ -1,9 +1,9 @@
 /** The goals on the dashboard: the nearest one as the next step, the list of all, and what both show when they are reached. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
-import { setLevels, setStock, setUnits } from '../support/endow.ts';
+import { setLevels, setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
@@ -12,7 +12,7 @@ let browser: Browser;
 let row = 0;
 beforeEach(async () => {
   row += 1;
-  ruler = await seatRuler(game, { x: 900, y: row * 60 });
+  ruler = await createEmpire(game, { x: 900, y: row * 60 });
   browser = new Browser(game, ruler.cookie);
 });
 
@@ -34,7 +34,7 @@ async function leave(...names: GoalName[]): Promise<void> {
 async function takeFirstSteps(levels: Partial<Record<BuildingType, number>> = {}): Promise<void> {
   await setLevels(game, ruler.capitalId, { barracks: 1, house: 1, ...levels });
   await setUnits(game, ruler.armyId, { soldiers: 30, archers: 10 });
-  const near = await seatRuler(game, { x: 908, y: row * 60 });
+  const near = await createEmpire(game, { x: 908, y: row * 60 });
   const target = { target_type: 'city', target_id: near.capitalId };
   await ruler.send('POST', '/api/battle', { army_id: ruler.armyId, ...target });
 }

@@ -1,8 +1,8 @@
 /** Hostile names of empires, cities and armies appear as text on every page of both sides, without a browser. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
 import { attackCity, hostileName, hostileText } from './clash.ts';
 
@@ -28,8 +28,8 @@ async function nameEverything(ruler: Ruler, city: { x: number; y: number }): Pro
 }
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 6 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 6 });
   await nameEverything(ann, { x: 6, y: 0 });
   await nameEverything(bob, { x: 6, y: 6 });
   battleId = await attackCity(ann, bob);

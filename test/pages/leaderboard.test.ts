@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { foundAlliance } from '../support/alliances.ts';
 import { addEmpires } from '../support/crowd.ts';
-import { plantSeat } from '../support/endow.ts';
+import { plantSeat } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
@@ -13,7 +13,7 @@ const game = useTestGame();
 let ann: Ruler;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
   const crowd = Array.from({ length: others }, (_, index) => ({
     name: `Rival ${index}`,
     ...{ militaryScore: 100 + Math.floor(index / 3), economicScore: 500, createdAt: game.clock.now() },

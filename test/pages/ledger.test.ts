@@ -1,7 +1,7 @@
 /** The ledger page: chart, sums and entries of the viewer's empire. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 
 beforeEach(async () => {
   column += 60;
-  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  ann = await createEmpire(game, { x: -900 + column, y: 0 });
   browser = new Browser(game, ann.cookie);
 });
 

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
 import { foldProduction } from '../../src/pages/ledger/entries.ts';
 import { addBattles } from '../support/crowd.ts';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
 
 const game = useTestGame();
@@ -17,10 +17,10 @@ let cat: Ruler;
 let dan: Ruler;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 40 });
-  cat = await seatRuler(game, { x: 40, y: 0 });
-  dan = await seatRuler(game, { x: 40, y: 40 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 40 });
+  cat = await createEmpire(game, { x: 40, y: 0 });
+  dan = await createEmpire(game, { x: 40, y: 40 });
 });
 
 async function open(path: string, ruler = ann): Promise<string> {

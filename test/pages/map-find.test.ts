@@ -1,6 +1,6 @@
 /** The search of the map: tiles as people write them, empires, own cities. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
+import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, type Page } from './browser.ts';
 
 const game = useTestGame();
@@ -8,8 +8,8 @@ let ann: Ruler;
 let bob: Ruler;
 let browser: Browser;
 beforeAll(async () => {
-  ann = await createRuler(game.url, { x: 0, y: 0 });
-  bob = await createRuler(game.url, { x: 8, y: 6 });
+  ann = await registerEmpire(game.url, { x: 0, y: 0 });
+  bob = await registerEmpire(game.url, { x: 8, y: 6 });
   browser = new Browser(game, ann.cookie);
 });
 

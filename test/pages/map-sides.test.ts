@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
-import { plantSeat } from '../support/endow.ts';
-import { createRuler, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { plantSeat } from '../support/set-state.ts';
+import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
@@ -18,9 +18,9 @@ let browser: Browser;
 const seatIds = new Map<number, string>();
 
 beforeAll(async () => {
-  own = await seatRuler(game, { x: 0, y: -6 });
-  ally = await seatRuler(game, { x: 9, y: 0 });
-  stranger = await createRuler(game.url, { x: -9, y: 0 });
+  own = await createEmpire(game, { x: 0, y: -6 });
+  ally = await createEmpire(game, { x: 9, y: 0 });
+  stranger = await registerEmpire(game.url, { x: -9, y: 0 });
   allianceId = await foundAlliance(own);
   ({ tag } = await readAlliance(own, allianceId));
   await enlist(own, allianceId, ally);

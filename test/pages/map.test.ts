@@ -1,7 +1,7 @@
 /** The map page without a script: content, visibility, orders and refusals. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { Browser, partOf, type Page } from './browser.ts';
 
@@ -14,8 +14,8 @@ let browser: Browser;
 let row = 0;
 beforeEach(async () => {
   row += 1;
-  ann = await seatRuler(game, { x: (row % 16) * 110 - 900, y: Math.floor(row / 16) * 110 - 900 });
-  bob = await seatRuler(game, { x: ann.tile.x + 8, y: ann.tile.y + 6 });
+  ann = await createEmpire(game, { x: (row % 16) * 110 - 900, y: Math.floor(row / 16) * 110 - 900 });
+  bob = await createEmpire(game, { x: ann.tile.x + 8, y: ann.tile.y + 6 });
   browser = new Browser(game, ann.cookie);
 });
 
@@ -151,7 +151,7 @@ describe('the chosen tile', () => {
   describe('with an army of Cid in Bob’s city', () => {
     let cid: Ruler;
     beforeEach(async () => {
-      cid = await seatRuler(game, { x: ann.tile.x + 20, y: ann.tile.y });
+      cid = await createEmpire(game, { x: ann.tile.x + 20, y: ann.tile.y });
       await addArmies(cid, 1, bob.tile);
       // After a long absence every empire may attack Cid.
       await game.instance.pool.query(
@@ -357,7 +357,7 @@ describe('the visibility of marches', () => {
       target_type: 'city',
       target_id: ann.capitalId,
     });
-    const cid = await seatRuler(game, { x: ann.tile.x - 6, y: ann.tile.y });
+    const cid = await createEmpire(game, { x: ann.tile.x - 6, y: ann.tile.y });
     const page = await new Browser(game, cid.cookie).open('/map');
     expect(drawingOf(page)).not.toContain('class="march');
   });

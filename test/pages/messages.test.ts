@@ -1,7 +1,7 @@
 /** The pages of messages, without JavaScript. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatNeighbours, seatRuler } from '../support/guests.ts';
+import { createNeighbours, createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
@@ -13,7 +13,7 @@ let bobsBrowser: Browser;
 const hostile = '<script>alert(1)</script> & "quoted" <img src=x onerror=alert(2)>';
 
 beforeEach(async () => {
-  [ann, bob] = await seatNeighbours(game, 30);
+  [ann, bob] = await createNeighbours(game, 30);
   annsBrowser = new Browser(game, ann.cookie);
   bobsBrowser = new Browser(game, bob.cookie);
 });
@@ -140,7 +140,7 @@ describe('the list', () => {
 describe('a thread', () => {
   it('of others is not found', async () => {
     const path = await write('Secret');
-    const eve = new Browser(game, (await seatRuler(game, { x: 900, y: 500 })).cookie);
+    const eve = new Browser(game, (await createEmpire(game, { x: 900, y: 500 })).cookie);
     expect((await eve.open(path)).status).toBe(404);
     expect((await eve.sendForm(path, { text: 'x' })).status).toBe(404);
   });

@@ -1,14 +1,14 @@
 /** The search in the head of every page, and the links of names in the rankings. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 9 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 9 });
 });
 
 const open = async (path: string, cookie = ''): Promise<string> =>
@@ -27,7 +27,7 @@ describe('the search', () => {
   );
 
   it('is in the head without an empire, and not without a session', async () => {
-    const { cookie } = await seatPlayer(game);
+    const { cookie } = await createPlayer(game);
     expect(fieldsOf(await open('/account', cookie))).toEqual(['seek']);
     expect(fieldsOf(await open('/leaderboard'))).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/database.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatNeighbours } from '../support/guests.ts';
+import { createNeighbours } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 import { attackCity } from './clash.ts';
 
@@ -14,7 +14,7 @@ let bob: Ruler;
 let browser: Browser;
 
 beforeEach(async () => {
-  [ann, bob] = await seatNeighbours(game, 6);
+  [ann, bob] = await createNeighbours(game, 6);
   browser = new Browser(game, ann.cookie);
 });
 

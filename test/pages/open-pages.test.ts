@@ -1,8 +1,8 @@
 /** Public pages: rankings, landing page, account forms, errors, robots.txt. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bannerOf } from '../../src/pages/shared/banner.ts';
-import { expose, setUnits } from '../support/endow.ts';
-import { createPlayer, createRuler, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { expose, setUnits } from '../support/set-state.ts';
+import { registerPlayer, registerEmpire, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
@@ -13,8 +13,8 @@ let emptyWorld: { landing: string; leaderboard: string };
 
 beforeAll(async () => {
   emptyWorld = { landing: await read('/'), leaderboard: await read('/leaderboard') };
-  ann = await createRuler(game.url, { x: 0, y: 0 });
-  bob = await createRuler(game.url, { x: 9, y: 0 });
+  ann = await registerEmpire(game.url, { x: 0, y: 0 });
+  bob = await registerEmpire(game.url, { x: 9, y: 0 });
   await setScores(ann, { military: 500, economic: 10 });
   await setScores(bob, { military: 20, economic: 400 });
 });
@@ -101,7 +101,7 @@ describe('hostile names', () => {
   it.each(['<script>alert(1)</script>', `"' onload='x`, '&lt;b&gt;'])(
     '%s is escaped in the rankings',
     async (name) => {
-      const player = await createPlayer(game.url);
+      const player = await registerPlayer(game.url);
       await player.send('POST', '/api/empire', { name, starting_location: { x: -100, y: 100 } });
       const escaped = name
         .replaceAll('&', '&amp;')

@@ -1,14 +1,14 @@
 /** Access to the pages, their content, and the number of statements. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPlayer, createRuler, useTestGame, type Ruler } from '../support/game.ts';
+import { registerPlayer, registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser } from './browser.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  ann = await createRuler(game.url, { x: 0, y: 0 });
-  bob = await createRuler(game.url, { x: 6, y: 0 });
+  ann = await registerEmpire(game.url, { x: 0, y: 0 });
+  bob = await registerEmpire(game.url, { x: 6, y: 0 });
 });
 
 describe('access to pages', () => {
@@ -34,7 +34,7 @@ describe('access to pages', () => {
   it.each(['/armies', '/city/00000000-0000-4000-8000-000000000000'])(
     'redirects players without an empire from %s to the founding form',
     async (path) => {
-      const player = await createPlayer(game.url);
+      const player = await registerPlayer(game.url);
       expect((await new Browser(game, player.cookie).open(path)).location).toBe('/dashboard');
     },
   );
@@ -46,7 +46,7 @@ describe('access to pages', () => {
       target_id: bob.capitalId,
     });
     const path = `/battle/${attack.body.battle.id}`;
-    const stranger = await createPlayer(game.url);
+    const stranger = await registerPlayer(game.url);
     const cookies = [ann.cookie, bob.cookie, stranger.cookie];
     const pages = await Promise.all(cookies.map((cookie) => new Browser(game, cookie).open(path)));
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 403]);
@@ -129,7 +129,7 @@ describe('names of players', () => {
   it.each(['<script>alert(1)</script>', `"' onload='x`, '</textarea><b>', '🐉 & Söhne', 'مملكة'])(
     '%s is escaped on every page',
     async (name) => {
-      const player = await createPlayer(game.url);
+      const player = await registerPlayer(game.url);
       const browser = new Browser(game, player.cookie);
       const founded = await browser.submit('/dashboard/empire', { name, x: -500, y: 0 });
       await browser.submit('/account/empire', { name, description: name });
@@ -149,7 +149,7 @@ describe('names of players', () => {
   );
 
   it('cannot change the direction of the text around them', async () => {
-    const player = await createPlayer(game.url);
+    const player = await registerPlayer(game.url);
     const page = await new Browser(game, player.cookie).sendForm('/dashboard/empire', {
       name: 'abc\u202Edef',
       x: 0,

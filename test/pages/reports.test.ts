@@ -1,8 +1,8 @@
 /** The event log in words: on the reports page, and since the last visit on the dashboard. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setUnits } from '../support/endow.ts';
+import { setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatNeighbours } from '../support/guests.ts';
+import { createNeighbours } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 import { attackCity } from './clash.ts';
 
@@ -14,7 +14,7 @@ let browser: Browser;
 const hourMs = 3_600_000;
 
 beforeEach(async () => {
-  [ann, bob] = await seatNeighbours(game, 6);
+  [ann, bob] = await createNeighbours(game, 6);
   browser = new Browser(game, ann.cookie);
 });
 

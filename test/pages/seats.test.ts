@@ -1,8 +1,8 @@
 /** Seats on pages, without JavaScript: the page /seats, the mark on the map, the panel of the tile, and the order. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enrich, plantSeat, setUnits } from '../support/endow.ts';
+import { enrich, plantSeat, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, createEmpire } from '../support/players.ts';
 import { dayMs, hourMs, the } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
@@ -13,8 +13,8 @@ let seatId: string;
 let heldSince: number;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 8 });
-  bob = await seatRuler(game, { x: 8, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 8 });
+  bob = await createEmpire(game, { x: 8, y: 0 });
   await enrich(game, bob.empireId);
   await setUnits(game, bob.armyId, { soldiers: 500 });
   seatId = the((await game.instance.pool.query<{ id: string }>('SELECT id FROM seats')).rows[0]).id;

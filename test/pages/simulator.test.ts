@@ -4,7 +4,7 @@ import { noStacks, resolveFight } from '../../src/game/battle.ts';
 import { estimateOdds } from '../../src/game/odds.ts';
 import { oddsText, stacksText } from '../../src/shared-ui/words.ts';
 import { useTestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { battleRandomOf } from '../support/worlds.ts';
 import { Browser, type Page } from './browser.ts';
 
@@ -100,7 +100,7 @@ describe('the simulator', () => {
   });
 
   it('has the layout of the game for a player with an empire', async () => {
-    expect((await new Browser(game, (await seatRuler(game)).cookie).open('/simulator')).html).toContain(
+    expect((await new Browser(game, (await createEmpire(game)).cookie).open('/simulator')).html).toContain(
       'id="stock-gold"',
     );
   });

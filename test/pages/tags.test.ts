@@ -1,9 +1,9 @@
 /** The tag of an alliance is beside the name of a member wherever a page names it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
-import { expose, plantSeat, setUnits } from '../support/endow.ts';
+import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler, userIdOf } from '../support/guests.ts';
+import { createEmpire, userIdOf } from '../support/players.ts';
 import { hourMs } from '../support/worlds.ts';
 import { Browser, type Page } from './browser.ts';
 import { attackCity } from './clash.ts';
@@ -19,9 +19,9 @@ let tag: string;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  const leader = await seatRuler(game, { x: 0, y: 60 });
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 9 });
+  const leader = await createEmpire(game, { x: 0, y: 60 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 9 });
   name = `Empire of ${ann.username}`;
   const allianceId = await foundAlliance(leader);
   ({ tag } = await readAlliance(leader, allianceId));

@@ -1,7 +1,7 @@
 /** A game of two players through forms alone, from registration to a finished battle. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
-import { removeVillages } from '../support/guests.ts';
+import { removeVillages } from '../support/players.ts';
 import { Browser, type Page } from './browser.ts';
 
 const game = useTestGame();

@@ -1,8 +1,8 @@
 /** The wishes page and the forms that add to the list, as plain forms. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setLevels, setStock, unknownId } from '../support/endow.ts';
+import { setLevels, setStock, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
@@ -14,7 +14,7 @@ let column = 0;
 
 beforeEach(async () => {
   column += 60;
-  ann = await seatRuler(game, { x: -900 + column, y: 0 });
+  ann = await createEmpire(game, { x: -900 + column, y: 0 });
   browser = new Browser(game, ann.cookie);
   await setStock(game, ann.empireId, nothing);
 });

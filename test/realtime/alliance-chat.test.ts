@@ -8,7 +8,7 @@ import type { GameServer } from '../../src/realtime/game-socket.ts';
 import { MessageBroadcaster } from '../../src/realtime/message-broadcaster.ts';
 import { rooms } from '../../src/realtime/rooms.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { expose } from '../support/endow.ts';
+import { expose } from '../support/set-state.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { block, seatWriter, type Writer } from '../support/messages.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';

@@ -1,7 +1,7 @@
 /** The live events of a battle: the warning, every round at its time, the end. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 interface BattleView {
@@ -20,8 +20,8 @@ let ann: Ruler;
 let bob: Ruler;
 let attacker: LiveClient;
 beforeEach(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
   attacker = await join(game.url, ann);
 });
 afterEach(closeClients);
@@ -93,17 +93,21 @@ describe('battle_start', () => {
   });
 
   it('is sent to no other player', async () => {
-    const other = await join(game.url, await seatRuler(game));
+    const other = await join(game.url, await createEmpire(game));
     await attack();
     await attacker.take('battle_start');
     await other.settle();
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
   });
 
   it('has no seq and comes before the empire_update of the order', async () => {
     await attack();
     await attacker.take('empire_event');
-    expect(attacker.heard.map(({ name }) => name)).toEqual(['battle_start', 'empire_update', 'empire_event']);
+    expect(attacker.received.map(({ name }) => name)).toEqual([
+      'battle_start',
+      'empire_update',
+      'empire_event',
+    ]);
   });
 });
 
@@ -151,7 +155,7 @@ describe('battle_update', () => {
   });
 
   it('is sent to no other player and to no client that has not joined', async () => {
-    const other = await join(game.url, await seatRuler(game));
+    const other = await join(game.url, await createEmpire(game));
     const idle = await connect(game.url, { token: bob.token });
     await reachContact();
     await attacker.take('battle_update');
@@ -277,14 +281,14 @@ describe('a client that joins in the middle of a battle', () => {
     await attacker.take('battle_end');
     const late = await join(game.url, bob);
     await late.settle();
-    expect(late.heard).toEqual([]);
+    expect(late.received).toEqual([]);
   });
 });
 
 it('sends the rounds half a second apart in a fast world', async () => {
   const fast = await startTestGame({ speed: 60 });
   try {
-    const [cid, dan] = [await seatRuler(fast), await seatRuler(fast)];
+    const [cid, dan] = [await createEmpire(fast), await createEmpire(fast)];
     const watcher = await join(fast.url, cid);
     await cid.send('POST', '/api/battle', {
       army_id: cid.armyId,

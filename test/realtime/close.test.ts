@@ -1,7 +1,7 @@
 /** Shutdown: an instance closes its connections at once, so that clients reconnect, and leaves no timers behind. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { hourMs } from '../support/worlds.ts';
 import { closeClients, connect, frame, join, openBare } from '../support/sockets.ts';
 
@@ -10,7 +10,7 @@ let ann: Ruler;
 let stopped: boolean;
 beforeEach(async () => {
   game = await startTestGame();
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
   stopped = false;
 });
 afterEach(async () => {
@@ -49,7 +49,7 @@ it('keeps no timer for a connection', async () => {
 
 it('leaves no timer of a connection or a battle behind', async () => {
   const before = game.clock.waiting;
-  const bob = await seatRuler(game);
+  const bob = await createEmpire(game);
   const live = await join(game.url, ann);
   await ann.send('POST', '/api/battle', {
     army_id: ann.armyId,

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { claimConnections } from '../../src/realtime/active-connection.ts';
 import { createSocketQueries, type SocketQueries } from '../../src/realtime/queries.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { the } from '../support/worlds.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   queries = createSocketQueries(game.instance.services);
   crowd = [];
   for (let number = 0; number < count; number++) {
-    const ruler = await seatRuler(game);
+    const ruler = await createEmpire(game);
     crowd.push({ ...ruler, ...(await idsOf(ruler)) });
   }
 });
@@ -77,7 +77,7 @@ it('refuses only the clients that ask for something wrong', async () => {
 });
 
 it('claims for all others when a user is deleted meanwhile', async () => {
-  const gone = await seatPlayer(game);
+  const gone = await createPlayer(game);
   const { sessionId } = await idsOf(gone);
   const holder = new pg.Client(game.databaseUrl);
   await holder.connect();

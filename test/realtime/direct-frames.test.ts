@@ -33,10 +33,10 @@ afterEach(() => {
 });
 afterAll(() => Promise.all([direct.io.close(), plain.io.close()]));
 
-/** A connection from both ends; `heard` has the messages that arrived. */
+/** A connection from both ends; `received` has the messages that arrived. */
 interface Pair {
   socket: GameSocket;
-  heard: string[];
+  received: string[];
   /** Broadcasts a message to this connection. */
   send: (message: string) => void;
   /** Resolves when everything sent so far has arrived. */
@@ -47,15 +47,15 @@ async function open(server: TestServer, transports: ('polling' | 'websocket')[])
   const connection = new Promise<GameSocket>((resolve) => server.io.once('connection', resolve));
   const client = io(server.url, { transports, forceNew: true, reconnection: false });
   clients.push(client);
-  const heard: string[] = [];
-  client.on('error', ({ message }: { message: string }) => heard.push(message));
+  const received: string[] = [];
+  client.on('error', ({ message }: { message: string }) => received.push(message));
   const socket = await connection;
   client.on('settle', (done: () => void) => {
     done();
   });
   return {
     socket,
-    heard,
+    received,
     send: (message) => {
       emitTo(server.io, [socket.id], 'error', { message, code: 'BUSY' });
     },
@@ -87,7 +87,7 @@ it('are encoded once for all sockets', async () => {
     payload,
   );
   for (const { settle } of pairs) await settle();
-  expect(pairs.map(({ heard }) => heard)).toEqual([['once'], ['once']]);
+  expect(pairs.map(({ received }) => received)).toEqual([['once'], ['once']]);
   expect(encodings).toBe(1);
 });
 
@@ -103,17 +103,17 @@ it('are not encoded without a socket', () => {
 });
 
 it('to no room reach nobody', async () => {
-  const { heard, settle } = await open(direct, ['websocket']);
+  const { received, settle } = await open(direct, ['websocket']);
   emitTo(direct.io, [], 'error', { message: 'nobody', code: 'BUSY' });
   await settle();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it('to all reach all', async () => {
   const pairs = [await open(direct, ['websocket']), await open(direct, ['polling'])];
   direct.io.emit('error', { message: 'all', code: 'BUSY' });
   for (const { settle } of pairs) await settle();
-  expect(pairs.map(({ heard }) => heard)).toEqual([['all'], ['all']]);
+  expect(pairs.map(({ received }) => received)).toEqual([['all'], ['all']]);
 });
 
 describe.each([
@@ -127,29 +127,29 @@ describe.each([
     pair.send('one');
     expect(created()).toBe(packets);
     await pair.settle();
-    expect(pair.heard).toEqual(['one']);
+    expect(pair.received).toEqual(['one']);
   });
 
   it.each([0, 60, 70, 80, 200, 65_400, 65_450, 65_500, 65_550, 200_000])(
     'carry %i characters',
     async (length) => {
-      const { send, heard, settle } = await open(server(), [transport]);
+      const { send, received, settle } = await open(server(), [transport]);
       send('x'.repeat(length));
       await settle();
-      expect(heard[0]?.length).toBe(length);
+      expect(received[0]?.length).toBe(length);
     },
   );
 
   it('carry every character', async () => {
-    const { send, heard, settle } = await open(server(), [transport]);
+    const { send, received, settle } = await open(server(), [transport]);
     const texts = ['ä', '漢字', '👑'.repeat(40), '\u2028"\\\n\u0000'];
     for (const text of texts) send(text);
     await settle();
-    expect(heard).toEqual(texts);
+    expect(received).toEqual(texts);
   });
 
   it('keep the order with the packets of Socket.IO', async () => {
-    const { socket, send, heard, settle } = await open(server(), [transport]);
+    const { socket, send, received, settle } = await open(server(), [transport]);
     const texts = Array.from({ length: 300 }, (_, index) => String(index));
     for (const [index, text] of texts.entries()) {
       if (index % 3 === 0) socket.emit('error', { message: text, code: 'BUSY' });
@@ -157,7 +157,7 @@ describe.each([
       if (index % 40 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     await settle();
-    expect(heard).toEqual(texts);
+    expect(received).toEqual(texts);
   });
 
   it('close a connection that takes none of them', async () => {
@@ -172,12 +172,12 @@ describe.each([
   });
 
   it('keep a connection open after a crowd of them', async () => {
-    const { socket, send, heard, settle } = await open(server(), [transport]);
+    const { socket, send, received, settle } = await open(server(), [transport]);
     socket.data = new SocketData({} as never, 0);
     socket.onAnyOutgoing(createOutgoingListener({}));
     for (let sent = 0; sent < 1_000; sent++) send('x');
     await settle();
-    expect(heard).toHaveLength(1_000);
+    expect(received).toHaveLength(1_000);
   });
 });
 
@@ -210,11 +210,11 @@ it('are left to Socket.IO without the network socket of ws', async () => {
   expect(created()).toBe(1);
   Object.assign(socket, { _socket: network });
   await pair.settle();
-  expect(pair.heard).toEqual(['public']);
+  expect(pair.received).toEqual(['public']);
 });
 
 it('keep the order while a connection changes from polling to websocket', async () => {
-  const { socket, send, heard, settle } = await open(direct, ['polling', 'websocket']);
+  const { socket, send, received, settle } = await open(direct, ['polling', 'websocket']);
   const texts: string[] = [];
   for (let after = 0; after < 20; after += socket.conn.transport.name === 'websocket' ? 1 : 0) {
     const text = String(texts.length);
@@ -224,14 +224,14 @@ it('keep the order while a connection changes from polling to websocket', async 
   }
   await settle();
   expect(socket.conn.transport.name).toBe('websocket');
-  expect(heard).toEqual(texts);
+  expect(received).toEqual(texts);
 });
 
 it('are not sent to a closed connection', async () => {
-  const { socket, heard, send } = await open(direct, ['websocket']);
+  const { socket, received, send } = await open(direct, ['websocket']);
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
   socket.disconnect(true);
   await closed;
   send('late');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The live events of an empire: each with its payload and its recipients. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 interface Order {
@@ -12,7 +12,7 @@ const game = useTestGame();
 let ann: Ruler;
 let live: LiveClient;
 beforeEach(async () => {
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
   live = await join(game.url, ann);
 });
 afterEach(closeClients);
@@ -53,7 +53,7 @@ describe('empire_update', () => {
   it('is not sent for a command that was refused', async () => {
     expect((await build('stable')).status).toBe(409);
     await live.settle();
-    expect(live.heard).toEqual([]);
+    expect(live.received).toEqual([]);
   });
 
   it('follows a change of the population', async () => {
@@ -176,45 +176,45 @@ describe('resource_update', () => {
   });
 
   it('is not sent periodically to a client that has not joined', async () => {
-    const bob = await seatRuler(game);
+    const bob = await createEmpire(game);
     const other = await connect(game.url, { token: bob.token });
     await game.instance.gateway.emitStocks();
     await live.take('resource_update');
     await other.settle();
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
   });
 
   it('is not sent periodically after leave_empire', async () => {
     await live.ask('leave_empire', { empire_id: ann.empireId });
     await game.instance.gateway.emitStocks();
     await live.settle();
-    expect(live.heard).toEqual([]);
+    expect(live.received).toEqual([]);
   });
 });
 
 it('sends nothing to other players', async () => {
-  const bob = await join(game.url, await seatRuler(game));
+  const bob = await join(game.url, await createEmpire(game));
   await finish('farm');
   await live.take('construction_complete');
   await bob.settle();
-  expect(bob.heard).toEqual([]);
+  expect(bob.received).toEqual([]);
 });
 
 it('sends nothing to an owner who has not joined', async () => {
-  const bob = await seatRuler(game);
+  const bob = await createEmpire(game);
   const other = await connect(game.url, { token: bob.token });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Quiet.' });
   await build('farm');
   await live.take('empire_update');
   await other.settle();
-  expect(other.heard).toEqual([]);
+  expect(other.received).toEqual([]);
 });
 
 it('keeps the order: finished building, empire_update, event log entry', async () => {
   await build('house');
   await game.pass(3_600_000);
   await live.take('empire_event');
-  expect(live.heard.map(({ name }) => name)).toEqual([
+  expect(live.received.map(({ name }) => name)).toEqual([
     'empire_update',
     'construction_complete',
     'empire_update',

@@ -1,7 +1,7 @@
 /** The event log over the socket: missed entries before new ones, every entry once and in order. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame({ speed: 60 });
@@ -9,7 +9,7 @@ let ann: Ruler;
 let built = 0;
 
 beforeEach(async () => {
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
   built = 0;
 });
 afterEach(closeClients);
@@ -96,7 +96,7 @@ describe('join_empire', () => {
   });
 
   it('refuses the event log of another player', async () => {
-    const bob = await seatRuler(game);
+    const bob = await createEmpire(game);
     const live = await connect(game.url, { token: bob.token });
     expect(await joinAfter(live, 0)).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
     expect(live.all('empire_event')).toEqual([]);
@@ -159,7 +159,7 @@ it('sends an entry whose notification is missing before the next one', async () 
 it('is complete when two instances add entries', async () => {
   const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock, speed: 60 });
   try {
-    const rivals = await Promise.all(upTo(6).map(() => seatRuler(game, { x: 40, y: 40 })));
+    const rivals = await Promise.all(upTo(6).map(() => createEmpire(game, { x: 40, y: 40 })));
     const live = await connect(other.url, { token: ann.token });
     await joinAfter(live, 0);
     // Six attacks on one defender, ordered on two instances, while the defender gives commands too.

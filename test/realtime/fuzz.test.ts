@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { createDice, createPackets } from '../support/packets.ts';
 import { closeClients, closing, frame, join, openBare } from '../support/sockets.ts';
 
@@ -10,8 +10,8 @@ const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
 });
 afterEach(closeClients);
 
@@ -56,7 +56,7 @@ it('forwards nothing to other clients', async () => {
   await new Promise((resolve) => bare.once('data', resolve));
   await live.settle();
   bare.destroy();
-  expect(live.heard).toEqual([]);
+  expect(live.received).toEqual([]);
 });
 
 it.each([

@@ -1,15 +1,15 @@
 /** Live clients are brought up to date after the feed was down. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeEach(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
 });
 afterEach(closeClients);
 
@@ -67,7 +67,7 @@ it('leaves all others connected', async () => {
 });
 
 it('warns a player whose empire was founded during the gap', async () => {
-  const player = await seatPlayer(game);
+  const player = await createPlayer(game);
   const live = await connect(game.url, { token: player.token });
   const watcher = await join(game.url, ann);
   await live.settle();

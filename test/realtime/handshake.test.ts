@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame, type Player } from '../support/game.ts';
-import { expireSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { expireSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
 
@@ -11,7 +11,7 @@ const unauthenticated = { message: 'Authentication required', data: { code: 'AUT
 const game = useTestGame();
 let ann: Player;
 beforeAll(async () => {
-  ann = await seatPlayer(game);
+  ann = await createPlayer(game);
 });
 afterEach(closeClients);
 
@@ -84,19 +84,19 @@ it('does not fall back to the cookie when the header is wrong', async () => {
 });
 
 it('refuses a session that has expired', async () => {
-  const bob = await seatPlayer(game);
+  const bob = await createPlayer(game);
   await expireSession(game, bob, Date.parse('2001-01-01'));
   expect(await refusalOf(game.url, { token: bob.token })).toEqual(unauthenticated);
 });
 
 it('refuses a session that was logged out', async () => {
-  const bob = await seatPlayer(game);
+  const bob = await createPlayer(game);
   await bob.send('POST', '/logout');
   expect(await refusalOf(game.url, { cookie: bob.cookie })).toEqual(unauthenticated);
 });
 
 it('refuses a deactivated user', async () => {
-  const bob = await seatPlayer(game);
+  const bob = await createPlayer(game);
   await query('UPDATE users SET is_active = false WHERE username = $1', [bob.username]);
   expect(await refusalOf(game.url, { token: bob.token })).toEqual(unauthenticated);
 });
@@ -135,7 +135,7 @@ describe('the database', () => {
   });
 
   it('is queried twice more for join_empire and the first picture', async () => {
-    const ruler = await seatRuler(game);
+    const ruler = await createEmpire(game);
     const client = await connect(game.url, { token: ruler.token });
     await client.settle();
     const recorder = recordFlights(game.instance.pool);

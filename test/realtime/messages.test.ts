@@ -1,7 +1,7 @@
 /** Messages on live connections. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { openSession } from '../support/guests.ts';
+import { openSession } from '../support/players.ts';
 import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimConnections } from '../../src/realtime/active-connection.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 import { the } from '../support/worlds.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
 });
 beforeEach(async () => {
-  ann = await seatRuler(game);
+  ann = await createEmpire(game);
 });
 afterEach(closeClients);
 afterAll(async () => {
@@ -40,7 +40,7 @@ describe.each([
     const newer = await connect(url(), { token: ann.token });
     await older.ended;
     expect(await newer.ask('join_empire', { empire_id: ann.empireId })).toMatchObject({ ok: true });
-    expect(newer.heard).toEqual([]);
+    expect(newer.received).toEqual([]);
   });
 
   it('of another session of the user counts as well', async () => {
@@ -51,12 +51,12 @@ describe.each([
   });
 
   it('leaves other users alone', async () => {
-    const other = await connect(game.url, { token: (await seatPlayer(game)).token });
+    const other = await connect(game.url, { token: (await createPlayer(game)).token });
     const older = await connect(game.url, { token: ann.token });
     await connect(url(), { token: ann.token });
     await older.ended;
     await other.settle();
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame, type Player } from '../support/game.ts';
-import { seatPlayer } from '../support/guests.ts';
+import { createPlayer } from '../support/players.ts';
 import { hasPython, python } from '../support/python.ts';
 import { closeClients, connect, refusalOf } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
@@ -18,7 +18,7 @@ const separator = '\u001e';
 const game = useTestGame({ limits });
 let ann: Player;
 beforeAll(async () => {
-  ann = await seatPlayer(game);
+  ann = await createPlayer(game);
 });
 afterEach(closeClients);
 

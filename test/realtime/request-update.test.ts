@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame();
@@ -12,9 +12,9 @@ let cid: Ruler;
 let battleId: string;
 let live: LiveClient;
 beforeAll(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
-  cid = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
+  cid = await createEmpire(game);
   await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
   const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
     army_id: ann.armyId,
@@ -56,7 +56,7 @@ describe('of an empire', () => {
     await other.ask('join_empire', { empire_id: bob.empireId });
     await live.ask('request_update', { type: 'empire', id: bob.empireId });
     await other.settle();
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
   });
 
   it('contains the current seq', async () => {
@@ -110,7 +110,7 @@ describe('of a battle', () => {
 
   it.each([
     ['another empire', () => cid.token],
-    ['a player without an empire', async () => (await seatPlayer(game)).token],
+    ['a player without an empire', async () => (await createPlayer(game)).token],
   ])('is refused to %s with FORBIDDEN', async (_, tokenOf) => {
     const stranger = await connect(game.url, { token: await tokenOf() });
     const answer = await stranger.ask('request_update', { type: 'battle', id: battleId });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatPlayer, seatRuler } from '../support/guests.ts';
+import { createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame();
@@ -10,8 +10,8 @@ let ann: Ruler;
 let bob: Ruler;
 let live: LiveClient;
 beforeAll(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
 });
 beforeEach(async () => {
   live = await connect(game.url, { token: ann.token });
@@ -47,7 +47,7 @@ describe('join_empire', () => {
   });
 
   it('works for an empire that was founded after the connection', async () => {
-    const player = await seatPlayer(game);
+    const player = await createPlayer(game);
     const client = await connect(game.url, { token: player.token });
     const founded = await player.send<{ empire: { id: string } }>('POST', '/api/empire', {
       name: `New ${player.username}`,
@@ -87,7 +87,7 @@ describe('leave_empire', () => {
     await live.ask('leave_empire', { empire_id: ann.empireId });
     await rename(ann);
     await live.settle();
-    expect(live.heard).toEqual([]);
+    expect(live.received).toEqual([]);
   });
 
   it('is acknowledged for a room that was not joined', async () => {
@@ -100,7 +100,7 @@ describe('leave_empire', () => {
     await live.ask('leave_empire', { empire_id: ann.empireId });
     await rename(ann);
     await live.settle();
-    expect(live.heard).toEqual([]);
+    expect(live.received).toEqual([]);
   });
 });
 

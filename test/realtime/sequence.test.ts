@@ -1,7 +1,7 @@
 /** seq numbers the events of an empire without gaps or duplicates, in commit order. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { closeClients, join, type LiveClient } from '../support/sockets.ts';
 
 const numbered = [
@@ -20,8 +20,8 @@ beforeAll(async () => {
   second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock, speed: 60 });
 });
 beforeEach(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
 });
 afterEach(closeClients);
 afterAll(async () => {
@@ -42,10 +42,12 @@ function isNumbered(name: string): name is (typeof numbered)[number] {
 }
 
 /** Waits for the last number, then returns all numbers that a client received, in order of arrival. */
-async function seqsHeard(client: LiveClient, ruler: Ruler): Promise<number[]> {
+async function seqsReceived(client: LiveClient, ruler: Ruler): Promise<number[]> {
   const last = await lastSeqOf(ruler);
   const seqs = (): number[] =>
-    client.heard.flatMap(({ name, payload }) => (isNumbered(name) && 'seq' in payload ? [payload.seq] : []));
+    client.received.flatMap(({ name, payload }) =>
+      isNumbered(name) && 'seq' in payload ? [payload.seq] : [],
+    );
   while (!seqs().includes(last)) await new Promise((resolve) => client.socket.once('empire_update', resolve));
   await client.settle();
   return seqs();
@@ -78,13 +80,13 @@ it('increases by one over simultaneous commands on two instances', async () => {
   expect(new Set(await describeOften([ann]))).toEqual(new Set([200]));
   const last = await lastSeqOf(ann);
   expect(last).toBeGreaterThanOrEqual(10);
-  expect(await seqsHeard(live, ann)).toEqual(upTo(last));
+  expect(await seqsReceived(live, ann)).toEqual(upTo(last));
 });
 
 it('counts each empire separately', async () => {
   const [annLive, bobLive] = [await join(game.url, ann), await join(second.url, bob)];
   await describeOften([ann, bob]);
-  expect([await seqsHeard(annLive, ann), await seqsHeard(bobLive, bob)]).toEqual([
+  expect([await seqsReceived(annLive, ann), await seqsReceived(bobLive, bob)]).toEqual([
     upTo(await lastSeqOf(ann)),
     upTo(await lastSeqOf(bob)),
   ]);
@@ -109,10 +111,10 @@ it('has no gap over commands, construction, training and a battle', async () => 
   await Promise.all([game.pass(600_000), ...upTo(6).map((number) => describeEmpire(ann, number))]);
   await describeEmpire(ann, 0);
   await describeEmpire(bob, 0);
-  const heard = await seqsHeard(annLive, ann);
-  expect(heard).toEqual(upTo(await lastSeqOf(ann)));
-  expect(await seqsHeard(bobLive, bob)).toEqual(upTo(await lastSeqOf(bob)));
-  expect(new Set(annLive.heard.map(({ name }) => name))).toEqual(
+  const received = await seqsReceived(annLive, ann);
+  expect(received).toEqual(upTo(await lastSeqOf(ann)));
+  expect(await seqsReceived(bobLive, bob)).toEqual(upTo(await lastSeqOf(bob)));
+  expect(new Set(annLive.received.map(({ name }) => name))).toEqual(
     new Set([...numbered, 'battle_start', 'battle_update', 'battle_end', 'empire_event']),
   );
 });
@@ -124,7 +126,7 @@ it('follows commit order: the last state received is the last one written', asyn
       command(ann, number, 'POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' }),
     ),
   );
-  await seqsHeard(live, ann);
+  await seqsReceived(live, ann);
   const { rows } = await game.instance.pool.query<{ gold: number }>(
     'SELECT gold FROM empires WHERE id = $1',
     [ann.empireId],
@@ -144,5 +146,5 @@ it('is not increased by periodic resource_updates', async () => {
   await describeEmpire(ann, 1);
   await game.instance.gateway.emitStocks();
   await describeEmpire(ann, 2);
-  expect(await seqsHeard(live, ann)).toEqual([1, 1, 2]);
+  expect(await seqsReceived(live, ann)).toEqual([1, 1, 2]);
 });

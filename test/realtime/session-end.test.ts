@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectActiveSessions, claimConnections } from '../../src/realtime/active-connection.ts';
 import { startTestGame, type Player, type TestGame } from '../support/game.ts';
-import { expireSession, openSession, seatPlayer, seatRuler } from '../support/guests.ts';
+import { expireSession, openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const sessionEnded = { message: 'The session has ended', code: 'SESSION_ENDED' };
@@ -16,7 +16,7 @@ beforeAll(async () => {
   second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
 });
 beforeEach(async () => {
-  ann = await seatPlayer(game);
+  ann = await createPlayer(game);
 });
 afterEach(closeClients);
 afterAll(async () => {
@@ -76,7 +76,7 @@ describe.each([
     await client.settle();
     game.clock.advance(59_000);
     await client.settle();
-    expect(client.heard).toEqual([]);
+    expect(client.received).toEqual([]);
     const pass = (): Promise<void> => {
       game.clock.advance(1_001);
       return Promise.resolve();
@@ -88,7 +88,7 @@ describe.each([
 it('closes each of several connections at its own time', async () => {
   const expire = (player: Player, seconds: number) =>
     expireSession(game, player, game.clock.now() + seconds * 1000);
-  const players = [await seatPlayer(game), await seatPlayer(game), await seatPlayer(game)];
+  const players = [await createPlayer(game), await createPlayer(game), await createPlayer(game)];
   const seconds = [600, 300, 900];
   for (const [index, player] of players.entries()) await expire(player, seconds[index] ?? 0);
   const live = await Promise.all(players.map(({ token }) => connect(game.url, { token })));
@@ -111,18 +111,18 @@ it('leaves the user’s connection of another session alone', async () => {
   await client.settle();
   await ann.send('POST', '/logout');
   await client.settle();
-  expect(client.heard).toEqual([]);
+  expect(client.received).toEqual([]);
 });
 
 it('sends nothing more to an ended connection', async () => {
-  const ruler = await seatRuler(game);
+  const ruler = await createEmpire(game);
   const client = await connect(game.url, { token: ruler.token });
   await client.ask('join_empire', { empire_id: ruler.empireId });
   const other = await openSession(game, ruler.username);
   await ruler.send('POST', '/logout');
   await other.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'Secret.' });
   await client.ended;
-  expect(client.heard.map(({ name }) => name)).toEqual(['error']);
+  expect(client.received.map(({ name }) => name)).toEqual(['error']);
 });
 
 describe('a session that ends between handshake and claim', () => {

@@ -1,6 +1,6 @@
 /** A game of two clients over REST and Socket.IO, from registration to a finished battle. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { closeClients, join, type LiveClient } from '../support/sockets.ts';
 
 const hourMs = 3_600_000;
@@ -12,8 +12,8 @@ let annLive: LiveClient;
 let bobLive: LiveClient;
 beforeAll(async () => {
   game = await startTestGame();
-  ann = await createRuler(game.url);
-  bob = await createRuler(game.url);
+  ann = await registerEmpire(game.url);
+  bob = await registerEmpire(game.url);
   annLive = await join(game.url, ann);
   bobLive = await join(game.url, bob);
 });

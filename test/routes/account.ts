@@ -1,7 +1,7 @@
 /** The cases of accounts and sessions. */
 import { issueToken } from '../../src/account/tokens.ts';
-import { createPlayer, password, type TestGame } from '../support/game.ts';
-import { openSession, seatPlayer, userIdOf } from '../support/guests.ts';
+import { registerPlayer, password, type TestGame } from '../support/game.ts';
+import { openSession, createPlayer, userIdOf } from '../support/players.ts';
 import type { RouteCases, Success } from './route-case.ts';
 import { openOwnersSession, type Stage } from './stage.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -11,10 +11,10 @@ const change = { current_password: password, new_password: password, confirm_pas
 /** A request of a new player with a password. */
 const byNewcomer =
   (body: object) =>
-  async ({ game }: Stage): Promise<Success> => ({ by: await createPlayer(game.url), body });
+  async ({ game }: Stage): Promise<Success> => ({ by: await registerPlayer(game.url), body });
 
 async function issue(game: TestGame, purpose: 'email' | 'password'): Promise<string> {
-  const userId = await userIdOf(game, await seatPlayer(game));
+  const userId = await userIdOf(game, await createPlayer(game));
   const email = purpose === 'email' ? { email: 'new@example.org', emailKey: 'new@example.org' } : {};
   const expiresAtMs = game.clock.now() + 60_000;
   const issued = await issueToken(game.instance.pool, systemRandom, purpose, userId, {
@@ -34,20 +34,20 @@ export const accountCases: RouteCases = {
     success: () =>
       Promise.resolve({
         by: null,
-        body: { username: 'Tourist', email: 'tourist@example.org', password, confirm_password: password },
+        body: { username: 'Newcomer', email: 'newcomer@example.org', password, confirm_password: password },
       }),
   },
   'POST /login': {
     ...open,
     success: async ({ game }) => {
-      const { username } = await createPlayer(game.url);
+      const { username } = await registerPlayer(game.url);
       return { by: null, body: { username, password } };
     },
   },
   'POST /password': { ...closed, success: byNewcomer(change) },
   'POST /email': {
     ...closed,
-    success: byNewcomer({ email: 'tour@example.org', current_password: password }),
+    success: byNewcomer({ email: 'renamed@example.org', current_password: password }),
   },
   'POST /delete-account': { ...closed, success: byNewcomer({ current_password: password }) },
   'POST /confirm-email': {
@@ -74,7 +74,7 @@ export const accountCases: RouteCases = {
     owner: 200,
     rival: 200,
     statements: 'other',
-    success: async ({ game }) => ({ by: await seatPlayer(game) }),
+    success: async ({ game }) => ({ by: await createPlayer(game) }),
   },
 };
 
@@ -88,6 +88,6 @@ export const lastAccountCases: RouteCases = {
     owner: 200,
     rival: 200,
     statements: 'other',
-    success: async ({ game, cast }) => ({ by: await openSession(game, cast.owner.username) }),
+    success: async ({ game, callers }) => ({ by: await openSession(game, callers.owner.username) }),
   },
 };

@@ -48,7 +48,7 @@ async function successOf(routeCase: RouteCase, stage: Stage): Promise<Success> {
   if (routeCase.success !== undefined) return routeCase.success(stage);
   const ids = await idsOf(routeCase, stage);
   const body = await routeCase.body?.(stage);
-  const by = routeCase.statements === 'none' ? null : stage.cast.owner;
+  const by = routeCase.statements === 'none' ? null : stage.callers.owner;
   return { by, ids, ...(body === undefined ? {} : { body }) };
 }
 

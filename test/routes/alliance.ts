@@ -88,7 +88,7 @@ export const allianceCases: RouteCases = {
     badBody: { empire_id: badIds },
     statements: 'other',
     success: async (stage) => ({
-      by: stage.cast.owner,
+      by: stage.callers.owner,
       ids: [await hearApplicant(stage)],
       body: bystandersEmpire(stage),
     }),

@@ -1,6 +1,6 @@
 /** The cases of battles and their public links. */
 import { badIds, badWords, noIds, noWords } from '../support/bad-values.ts';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { fromOne } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
 import { findFinished, raise, shareFinished } from './stage.ts';

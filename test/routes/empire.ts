@@ -1,6 +1,6 @@
 /** The cases of empires: their views, events, ledger, wishes and further cities. */
 import { badIntegers, badObjects, badTexts, badWishes, noNumbers, noWords } from '../support/bad-values.ts';
-import { seatPlayer } from '../support/guests.ts';
+import { createPlayer } from '../support/players.ts';
 import { fromOne } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
 import { newTile, ownEmpire } from './stage.ts';
@@ -27,7 +27,7 @@ export const empireCases: RouteCases = {
     },
     statements: 'other',
     success: async ({ game }) => ({
-      by: await seatPlayer(game),
+      by: await createPlayer(game),
       body: { name: 'New world', starting_location: { x: 50, y: 50 } },
     }),
   },

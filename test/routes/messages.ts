@@ -1,6 +1,6 @@
 /** The cases of conversations and blocked players. */
 import { badIds, badIntegers, badMessages, badTexts } from '../support/bad-values.ts';
-import { userIdOf } from '../support/guests.ts';
+import { userIdOf } from '../support/players.ts';
 import { fromOne, pageOfMessages, position } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
 import { blockByOwner, findThread } from './stage.ts';
@@ -21,12 +21,12 @@ export const messageCases: RouteCases = {
   'POST /api/threads': {
     owner: 400,
     rival: 201,
-    body: async ({ game, cast }) => ({ user_id: await userIdOf(game, cast.owner), text: 'Greetings' }),
+    body: async ({ game, callers }) => ({ user_id: await userIdOf(game, callers.owner), text: 'Greetings' }),
     badBody: { user_id: badIds, text: badMessages },
     statements: 'other',
-    success: async ({ game, cast }) => ({
-      by: cast.rival,
-      body: { user_id: await userIdOf(game, cast.owner), text: 'Greetings' },
+    success: async ({ game, callers }) => ({
+      by: callers.rival,
+      body: { user_id: await userIdOf(game, callers.owner), text: 'Greetings' },
     }),
   },
   // The thread of the owner and the bystander does not exist for the rival.

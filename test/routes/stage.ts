@@ -1,13 +1,13 @@
 /** The players and objects of the tests of all routes. Objects of the owner are made through the API when a test needs them. */
 import { endAlliances, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { seatCast, type Cast } from '../support/callers.ts';
-import { enrich, expose, setLevels, setUnits } from '../support/endow.ts';
+import { createCallers, type Callers } from '../support/callers.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
-import { openSession, seatRuler, userIdOf } from '../support/guests.ts';
+import { openSession, createEmpire, userIdOf } from '../support/players.ts';
 
 export interface Stage {
   game: TestGame;
-  cast: Cast;
+  callers: Callers;
   /** The target of the owner's attack. */
   bystander: Ruler;
   /** The battle of `findFinished`. */
@@ -17,37 +17,37 @@ export interface Stage {
 }
 
 export async function openStage(game: TestGame): Promise<Stage> {
-  const cast = await seatCast(game);
-  const bystander = await seatRuler(game, { x: 0, y: 60 });
+  const callers = await createCallers(game);
+  const bystander = await createEmpire(game, { x: 0, y: 60 });
   let counted = 0;
   await expose(game, bystander.empireId);
-  await enrich(game, cast.owner.empireId);
-  await setLevels(game, cast.owner.capitalId, { barracks: 1, town_hall: 5, house: 20 });
-  await setUnits(game, cast.owner.armyId, { soldiers: 50 });
-  return { game, cast, bystander, finishedId: null, count: () => (counted += 1) };
+  await enrich(game, callers.owner.empireId);
+  await setLevels(game, callers.owner.capitalId, { barracks: 1, town_hall: 5, house: 20 });
+  await setUnits(game, callers.owner.armyId, { soldiers: 50 });
+  return { game, callers, bystander, finishedId: null, count: () => (counted += 1) };
 }
 
 /** Restores what requests use up: armies and the queues. */
-export async function restore({ game, cast }: Stage): Promise<void> {
+export async function restore({ game, callers }: Stage): Promise<void> {
   const { pool } = game.instance;
-  const { empireId, armyId } = cast.owner;
+  const { empireId, armyId } = callers.owner;
   await pool.query('DELETE FROM armies WHERE empire_id = $1 AND id <> $2', [empireId, armyId]);
   await pool.query(`UPDATE cities SET construction = '[]', training = '[]' WHERE empire_id = $1`, [empireId]);
   await setUnits(game, armyId, { soldiers: 50 });
 }
 
-export const ownEmpire = ({ cast }: Stage): string => cast.owner.empireId;
-export const ownCity = ({ cast }: Stage): string => cast.owner.capitalId;
-export const ownArmy = ({ cast }: Stage): string => cast.owner.armyId;
+export const ownEmpire = ({ callers }: Stage): string => callers.owner.empireId;
+export const ownCity = ({ callers }: Stage): string => callers.owner.capitalId;
+export const ownArmy = ({ callers }: Stage): string => callers.owner.armyId;
 
 /** A different tile on every call. */
 export const newTile = ({ count }: Stage): { x: number; y: number } => ({ x: 100 + 5 * count(), y: 0 });
 
 /** Splits one soldier off the owner's army; returns the id of the new army. */
 export async function raise(stage: Stage): Promise<string> {
-  const { body } = await stage.cast.owner.send<{ army: { id: string } }>(
+  const { body } = await stage.callers.owner.send<{ army: { id: string } }>(
     'POST',
-    `/api/army/${stage.cast.owner.armyId}/split`,
+    `/api/army/${stage.callers.owner.armyId}/split`,
     { units: { soldiers: 1 } },
   );
   return body.army.id;
@@ -55,21 +55,21 @@ export async function raise(stage: Stage): Promise<string> {
 
 export async function raiseMarching(stage: Stage): Promise<string> {
   const id = await raise(stage);
-  await stage.cast.owner.send('POST', `/api/army/${id}/move`, { destination: { x: -9, y: -9 } });
+  await stage.callers.owner.send('POST', `/api/army/${id}/move`, { destination: { x: -9, y: -9 } });
   return id;
 }
 
 export async function orderLevel(stage: Stage): Promise<string> {
-  const { body } = await stage.cast.owner.send<{ order: { id: string } }>(
+  const { body } = await stage.callers.owner.send<{ order: { id: string } }>(
     'POST',
-    `/api/city/${stage.cast.owner.capitalId}/buildings`,
+    `/api/city/${stage.callers.owner.capitalId}/buildings`,
     { type: 'quarry' },
   );
   return body.order.id;
 }
 
 export async function openOwnersSession(stage: Stage): Promise<string> {
-  const { token } = await openSession(stage.game, stage.cast.owner.username);
+  const { token } = await openSession(stage.game, stage.callers.owner.username);
   const { rows } = await stage.game.instance.pool.query<{ id: string }>(
     'SELECT id FROM sessions WHERE sid = $1',
     [token],
@@ -82,8 +82,8 @@ export async function findFinished(stage: Stage): Promise<string> {
   if (stage.finishedId === null) {
     const armyId = await raise(stage);
     const order = { army_id: armyId, target_type: 'city', target_id: stage.bystander.capitalId };
-    const { body } = await stage.cast.owner.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-    await stage.cast.owner.send('POST', `/api/army/${armyId}/recall`);
+    const { body } = await stage.callers.owner.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+    await stage.callers.owner.send('POST', `/api/army/${armyId}/recall`);
     stage.finishedId = body.battle.id;
   }
   return stage.finishedId;
@@ -91,7 +91,7 @@ export async function findFinished(stage: Stage): Promise<string> {
 
 export async function shareFinished(stage: Stage): Promise<string> {
   const id = await findFinished(stage);
-  await stage.cast.owner.send('POST', `/api/battle/${id}/share`);
+  await stage.callers.owner.send('POST', `/api/battle/${id}/share`);
   return id;
 }
 
@@ -107,34 +107,34 @@ export async function findThread(stage: Stage): Promise<string> {
   // Earlier messages would count for the limit.
   await pool.query('UPDATE messages SET at = at - 60000');
   if (thread !== undefined) return thread.thread_id;
-  const body = { user_id: await userIdOf(stage.game, stage.cast.owner), text: 'Greetings' };
+  const body = { user_id: await userIdOf(stage.game, stage.callers.owner), text: 'Greetings' };
   return (await stage.bystander.send<{ thread_id: string }>('POST', '/api/threads', body)).body.thread_id;
 }
 
 export async function blockByOwner(stage: Stage): Promise<string> {
   const blocked = await userIdOf(stage.game, stage.bystander);
   // The rival may block the same player since an earlier row.
-  await stage.cast.rival.send('DELETE', `/api/block/${blocked}`);
-  await stage.cast.owner.send('POST', '/api/blocks', { user_id: blocked });
+  await stage.callers.rival.send('DELETE', `/api/block/${blocked}`);
+  await stage.callers.owner.send('POST', '/api/blocks', { user_id: blocked });
   return blocked;
 }
 
 /** Ends all alliances, except that the rival leads one. */
 export async function freeOwner(stage: Stage): Promise<string[]> {
   await endAlliances(stage.game);
-  await stage.cast.rival.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
+  await stage.callers.rival.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
   return [];
 }
 
 /** A new alliance that the owner leads. */
 export async function lead(stage: Stage): Promise<string> {
   await freeOwner(stage);
-  return foundAlliance(stage.cast.owner);
+  return foundAlliance(stage.callers.owner);
 }
 
 export async function inviteBystander(stage: Stage): Promise<string[]> {
   const id = await lead(stage);
-  await stage.cast.owner.send('POST', `/api/alliance/${id}/invitations`, {
+  await stage.callers.owner.send('POST', `/api/alliance/${id}/invitations`, {
     empire_id: stage.bystander.empireId,
   });
   return [id, stage.bystander.empireId];

@@ -1,6 +1,6 @@
 /** The cases of what belongs to no empire: rankings, seats, the map, the search, rules and documents. */
 import { noIds, noNumbers, noWords } from '../support/bad-values.ts';
-import { unknownId } from '../support/endow.ts';
+import { unknownId } from '../support/set-state.ts';
 import { fromOne, fromZero } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
 

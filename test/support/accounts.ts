@@ -40,7 +40,7 @@ export async function logInAs(app: TestApp, username: string): Promise<LoggedIn>
 }
 
 /** A new account with a session. */
-export async function createPlayer(app: TestApp): Promise<LoggedIn> {
+export async function registerPlayer(app: TestApp): Promise<LoggedIn> {
   return logInAs(app, await registerAccount(app));
 }
 

@@ -2,7 +2,7 @@
  * Invalid values for each kind of field, as raw JSON each with a name, or as part of an address. They cover accidents and
  * attacks.
  */
-import { unknownId } from './endow.ts';
+import { unknownId } from './set-state.ts';
 
 /** A name for the test, and the raw JSON; undefined: the member is missing. */
 export type BadValue = [name: string, json: string | undefined];

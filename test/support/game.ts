@@ -173,7 +173,7 @@ export function sendAnonymously<Body = Record<string, unknown>>(
 }
 
 /** A new account with a session. */
-export async function createPlayer(url: string): Promise<Player> {
+export async function registerPlayer(url: string): Promise<Player> {
   created += 1;
   const username = `player${process.pid}x${created}`;
   const account = { username, email: `${username}@example.org`, password, confirm_password: password };
@@ -182,7 +182,7 @@ export async function createPlayer(url: string): Promise<Player> {
   return logIn(url, username);
 }
 
-/** A further session of an account from `createPlayer`. */
+/** A further session of an account from `registerPlayer`. */
 async function logIn(url: string, username: string): Promise<Player> {
   const answer = await sendAnonymously<{ token: string }>(url, 'POST', '/login', { username, password });
   if (answer.status !== 200) throw new Error(`logging in answered ${answer.status}`);
@@ -196,11 +196,11 @@ async function logIn(url: string, username: string): Promise<Player> {
 }
 
 /** A new account with an empire near the desired tile. */
-export async function createRuler(
+export async function registerEmpire(
   url: string,
   wish: { x: number; y: number } = { x: 0, y: 0 },
 ): Promise<Ruler> {
-  const player = await createPlayer(url);
+  const player = await registerPlayer(url);
   const founded = await player.send<z.infer<typeof foundEmpireAnswer>>('POST', '/api/empire', {
     name: `Empire of ${player.username}`,
     capital_name: 'Capital',

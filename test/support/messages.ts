@@ -1,7 +1,7 @@
 /** Players who write to each other, and their requests. */
 import type { MessageView, ThreadPage, ThreadView } from '../../src/contract/messages.ts';
 import type { Answer, Ruler } from './game.ts';
-import { seatRuler, userIdOf, type Table } from './guests.ts';
+import { createEmpire, userIdOf, type GameAccess } from './players.ts';
 
 /** A ruler with the id of the account. */
 export interface Writer extends Ruler {
@@ -19,12 +19,12 @@ interface Inbox {
 }
 
 // Test files that run in one process share it; each has a world of its own.
-let seated = 0;
+let created = 0;
 
 /** A player, 20 tiles from the others of the world. */
-export async function seatWriter(game: Table): Promise<Writer> {
-  const ruler = await seatRuler(game, { x: -900 + 20 * (seated % 90), y: 20 * Math.floor(seated / 90) });
-  seated += 1;
+export async function seatWriter(game: GameAccess): Promise<Writer> {
+  const ruler = await createEmpire(game, { x: -900 + 20 * (created % 90), y: 20 * Math.floor(created / 90) });
+  created += 1;
   return { ...ruler, id: await userIdOf(game, ruler) };
 }
 

@@ -1,9 +1,9 @@
 /** A played world: neighbouring rulers give random orders over HTTP for some hours of game time. */
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
-import { enrich } from './endow.ts';
+import { enrich } from './set-state.ts';
 import type { Ruler, TestGame } from './game.ts';
-import { seatRuler } from './guests.ts';
+import { createEmpire } from './players.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -16,7 +16,7 @@ interface Holdings {
 /** Creates rich rulers in a row, a few tiles apart, with houses and a barracks. */
 export async function seatRow(game: TestGame, count: number): Promise<Ruler[]> {
   const rulers: Ruler[] = [];
-  for (let index = 0; index < count; index++) rulers.push(await seatRuler(game, { x: 4 * index, y: 0 }));
+  for (let index = 0; index < count; index++) rulers.push(await createEmpire(game, { x: 4 * index, y: 0 }));
   for (const { empireId } of rulers) await enrich(game, empireId);
   const build = async (type: string, quantity: number): Promise<void> => {
     for (const { send, capitalId } of rulers) {

@@ -29,7 +29,7 @@ import {
   refusal,
   t0,
   the,
-  unheard,
+  ignoreEvents,
 } from './worlds.ts';
 
 /** One command of a random game. The numbers select from what the empire has at that time. */
@@ -91,11 +91,15 @@ const commandsOf = {
   },
   move: ({ world, empire, now }, { first, second, amount }) => {
     const destination = { x: (second % 13) - 6, y: (amount % 13) - 6 };
-    moveArmy(empire, pick(empire.armies, first), destination, { now, speed: world.speed, emit: unheard });
+    moveArmy(empire, pick(empire.armies, first), destination, {
+      now,
+      speed: world.speed,
+      emit: ignoreEvents,
+    });
     return amounts(0, 0, 0);
   },
   recall: ({ world, empire, now }, { first }) => {
-    recallArmy(world, empire, pick(empire.armies, first), now, unheard);
+    recallArmy(world, empire, pick(empire.armies, first), now, ignoreEvents);
     return amounts(0, 0, 0);
   },
   split: ({ empire, now, newId }, { first, second, amount }) => {
@@ -133,7 +137,7 @@ const commandsOf = {
   },
   join: ({ world, empire, now }, { second }) => {
     const id = pick(['owls', 'cats'], second);
-    joinAlliance(empire, { id, tag: id }, 'member', { now, speed: world.speed, emit: unheard });
+    joinAlliance(empire, { id, tag: id }, 'member', { now, speed: world.speed, emit: ignoreEvents });
     return amounts(0, 0, 0);
   },
   leave: ({ empire, others, now }, { second, amount }) => {
@@ -141,7 +145,7 @@ const commandsOf = {
     const allies = others.filter(({ membership }) => membership?.allianceId === allianceId);
     const [subject, reason] =
       amount % 2 === 0 ? ([empire, 'left'] as const) : ([pick(allies, second), 'expelled'] as const);
-    leaveAlliance(subject, allianceId, reason, { now, emit: unheard });
+    leaveAlliance(subject, allianceId, reason, { now, emit: ignoreEvents });
     return amounts(0, 0, 0);
   },
   dissolve: ({ empire, others, now }) => {
@@ -159,7 +163,7 @@ const commandsOf = {
     foundCity(
       empire,
       { name: newId(), tile: { x: (second % 13) - 6, y: 20 + amount } },
-      { now, newId, emit: unheard },
+      { now, newId, emit: ignoreEvents },
     );
     return cost;
   },

@@ -13,7 +13,7 @@ const timeoutMs = 60_000;
 export type EventName = keyof ServerEvents;
 
 /** A received event. */
-export interface Heard<Name extends EventName = EventName> {
+export interface Received<Name extends EventName = EventName> {
   name: Name;
   payload: ServerEvents[Name];
 }
@@ -21,7 +21,7 @@ export interface Heard<Name extends EventName = EventName> {
 export interface LiveClient {
   socket: Socket;
   /** All received events, in order. */
-  heard: Heard[];
+  received: Received[];
   /** Returns the first event of this name that fits and was not taken before; waits for it. */
   take: <Name extends EventName>(
     name: Name,
@@ -127,12 +127,12 @@ export function closeClients(): void {
   open.clear();
 }
 
-function named<Name extends EventName>(heard: readonly Heard[], name: Name): Heard<Name>[] {
-  return heard.filter((event): event is Heard<Name> => event.name === name);
+function named<Name extends EventName>(received: readonly Received[], name: Name): Received<Name>[] {
+  return received.filter((event): event is Received<Name> => event.name === name);
 }
 
 function watch(socket: Socket): LiveClient {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const taken = new Set<object>();
   let broken: Error | null = null;
   const listeners = new Set<() => void>();
@@ -142,7 +142,7 @@ function watch(socket: Socket): LiveClient {
   socket.onAny((name: EventName, payload: unknown, ...more: unknown[]) => {
     try {
       if (more.length > 0) throw new Error('it has more than one argument');
-      heard.push({ name, payload: serverEvents[name].strict().parse(payload) });
+      received.push({ name, payload: serverEvents[name].strict().parse(payload) });
     } catch (error) {
       broken = new Error(`${name} breaks its contract: ${String(error)}`);
     }
@@ -160,13 +160,13 @@ function watch(socket: Socket): LiveClient {
     );
   return {
     socket,
-    heard,
+    received,
     take: (name, fits = () => true) =>
       within(
         name,
         new Promise((resolve, reject) => {
           const check = (): void => {
-            const match = named(heard, name).find((event) => !taken.has(event) && fits(event.payload));
+            const match = named(received, name).find((event) => !taken.has(event) && fits(event.payload));
             if (broken !== null) reject(broken);
             else if (match !== undefined) {
               taken.add(match);
@@ -178,7 +178,7 @@ function watch(socket: Socket): LiveClient {
           check();
         }),
       ),
-    all: (name) => named(heard, name).map(({ payload }) => payload),
+    all: (name) => named(received, name).map(({ payload }) => payload),
     ask,
     settle: async () => {
       await ask('leave_empire', { empire_id: '00000000-0000-4000-8000-000000000000' });

@@ -12,7 +12,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { findFreePort } from './free-port.ts';
-import type { Table } from './guests.ts';
+import type { GameAccess } from './players.ts';
 import { startNameServer } from './name-server.ts';
 import { serverProgram } from './programs.ts';
 
@@ -52,8 +52,8 @@ export interface Topology {
   url: string;
   urlBehindTls: string;
   pool: pg.Pool;
-  /** For `seatPlayer` and `seatRuler`. */
-  table: Table;
+  /** For `createPlayer` and `createEmpire`. */
+  game: GameAccess;
   members: Member[];
   redis: Running;
   startRedis: () => Promise<void>;
@@ -181,7 +181,7 @@ async function start(
     url,
     urlBehindTls: `http://127.0.0.1:${behindTls}`,
     pool,
-    table: { url, instance: { pool }, clock: { now: () => Date.now() } },
+    game: { url, instance: { pool }, clock: { now: () => Date.now() } },
     members: [],
     redis: await startRedis(),
     startRedis: async () => {

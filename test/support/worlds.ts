@@ -43,7 +43,7 @@ export function flatRolls(): RollTable {
 }
 
 /** Ignores all events. */
-export const unheard: Emit = () => undefined;
+export const ignoreEvents: Emit = () => undefined;
 
 /** Generates the ids new-0001, new-0002, ... */
 export function idMaker(): () => string {
@@ -214,7 +214,7 @@ export const unallied = { membership: null, formerAlliance: null };
 /** Orders an attack. The battle gets the next number of the world. */
 export function attack(
   world: WorldSlice,
-  { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = unheard }: AttackOrder,
+  { by, army = armyOf(by), on, target, now = t0, seed = 'seed', emit = ignoreEvents }: AttackOrder,
 ): Battle {
   const number = world.battles.size + 1;
   const defender = { ...on, score: scoresOf(on).total };

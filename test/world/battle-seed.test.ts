@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { armyLimit } from '../../src/game/balance.ts';
 import { useTestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 
 interface BattleRow {
   id: string;
@@ -23,9 +23,9 @@ const attackers = 5;
 const game = useTestGame();
 let battles: BattleRow[];
 beforeAll(async () => {
-  const target = await seatRuler(game);
+  const target = await createEmpire(game);
   for (let index = 0; index < attackers; index++) {
-    const ruler = await seatRuler(game);
+    const ruler = await createEmpire(game);
     const armies = [ruler.armyId];
     while (armies.length < armyLimit) {
       const { body } = await ruler.send<{ army: { id: string } }>('POST', `/api/army/${ruler.armyId}/split`, {

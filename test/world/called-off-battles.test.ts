@@ -2,14 +2,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../src/kernel/time.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { openSession, seatRuler } from '../support/guests.ts';
+import { openSession, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 beforeAll(async () => {
-  ann = await seatRuler(game);
-  bob = await seatRuler(game);
+  ann = await createEmpire(game);
+  bob = await createEmpire(game);
 });
 
 async function attack(attacker: Ruler, target: Ruler): Promise<string> {

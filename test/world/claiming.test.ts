@@ -1,8 +1,8 @@
 /** Unique resources: names, tiles, the empire of a user. The database decides between parallel requests. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  createPlayer,
-  createRuler,
+  registerPlayer,
+  registerEmpire,
   sendAnonymously,
   startTestGame,
   type Ruler,
@@ -16,7 +16,7 @@ let rulers: Ruler[];
 beforeAll(async () => {
   one = await startTestGame({ shared: true });
   other = await startTestGame({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock });
-  rulers = await createEach(10, (index) => createRuler(urlOf(index), { x: 30 * index - 300, y: 0 }));
+  rulers = await createEach(10, (index) => registerEmpire(urlOf(index), { x: 30 * index - 300, y: 0 }));
   await one.instance.pool.query('UPDATE empires SET gold = 1e14, food = 1e14, materials = 1e14');
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ interface Founded {
 
 /** 30 players found an empire with the same tile as wish, far from the rulers. */
 async function foundCrowd(y: number) {
-  const players = await createEach(30, (index) => createPlayer(urlOf(index)));
+  const players = await createEach(30, (index) => registerPlayer(urlOf(index)));
   return Promise.all(
     players.map((player, index) =>
       player.send<Founded>('POST', '/api/empire', {
@@ -113,7 +113,7 @@ it('registers only one of 10 accounts with the same name', async () => {
 });
 
 it('founds one empire for a user who requests 10 at once', async () => {
-  const player = await createPlayer(one.url);
+  const player = await registerPlayer(one.url);
   const answers = await times(10, (index) =>
     player.send<{ code?: string }>('POST', '/api/empire', {
       name: `Twin ${index}`,

@@ -1,7 +1,7 @@
 /** An empire whose lock another transaction holds: its commands wait, commands of other empires do not. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 
 let game: TestGame;
 let held: Ruler;
@@ -13,8 +13,8 @@ beforeAll(async () => {
   game = await startTestGame();
   const { Pool } = (await import('pg')).default;
   outside = new Pool({ connectionString: game.databaseUrl, max: 1 });
-  held = await createRuler(game.url);
-  free = [await createRuler(game.url), await createRuler(game.url), await createRuler(game.url)];
+  held = await registerEmpire(game.url);
+  free = [await registerEmpire(game.url), await registerEmpire(game.url), await registerEmpire(game.url)];
 });
 beforeEach(async () => {
   holder = await outside.connect();

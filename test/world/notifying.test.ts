@@ -14,7 +14,7 @@ interface Notification {
 let stage: Stage;
 let hand: Hand;
 let listener: pg.Client;
-let heard: Notification[];
+let received: Notification[];
 
 beforeAll(async () => {
   stage = await openStage(makeWorld([empireState('ann', { at: { x: 0, y: 0 } })]));
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await listener.query(`LISTEN ${worldChannel}`);
 });
 beforeEach(() => {
-  heard = [];
+  received = [];
 });
 afterEach(() => {
   listener.removeAllListeners('notification');
@@ -58,7 +58,7 @@ const listen = (note: (notification: Notification) => void): void => {
 };
 
 it('a command that fails at its commit sends none', async () => {
-  listen((notification) => heard.push(notification));
+  listen((notification) => received.push(notification));
   await hand.pool.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused at commit'; END $$;
     CREATE CONSTRAINT TRIGGER refused AFTER UPDATE ON empires DEFERRABLE INITIALLY DEFERRED
@@ -66,14 +66,14 @@ it('a command that fails at its commit sends none', async () => {
   await expect(hand.executeCommand(idOf('ann'), describeAs('refused'))).rejects.toThrow();
   await hand.pool.query('DROP TRIGGER refused ON empires; DROP FUNCTION refuse()');
   await settle();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it('a command sends one', async () => {
-  listen((notification) => heard.push(notification));
+  listen((notification) => received.push(notification));
   await hand.executeCommand(idOf('ann'), describeAs('described'));
   await settle();
-  expect(heard.map(({ event }) => event)).toContain('empire_update');
+  expect(received.map(({ event }) => event)).toContain('empire_update');
 });
 
 it('a receiver finds the change in the database', async () => {

@@ -101,11 +101,11 @@ it('are decided once each while two clocks and commands of both sides run at the
   const { world, hands } = await openPairs();
   await attackAtOnce(world, hands);
   stage.time.advance(hourMs);
-  const heard: string[] = [];
+  const received: string[] = [];
   const ear = await hands[0].pool.connect();
   ear.on('notification', ({ payload = '' }) => {
     const { event, data } = JSON.parse(payload) as { event: string; data: { battle_id: string } };
-    if (event === 'battle_decided') heard.push(data.battle_id);
+    if (event === 'battle_decided') received.push(data.battle_id);
   });
   await ear.query('LISTEN hegemon_world');
   const commands = [...world.empires.keys()].map((id, index) =>
@@ -115,7 +115,7 @@ it('are decided once each while two clocks and commands of both sides run at the
   await hands[1].clock.catchUp();
   await ear.query('UNLISTEN *');
   ear.release(true);
-  expect([heard.length, new Set(heard).size]).toEqual([2 * pairs, 2 * pairs]);
+  expect([received.length, new Set(received).size]).toEqual([2 * pairs, 2 * pairs]);
 });
 
 it('leave the number of units that the outcomes report', async () => {

@@ -9,8 +9,8 @@ import { stockScale } from '../../src/game/economy.ts';
 import { goalRules } from '../../src/game/goals.ts';
 import type { City, Empire, Units } from '../../src/game/types.ts';
 import { empireStates } from '../../src/world/rows/load.ts';
-import { unknownId } from '../support/endow.ts';
-import { createRuler, type Ruler } from '../support/game.ts';
+import { unknownId } from '../support/set-state.ts';
+import { registerEmpire, type Ruler } from '../support/game.ts';
 import { serverProgram } from '../support/programs.ts';
 
 export interface Server {
@@ -77,7 +77,7 @@ const grant = 1e9;
 export async function openLedgers(url: string, pool: pg.Pool, count: number): Promise<Ledger[]> {
   const ledgers: Ledger[] = [];
   for (let index = 0; index < count; index++) {
-    const ruler = await createRuler(url, { x: 20 * index, y: 0 });
+    const ruler = await registerEmpire(url, { x: 20 * index, y: 0 });
     const none = () => ({ acknowledged: 0, inDoubt: 0 });
     ledgers.push({ ruler, levels: none(), units: none(), troubles: {} });
   }

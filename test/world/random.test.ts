@@ -1,7 +1,7 @@
 /** The chance of an instance is a dependency: the same seed gives the same ids and the same battle. */
 import { afterEach, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 async function play(seed: number): Promise<string[]> {
   const game = await startTestGame({ random: createSeededRandom(seed), clock: new TestClock(0) });
   games.push(game);
-  const [ann, bob] = [await seatRuler(game), await seatRuler(game)];
+  const [ann, bob] = [await createEmpire(game), await createEmpire(game)];
   const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
   const { body } = await ann.send<{ battle: { id: string; seed_hash: string } }>(
     'POST',

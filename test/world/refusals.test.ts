@@ -6,7 +6,7 @@ import { orderBatch } from '../../src/game/training.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { empireStates } from '../../src/world/rows/load.ts';
-import { createRuler, startTestGame } from '../support/game.ts';
+import { registerEmpire, startTestGame } from '../support/game.ts';
 import { cityOf, makeWorld, minuteMs } from '../support/worlds.ts';
 import { idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
@@ -136,7 +136,7 @@ it('refuses a command of an empire that does not exist with NOT_FOUND', async ()
 it('writes nothing when empires, cities, armies and battles are read', async () => {
   const game = await startTestGame();
   try {
-    const ann = await createRuler(game.url);
+    const ann = await registerEmpire(game.url);
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 2 });
     game.clock.advance(10 * minuteMs);
     const versions = async (): Promise<unknown[]> => {

@@ -4,7 +4,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
 import { cleanScoreHistory, dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { seatRuler } from '../support/guests.ts';
+import { createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -13,7 +13,7 @@ let ann: Ruler;
 let today: number;
 
 beforeAll(async () => {
-  ann = await seatRuler(game, { x: 0, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
   today = dayOf(game.clock.now());
 });
 
@@ -64,7 +64,7 @@ describe('the scores by day', () => {
   });
 
   it('are sent oldest first, to every player', async () => {
-    const bob = await seatRuler(game, { x: 0, y: 40 });
+    const bob = await createEmpire(game, { x: 0, y: 40 });
     const { status, body } = await bob.send('GET', `/api/empire/${ann.empireId}/scores`);
     const day = (number: number): string => new Date((today + number) * dayMs).toISOString().slice(0, 10);
     expect(status).toBe(200);

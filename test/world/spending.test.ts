@@ -1,7 +1,7 @@
 /** One budget and many parallel requests: every accepted order is paid exactly once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { skipGoals, unknownId } from '../support/endow.ts';
-import { createRuler, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { skipGoals, unknownId } from '../support/set-state.ts';
+import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { levelCost } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
 
@@ -60,7 +60,7 @@ async function stockOf(ruler: Ruler): Promise<unknown> {
 const statuses = (n: number): number[] => [...Array<number>(n).fill(201), ...Array<number>(50 - n).fill(409)];
 
 it.each([1, 2, 3, 4, 5])('lets exactly 5 of 50 spend a budget for 5 on one instance (%i)', async (k) => {
-  const ruler = await createRuler(one.url, { x: 10 * k, y: 0 });
+  const ruler = await registerEmpire(one.url, { x: 10 * k, y: 0 });
   await grantBudget(ruler, 5);
   const path = `/api/city/${ruler.capitalId}/train`;
   expect(await spendInParallel(ruler, [one.url], path, { unit_type: 'soldiers', quantity: 1 })).toEqual(
@@ -69,7 +69,7 @@ it.each([1, 2, 3, 4, 5])('lets exactly 5 of 50 spend a budget for 5 on one insta
 });
 
 it.each([1, 2, 3, 4, 5])('lets exactly 4 of 50 spend a budget for 4 over two instances (%i)', async (k) => {
-  const ruler = await createRuler(one.url, { x: 10 * k, y: 20 });
+  const ruler = await registerEmpire(one.url, { x: 10 * k, y: 20 });
   await grantBudget(ruler, 4);
   const path = `/api/city/${ruler.capitalId}/train`;
   const urls = [one.url, other.url];
@@ -79,7 +79,7 @@ it.each([1, 2, 3, 4, 5])('lets exactly 4 of 50 spend a budget for 4 over two ins
 });
 
 it('leaves a stock of 0 after 50 parallel requests over two instances', async () => {
-  const ruler = await createRuler(one.url, { x: 0, y: 40 });
+  const ruler = await registerEmpire(one.url, { x: 0, y: 40 });
   await grantBudget(ruler, 4);
   const path = `/api/city/${ruler.capitalId}/train`;
   await spendInParallel(ruler, [one.url, other.url], path, { unit_type: 'soldiers', quantity: 1 });
@@ -87,7 +87,7 @@ it('leaves a stock of 0 after 50 parallel requests over two instances', async ()
 });
 
 it('takes only the price of the levels that fit into the queue', async () => {
-  const ruler = await createRuler(one.url, { x: 20, y: 40 });
+  const ruler = await registerEmpire(one.url, { x: 20, y: 40 });
   await grantBudget(ruler, 1_000);
   const before = (await stockOf(ruler)) as { gold: number };
   const path = `/api/city/${ruler.capitalId}/buildings`;

@@ -6,9 +6,9 @@ import { dayOf } from '../../src/world/figures/score-history.ts';
 import { cleanSeatChanges } from '../../src/seats/seat-changes.ts';
 import { cleanGreatBattles, cleanWorldDays } from '../../src/world/figures/world-days.ts';
 import { runCommand } from '../support/admin.ts';
-import { expose, setUnits } from '../support/endow.ts';
+import { expose, setUnits } from '../support/set-state.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { removeVillages, seatRuler } from '../support/guests.ts';
+import { removeVillages, createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -19,9 +19,9 @@ let cleo: Ruler;
 beforeAll(async () => {
   // From the beginning of a day, so that the tests pass none but those they mean to.
   game = await startTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
-  ann = await seatRuler(game, { x: 0, y: 0 });
-  bob = await seatRuler(game, { x: 0, y: 4 });
-  cleo = await seatRuler(game, { x: 4, y: 0 });
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 0, y: 4 });
+  cleo = await createEmpire(game, { x: 4, y: 0 });
   await removeVillages(game);
 });
 afterAll(() => game.stop());

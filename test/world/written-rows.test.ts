@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enrich, setLevels } from '../support/endow.ts';
-import { createRuler, sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { enrich, setLevels } from '../support/set-state.ts';
+import {
+  registerEmpire,
+  sendAnonymously,
+  startTestGame,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
 
 const rulers = 6;
 const ordersEach = 4;
@@ -30,7 +36,7 @@ describe('an order', () => {
     client = new pg.Client({ connectionString: game.databaseUrl });
     await client.connect();
     await client.query('CREATE EXTENSION pg_walinspect');
-    players = await Promise.all(Array.from({ length: rulers }, () => createRuler(game.url)));
+    players = await Promise.all(Array.from({ length: rulers }, () => registerEmpire(game.url)));
     for (const { empireId, capitalId } of players) {
       await setLevels(game, capitalId, { house: 10, workshop: 1 });
       await enrich(game, empireId);

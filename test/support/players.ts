@@ -7,16 +7,16 @@ import { sign } from 'cookie-signature';
 import { sendAnonymously, type Player, type Ruler, type TestGame } from './game.ts';
 
 /** The members of a game that are needed to create a player. */
-export interface Table extends Pick<TestGame, 'url'> {
+export interface GameAccess extends Pick<TestGame, 'url'> {
   instance: Pick<TestGame['instance'], 'pool'>;
   clock: Pick<TestGame['clock'], 'now'>;
 }
 
 const monthMs = 30 * 24 * 3_600_000;
-let seated = 0;
+let created = 0;
 
 /** A further session of a user, for a month of game time from now. */
-export async function openSession({ instance, clock, url }: Table, username: string): Promise<Player> {
+export async function openSession({ instance, clock, url }: GameAccess, username: string): Promise<Player> {
   const token = randomBytes(32).toString('base64url');
   const cookie = { originalMaxAge: null, expires: null, httpOnly: true, path: '/' };
   await instance.pool.query(
@@ -40,7 +40,7 @@ export async function openSession({ instance, clock, url }: Table, username: str
 
 /** Ends the lifetime of a session at `atMs`, which may be past. */
 export async function expireSession(
-  { instance }: Pick<Table, 'instance'>,
+  { instance }: Pick<GameAccess, 'instance'>,
   { token }: Pick<Player, 'token'>,
   atMs: number,
 ): Promise<void> {
@@ -51,9 +51,9 @@ export async function expireSession(
 }
 
 /** An account with a session. */
-export async function seatPlayer(game: Table): Promise<Player> {
-  seated += 1;
-  const username = `guest${seated}`;
+export async function createPlayer(game: GameAccess): Promise<Player> {
+  created += 1;
+  const username = `user${created}`;
   await game.instance.pool.query(
     `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
      VALUES ($1::text, $1, $2::text, $2, 'none', 'none')`,
@@ -63,13 +63,13 @@ export async function seatPlayer(game: Table): Promise<Player> {
 }
 
 /** Deletes all villages, so that only the tests decide which tiles are free and which empires are near. */
-export async function removeVillages({ instance }: Pick<Table, 'instance'>): Promise<void> {
+export async function removeVillages({ instance }: Pick<GameAccess, 'instance'>): Promise<void> {
   await instance.pool.query(`DELETE FROM empires WHERE kind = 'village'`);
 }
 
 /** An account with a session and an empire near the desired tile, without villages. */
-export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Ruler> {
-  const player = await seatPlayer(game);
+export async function createEmpire(game: GameAccess, wish = { x: 0, y: 0 }): Promise<Ruler> {
+  const player = await createPlayer(game);
   const founded = await player.send<{
     empire: { id: string; capital: { id: string; location: Ruler['tile'] } };
   }>('POST', '/api/empire', {
@@ -91,15 +91,15 @@ export async function seatRuler(game: Table, wish = { x: 0, y: 0 }): Promise<Rul
 let pairs = 0;
 
 /** Two rulers at this distance, in a part of the map of their own. */
-export async function seatNeighbours(game: Table, distance: number): Promise<[Ruler, Ruler]> {
+export async function createNeighbours(game: GameAccess, distance: number): Promise<[Ruler, Ruler]> {
   const wish = { x: -900 + 60 * (pairs % 30), y: 60 * (Math.floor(pairs / 30) % 15) };
   pairs += 1;
-  return [await seatRuler(game, wish), await seatRuler(game, { ...wish, y: wish.y + distance })];
+  return [await createEmpire(game, wish), await createEmpire(game, { ...wish, y: wish.y + distance })];
 }
 
 /** The id of the account of a player. */
 export async function userIdOf(
-  { instance }: Pick<Table, 'instance'>,
+  { instance }: Pick<GameAccess, 'instance'>,
   { username }: Pick<Player, 'username'>,
 ): Promise<string> {
   const { rows } = await instance.pool.query<{ id: string }>('SELECT id FROM users WHERE username = $1', [

@@ -6,10 +6,10 @@ import { noUnits } from '../../src/game/units.ts';
 import { reignEnd, reignMs, reignNumberAt } from '../../src/game/reigns.ts';
 import type { Amounts, Building, Tile, Units } from '../../src/game/types.ts';
 import type { TestGame } from './game.ts';
-import type { Table } from './guests.ts';
+import type { GameAccess } from './players.ts';
 import { the } from './worlds.ts';
 
-type Game = Pick<Table, 'instance'>;
+type Game = Pick<GameAccess, 'instance'>;
 
 /** An id that no row has. */
 export const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
