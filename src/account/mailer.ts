@@ -19,8 +19,8 @@ export interface Mail {
 export interface Mailer {
   /** Prepares and sends mails in the background. A failure of `prepare` is logged. */
   post(prepare: () => readonly Mail[] | Promise<readonly Mail[]>): void;
-  /** Waits at most `patienceMs` for the posted mails, then closes the connections. */
-  stop(patienceMs: number): Promise<void>;
+  /** Waits at most `limitMs` for the posted mails, then closes the connections. */
+  stop(limitMs: number): Promise<void>;
 }
 
 const atOnce = 2;
@@ -82,9 +82,9 @@ export function createMailer(
       pending.add(posted);
       void posted.then(() => pending.delete(posted));
     },
-    async stop(patienceMs) {
+    async stop(limitMs) {
       const done = new AbortController();
-      await Promise.race([Promise.all(pending), time.delay(patienceMs, done.signal)]);
+      await Promise.race([Promise.all(pending), time.delay(limitMs, done.signal)]);
       done.abort();
       transport.close();
     },

@@ -11,7 +11,7 @@ import { isoOf } from '../kernel/time.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { CommandScope } from '../world/write-path.ts';
-import { lockPatienceMs } from '../world/rows/load.ts';
+import { lockTimeoutMs } from '../world/rows/load.ts';
 import type { Services } from '../world/services.ts';
 import {
   lockAlliance,
@@ -51,7 +51,7 @@ function changeMembers(
   let locked: LockedAlliance | null = null;
   return changeWhenFree(deps, {
     empireIds,
-    patienceMs: lockPatienceMs,
+    timeoutMs: lockTimeoutMs,
     readOthers: async (tx) => {
       locked = await lockAlliance(tx, request);
     },
@@ -95,7 +95,7 @@ export function foundAlliance(
   const text = description === '' ? null : description;
   return changeWhenFree(deps, {
     empireIds: [empireId],
-    patienceMs: lockPatienceMs,
+    timeoutMs: lockTimeoutMs,
     readOthers: (tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt),
     change: ({ world, scopeOf }) => {
       const scope = scopeOf(requireLoaded(world.empires.get(empireId)));

@@ -59,7 +59,7 @@ export function battleEndpoints(services: Services): Endpoint[] {
       summary: 'A battle of your empire, or one that was shared, round by round',
       description:
         'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
-      auth: 'link',
+      auth: 'shared',
       query: contract.battleQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.battle,

@@ -45,7 +45,7 @@ function operationIdOf({ method, path }: Endpoint): string {
 
 const accessWords = {
   required: 'Needs a session.',
-  link: 'Needs a session, or the parameter `share`.',
+  shared: 'Needs a session, or the parameter `share`.',
   optional: 'Works with and without a session.',
   none: 'Open to all callers.',
 } satisfies Record<Endpoint['auth'], string>;

@@ -40,8 +40,8 @@ export interface Call<P, Q, B, V = Viewer | null> {
   response: Response;
 }
 
-/** `link`: a session, or a link with the query parameter `share`, which `run` checks. */
-export type Auth = 'required' | 'link' | 'optional' | 'none';
+/** `shared`: a session, or a public link with the query parameter `share`, which `run` checks. */
+export type Auth = 'required' | 'shared' | 'optional' | 'none';
 
 /** The headings of the API document. */
 export type Tag =

@@ -17,7 +17,7 @@ import type { Viewer } from './sessions/viewer.ts';
 export interface EndpointDeps {
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
-  requireViewerOrLink: RequestHandler;
+  requireViewerOrShare: RequestHandler;
   limits: Limits;
   withIdempotency: WithIdempotency;
   /** For tests: validate every response against its schema and every refusal against the route's list. */
@@ -135,7 +135,7 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
     router[endpoint.method](
       endpoint.path,
       ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
-      ...(endpoint.auth === 'link' ? [deps.requireViewerOrLink] : []),
+      ...(endpoint.auth === 'shared' ? [deps.requireViewerOrShare] : []),
       ...limiterOf(endpoint, deps.limits),
       ...(endpoint.isConstant === true ? [compress] : []),
       handler,

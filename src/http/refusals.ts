@@ -28,7 +28,7 @@ function codesOf(route: RouteShape): Refusal[] {
   const when = (applies: boolean, ...codes: Refusal[]): Refusal[] => (applies ? codes : []);
   return [
     ...when(isUnsafe, 'CROSS_ORIGIN'),
-    ...when(route.auth === 'required' || route.auth === 'link', 'AUTH_REQUIRED'),
+    ...when(route.auth === 'required' || route.auth === 'shared', 'AUTH_REQUIRED'),
     ...when(route.limit !== 'none', 'RATE_LIMITED'),
     ...when(isParsed || hasKey, 'VALIDATION_ERROR'),
     ...when(route.body !== undefined, 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE'),

@@ -9,7 +9,7 @@ import type { WorldDeps } from './deps.ts';
 import type { CommandScope } from './write-path.ts';
 
 /** Admin changes yield to players: the operator waits for their locks, but players never wait for the operator. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export interface AdminChange<T> {
   /** The change may modify this empire and its battles only. */
@@ -32,7 +32,7 @@ export function adminChange<T>(
   return changeWhenFree(deps, {
     empireIds: [empireId],
     advances,
-    patienceMs,
+    timeoutMs,
     change: ({ world, scopeOf }) => {
       const empire = world.empires.get(empireId);
       if (empire === undefined) throw new GameError('NOT_FOUND');

@@ -5,16 +5,16 @@ import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type ChangeResult, type CurrentEmpires } from './write-path.ts';
-import { lockPauseMs } from './rows/load.ts';
+import { lockRetryMs } from './rows/load.ts';
 
-export interface PatientChange<T> {
+export interface WaitingChange<T> {
   empireIds: readonly string[];
   /** Whether the empires advance to now first. False only if that fails; the change then applies to the stored state. */
   advances?: boolean;
   /** Locks and reads rows of other tables, in the round trip of the empires. */
   readOthers?: (tx: Tx) => Promise<unknown>;
   /** Milliseconds until BUSY, while other transactions hold one of the empires. */
-  patienceMs: number;
+  timeoutMs: number;
   /** Sees every one of the empires. */
   change: (current: CurrentEmpires) => ChangeResult<T>;
 }
@@ -23,13 +23,13 @@ type AttemptOutcome<T> = { value: T } | 'held elsewhere' | { blockedId: string }
 
 /**
  * Changes empires in one transaction, of two round trips. Throws NOT_FOUND if one does not exist, BUSY after
- * `patienceMs`, and the errors of `change`.
+ * `timeoutMs`, and the errors of `change`.
  */
 export async function changeWhenFree<T>(
   deps: WorldDeps,
-  { empireIds, advances = true, readOthers, patienceMs, change }: PatientChange<T>,
+  { empireIds, advances = true, readOthers, timeoutMs, change }: WaitingChange<T>,
 ): Promise<T> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const outcome = await changeEmpires<AttemptOutcome<T>>(deps, {
       lock: empireIds,
@@ -50,7 +50,7 @@ export async function changeWhenFree<T>(
     });
     if (typeof outcome === 'object' && 'value' in outcome) return outcome.value;
     if (performance.now() > deadline) throw new GameError('BUSY');
-    if (outcome === 'held elsewhere') await deps.clock.machine.delay(lockPauseMs);
+    if (outcome === 'held elsewhere') await deps.clock.machine.delay(lockRetryMs);
     else await decideContactsOf(deps, outcome.blockedId);
   }
 }

@@ -9,7 +9,7 @@ import type { WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './write-path.ts';
-import { lockPatienceMs, lockPauseMs } from './rows/load.ts';
+import { lockTimeoutMs, lockRetryMs } from './rows/load.ts';
 import { battleRandomOf } from './battle-random.ts';
 
 const contactRow = z.strictObject({ id: uuid, attacker_id: uuid, defender_id: uuid });
@@ -39,11 +39,11 @@ const selectDueContacts = statement(
 /**
  * Decides every due contact of this empire. From each contact it walks to the earliest due contact of either side
  * until none is earlier, and decides that one. The walk ends because each step is strictly earlier (moment, number).
- * Throws BUSY if another transaction holds one of the empires for longer than `lockPatienceMs`.
+ * Throws BUSY if another transaction holds one of the empires for longer than `lockTimeoutMs`.
  */
 export async function decideContactsOf(deps: WorldDeps, empireId: string): Promise<void> {
   const { now: until } = await selectPresent(deps);
-  let patientUntil = performance.now() + lockPatienceMs;
+  let deadline = performance.now() + lockTimeoutMs;
   for (;;) {
     let contact = await selectEarliest(deps.pool, [empireId], until);
     if (contact === null) return;
@@ -52,9 +52,9 @@ export async function decideContactsOf(deps: WorldDeps, empireId: string): Promi
       if (earlier === null || earlier.id === contact.id) break;
       contact = earlier;
     }
-    if ((await decideContacts(deps, [contact])) > 0) patientUntil = performance.now() + lockPatienceMs;
-    else if (performance.now() > patientUntil) throw new GameError('BUSY');
-    else await deps.clock.machine.delay(lockPauseMs);
+    if ((await decideContacts(deps, [contact])) > 0) deadline = performance.now() + lockTimeoutMs;
+    else if (performance.now() > deadline) throw new GameError('BUSY');
+    else await deps.clock.machine.delay(lockRetryMs);
   }
 }
 

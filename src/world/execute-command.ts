@@ -11,7 +11,7 @@ import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type CommandScope } from './write-path.ts';
-import { lockPatienceMs, lockPauseMs } from './rows/load.ts';
+import { lockTimeoutMs, lockRetryMs } from './rows/load.ts';
 
 export type Command<T> = (scope: CommandScope) => T;
 
@@ -43,7 +43,7 @@ export type ExecuteCommand = <T>(
   idempotencyKey?: IdempotencyKey | null,
 ) => Promise<T>;
 
-/** `executeCommand` rejects with the command's GameError, or with BUSY after `lockPatienceMs` without the empire's lock. */
+/** `executeCommand` rejects with the command's GameError, or with BUSY after `lockTimeoutMs` without the empire's lock. */
 export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
   const queue: Pending[] = [];
   const busyEmpireIds = new Set<string>();
@@ -84,7 +84,7 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
       for (const { empireId } of postponed) empireIds.delete(empireId);
       for (const id of empireIds) busyEmpireIds.delete(id);
       if (postponed.length > 0) {
-        deps.clock.machine.after(lockPauseMs, () => {
+        deps.clock.machine.after(lockRetryMs, () => {
           requeue(postponed);
         });
       }
@@ -144,7 +144,7 @@ async function execute(
     if (result === undefined) pending.reject(new Error('a command has no result; this is a bug'));
     else if (result === 'contact due') behindContact.push(pending);
     else if (result === 'held elsewhere') {
-      if (performance.now() - pending.queuedAt < lockPatienceMs) postponed.push(pending);
+      if (performance.now() - pending.queuedAt < lockTimeoutMs) postponed.push(pending);
       else pending.reject(new GameError('BUSY'));
     } else if ('refusal' in result) pending.reject(result.refusal);
     else pending.resolve(result.answer);

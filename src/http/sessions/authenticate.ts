@@ -38,7 +38,7 @@ export interface Authentication {
   /** Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page. */
   requireViewer: RequestHandler;
   /** Like requireViewer, but passes requests with the query parameter `share` on; their handler checks it. */
-  requireViewerOrLink: RequestHandler;
+  requireViewerOrShare: RequestHandler;
   /** Returns the path that led to the login, and clears it; null if the player opened the login page directly. */
   takeReturnPath(request: Request, response: Response): string | null;
 }
@@ -62,7 +62,7 @@ export function createAuthentication(
   };
   return {
     requireViewer,
-    requireViewerOrLink(request, response, next) {
+    requireViewerOrShare(request, response, next) {
       if (request.query.share === undefined) requireViewer(request, response, next);
       else next();
     },

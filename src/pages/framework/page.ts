@@ -208,7 +208,7 @@ function takeNotice({ flash }: Http, request: Request, response: Response): Mess
 export function mountPages(router: Router, pages: readonly Page[], show: RenderPage, http: Http): void {
   for (const page of pages) {
     const guards = [
-      ...(page.isShared === true ? [http.requireViewerOrLink] : []),
+      ...(page.isShared === true ? [http.requireViewerOrShare] : []),
       ...(page.readers === 'user' || page.readers === 'player' ? [http.requireViewer] : []),
       ...(page.readers === 'public' ? [] : [http.limits.data]),
     ];

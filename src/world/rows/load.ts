@@ -64,9 +64,9 @@ const lockEmpires = statement(
   z.strictObject({ id: uuid }),
 );
 
-/** The time until BUSY for an empire that another transaction holds, and the pause between attempts. */
-export const lockPatienceMs = 2_000;
-export const lockPauseMs = 10;
+/** The time until BUSY for an empire that another transaction holds, and the delay between attempts. */
+export const lockTimeoutMs = 2_000;
+export const lockRetryMs = 10;
 
 // From the ids, one look-up each: a generic plan for `id = ANY` would expect many empires.
 const selectEmpireStates = statement(
