@@ -16,7 +16,6 @@ import type { Random } from '../kernel/random.ts';
 import { createAssets, type Assets } from './assets.ts';
 import { createAuthentication, type Authentication } from './sessions/authenticate.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
-import { createFlash, type Flash } from './flash.ts';
 import { createForeignOrigins, type ForeignOrigins } from './security/foreign-origin.ts';
 import { createGuard } from './security/guard.ts';
 import type { EndpointDeps } from './mount-endpoints.ts';
@@ -62,7 +61,6 @@ export interface Http extends EndpointDeps, Authentication {
   sessions: Sessions;
   security: SecurityLog;
   viewerOf: (request: Request) => Viewer | null;
-  flash: Flash;
   /** Small signed cookies that pages store in the browser. */
   cookies: SmallCookies;
   /** Stops the cleanup of expired sessions and counters. */
@@ -95,7 +93,6 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   const { viewerOf } = sessions;
   const foreignOrigins = createForeignOrigins(baseUrl, options.corsOrigins);
   const cookies = createSmallCookies(sessionSecrets, isSecure);
-  const flash = createFlash(cookies);
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
   const stopCounters = cleanCounters(pool, clock, log);
 
@@ -138,9 +135,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     sessions,
     security,
     viewerOf,
-    ...createAuthentication(viewerOf, cookies, flash),
+    ...createAuthentication(viewerOf, cookies),
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
-    flash,
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,

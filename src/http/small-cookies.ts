@@ -5,6 +5,9 @@
 import { createHmac } from 'node:crypto';
 import cookieParser from 'cookie-parser';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
+import { minuteMs } from '../kernel/time.ts';
+
+const noticeCookie = 'notice';
 
 export interface SmallCookies {
   /** Parses the cookies of a request. Must run before `read` and `take`. */
@@ -14,6 +17,10 @@ export interface SmallCookies {
   read(request: Request, name: string): string | null;
   /** Reads a cookie and clears it; null if it is absent or its signature is invalid. */
   take(request: Request, response: Response, name: string): string | null;
+  /** Stores a notice for the next page. */
+  setNotice(response: Response, notice: string): void;
+  /** Returns the stored notice and clears it; null without one. */
+  takeNotice(request: Request, response: Response): string | null;
 }
 
 /**
@@ -29,18 +36,24 @@ export function createSmallCookies(secrets: readonly string[], isSecure: boolean
     const value: unknown = request.signedCookies[name];
     return typeof value === 'string' ? value : null;
   };
+  const set: SmallCookies['set'] = (response, name, value, lifetimeMs) => {
+    // cookie-parser sets it, but does not run for requests of the API.
+    Object.assign(response.req, { secret: keys[0] });
+    response.cookie(name, value, { ...options, signed: true, maxAge: lifetimeMs });
+  };
+  const take: SmallCookies['take'] = (request, response, name) => {
+    if (request.signedCookies[name] === undefined) return null;
+    response.clearCookie(name, options);
+    return read(request, name);
+  };
   return {
     handler: cookieParser(keys),
-    set(response, name, value, lifetimeMs) {
-      // cookie-parser sets it, but does not run for requests of the API.
-      Object.assign(response.req, { secret: keys[0] });
-      response.cookie(name, value, { ...options, signed: true, maxAge: lifetimeMs });
-    },
+    set,
     read,
-    take(request, response, name) {
-      if (request.signedCookies[name] === undefined) return null;
-      response.clearCookie(name, options);
-      return read(request, name);
+    take,
+    setNotice: (response, notice) => {
+      set(response, noticeCookie, notice, minuteMs);
     },
+    takeNotice: (request, response) => take(request, response, noticeCookie),
   };
 }

@@ -5,7 +5,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import type { Flash } from '../flash.ts';
 import { isJsonRequest } from '../negotiate.ts';
 import { sessionCookie } from './sessions.ts';
 import type { SmallCookies } from '../small-cookies.ts';
@@ -46,7 +45,6 @@ export interface Authentication {
 export function createAuthentication(
   viewerOf: (request: Request) => Viewer | null,
   cookies: SmallCookies,
-  flash: Flash,
 ): Authentication {
   const requireViewer: RequestHandler = (request, response, next) => {
     if (viewerOf(request) !== null) {
@@ -57,7 +55,7 @@ export function createAuthentication(
     const path = pageOf(request);
     if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
     const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
-    if (hadSession) flash.leave(response, endedNotice);
+    if (hadSession) cookies.setNotice(response, endedNotice);
     response.set('Cache-Control', 'no-store').redirect(loginPath);
   };
   return {

@@ -9,6 +9,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
+import { signedCookie } from 'cookie-parser';
 import * as signature from 'cookie-signature';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
@@ -64,16 +65,9 @@ function readBearer(authorization: string, secrets: readonly string[]): string |
   const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1] ?? '';
   const signed = /^s(?::|%3A)(.*)$/.exec(credential)?.[1];
   if (signed === undefined) return credential;
-  return unsign(credential.startsWith('s:') ? signed : decodeEscapes(signed), secrets);
-}
-
-/** Returns the text before a signature; null if no secret verifies it. */
-function unsign(signed: string, secrets: readonly string[]): string | null {
-  for (const secret of secrets) {
-    const token = signature.unsign(signed, secret);
-    if (token !== false) return token;
-  }
-  return null;
+  const text = credential.startsWith('s:') ? signed : decodeEscapes(signed);
+  const token = signedCookie(`s:${text}`, [...secrets]);
+  return token === false ? null : token;
 }
 
 /** Decodes URL escapes; returns a text with a malformed escape unchanged. */

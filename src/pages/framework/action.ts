@@ -194,7 +194,7 @@ export function mountActions(
       }
       if (notice !== null) {
         const values = JSON.stringify(result.fields ?? {});
-        http.flash.leave(response, [anchor ?? pageTop, notice, values].join('\n'));
+        http.cookies.setNotice(response, [anchor ?? pageTop, notice, values].join('\n'));
       }
       // The top of the page needs no fragment, which would scroll its head away.
       response.redirect(anchor === null || anchor === pageTop ? address : `${address}#${anchor}`);

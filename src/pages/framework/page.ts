@@ -197,10 +197,10 @@ function createFormMessages(message: Message | null, anchors: readonly string[])
 }
 
 /** The notice that an action stored: its anchor, its text, and values of fields. */
-function takeNotice({ flash }: Http, request: Request, response: Response): Message | null {
-  const flashText = flash.take(request, response);
-  if (flashText === null) return null;
-  const [anchor = pageTop, text = flashText, fields = '{}'] = flashText.split('\n');
+function takeNotice({ cookies }: Http, request: Request, response: Response): Message | null {
+  const notice = cookies.takeNotice(request, response);
+  if (notice === null) return null;
+  const [anchor = pageTop, text = notice, fields = '{}'] = notice.split('\n');
   return { kind: 'notice', anchor, text, fields: readFields(JSON.parse(fields)) };
 }
 
