@@ -2,6 +2,7 @@
 import { tileSize } from './land.ts';
 import type { TileRectangle } from './svg.ts';
 
+/** Distance of the labels of the frame. */
 const lineTiles = 10;
 const segmentTiles = 5;
 
@@ -12,12 +13,12 @@ function multiplesOf(step: number, from: number, to: number): number[] {
   return multiples;
 }
 
-/** Every tenth row and column, through the centres of the tiles, in units of the drawing. */
-export function graticulePath({ left, right, bottom, top }: TileRectangle): string {
-  const columns = multiplesOf(lineTiles, left, right).map(
+/** Every tenth row and column, or every `step`th, through the centres of the tiles, in units of the drawing. */
+export function graticulePath({ left, right, bottom, top }: TileRectangle, step = lineTiles): string {
+  const columns = multiplesOf(step, left, right).map(
     (x) => `M${x * tileSize} ${-top * tileSize}v${(top - bottom) * tileSize}`,
   );
-  const rows = multiplesOf(lineTiles, bottom, top).map(
+  const rows = multiplesOf(step, bottom, top).map(
     (y) => `M${left * tileSize} ${-y * tileSize}h${(right - left) * tileSize}`,
   );
   return [...columns, ...rows].join('');

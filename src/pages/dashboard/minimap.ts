@@ -4,6 +4,8 @@ import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
 import { bannerOf } from '../shared/banner.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
+import { widen } from '../../shared-ui/map-view.ts';
+import { graticulePath } from '../../terrain/graticule.ts';
 import { tileSize } from '../../terrain/land.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
 import { drawLand, legalTiles, shadeOf, toPoint, type Point } from '../shared/land.ts';
@@ -14,7 +16,7 @@ import { sideOf } from '../shared/sides.ts';
 
 const width = 25;
 const height = 17;
-const graticule = 5;
+const graticuleTiles = 5;
 const panTiles = 12;
 const maxNameLength = 22;
 /** placeNames measures with the letter size of the map; names on the minimap are larger by this ratio. */
@@ -24,13 +26,6 @@ const nameScale = 12 / 19;
 function areaAround({ x, y }: Tile): TileRectangle {
   const [across, up] = [(width - 1) / 2, (height - 1) / 2];
   return { left: x - across, right: x + across, bottom: y - up, top: y + up };
-}
-
-/** The graticule lines from a coordinate on, in units of the drawing. */
-function linesFrom(first: number, tiles: number): number[] {
-  return Array.from({ length: tiles + 1 }, (_, index) => first + index)
-    .filter((line) => line % graticule === 0)
-    .map((line) => line * tileSize);
 }
 
 function marchOf(army: Army, now: number): { from: Point; at: Point; to: Point }[] {
@@ -106,7 +101,7 @@ export function toMinimap(
     centre,
     caption: tileText(centre),
     land: drawLand(radius, { left, right, bottom, top }, 'full'),
-    graticule: { vertical: linesFrom(left, width), horizontal: linesFrom(-top, height) },
+    graticule: graticulePath(widen({ left, right, bottom, top }, 0.5), graticuleTiles),
     cities: withRoomForNames(
       inside
         .filter(({ kind }) => kind === 'city')

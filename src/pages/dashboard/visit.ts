@@ -7,30 +7,12 @@ import { minuteMs } from '../../kernel/time.ts';
 /** A request after this long without a dashboard request starts a new visit. */
 const absenceMs = 30 * minuteMs;
 
-export interface LastVisit {
-  /** The number of the newest entry at the end of the previous visit; 0 on the first visit. */
-  number: number;
-  /** When the previous visit ended; null on the first. */
-  at: number | null;
-}
-
-interface VisitCookie {
-  empireId: string;
-  last: LastVisit;
-  /** The newest entry at the latest request of the dashboard, and the time of that request. */
-  seen: number;
-  seenAt: number;
-}
-
-function parse(text: string | null): VisitCookie | null {
-  const parts = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(text ?? '');
-  if (parts === null) return null;
-  const [number = 0, at = 0, seen = 0, seenAt = 0] = parts.slice(2).map(Number);
-  return { empireId: parts[1] ?? '', last: { number, at: at === 0 ? null : at }, seen, seenAt };
-}
+/** Empire, last entry and end of the previous visit, last entry and time of the latest request of the dashboard. */
+const cookie = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
 /**
- * Returns the previous visit and the new value of the cookie.
+ * Returns the newest entry at the end of the previous visit (0 on the first) and when that was (null on the first), and
+ * the new value of the cookie.
  * @param cookieText the cookie of the previous request, or null
  * @param latest the number of the newest entry of the event log
  */
@@ -38,15 +20,14 @@ export function recordVisit(
   cookieText: string | null,
   empireId: string,
   { latest, now }: { latest: number; now: number },
-): { last: LastVisit; newCookie: string } {
-  const cookie = parse(cookieText);
-  const previous = cookie?.empireId === empireId && cookie.seen <= latest ? cookie : null;
-  const isNewVisit = previous !== null && now - previous.seenAt >= absenceMs;
-  const last: LastVisit =
-    previous === null
-      ? { number: 0, at: null }
-      : isNewVisit
-        ? { number: previous.seen, at: previous.seenAt }
-        : previous.last;
-  return { last, newCookie: [empireId, last.number, last.at ?? 0, latest, now].join('.') };
+) {
+  const [, knownId, ...numbers] = cookie.exec(cookieText ?? '') ?? [];
+  const [number = 0, at = 0, seen = 0, seenAt = 0] = numbers.map(Number);
+  const isKnown = knownId === empireId && seen <= latest;
+  const isNewVisit = now - seenAt >= absenceMs;
+  const [lastNumber, lastAt] = !isKnown ? [0, 0] : isNewVisit ? [seen, seenAt] : [number, at];
+  return {
+    last: { number: lastNumber, at: lastAt === 0 ? null : lastAt },
+    newCookie: [empireId, lastNumber, lastAt, latest, now].join('.'),
+  };
 }
