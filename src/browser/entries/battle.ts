@@ -12,18 +12,13 @@ const replayMs = 1000;
 let chosen: number | null = null;
 let replaying: ReturnType<typeof setInterval> | null = null;
 
-interface Report {
-  battleId: string;
-  own: number[];
-  foe: number[];
-  last: number;
-}
-
 function numbersIn(text: string | undefined): number[] {
   return text === undefined || text === '' ? [] : text.split(',').map(Number);
 }
 
-function readReport(): Report | null {
+type Report = NonNullable<ReturnType<typeof readReport>>;
+
+function readReport() {
   const section = document.getElementById('strength');
   if (section === null) return null;
   const { battle = '', own, foe } = section.dataset;

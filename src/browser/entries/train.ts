@@ -1,7 +1,6 @@
 /** Shows the cost and duration of a batch in the training form while the player types. */
+import { resources } from '../../contract/vocabulary.ts';
 import { countOf, group, lasting } from '../../shared-ui/numbers.ts';
-
-const stock = ['gold', 'food', 'materials'] as const;
 
 function updateTotal(): void {
   const form = document.querySelector<HTMLFormElement>('form.train');
@@ -19,7 +18,7 @@ function updateTotal(): void {
     return;
   }
   const { dataset } = unitRow;
-  const costs = stock.map((word) => `${group(Number(dataset[word]) * quantity)} ${word}`);
+  const costs = resources.map((word) => `${group(Number(dataset[word]) * quantity)} ${word}`);
   const people = Number(dataset.people) * quantity;
   total.textContent = `${costs.join(', ')}; ${group(people)} people, ready in ${lasting(Number(dataset.ms) * quantity)}`;
   const name = (dataset.name ?? '').toLowerCase();

@@ -2,6 +2,7 @@
  * The live connection of a page: events of the own empire, and the state of the connection. The leading tab reads them from
  * its socket and passes them on to the other tabs of this browser.
  */
+import { resources } from '../../contract/vocabulary.ts';
 import { hideBanner, showAnnouncement, showBanner } from './banner.ts';
 import { setStock, tick } from './clock.ts';
 import { loginAddress, refreshFrom, refreshSoon } from './refresh.ts';
@@ -13,7 +14,6 @@ type Message = { report: Report } | { request: 'ask' | 'connect' };
 
 const { dataset } = document.body;
 const { empire: empireId } = dataset;
-const stockWords = ['gold', 'food', 'materials'] as const;
 let state: 'opening' | 'live' | 'lost' | 'replaced' | 'ended' = 'opening';
 /** Of the leading tab. */
 let socket: LiveSocket | null = null;
@@ -56,8 +56,8 @@ function handle(report: Report): void {
   switch (report.event) {
     case 'resource_update': {
       // It arrives every 30 seconds with the current number. A higher number means that an event was missed.
-      const { resources, production_rates: rates } = report.data;
-      for (const word of stockWords) setStock(word, resources[word], rates[word]);
+      const { resources: stock, production_rates: rates } = report.data;
+      for (const resource of resources) setStock(resource, stock[resource], rates[resource]);
       refreshFrom(report.data.seq);
       break;
     }
