@@ -11,8 +11,8 @@ import {
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { updateEmpire } from '../../empire/operations.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
+import { requireEmpireId } from '../framework/page.ts';
 import { inWords } from '../shared/forms.ts';
 import { accountPage } from './page.ts';
 
@@ -30,8 +30,8 @@ export const accountActions = [
     // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
     run: async ({ services, viewer, body }) => {
-      if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
-      await updateEmpire(services, viewer.empireId, viewer.empireId, body);
+      const empireId = requireEmpireId(viewer);
+      await updateEmpire(services, empireId, empireId, body);
       return { notice: 'Saved.' };
     },
   }),

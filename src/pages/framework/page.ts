@@ -7,6 +7,7 @@ import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
 import { reachedOrigin } from '../../http/security/reached-origin.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
+import { GameError } from '../../kernel/errors.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
@@ -124,6 +125,12 @@ export type RenderPage = (
   response: Response,
   options: ShowOptions,
 ) => Promise<void>;
+
+/** The id of the viewer's empire. Throws NOT_FOUND without one. */
+export function requireEmpireId({ empireId }: Viewer): string {
+  if (empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
+  return empireId;
+}
 
 /** Creates the function that renders a page within the layout. */
 export function createPageRenderer(deps: PageDeps): RenderPage {

@@ -8,7 +8,7 @@ import {
   returnCookie,
   returnLifetimeMs,
 } from '../../http/sessions/authenticate.ts';
-import { definePage, type Content, type Visit } from '../framework/page.ts';
+import { definePage, type Content, type Page, type Visit } from '../framework/page.ts';
 import { isSentence } from '../shared/forms.ts';
 
 /** The values and issues that the forms show again. The action framework has removed the passwords. */
@@ -26,48 +26,29 @@ function readForm({ message, fields, account }: Visit): object {
   };
 }
 
-const read =
-  (view: string, title: string, scripts: readonly string[] = []) =>
-  (visit: Visit): Promise<Content> =>
-    Promise.resolve({ view, title, scripts, values: readForm(visit) });
+/** A page that is a form. */
+const formPage = (path: string, view: string, title: string, scripts: readonly string[] = []) =>
+  definePage({
+    path,
+    section: null,
+    readers: 'public',
+    read: (visit) => ({ view, title, scripts, values: readForm(visit) }),
+  });
 
-export const loginPage = definePage({
-  path: loginPath,
-  section: null,
-  readers: 'public',
-  read: async (visit) => {
+const plainLoginPage = formPage(loginPath, 'login', 'Log in');
+
+export const loginPage: Page = {
+  ...plainLoginPage,
+  read: async (visit: Visit): Promise<Content> => {
+    const content = await plainLoginPage.read(visit);
     // The link of the live script after the end of a session names the path to return to.
     const path = readLocalPath(visit.fields[returnCookie] ?? '');
-    if (path !== null) visit.setCookie(returnCookie, path, returnLifetimeMs);
-    const content = await read('login', 'Log in')(visit);
-    return path === null ? content : { ...content, values: { ...content.values, notice: endedNotice } };
+    if (path === null) return content;
+    visit.setCookie(returnCookie, path, returnLifetimeMs);
+    return { ...content, values: { ...content.values, notice: endedNotice } };
   },
-});
-
-export const registerPage = definePage({
-  path: '/register',
-  section: null,
-  readers: 'public',
-  read: read('register', 'Register', ['new-password']),
-});
-
-export const forgotPage = definePage({
-  path: '/forgot-password',
-  section: null,
-  readers: 'public',
-  read: read('forgot-password', 'Forgotten password'),
-});
-
-export const resetPage = definePage({
-  path: resetPath,
-  section: null,
-  readers: 'public',
-  read: read('reset-password', 'Choose a new password', ['new-password']),
-});
-
-export const confirmPage = definePage({
-  path: confirmPath,
-  section: null,
-  readers: 'public',
-  read: read('confirm-email', 'Confirm your e-mail'),
-});
+};
+export const registerPage = formPage('/register', 'register', 'Register', ['new-password']);
+export const forgotPage = formPage('/forgot-password', 'forgot-password', 'Forgotten password');
+export const resetPage = formPage(resetPath, 'reset-password', 'Choose a new password', ['new-password']);
+export const confirmPage = formPage(confirmPath, 'confirm-email', 'Confirm your e-mail');

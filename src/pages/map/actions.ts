@@ -4,9 +4,9 @@ import { foundFurtherCity } from '../../city/operations.ts';
 import { attackBody } from '../../contract/battle.ts';
 import { foundCityBody } from '../../contract/city.ts';
 import { armyParams, moveBody } from '../../contract/military.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
+import { requireEmpireId } from '../framework/page.ts';
 import { optionalText, type Fields } from '../shared/forms.ts';
 import { lasting, tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
@@ -62,8 +62,8 @@ export const mapActions = [
     body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {
-      if (viewer.empireId === null) throw new GameError('NOT_FOUND');
-      const { city } = await foundFurtherCity(services, viewer.empireId, viewer.empireId, body);
+      const empireId = requireEmpireId(viewer);
+      const { city } = await foundFurtherCity(services, empireId, empireId, body);
       return { notice: `${city.name} is founded at ${tileText(city.location)}.`, anchor: 'map-send' };
     },
   }),

@@ -51,18 +51,14 @@ interface Journey {
   side: 'own' | 'foe';
 }
 
-function toMarch({ id, symbol, march, label, text, side }: Journey, now: number, signSize: number) {
+function toMarch({ march, ...journey }: Journey, now: number, signSize: number) {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
   const total = Math.max(1, arrivesAt - departsAt);
   const done = Math.min(Math.max((now - departsAt) / total, 0), 1);
   const here = { x: round(from.x + (to.x - from.x) * done), y: round(from.y + (to.y - from.y) * done) };
   return {
-    id,
-    side,
-    symbol,
-    label,
-    text,
+    ...journey,
     departsAt,
     arrivesAt,
     from,

@@ -1,9 +1,9 @@
 /** The forms of the result strip: one result, or all that are shown, become read. */
 import { z } from 'zod';
 import { readLocalPath } from '../../http/sessions/authenticate.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { markResultsRead, maxUnread } from '../../world/log/results.ts';
 import { defineAction } from '../framework/action.ts';
+import { requireEmpireId } from '../framework/page.ts';
 import { reportsPage } from './page.ts';
 
 const readBody = z.object({
@@ -18,8 +18,7 @@ export const reportActions = [
     body: readBody,
     fromFields: ({ numbers = '' }) => ({ numbers: numbers.split(',').map(Number) }),
     run: async ({ services, viewer, fields, body }) => {
-      if (viewer.empireId === null) throw new GameError('NOT_FOUND', 'found an empire first');
-      await markResultsRead(services.pool, viewer.empireId, body.numbers);
+      await markResultsRead(services.pool, requireEmpireId(viewer), body.numbers);
       // The strip is on every page, and leads back to it.
       return { notice: null, address: readLocalPath(fields.address ?? '') ?? reportsPage.path };
     },

@@ -3,7 +3,6 @@ import { keeperMilitia, seatLimit } from '../../game/seats.ts';
 import { toSeatView, toStanding } from '../../seats/present.ts';
 import { selectReigns, selectSeats } from '../../seats/queries.ts';
 import { definePage } from '../framework/page.ts';
-import { group, tileText } from '../shared/formatters.ts';
 
 const maxSeats = 200;
 const maxStandings = 50;
@@ -31,19 +30,13 @@ export const seatsPage = definePage({
         description:
           'The seats of this world, the crowns of the current reign, and the Hegemons of earlier ones.',
         reign: { number: reign.number, endsAt: reign.endsAt },
-        standings: reign.standings.map((row) => ({
-          ...toStanding(row),
-          crownsText: group(toStanding(row).crowns),
-          isMine: row.empire_id === ownId,
-        })),
+        standings: reign.standings.map((row) => ({ ...toStanding(row), isMine: row.empire_id === ownId })),
         hegemons: reign.hegemons,
         seats: views.map((seat) => ({
           ...seat,
-          tile: tileText(seat.location),
           isOwn: seat.holder !== null && seat.holder.empire_id === ownId,
           heldSince: seat.held_since === null ? null : Date.parse(seat.held_since),
           truceUntil: seat.truce_until === null ? null : Date.parse(seat.truce_until),
-          weariness: seat.morale_bonus / 10,
         })),
         seatLimit,
         keeperMilitia,

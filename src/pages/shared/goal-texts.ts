@@ -6,17 +6,16 @@ import { countOf, group } from './formatters.ts';
 interface GoalText {
   /** As an order to the player. @param n the count that reaches the goal */
   title: (n: number) => string;
-  /** The plural of what is counted, if it is no level of a single building. */
-  counted: string;
+  /** The plural of what is counted; by default levels. */
+  counted?: string;
   /** Why it helps. */
   reason: string;
   icon: string;
 }
 
-export const goalTexts = {
+export const goalTexts: Record<GoalName, GoalText> = {
   fields: {
     title: (n) => `Build ${countOf(n, 'levels')} of farm, quarry and market together`,
-    counted: 'levels',
     reason: 'They are your income. The first levels cost little and pay for themselves soonest.',
     icon: 'farm',
   },
@@ -34,7 +33,6 @@ export const goalTexts = {
   },
   hall: {
     title: (n) => `Raise a town hall to level ${n}`,
-    counted: 'levels',
     reason:
       'It speeds up all building in its city and allows higher levels. Stables and workshops need one, too.',
     icon: 'town_hall',
@@ -47,13 +45,11 @@ export const goalTexts = {
   },
   homes: {
     title: (n) => `Raise a house to level ${n}`,
-    counted: 'levels',
     reason: 'Houses bring people. Every level of a building and every unit needs some.',
     icon: 'house',
   },
   stores: {
     title: (n) => `Raise a warehouse to level ${n}`,
-    counted: 'levels',
     reason: 'You can save for larger levels, you stay full less often, and more is safe from plunder.',
     icon: 'warehouse',
   },
@@ -71,7 +67,6 @@ export const goalTexts = {
   },
   wall: {
     title: (n) => `Raise a wall to level ${n}`,
-    counted: 'levels',
     reason: 'It hurts attackers before the first round and protects everybody behind it, militia included.',
     icon: 'wall',
   },
@@ -87,7 +82,7 @@ export const goalTexts = {
     reason: 'Each seat earns crowns every hour, and the empire with most crowns becomes the Hegemon.',
     icon: 'seat',
   },
-} satisfies Record<GoalName, GoalText>;
+};
 
 /** What to do, as an order to the player. */
 export const goalTitle = (name: GoalName): string => goalTexts[name].title(goalRules[name].atLeast);
@@ -97,5 +92,5 @@ export function goalProgressText(name: GoalName, count: number): string {
   const { counts, atLeast } = goalRules[name];
   if (atLeast === 1) return count === 0 ? 'not yet' : 'reached';
   if (counts === 'highest_level') return `level ${count} of ${atLeast}`;
-  return `${group(count)} of ${group(atLeast)} ${goalTexts[name].counted}`;
+  return `${group(count)} of ${group(atLeast)} ${goalTexts[name].counted ?? 'levels'}`;
 }

@@ -11,17 +11,13 @@ function outlookOf(
   amount: number,
   rate: number,
   cap: number,
-  limits: { fullAt: number | null; depletedAt: number | null },
-): { outlook: { text: string; at: number | null }; isUrgent: boolean } {
-  if (limits.depletedAt !== null) {
-    const outlook = amount === 0 ? { text: 'none left', at: null } : { text: 'lasts', at: limits.depletedAt };
-    return { outlook, isUrgent: true };
-  }
-  if (amount >= cap) return { outlook: { text: 'the stores are full', at: null }, isUrgent: true };
-  if (limits.fullAt === null || rate === 0) {
-    return { outlook: { text: 'stays as it is', at: null }, isUrgent: false };
-  }
-  return { outlook: { text: 'full in', at: limits.fullAt }, isUrgent: false };
+  { fullAt, depletedAt }: { fullAt: number | null; depletedAt: number | null },
+): { outlook: string; outlookAt: number | null; isUrgent: boolean } {
+  if (depletedAt !== null && amount === 0) return { outlook: 'none left', outlookAt: null, isUrgent: true };
+  if (depletedAt !== null) return { outlook: 'lasts', outlookAt: depletedAt, isUrgent: true };
+  if (amount >= cap) return { outlook: 'the stores are full', outlookAt: null, isUrgent: true };
+  if (fullAt !== null && rate !== 0) return { outlook: 'full in', outlookAt: fullAt, isUrgent: false };
+  return { outlook: 'stays as it is', outlookAt: null, isUrgent: false };
 }
 
 export function toStockBar({ empire, world }: EmpireState) {

@@ -3,16 +3,10 @@ import { z } from 'zod';
 import { uuid } from '../../contract/text.ts';
 import { reserve } from '../../contract/wishes.ts';
 import { moveWish, removeWish, setReserve } from '../../empire/wishes.ts';
-import type { Viewer } from '../../http/sessions/viewer.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
+import { requireEmpireId } from '../framework/page.ts';
 import { wholeNumber } from '../shared/forms.ts';
 import { listAnchor, reserveAnchor, wishesPage } from './page.ts';
-
-function ownEmpireId({ empireId }: Viewer): string {
-  if (empireId === null) throw new GameError('NOT_FOUND');
-  return empireId;
-}
 
 export const wishActions = [
   defineAction({
@@ -21,7 +15,7 @@ export const wishActions = [
     anchor: () => listAnchor,
     body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
     run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
-      const place = await moveWish(services, ownEmpireId(viewer), id, { side, otherId });
+      const place = await moveWish(services, requireEmpireId(viewer), id, { side, otherId });
       return { notice: place === null ? 'It is paid and ordered.' : `Moved to place ${place}.` };
     },
   }),
@@ -31,7 +25,7 @@ export const wishActions = [
     anchor: () => listAnchor,
     body: z.object({ id: uuid }),
     run: async ({ services, viewer, body }) => {
-      await removeWish(services, ownEmpireId(viewer), body.id);
+      await removeWish(services, requireEmpireId(viewer), body.id);
       return { notice: 'Removed from the list.' };
     },
   }),
@@ -46,7 +40,7 @@ export const wishActions = [
       materials: wholeNumber(materials) ?? 0,
     }),
     run: async ({ services, viewer, body }) => {
-      await setReserve(services, ownEmpireId(viewer), body);
+      await setReserve(services, requireEmpireId(viewer), body);
       return { notice: 'Saved.' };
     },
   }),
