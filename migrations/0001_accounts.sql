@@ -81,14 +81,18 @@ COMMENT ON COLUMN sessions.expire IS 'The names of these three columns are those
 CREATE INDEX sessions_by_user ON sessions (user_id);
 CREATE INDEX sessions_by_expiry ON sessions (expire);
 
--- However a session ends, its sockets are closed on every instance.
-CREATE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Notifies every instance of what a row was before its end or its change. The arguments of a trigger: the event, the name
+-- of its value, and the column that has it.
+CREATE FUNCTION announce_former_value() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM announce('session_ended', json_build_object('session_id', OLD.id));
+  PERFORM announce(TG_ARGV[0], json_build_object(TG_ARGV[1], to_jsonb(OLD) ->> TG_ARGV[2]));
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER sessions_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_ended_session();
+
+-- However a session ends, its sockets are closed on every instance.
+CREATE TRIGGER sessions_ended AFTER DELETE ON sessions
+FOR EACH ROW EXECUTE FUNCTION announce_former_value('session_ended', 'session_id', 'id');
 
 -- An account that is deactivated, or is to be deleted, loses its sessions. Activated again, it does not get them back. Its
 -- sockets leave the rooms of an empire that is gone, and enter those of a new one.
@@ -121,14 +125,9 @@ COMMENT ON TABLE active_connections IS 'The active connection of each user. Logg
 COMMENT ON COLUMN active_connections.arrived_at IS 'The handshake of the socket by the clock of this database: milliseconds since 1970, with their fraction. A late statement of an older socket must not replace a newer one.';
 
 -- A user's newest socket closes the one before, on whichever instance that is.
-CREATE FUNCTION announce_replaced_socket() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce('socket_replaced', json_build_object('socket_id', OLD.socket_id));
-  RETURN NULL;
-END
-$$;
 CREATE TRIGGER active_connections_replaced AFTER UPDATE OF socket_id ON active_connections
-FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id) EXECUTE FUNCTION announce_replaced_socket();
+FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id)
+EXECUTE FUNCTION announce_former_value('socket_replaced', 'socket_id', 'socket_id');
 
 CREATE TABLE login_addresses (
   user_id      uuid        NOT NULL CONSTRAINT login_addresses_user REFERENCES users (id) ON DELETE CASCADE,

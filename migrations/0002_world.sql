@@ -179,32 +179,8 @@ COMMENT ON COLUMN cities.sacked_until IS 'When the full output returns after a s
 -- Finds the city that an order belongs to, to tell a stranger's order from one that does not exist.
 CREATE INDEX cities_orders ON cities USING gin (construction jsonb_path_ops) WHERE construction <> '[]';
 -- Finds names by their beginning. The city of a village has the id of its empire, and is left out.
-CREATE INDEX cities_by_name ON cities (name_key, id) WHERE id <> empire_id;
-
-CREATE TABLE city_blocks (
-  x integer NOT NULL,
-  y integer NOT NULL,
-  cities integer NOT NULL,
-  CONSTRAINT city_blocks_pkey PRIMARY KEY (x, y),
-  CONSTRAINT city_blocks_cities_sound CHECK (cities >= 0)
-) WITH (fillfactor = 50);
-COMMENT ON TABLE city_blocks IS 'The number of players'' cities in each block of 20 x 20 tiles. The map of the whole world reads it instead of counting.';
-COMMENT ON COLUMN city_blocks.x IS 'The tile divided by 20, rounded down; so is y.';
-
--- Rows are locked in the order of the key, so that two foundings cannot deadlock. Cities never move.
-CREATE FUNCTION count_cities_of_blocks() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO city_blocks AS block (x, y, cities)
-  SELECT floor(x / 20.0)::int, floor(y / 20.0)::int, count(*) FROM changed WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 1, 2
-  ON CONFLICT ON CONSTRAINT city_blocks_pkey
-    DO UPDATE SET cities = block.cities + CASE TG_OP WHEN 'INSERT' THEN excluded.cities ELSE -excluded.cities END;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER cities_added_to_blocks AFTER INSERT ON cities REFERENCING NEW TABLE AS changed
-FOR EACH STATEMENT EXECUTE FUNCTION count_cities_of_blocks();
-CREATE TRIGGER cities_removed_from_blocks AFTER DELETE ON cities REFERENCING OLD TABLE AS changed
-FOR EACH STATEMENT EXECUTE FUNCTION count_cities_of_blocks();
+-- The map of the whole world counts the cities in it, without reading the table.
+CREATE INDEX cities_by_name ON cities (name_key, id) INCLUDE (x, y) WHERE id <> empire_id;
 
 CREATE TABLE armies (
   id uuid PRIMARY KEY,

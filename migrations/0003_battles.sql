@@ -45,7 +45,7 @@ CREATE TABLE battle_shares (
   CONSTRAINT battle_shares_pkey PRIMARY KEY (battle_id, user_id)
 );
 COMMENT ON TABLE battle_shares IS 'Public links to reports. The token is no hash, because its owner sees the link again, and a reader of this table can read the battles anyway.';
-COMMENT ON COLUMN battle_shares.user_id IS 'The participant who made the link. It ends with the account.';
+COMMENT ON COLUMN battle_shares.user_id IS 'The player who created the link, who took part in the battle. The link is deleted with the account.';
 CREATE INDEX battle_shares_by_user ON battle_shares (user_id);
 
 CREATE TABLE great_battles (

@@ -63,9 +63,9 @@ CREATE FUNCTION latest_ledger_units(id uuid) RETURNS jsonb LANGUAGE sql STABLE A
   SELECT units_after FROM ledger_entries WHERE empire_id = id AND units_after IS NOT NULL ORDER BY number DESC LIMIT 1
 $$;
 
--- Whatever changes stock or units, the ledger ends with what the empire has: a change without an entry, by hand in the
--- database, gets one of an unknown cause. After the statement, so that its own entries are seen, and because a trigger
--- before an update locks the row as if its keys were to change: orders against an empire that is being saved would wait.
+-- Keeps the latest entry of the ledger equal to the empire: if an update of the stock or units has no entry, as one by
+-- hand, this adds an entry of an unknown cause. It runs after the statement, which then sees the statement's own entries.
+-- A trigger before an update would lock the row as a change of its key does, and block orders against the empire.
 -- Units that the statement has not changed are not looked up: the latest entry with units may be far back, or deleted.
 CREATE FUNCTION complete_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

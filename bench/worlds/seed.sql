@@ -45,9 +45,6 @@ CROSS JOIN LATERAL json_array_elements(m.cities) WITH ORDINALITY AS city (value,
 CROSS JOIN json_populate_record(NULL::cities, city.value) AS c
 CROSS JOIN LATERAL (SELECT CASE place WHEN 1 THEN n ELSE p.empires + n / 4 END AS spot) AS spots;
 
-INSERT INTO city_blocks (x, y, cities)
-SELECT floor(x / 20.0)::int, floor(y / 20.0)::int, count(*) FROM cities GROUP BY 1, 2;
-
 -- armies: the first in the capital, the second a tile north of it.
 INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
 SELECT pg_temp.bench_id('army ' || place || ' of ', n), pg_temp.bench_id('empire', n), a.name,

@@ -16,8 +16,7 @@ import type { OccupiedTile } from '../game/villages.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { pageSql, totalSql, type EmpireOrdering } from '../world/figures/rank-marks.ts';
-import { renewMarks } from '../world/figures/rank-renewal.ts';
+import { pageSql, renewMarks, totalSql, type EmpireOrdering } from '../world/figures/rank-marks.ts';
 import { empireRow } from '../world/rows/rows.ts';
 import { tile } from '../world/rows/shapes.ts';
 

@@ -4,8 +4,13 @@ import type { OwnRanking, ScoreRanking } from '../contract/leaderboard.ts';
 import { count, uuid, integer } from '../db/columns.ts';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { beforeSql, isPlayer, totalSql, type ScoreOrdering } from '../world/figures/rank-marks.ts';
-import { renewMarks } from '../world/figures/rank-renewal.ts';
+import {
+  beforeSql,
+  isPlayer,
+  renewMarks,
+  totalSql,
+  type ScoreOrdering,
+} from '../world/figures/rank-marks.ts';
 import { orderingOf, rankedEmpire } from './queries.ts';
 
 const rival = z.strictObject({

@@ -15,8 +15,13 @@ import { crownScale } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { beforeSql, pageSql, type Ordering, type ScoreOrdering } from '../world/figures/rank-marks.ts';
-import { renewMarks } from '../world/figures/rank-renewal.ts';
+import {
+  beforeSql,
+  pageSql,
+  renewMarks,
+  type Ordering,
+  type ScoreOrdering,
+} from '../world/figures/rank-marks.ts';
 import { selectAllianceRankings } from './alliances.ts';
 import { numberRows } from './number-rows.ts';
 

@@ -1,8 +1,8 @@
-/** SQL of a window of the map: all cities and standing armies. */
+/** SQL of the map: cities and standing armies in a window, and where cities of players are in the whole world. */
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { units } from '../world/rows/shapes.ts';
 
 const mapObject = {
@@ -80,4 +80,20 @@ export async function selectMap(
 ): Promise<z.infer<typeof mapRow>> {
   const row = await selectOptional(db, selectMapStatement, [x, y, radius]);
   return row ?? { cities: [], armies: [] };
+}
+
+const squareRow = z.strictObject({ x: integer, y: integer, cities: integer });
+export type CitySquare = z.infer<typeof squareRow>;
+
+// 0.14 s for a million cities: all of an index. The page that shows them reads them once a minute.
+const selectCitySquares = statement(
+  'selectCitySquares',
+  `SELECT floor(x / $1::float8)::int AS x, floor(y / $1::float8)::int AS y, count(*)::int AS cities
+   FROM cities WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 2 DESC, 1`,
+  squareRow,
+);
+
+/** The squares with cities of players; x and y count squares of `side` tiles to each side. */
+export function readCitySquares(db: Db, side: number): Promise<CitySquare[]> {
+  return select(db, selectCitySquares, [side]);
 }

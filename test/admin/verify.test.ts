@@ -127,7 +127,6 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
      FROM battles b JOIN users u ON u.empire_id NOT IN (b.attacker_id, b.defender_id) WHERE b.outcome IS NOT NULL LIMIT 1`,
     'shares',
   ],
-  ['a wrong count of cities', 'UPDATE city_blocks SET cities = cities + 1', 'blocks'],
   [
     'a goal without its reward',
     `UPDATE empires SET goals = jsonb_set(goals, '{seat}', advanced_at::text::jsonb)

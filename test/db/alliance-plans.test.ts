@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxMembers } from '../../src/game/alliances.ts';
 import { selectAllianceRankings } from '../../src/leaderboard/alliances.ts';
-import { renewMarks } from '../../src/world/figures/rank-renewal.ts';
+import { renewMarks } from '../../src/world/figures/rank-marks.ts';
 import { searchNames } from '../../src/search/queries.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addEmpires } from '../support/crowd.ts';

@@ -157,7 +157,7 @@ export const mutants = [
   },
   {
     bug: 'Two instances renew the marks of a ranking at once',
-    file: 'src/world/figures/rank-renewal.ts',
+    file: 'src/world/figures/rank-marks.ts',
     find: 'FOR UPDATE SKIP LOCKED',
     replace: '',
     tests: ['test/world/rankings.test.ts'],

@@ -11,8 +11,7 @@ import { readOwnPlace } from '../../src/leaderboard/own-place.ts';
 import { readLeaderboard } from '../../src/leaderboard/queries.ts';
 import { countEmpires } from '../../src/pages/shared/map-queries.ts';
 import { reignAt } from '../../src/seats/queries.ts';
-import { lists, type Ordering } from '../../src/world/figures/rank-marks.ts';
-import { renewMarks } from '../../src/world/figures/rank-renewal.ts';
+import { lists, renewMarks, type Ordering } from '../../src/world/figures/rank-marks.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 

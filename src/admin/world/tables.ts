@@ -24,7 +24,6 @@ const lasting: readonly WorldTable[] = [
   { name: 'alliance_candidates', order: 'alliance_id, empire_id' },
   { name: 'due_empires', order: 'at, empire_id' },
   { name: 'cities', order: 'id' },
-  { name: 'city_blocks', order: 'x, y' },
   { name: 'armies', order: 'id' },
   { name: 'seats', order: 'number' },
   { name: 'seat_changes', order: 'seat_id, at' },

@@ -4,8 +4,7 @@ import { battleList, battleListRow, type BattleListRow } from '../../battle/quer
 import { count } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import { beforeSql } from '../../world/figures/rank-marks.ts';
-import { renewMarks } from '../../world/figures/rank-renewal.ts';
+import { beforeSql, renewMarks } from '../../world/figures/rank-marks.ts';
 
 const rulerRow = z.strictObject({
   username: z.string(),

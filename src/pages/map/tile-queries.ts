@@ -6,8 +6,7 @@ import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { allegianceColumns } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import { beforeSql, isPlayer } from '../../world/figures/rank-marks.ts';
-import { renewMarks } from '../../world/figures/rank-renewal.ts';
+import { beforeSql, isPlayer, renewMarks } from '../../world/figures/rank-marks.ts';
 import { building, tile, units } from '../../world/rows/shapes.ts';
 import { ownedRow } from '../shared/map-queries.ts';
 

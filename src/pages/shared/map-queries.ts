@@ -10,8 +10,7 @@ import { isBotAmong } from '../../map/queries.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns, allegianceRow } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import { totalSql } from '../../world/figures/rank-marks.ts';
-import { renewMarks } from '../../world/figures/rank-renewal.ts';
+import { renewMarks, totalSql } from '../../world/figures/rank-marks.ts';
 import { march, units } from '../../world/rows/shapes.ts';
 
 /** Reach of the surroundings of a tile, in tiles to each side. */

@@ -1,6 +1,6 @@
 /** The whole world at one look: squares by the number of cities in them, who plays and holds seats, battles, Hegemons. */
 import type { Today } from '../../contract/today.ts';
-import { blockTiles, readCitySquares, type CitySquare } from '../../map/block-queries.ts';
+import { readCitySquares, type CitySquare } from '../../map/queries.ts';
 import type { BattleResult } from '../../contract/vocabulary.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { readToday } from '../../today/present.ts';
@@ -10,6 +10,8 @@ import { TimedCache } from '../shared/timed-cache.ts';
 
 /** Squares to each side of the drawing, at most. */
 const maxSquares = 40;
+/** The side of a square is a multiple of so many tiles. */
+const sideStep = 20;
 /** Readers of a minute share one statement. */
 const cache = new TimedCache<{ at: number; squares: CitySquare[]; today: Today }>(minuteMs);
 
@@ -50,12 +52,11 @@ export const worldPage = definePage({
   read: async (visit) => {
     const { pool, settings, clock } = visit.services;
     const { radius } = settings;
-    const blocks = Math.ceil((2 * radius + 1) / blockTiles / maxSquares);
-    const side = blocks * blockTiles;
+    const side = sideStep * Math.ceil((2 * radius + 1) / sideStep / maxSquares);
     const now = clock.now();
     const { at, squares, today } = await cache.get(pool, now, async () => {
       const [cities, figures] = await Promise.all([
-        readCitySquares(pool, blocks),
+        readCitySquares(pool, side),
         readToday(pool, settings, now),
       ]);
       return { at: now, squares: cities, today: figures };

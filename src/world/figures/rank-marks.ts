@@ -1,21 +1,23 @@
 /**
- * SQL of positions in the rankings and sorted lists, without counting all entries. A mark is every hundredth entry of an
- * ordering with its position; a position is that of the mark before it, plus what lies between. Entries are read live, and
- * positions are as old as the marks (rank-renewal.ts). Without marks, as in a small world, everything before is counted.
+ * Positions in the rankings and sorted lists, without counting all entries. A mark is every hundredth entry of an ordering
+ * with its position; a position is that of the mark before it, plus what lies between. Entries are read live, and positions
+ * are as old as the marks, which `renewMarks` makes. Without marks, as in a small world, everything before is counted.
  */
+import type pg from 'pg';
+import { z } from 'zod';
+import { moment } from '../../db/columns.ts';
+import { selectOptional, statement } from '../../db/pool.ts';
+import type { Clock } from '../../kernel/clock.ts';
 
 /** SQL condition on an empire. The indexes of the lists have it, too. */
 export const isPlayer = `kind = 'player'`;
-
-/** The most rows of a page, with one that reveals whether there are more. */
-const maxRows = 101;
 
 export interface List {
   /** SQL of a table with a condition. */
   entries: string;
   /** The columns that it is sorted by, upwards, and those of a mark with their values. */
   key: readonly string[];
-  markKey: readonly ('number' | 'id' | 'name')[];
+  markKey: readonly ('number' | 'id' | 'name_key')[];
   /** What the marks are made from, if it differs from the entries. */
   source?: string;
   /** Of so many entries, one is a mark. */
@@ -50,7 +52,7 @@ export const lists = {
     step: 1,
   },
   created_at: byNumber('created_at'),
-  name: { entries: players, key: ['name_key'], markKey: ['name'], step: 100 },
+  name: { entries: players, key: ['name_key'], markKey: ['name_key'], step: 100 },
 } satisfies Record<string, List>;
 
 export type Ordering = keyof typeof lists;
@@ -59,8 +61,8 @@ export type ScoreOrdering = 'score' | 'military_score' | 'economic_score';
 
 const firstId = `'00000000-0000-0000-0000-000000000000'::uuid`;
 /** The keys before the first entry and after the last one. */
-const start = { number: `'-9223372036854775808'::bigint`, id: firstId, name: `''` };
-const end = { number: `'9223372036854775807'::bigint`, id: firstId, name: 'repeat(chr(1114111), 60)' };
+const start = { number: `'-9223372036854775808'::bigint`, id: firstId, name_key: `''` };
+const end = { number: `'9223372036854775807'::bigint`, id: firstId, name_key: 'repeat(chr(1114111), 60)' };
 
 /** SQL of the first mark in an order that meets a condition; without one, of a position and its key. */
 function markSql(
@@ -123,7 +125,7 @@ export function pageSql(
         `mark.position - ${total} + ${offset}`,
       ]
     : [markSql(ordering, `position <= ${offset}`, 'position DESC'), `${offset} - mark.position`];
-  // A literal bounds the rows that Postgres expects: it would otherwise read and sort a part of the table.
+  // Pages have up to 101 rows. The literal bounds what Postgres expects: it would otherwise read and sort a part of the table.
   return `SELECT page.* FROM ${mark}
     CROSS JOIN LATERAL (
       SELECT ${key.join(', ')} FROM ${entries} AND ${compareSql(lists[ordering], isReversed ? '<' : '>=')}
@@ -132,7 +134,7 @@ export function pageSql(
     CROSS JOIN LATERAL (
       SELECT * FROM (
         SELECT ${columns} FROM ${entries} AND ${compareSql(lists[ordering], isReversed ? '<=' : '>=', 'opening')}
-        ORDER BY ${order} LIMIT ${maxRows}
+        ORDER BY ${order} LIMIT 101
       ) AS bounded LIMIT ${limit}
     ) AS page`;
 }
@@ -142,3 +144,91 @@ export const alliancePageSql = ({ limit, offset }: Omit<Page, 'columns'>): strin
   `SELECT number, id FROM ${allianceMarks} AND position >= ${offset} AND position < ${offset} + ${limit}
    UNION ALL
    (SELECT number, id FROM ${unmarkedAlliances} ORDER BY number, id LIMIT ${limit} OFFSET ${offset})`;
+
+/** In a smaller world, counting is as fast. */
+const minEmpires = 1000;
+/** Marks last so long, and so many times as long as it took to make them: renewals use at most 2 % of a core. */
+const minAgeMs = 10_000;
+const expiresAtSql = `renewed_at + greatest(${minAgeMs}, 50 * took_ms)`;
+
+// $1 now. One transaction renews at a time: the others skip the locked row, and use the marks of before. Without marks there
+// is no row, and all entries are counted.
+function renewalSql(ordering: Ordering): string {
+  const { entries, source = entries, key, markKey, step }: List = lists[ordering];
+  const marks = `ranking_marks WHERE ordering = '${ordering}'`;
+  const hasMarks = `EXISTS (SELECT FROM ${marks} AND position = ${step - 1})`;
+  const columns = markKey.join(', ');
+  return `WITH claimed AS MATERIALIZED (
+       SELECT FROM ranking_renewals
+       WHERE ordering = '${ordering}' AND ${expiresAtSql} <= $1
+         AND (${hasMarks} OR EXISTS (SELECT FROM empires WHERE ${isPlayer} OFFSET ${minEmpires - 1}))
+       FOR UPDATE SKIP LOCKED
+     ),
+     removed AS (DELETE FROM ${marks} AND EXISTS (SELECT FROM claimed) RETURNING position),
+     made AS (
+       INSERT INTO ranking_marks (ordering, position, ${columns})
+       SELECT '${ordering}', position, ${columns} FROM (
+         SELECT ${key.join(', ')}, row_number() OVER (ORDER BY ${key.join(', ')}) - 1
+         FROM ${source} AND EXISTS (SELECT FROM claimed)
+       ) AS listed (${columns}, position)
+       -- The count makes sure that the marks of before are removed first.
+       WHERE (position + 1) % ${step} = 0 AND (SELECT count(*) FROM removed) >= 0
+       RETURNING position
+     ),
+     renewed AS (
+       UPDATE ranking_renewals SET renewed_at = $1,
+         took_ms = extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000
+       WHERE ordering = '${ordering}' AND EXISTS (SELECT FROM claimed) AND (SELECT count(*) FROM made) >= 0
+       RETURNING renewed_at, ${expiresAtSql} AS expires_at
+     )
+     SELECT * FROM renewed
+     UNION ALL
+     SELECT renewed_at, ${expiresAtSql} FROM ranking_renewals
+     WHERE ordering = '${ordering}' AND NOT EXISTS (SELECT FROM renewed) AND ${hasMarks}`;
+}
+
+function renewStatement(name: string, ordering: Ordering) {
+  return statement(name, renewalSql(ordering), z.strictObject({ renewed_at: moment, expires_at: moment }));
+}
+
+const renewScoreMarks = renewStatement('renewScoreMarks', 'score');
+const renewMilitaryMarks = renewStatement('renewMilitaryMarks', 'military_score');
+const renewEconomicMarks = renewStatement('renewEconomicMarks', 'economic_score');
+const renewAllianceMarks = renewStatement('renewAllianceMarks', 'alliance_score');
+const renewAgeMarks = renewStatement('renewAgeMarks', 'created_at');
+const renewNameMarks = renewStatement('renewNameMarks', 'name');
+
+const renewals = {
+  score: renewScoreMarks,
+  military_score: renewMilitaryMarks,
+  economic_score: renewEconomicMarks,
+  alliance_score: renewAllianceMarks,
+  created_at: renewAgeMarks,
+  name: renewNameMarks,
+} satisfies Record<Ordering, unknown>;
+
+/** What an instance knows of marks. Without any, `renewedAt` is null. */
+type Known = Partial<Record<Ordering, { expiresAt: number; renewedAt: number | null }>>;
+const known = new WeakMap<pg.Pool, Known>();
+
+/**
+ * Makes new marks if those of an ordering are too old. Call it before reading positions.
+ * Returns the time of the marks; null if there are none, so that positions are counted now.
+ */
+export async function renewMarks(
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  ordering: Ordering,
+): Promise<number | null> {
+  const now = clock.now();
+  const ofPool = known.get(pool) ?? {};
+  known.set(pool, ofPool);
+  const latest = ofPool[ordering];
+  if (latest !== undefined && now < latest.expiresAt) return latest.renewedAt;
+  // Until the renewal ends, other requests use the marks of before.
+  ofPool[ordering] = { renewedAt: latest?.renewedAt ?? null, expiresAt: now + minAgeMs };
+  const row = await selectOptional(pool, renewals[ordering], [Math.floor(now)]);
+  const renewedAt = row?.renewed_at ?? null;
+  // If another instance is renewing the marks, check again after a second.
+  ofPool[ordering] = { renewedAt, expiresAt: Math.max(row?.expires_at ?? now + minAgeMs, now + 1_000) };
+  return renewedAt;
+}

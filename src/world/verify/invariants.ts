@@ -10,7 +10,6 @@ import {
   checkQueues,
   checkWishes,
 } from './empires.ts';
-import { checkCityBlocks } from './city-blocks.ts';
 import { checkAlliances } from './alliances.ts';
 import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGreatBattles } from './great-battles.ts';
@@ -89,6 +88,5 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
   { name: 'alliances', title: 'Alliances count their members, who have their tag', check: checkAlliances },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
   { name: 'shares', title: 'Public links are of participants of finished battles', check: checkShares },
-  { name: 'blocks', title: 'The counts of cities by block are those of the cities', check: checkCityBlocks },
   { name: 'due', title: 'Due work is applied within a minute', check: checkDue, hint: settle },
 ];
