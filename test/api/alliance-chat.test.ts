@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/contract/alliance-chat.ts';
 import type { WholeWorld } from '../../src/world/verify/invariant.ts';
-import { checkMessages } from '../../src/world/verify/messages.ts';
+import { checkMessages } from '../../src/world/verify/players.ts';
 import { askCommand } from '../support/admin.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';

@@ -7,7 +7,7 @@ import { allianceRoles } from '../../src/contract/vocabulary.ts';
 import { alliancePauseMs } from '../../src/game/alliances.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { checkAlliances } from '../../src/world/verify/alliances.ts';
+import { checkAlliances } from '../../src/world/verify/players.ts';
 import { cityOf, dayMs, makeWorld, minuteMs, the } from '../support/worlds.ts';
 import { attackOn, empireState, idOf, openStage, readWorld, type Hand, type Stage } from './stage.ts';
 

@@ -2,7 +2,9 @@
  * The types of invariants. An invariant is a rule for every empire, every decided battle, or the whole world; its
  * check returns the violations as sentences.
  */
-import type { Db } from '../../db/pool.ts';
+import { z } from 'zod';
+import { uuid } from '../../db/columns.ts';
+import { select, type Db, type Statement } from '../../db/pool.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import type { Empire } from '../../game/types.ts';
 import type { WorldSettings } from '../rows/load.ts';
@@ -14,6 +16,9 @@ export interface Violation {
   /** A sentence for operators. */
   sentence: string;
 }
+
+/** A violation as the statement of an invariant returns it. */
+export const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
 /** One snapshot of the database. */
 interface Snapshot {
@@ -69,4 +74,12 @@ export function checkEachEmpire(
         sentence: `${state.empire.name}: ${sentence}`,
       })),
     );
+}
+
+/** Builds a check from a statement that finds the violations. Without `values`, it has no parameters. */
+export function checkBySql<Page extends Pick<Snapshot, 'db'>>(
+  statement: Statement<Violation>,
+  values: (page: Page) => unknown[] = () => [],
+): Check<Page> {
+  return (page) => select(page.db, statement, values(page));
 }

@@ -10,14 +10,12 @@ import {
   checkQueues,
   checkWishes,
 } from './empires.ts';
-import { checkAlliances } from './alliances.ts';
-import { checkSeats, checkSeatsOfEmpire } from './seats.ts';
+import { checkReigns, checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGreatBattles } from './great-battles.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
-import { checkMessages } from './messages.ts';
+import { checkAlliances, checkMessages, checkShares } from './players.ts';
 import { checkScoreHistory } from './score-history.ts';
-import { checkShares } from './shares.ts';
 import { checkVillages } from './villages.ts';
 import {
   checkEventLogs,
@@ -84,7 +82,11 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
     hint: endSessions,
   },
   { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
-  { name: 'seats', title: 'Seats, their holders and the attacks on them agree', check: checkSeats },
+  {
+    name: 'seats',
+    title: 'Seats, their holders and the attacks on them agree',
+    check: async (page) => [...(await checkSeats(page)), ...(await checkReigns(page))],
+  },
   { name: 'alliances', title: 'Alliances count their members, who have their tag', check: checkAlliances },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
   { name: 'shares', title: 'Public links are of participants of finished battles', check: checkShares },

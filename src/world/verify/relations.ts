@@ -1,12 +1,12 @@
 /** Invariants between rows: owners, distances, event logs, ledgers, accounts, sessions, references and due work. */
 import { z } from 'zod';
-import { count, uuid } from '../../db/columns.ts';
+import { count } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { selectLedgerViolations, type LedgerViolationKind } from '../ledger/ledger-violations.ts';
-import type { EmpirePage, Violation, WholeWorld } from './invariant.ts';
+import { checkBySql, violationRow, type EmpirePage, type Violation, type WholeWorld } from './invariant.ts';
 
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */
 const lateMs = minuteMs;
@@ -15,8 +15,6 @@ const lateMs = minuteMs;
  * the servers, the order of the numbers (order of emission) may differ slightly from that of the moments.
  */
 const maxUncleanedAgeMs = logEntryKeptMs / 2;
-
-const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
 const selectWrongOwners = statement(
   'selectWrongOwners',
@@ -29,9 +27,7 @@ const selectWrongOwners = statement(
   violationRow,
 );
 
-export function checkOwners({ db, empireIds }: EmpirePage): Promise<Violation[]> {
-  return select(db, selectWrongOwners, [empireIds]);
-}
+export const checkOwners = checkBySql<EmpirePage>(selectWrongOwners, ({ empireIds }) => [empireIds]);
 
 const selectCrowdedCities = statement(
   'selectCrowdedCities',
@@ -44,9 +40,7 @@ const selectCrowdedCities = statement(
   violationRow,
 );
 
-export function checkDistances({ db, empireIds }: EmpirePage): Promise<Violation[]> {
-  return select(db, selectCrowdedCities, [empireIds]);
-}
+export const checkDistances = checkBySql<EmpirePage>(selectCrowdedCities, ({ empireIds }) => [empireIds]);
 
 const selectBrokenEventLogs = statement(
   'selectBrokenEventLogs',
@@ -70,9 +64,10 @@ const selectBrokenEventLogs = statement(
   violationRow,
 );
 
-export function checkEventLogs({ db, empireIds, now }: EmpirePage): Promise<Violation[]> {
-  return select(db, selectBrokenEventLogs, [empireIds, now - maxUncleanedAgeMs]);
-}
+export const checkEventLogs = checkBySql<EmpirePage>(selectBrokenEventLogs, ({ empireIds, now }) => [
+  empireIds,
+  now - maxUncleanedAgeMs,
+]);
 
 const ledgerViolationTexts = {
   empty: 'its ledger has no entry.',
@@ -100,9 +95,7 @@ const selectWrongLinks = statement(
   violationRow,
 );
 
-export function checkLinks({ db }: WholeWorld): Promise<Violation[]> {
-  return select(db, selectWrongLinks, []);
-}
+export const checkLinks = checkBySql<WholeWorld>(selectWrongLinks);
 
 const selectSessionsOfDeactivated = statement(
   'selectSessionsOfDeactivated',
@@ -111,9 +104,7 @@ const selectSessionsOfDeactivated = statement(
   violationRow,
 );
 
-export function checkSessions({ db }: WholeWorld): Promise<Violation[]> {
-  return select(db, selectSessionsOfDeactivated, []);
-}
+export const checkSessions = checkBySql<WholeWorld>(selectSessionsOfDeactivated);
 
 const selectLate = statement(
   'selectLate',
@@ -127,9 +118,10 @@ const selectLate = statement(
 );
 
 /** Checks nothing while no server runs, because then no due work is applied. */
-export async function checkDue({ db, now, isServed }: WholeWorld): Promise<Violation[]> {
-  return isServed ? select(db, selectLate, [now, lateMs]) : [];
-}
+export const checkDue = checkBySql<WholeWorld>(selectLate, ({ now, isServed }) => [
+  now,
+  isServed ? lateMs : Number.MAX_SAFE_INTEGER,
+]);
 
 // Builds one query for each foreign key of one column, with names that the database quotes.
 const selectReferences = statement(

@@ -1,12 +1,8 @@
 /** Invariants of seats: rows of holders and table agree, attacks name the holder, crowns are possible. */
-import { z } from 'zod';
-import { uuid } from '../../db/columns.ts';
-import { select, statement } from '../../db/pool.ts';
+import { statement } from '../../db/pool.ts';
 import { reignEnd, crownPartsAt, reignMs } from '../../game/reigns.ts';
 import { seatLimit, truceUntil } from '../../game/seats.ts';
-import { checkEachEmpire, type Violation, type WholeWorld } from './invariant.ts';
-
-const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
+import { checkBySql, checkEachEmpire, violationRow, type WholeWorld } from './invariant.ts';
 
 /** What the row of an empire says of its seats and crowns is possible. */
 export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => {
@@ -103,10 +99,8 @@ const selectWrongReigns = statement(
   violationRow,
 );
 
-/** The table of seats, the rows of holders and undecided attacks agree; crowns and Hegemons of ended reigns are possible. */
-export async function checkSeats({ db, settings }: WholeWorld): Promise<Violation[]> {
-  return [
-    ...(await select(db, selectWrongSeats, [])),
-    ...(await select(db, selectWrongReigns, [settings.speed * reignMs(settings.speed)])),
-  ];
-}
+export const checkSeats = checkBySql<WholeWorld>(selectWrongSeats);
+
+export const checkReigns = checkBySql<WholeWorld>(selectWrongReigns, ({ settings: { speed } }) => [
+  speed * reignMs(speed),
+]);
