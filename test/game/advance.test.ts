@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance, contactsDue, decideContact, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { orderLevels } from '../../src/game/construction.ts';
-import { levelOf } from '../../src/game/economy.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { Empire, March, QueuedLevel, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
@@ -13,7 +11,6 @@ import {
   dayMs,
   flatRolls,
   hourMs,
-  idMaker,
   makeEmpire,
   makeWorld,
   t0,
@@ -244,15 +241,4 @@ describe('the next due time', () => {
     const empire = makeEmpire();
     expect(advance(makeWorld([empire]), t0 + 365 * dayMs, flatRolls)).toEqual([]);
   });
-});
-
-it('completes three levels that were due long ago', () => {
-  const empire = makeEmpire({ stock: amounts(500, 500, 500), armies: [{ units: { soldiers: 5 } }] });
-  const order = orderLevels(empire, cityOf(empire), 'farm', 3, { now: t0, speed: 1, newId: idMaker() });
-  advance(makeWorld([empire]), t0 + 30 * dayMs, flatRolls);
-  expect([order.toLevel, levelOf(cityOf(empire), 'farm'), empire.advancedAt]).toEqual([
-    3,
-    3,
-    t0 + 30 * dayMs,
-  ]);
 });

@@ -32,9 +32,14 @@ import {
 
 const owls = { id: 'owls', tag: 'OWL' };
 const at = (now: number, speed = 1) => ({ now, speed, emit: ignoreEvents });
-const join = (empire: Empire, now = t0, speed = 1) => {
-  joinAlliance(empire, owls, 'member', at(now, speed));
+const cats = { id: 'cats', tag: 'CAT' };
+const join = (empire: Empire, now = t0, speed = 1, alliance = owls) => {
+  joinAlliance(empire, alliance, 'member', at(now, speed));
 };
+const joinRefused = (...order: Parameters<typeof join>) =>
+  refusal(() => {
+    join(...order);
+  }, order[0]);
 const leave = (empire: Empire, now: number) => {
   leaveAlliance(empire, owls.id, 'left', at(now));
 };
@@ -43,11 +48,7 @@ describe('joining', () => {
   it('is refused to a member', () => {
     const empire = makeEmpire();
     join(empire);
-    expect(
-      refusal(() => {
-        joinAlliance(empire, { id: 'cats', tag: 'CAT' }, 'member', at(t0));
-      }),
-    ).toBe('ALLIANCE_MEMBER');
+    expect(joinRefused(empire, t0, 1, cats)).toBe('ALLIANCE_MEMBER');
   });
 
   it.each([
@@ -59,16 +60,8 @@ describe('joining', () => {
     const empire = makeEmpire();
     join(empire, t0, speed);
     leave(empire, t0 + 5);
-    expect(
-      refusal(() => {
-        join(empire, t0 + 5 + pause - 1, speed);
-      }),
-    ).toBe('ALLIANCE_PAUSE');
-    expect(
-      refusal(() => {
-        join(empire, t0 + 5 + pause, speed);
-      }),
-    ).toBeNull();
+    expect(joinRefused(empire, t0 + 5 + pause - 1, speed)).toBe('ALLIANCE_PAUSE');
+    expect(joinRefused(empire, t0 + 5 + pause, speed)).toBeNull();
   });
 
   it('reports the membership', () => {
@@ -90,18 +83,14 @@ describe('a role', () => {
   });
 
   it('is refused to an empire outside the alliance', () => {
-    const empire = makeEmpire();
-    expect(
-      refusal(() => {
+    const [outsider, cat] = [makeEmpire(), makeEmpire()];
+    join(cat, t0, 1, cats);
+    for (const empire of [outsider, cat]) {
+      const promote = () => {
         setRole(empire, owls.id, 'officer', at(t0));
-      }),
-    ).toBe('FORBIDDEN');
-    join(empire);
-    expect(
-      refusal(() => {
-        setRole(empire, 'cats', 'officer', at(t0));
-      }),
-    ).toBe('FORBIDDEN');
+      };
+      expect(refusal(promote, empire)).toBe('FORBIDDEN');
+    }
   });
 });
 

@@ -8,7 +8,6 @@ import {
   armyOf,
   attack,
   cityOf,
-  dump,
   flatRolls,
   hourMs,
   makeEmpire,
@@ -30,6 +29,11 @@ const leaderOf = (armies: number): Empire =>
 const move = (empire: Empire, destination: Tile, now = t0, speed = 1) => {
   moveArmy(empire, armyOf(empire), destination, { now, speed, emit: ignoreEvents });
 };
+
+const moveRefused = (...order: Parameters<typeof move>) =>
+  refusal(() => {
+    move(...order);
+  }, order[0]);
 
 const returning: March = {
   kind: 'return',
@@ -111,68 +115,30 @@ describe('move', () => {
     expect(armyOf(empire).march?.arrivesAt).toBe(t0 + 12 * minuteMs);
   });
 
-  it('to the current tile of a stationary army is refused as invalid', () => {
-    const empire = leaderOf(1);
-    expect(
-      refusal(() => {
-        move(empire, at(0, 0));
-      }),
-    ).toBe('VALIDATION_ERROR');
-  });
-
   it.each(busy)('is refused for an army %s', (_state, make) => {
     const empire = leaderOf(1);
     make(empire);
-    expect(
-      refusal(() => {
-        move(empire, at(4, 4));
-      }),
-    ).toBe('ARMY_BUSY');
+    expect(moveRefused(empire, at(4, 4))).toBe('ARMY_BUSY');
   });
 
-  it('of a stationary army is allowed at 20 armies', () => {
-    expect(
-      refusal(() => {
-        move(leaderOf(20), at(4, 4));
-      }),
-    ).toBeNull();
-  });
-
-  it('of a stationary army is refused at more than 20 armies', () => {
-    expect(
-      refusal(() => {
-        move(leaderOf(21), at(4, 4));
-      }),
-    ).toBe('ARMY_LIMIT');
+  it.each([
+    ['to the current tile is invalid', leaderOf(1), at(0, 0), 'VALIDATION_ERROR'],
+    [
+      'to the current tile is invalid even at more than 20 armies',
+      leaderOf(21),
+      at(0, 0),
+      'VALIDATION_ERROR',
+    ],
+    ['is allowed at 20 armies', leaderOf(20), at(4, 4), null],
+    ['is refused at more than 20 armies', leaderOf(21), at(4, 4), 'ARMY_LIMIT'],
+  ])('of a stationary army %s', (_claim, empire, destination, code) => {
+    expect(moveRefused(empire, destination)).toBe(code);
   });
 
   it('of a marching army is allowed at more than 20 armies', () => {
     const empire = leaderOf(21);
     armyOf(empire).march = { ...returning, kind: 'move' };
-    expect(
-      refusal(() => {
-        move(empire, at(4, 4));
-      }),
-    ).toBeNull();
-  });
-
-  it('to the current tile is refused as invalid even at more than 20 armies', () => {
-    expect(
-      refusal(() => {
-        move(leaderOf(21), at(0, 0));
-      }),
-    ).toBe('VALIDATION_ERROR');
-  });
-
-  it.each([
-    ['VALIDATION_ERROR', leaderOf(1), at(0, 0)],
-    ['ARMY_LIMIT', leaderOf(21), at(1, 1)],
-  ])('refused with %s changes nothing', (_code, empire, destination) => {
-    const before = dump(makeWorld([empire]));
-    refusal(() => {
-      move(empire, destination);
-    });
-    expect(dump(makeWorld([empire]))).toBe(before);
+    expect(moveRefused(empire, at(4, 4))).toBeNull();
   });
 });
 
@@ -180,6 +146,10 @@ describe('recall', () => {
   const recall = (empire: Empire, now = t0) => {
     recallArmy(makeWorld([empire]), empire, armyOf(empire), now, ignoreEvents);
   };
+  const recallRefused = (empire: Empire) =>
+    refusal(() => {
+      recall(empire);
+    }, empire);
   /** An army after three minutes of a march of six. */
   const marcher = () => {
     const empire = leaderOf(1);
@@ -197,11 +167,6 @@ describe('recall', () => {
       departsAt: t0 + 3 * minuteMs,
       arrivesAt: t0 + 6 * minuteMs,
     });
-  });
-
-  it('sets the status to returning', () => {
-    const empire = marcher();
-    recall(empire, t0 + 3 * minuteMs);
     expect(statusOfArmy(empire, armyOf(empire), t0 + 3 * minuteMs)).toBe('returning');
   });
 
@@ -224,79 +189,35 @@ describe('recall', () => {
     expect(armyOf(empire).march?.to).toEqual(at(0, 0));
   });
 
-  it('calls off an attack', () => {
+  it('calls off an attack, reports that, and prevents its contact', () => {
     const empire = leaderOf(1);
     const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
     const world = makeWorld([empire, foe]);
     const battle = attack(world, { by: empire, on: foe, target: cityOf(foe) });
-    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, ignoreEvents);
+    const decided: string[] = [];
+    const recalledAt = t0 + minuteMs;
+    recallArmy(world, empire, armyOf(empire), recalledAt, (event) => {
+      if (event.kind === 'battle_decided') decided.push(event.battleId);
+    });
+    expect(decided).toEqual([battle.id]);
     expect(battle.outcome).toMatchObject({
       result: 'called_off',
       reason: 'recalled',
-      at: t0 + minuteMs,
-      endsAt: t0 + minuteMs,
+      at: recalledAt,
+      endsAt: recalledAt,
     });
-  });
-
-  it('of an attack prevents its contact', () => {
-    const empire = leaderOf(1);
-    const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
-    const world = makeWorld([empire, foe]);
-    attack(world, { by: empire, on: foe, target: cityOf(foe) });
-    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, ignoreEvents);
     advance(world, t0 + hourMs, flatRolls);
     expect(armyOf(empire)).toMatchObject({ x: 0, y: 0, march: null, units: { soldiers: 1 } });
   });
 
-  it('emits an event that the attack is called off', () => {
-    const empire = leaderOf(1);
-    const foe = makeEmpire({ id: 'foe', cities: [{ at: at(4, 0) }] });
-    const world = makeWorld([empire, foe]);
-    const { id } = attack(world, { by: empire, on: foe, target: cityOf(foe) });
-    const told: string[] = [];
-    recallArmy(world, empire, armyOf(empire), t0 + minuteMs, (gameEvent) => {
-      if (gameEvent.kind === 'battle_decided') told.push(gameEvent.battleId);
-    });
-    expect(told).toEqual([id]);
-  });
-
-  it('is refused for a stationary army', () => {
-    expect(
-      refusal(() => {
-        recall(leaderOf(1));
-      }),
-    ).toBe('INVALID_TARGET');
-  });
-
-  it.each([
-    ['fighting', t0 + 1],
-    ['returning', t0],
-  ])('is refused to an army %s', (_state, departsAt) => {
-    const empire = leaderOf(1);
-    armyOf(empire).march = { ...returning, departsAt };
-    expect(
-      refusal(() => {
-        recall(empire);
-      }),
-    ).toBe('ARMY_BUSY');
-  });
-
-  it('is allowed at more than 20 armies', () => {
-    const empire = leaderOf(21);
-    armyOf(empire).march = { ...returning, kind: 'move' };
-    expect(
-      refusal(() => {
-        recall(empire);
-      }),
-    ).toBeNull();
-  });
-
-  it('changes nothing if refused', () => {
-    const empire = leaderOf(1);
-    const before = dump(makeWorld([empire]));
-    refusal(() => {
-      recall(empire);
-    });
-    expect(dump(makeWorld([empire]))).toBe(before);
+  it.each<[string, March | null, string | null, number]>([
+    ['refused for a stationary army', null, 'INVALID_TARGET', 1],
+    ['refused to a fighting army', { ...returning, departsAt: t0 + 1 }, 'ARMY_BUSY', 1],
+    ['refused to a returning army', returning, 'ARMY_BUSY', 1],
+    ['allowed at more than 20 armies', { ...returning, kind: 'move' }, null, 21],
+  ])('is %s', (_claim, march, code, armies) => {
+    const empire = leaderOf(armies);
+    armyOf(empire).march = march;
+    expect(recallRefused(empire)).toBe(code);
   });
 });

@@ -23,6 +23,9 @@ interface Plan {
   morale?: number;
 }
 
+type Sides = [Partial<Stacks>, Partial<Stacks>];
+type Winner = FightResult['winner'];
+
 function fightOf({ a, d, wall = 0, morale = 1000 }: Plan, rolls: Fight['rolls'] = flatRolls()): FightResult {
   return resolveFight({ attacker: stacks(a), defender: stacks(d), wall, morale, rolls });
 }
@@ -58,82 +61,63 @@ describe('rolls', () => {
   });
 });
 
-describe('vector 1: 20 soldiers against 10 archers', () => {
-  const fight = fightOf({ a: { soldiers: 20 }, d: { archers: 10 } }, battleRandomOf('vector-1'));
+describe('the published vectors', () => {
+  const strong = { a: { knights: 100, catapults: 25 }, d: { archers: 200, militia: 10 }, wall: 10 };
+  const walled = { d: { archers: 50, militia: 60 }, wall: 10 };
 
-  it('is won by the attacker', () => {
-    expect(fight.winner).toBe('attacker');
-  });
-
-  it('takes 4 rounds', () => {
-    expect(fight.rounds).toHaveLength(4);
-  });
-
-  it('leaves 13 soldiers', () => {
-    expect([fight.attacker, fight.defender]).toEqual([stacks({ soldiers: 13 }), noStacks()]);
-  });
-
-  it('leaves 17 and 7 after round 1', () => {
-    const first = the(fight.rounds[0]);
-    expect([first.attacker.units, first.defender.units]).toEqual([
-      stacks({ soldiers: 17 }),
-      stacks({ archers: 7 }),
-    ]);
-  });
-});
-
-describe('100 knights and 25 catapults against 200 archers and 10 militia behind wall 10', () => {
-  const plan = { a: { knights: 100, catapults: 25 }, d: { archers: 200, militia: 10 }, wall: 10 };
-
-  it('vector 2 takes 4 rounds', () => {
-    const fight = fightOf(plan, battleRandomOf('vector-2'));
-    const first = the(fight.rounds[0]);
-    expect([
-      fight.winner,
-      fight.rounds.length,
-      fight.attacker,
-      first.attacker.units,
-      first.defender.units,
-    ]).toEqual([
+  it.each<[string, Plan, Winner, number, after: [Sides, Sides]]>([
+    [
+      'vector-1',
+      { a: { soldiers: 20 }, d: { archers: 10 } },
       'attacker',
       4,
-      stacks({ knights: 72, catapults: 18 }),
-      stacks({ knights: 83, catapults: 21 }),
-      stacks({ archers: 120, militia: 8 }),
-    ]);
-  });
-});
-
-describe('100 soldiers against 50 archers and 60 militia behind wall 10', () => {
-  const d = { archers: 50, militia: 60 };
-
-  it('vector 3 is won by the defender in 5 rounds', () => {
-    const fight = fightOf({ a: { soldiers: 100 }, d, wall: 10 }, battleRandomOf('vector-3'));
-    const first = the(fight.rounds[0]);
-    expect([fight.winner, fight.rounds.length, fight.defender]).toEqual([
+      [
+        [{ soldiers: 17 }, { archers: 7 }],
+        [{ soldiers: 13 }, {}],
+      ],
+    ],
+    [
+      'vector-2',
+      strong,
+      'attacker',
+      4,
+      [
+        [
+          { knights: 83, catapults: 21 },
+          { archers: 120, militia: 8 },
+        ],
+        [{ knights: 72, catapults: 18 }, {}],
+      ],
+    ],
+    [
+      'vector-3',
+      { a: { soldiers: 100 }, ...walled },
       'defender',
       5,
-      stacks({ archers: 37, militia: 44 }),
-    ]);
-    expect([first.attacker.units, first.defender.units]).toEqual([
-      stacks({ soldiers: 67 }),
-      stacks({ archers: 46, militia: 55 }),
-    ]);
-  });
-
-  it('vector 3 with 100 catapults more is won by the attacker in 3 rounds', () => {
-    const a = { soldiers: 100, catapults: 100 };
-    const fight = fightOf({ a, d, wall: 10 }, battleRandomOf('vector-3'));
-    const first = the(fight.rounds[0]);
-    expect([fight.winner, fight.rounds.length, fight.attacker]).toEqual([
+      [
+        [{ soldiers: 67 }, { archers: 46, militia: 55 }],
+        [{}, { archers: 37, militia: 44 }],
+      ],
+    ],
+    [
+      'vector-3',
+      { a: { soldiers: 100, catapults: 100 }, ...walled },
       'attacker',
       3,
-      stacks({ soldiers: 86, catapults: 90 }),
-    ]);
-    expect([first.attacker.units, first.defender.units]).toEqual([
-      stacks({ soldiers: 92, catapults: 94 }),
-      stacks({ archers: 27, militia: 33 }),
-    ]);
+      [
+        [
+          { soldiers: 92, catapults: 94 },
+          { archers: 27, militia: 33 },
+        ],
+        [{ soldiers: 86, catapults: 90 }, {}],
+      ],
+    ],
+  ])('%s with %j is won by the %s in %i rounds', (seed, plan, winner, rounds, [afterFirst, atEnd]) => {
+    const fight = fightOf(plan, battleRandomOf(seed));
+    const first = the(fight.rounds[0]);
+    expect([fight.winner, fight.rounds.length]).toEqual([winner, rounds]);
+    expect([first.attacker.units, first.defender.units]).toEqual(afterFirst.map(stacks));
+    expect([fight.attacker, fight.defender]).toEqual(atEnd.map(stacks));
   });
 });
 

@@ -48,15 +48,12 @@ const resolve = (battle: Battle) => {
 };
 
 describe('the target is gone', () => {
-  it('if it marched away', () => {
+  it.each([
+    ['marched away', at(30, 30)],
+    ['is on another tile', at(0, 9)],
+  ])('if it %s', (_change, destination) => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: ignoreEvents });
-    expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
-  });
-
-  it('if it is on another tile', () => {
-    const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(0, 9), { now: t0, speed: 1, emit: ignoreEvents });
+    moveArmy(on, armyOf(on), destination, { now: t0, speed: 1, emit: ignoreEvents });
     expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
@@ -164,13 +161,9 @@ describe('an attack that was called off', () => {
     });
   });
 
-  it('costs neither side anything', () => {
+  it('costs neither side anything, and gives the defender no right to retaliate', () => {
     lost();
     expect([by.destroyedValue, on.destroyedValue, armyOf(by).units.soldiers]).toEqual([0, 400_000, 10]);
-  });
-
-  it('gives the defender no right to retaliate', () => {
-    lost();
     expect(on.attackedBy).toEqual({});
   });
 });

@@ -82,22 +82,17 @@ describe('ordering levels', () => {
     expect(order('farm')).toMatchObject({ fromLevel: 3, toLevel: 4 });
   });
 
-  it('starts the first level immediately', () => {
-    order('farm');
-    expect(city.construction[0]).toMatchObject({ startsAt: t0, completesAt: t0 + 38_000 });
-  });
-
-  it('queues the other levels', () => {
+  it('starts the first level immediately, queues the others, and is due when the first completes', () => {
     order('farm', 2);
-    expect(city.construction[1]).toMatchObject({ startsAt: null, completesAt: null });
+    expect(city.construction).toMatchObject([
+      { startsAt: t0, completesAt: t0 + 38_000 },
+      { startsAt: null, completesAt: null },
+    ]);
+    expect(nextDueAt(empire, 1)).toBe(t0 + 38_000);
   });
 
-  it('adds a new building at level 0', () => {
+  it('adds a new building at level 0, one per type', () => {
     expect(order('house').building).toMatchObject({ type: 'house', level: 0 });
-  });
-
-  it('keeps one building per type', () => {
-    order('house');
     order('house');
     expect(city.buildings.filter(({ type }) => type === 'house')).toHaveLength(1);
   });
@@ -108,21 +103,12 @@ describe('ordering levels', () => {
     expect(empire.cities.map(({ construction }) => construction[0]?.startsAt)).toEqual([t0, t0]);
   });
 
-  it('is due when the running level completes', () => {
-    order('farm', 2);
-    expect(nextDueAt(empire, 1)).toBe(t0 + 38_000);
-  });
-
   it('completes a level in its exact millisecond', () => {
-    order('farm');
-    advance(world, t0 + 38_000, flatRolls);
-    expect(levelOf(city, 'farm')).toBe(2);
-  });
-
-  it('completes no level a millisecond early', () => {
     order('farm');
     advance(world, t0 + 37_999, flatRolls);
     expect(levelOf(city, 'farm')).toBe(1);
+    advance(world, t0 + 38_000, flatRolls);
+    expect(levelOf(city, 'farm')).toBe(2);
   });
 
   it('starts the next level in the millisecond in which the previous one completed, even when handled late', () => {
@@ -203,10 +189,6 @@ describe('ordering levels', () => {
 
     it('refunds 80 % of each resource', () => {
       expect(cancel(order('farm').id)).toEqual(amounts(48, 24, 80));
-    });
-
-    it('adds the refund to the stock', () => {
-      cancel(order('farm').id);
       expect(wholeStock(empire)).toEqual(amounts(1488, 1494, 1480));
     });
 
@@ -217,19 +199,13 @@ describe('ordering levels', () => {
       expect(wholeStock(empire)).toEqual(amounts(2048, 2024, 2080));
     });
 
-    it('also cancels later levels of that building in later orders', () => {
+    it('also cancels and refunds later levels of that building in later orders', () => {
+      // farm 2 and farm 3: 145/70/245
       const { id } = order('farm');
       order('house');
       order('farm');
-      cancel(id);
-      expect(city.construction.map(({ type }) => type)).toEqual(['house']);
-    });
-
-    it('also refunds the later levels', () => {
-      // farm 2 and farm 3: 145/70/245
-      const { id } = order('farm');
-      order('farm');
       expect(cancel(id)).toEqual(amounts(116, 56, 196));
+      expect(city.construction.map(({ type }) => type)).toEqual(['house']);
     });
 
     it('keeps earlier levels of that building', () => {

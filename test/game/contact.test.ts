@@ -53,22 +53,11 @@ describe('an army in the field', () => {
   // 10 soldiers deal 100,000 to one archer of 58,000; it deals 25,500 of 720,000.
   const archer = { at: field, units: { archers: 1 } };
 
-  it('fights at contact, not before', () => {
+  it('can be destroyed in one round, without wall or loot', () => {
     const scene = stage(tenSoldiers, { armies: [archer] });
-    const battle = attack(scene.world, { by: scene.by, on: scene.on, target: armyOf(scene.on) });
-    advance(scene.world, battle.contactAt - 1, flatRolls);
-    expect(battle.outcome).toBeNull();
-  });
-
-  it('can be destroyed', () => {
-    const scene = stage(tenSoldiers, { armies: [archer] });
-    clash(scene, armyOf(scene.on));
+    const { outcome } = clash(scene, armyOf(scene.on));
     expect(scene.on.armies).toEqual([]);
-  });
-
-  it('is defeated in one round, without wall or loot', () => {
-    const scene = stage(tenSoldiers, { armies: [archer] });
-    expect(clash(scene, armyOf(scene.on)).outcome).toMatchObject({
+    expect(outcome).toMatchObject({
       result: 'attacker_won',
       reason: null,
       morale: 1000,
@@ -205,22 +194,11 @@ describe('losses', () => {
     ]);
   });
 
-  it('remove armies without units', () => {
+  it('remove armies without units, and count for the other side', () => {
     const scene = stage(archers, garrison(60));
     clash(scene);
     expect(scene.by.armies).toEqual([]);
-  });
-
-  it('of the attacker count for the defender', () => {
-    const scene = stage(archers, garrison(60));
-    clash(scene);
-    expect(scene.on.destroyedValue).toBe(4_000_000 + 1200);
-  });
-
-  it('of the defender count for the attacker', () => {
-    const scene = stage(archers, garrison(60));
-    clash(scene);
-    expect(scene.by.destroyedValue).toBe(300);
+    expect([scene.on.destroyedValue, scene.by.destroyedValue]).toEqual([4_000_000 + 1200, 300]);
   });
 
   it('of militia count for neither side', () => {
@@ -279,42 +257,20 @@ describe('the wall', () => {
     });
   });
 
-  it('that lost levels during construction gains one level on what is left', () => {
+  it.each([
+    ['lost levels during construction gains one level on what is left', 6, 50, 5],
+    ['was removed during construction has level 1 afterwards', 1, 25, 1],
+  ])('that %s', (_claim, before, catapults, after) => {
     const cost = amounts(1, 1, 1);
-    const level = {
-      orderId: 'o',
-      type: 'wall',
-      level: 7,
-      cost,
-      startsAt: t0,
-      completesAt: t0 + hourMs,
-    } as const;
+    const times = { startsAt: t0, completesAt: t0 + hourMs };
+    const level = { orderId: 'o', type: 'wall', level: before + 1, cost, ...times } as const;
     const scene = stage(
-      { armies: [{ units: { knights: 300, catapults: 50 } }] },
-      { cities: [{ at: at(4, 0), levels: { wall: 6 }, construction: [level] }] },
+      { armies: [{ units: { knights: 300, catapults } }] },
+      { cities: [{ at: at(4, 0), levels: { wall: before }, construction: [level] }] },
     );
     clash(scene);
     advance(scene.world, t0 + hourMs, flatRolls);
-    expect(levelOf(cityOf(scene.on), 'wall')).toBe(5);
-  });
-
-  it('that was removed during construction has level 1 afterwards', () => {
-    const cost = amounts(1, 1, 1);
-    const level = {
-      orderId: 'o',
-      type: 'wall',
-      level: 2,
-      cost,
-      startsAt: t0,
-      completesAt: t0 + hourMs,
-    } as const;
-    const scene = stage(
-      { armies: [{ units: { knights: 300, catapults: 25 } }] },
-      { cities: [{ at: at(4, 0), levels: { wall: 1 }, construction: [level] }] },
-    );
-    clash(scene);
-    advance(scene.world, t0 + hourMs, flatRolls);
-    expect(levelOf(cityOf(scene.on), 'wall')).toBe(1);
+    expect(levelOf(cityOf(scene.on), 'wall')).toBe(after);
   });
 });
 
@@ -370,23 +326,10 @@ describe('the march home', () => {
       amounts(0, 0, 0),
     ]);
   });
-
-  it('does not exist for a destroyed army', () => {
-    const scene = stage({ armies: [{ units: { archers: 1 } }] }, { armies: [{ units: { soldiers: 60 } }] });
-    clash(scene);
-    advance(scene.world, t0 + hourMs, flatRolls);
-    expect(scene.by.armies).toEqual([]);
-  });
 });
 
 describe('after the fight', () => {
-  it('the contact is stored, so that the defender may retaliate', () => {
-    const scene = stage(tenSoldiers);
-    const battle = clash(scene);
-    expect(scene.on.attackedBy).toEqual({ a: battle.contactAt });
-  });
-
-  it('contacts with other empires are kept for seven days', () => {
+  it('the contact is stored, so that the defender may retaliate; older ones are kept for seven days', () => {
     const attackedBy = { old: t0 - 8 * dayMs, recent: t0 - 6 * dayMs };
     const scene = stage(tenSoldiers, { attackedBy });
     const { contactAt } = clash(scene);

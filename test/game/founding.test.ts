@@ -12,7 +12,6 @@ import {
   attack,
   cityOf,
   dayMs,
-  dump,
   flatRolls,
   idMaker,
   makeEmpire,
@@ -31,11 +30,8 @@ describe('a new empire', () => {
     expect(wholeStock(empire)).toEqual(amounts(1500, 1500, 1500));
   });
 
-  it('has one city, on its tile', () => {
+  it('has one city, on its tile, with town hall, farm, quarry and market at level 1', () => {
     expect(empire.cities).toMatchObject([{ x: 3, y: -4, foundedAt: t0 }]);
-  });
-
-  it('has town hall, farm, quarry and market at level 1', () => {
     expect(cityOf(empire).buildings.map(({ type, level }) => [type, level])).toEqual([
       ['town_hall', 1],
       ['farm', 1],
@@ -44,14 +40,9 @@ describe('a new empire', () => {
     ]);
   });
 
-  it('has a garrison of 20 soldiers and 10 archers', () => {
-    expect(empire.armies).toMatchObject([
-      { x: 3, y: -4, march: null, units: { soldiers: 20, archers: 10, knights: 0, catapults: 0 } },
-    ]);
-  });
-
-  it('has its capital as the home of its garrison', () => {
-    expect(empire.armies[0]?.homeCityId).toBe(cityOf(empire).id);
+  it('has a garrison of 20 soldiers and 10 archers, at home in its capital', () => {
+    const units = { soldiers: 20, archers: 10, knights: 0, catapults: 0 };
+    expect(empire.armies).toMatchObject([{ x: 3, y: -4, march: null, units, homeCityId: cityOf(empire).id }]);
   });
 
   it('scores 7 + 32 = 39', () => {
@@ -76,10 +67,13 @@ describe('an additional city', () => {
       { now, newId: idMaker(), emit: () => undefined },
     );
 
-  it('costs 800 gold, 800 food, 1000 materials', () => {
+  it('costs 800 gold, 800 food, 1000 materials, produces 30 of each resource and adds to the score', () => {
     const empire = makeEmpire();
     found(empire);
     expect(wholeStock(empire)).toEqual(amounts(700, 700, 500));
+    expect(ratesOf(empire, 1)).toEqual(amounts(60, 60, 60));
+    // (330 + 2600 + 330) / 100
+    expect(scoresOf(empire).economic).toBe(32);
   });
 
   it('costs twice that as the third', () => {
@@ -88,55 +82,22 @@ describe('an additional city', () => {
     expect(wholeStock(empire)).toEqual(amounts(0, 0, 0));
   });
 
-  it('exists immediately, with a town hall of level 1 only', () => {
-    const city = found(makeEmpire());
+  it('exists immediately on the requested tile, with a town hall of level 1 only', () => {
+    const empire = makeEmpire();
+    const city = found(empire);
+    expect(cityOf(empire, 1)).toBe(city);
+    expect(city).toMatchObject({ name: 'Second', x: 9, y: 0, foundedAt: t0 });
     expect(city.buildings.map(({ type, level }) => [type, level])).toEqual([['town_hall', 1]]);
   });
 
-  it('is on the requested tile', () => {
-    const empire = makeEmpire();
-    found(empire);
-    expect(cityOf(empire, 1)).toMatchObject({ name: 'Second', x: 9, y: 0, foundedAt: t0 });
-  });
-
-  it('produces 30 of each resource from that moment on', () => {
-    const empire = makeEmpire();
-    found(empire);
-    expect(ratesOf(empire, 1)).toEqual(amounts(60, 60, 60));
-  });
-
-  it('adds its cost and its town hall to the score', () => {
-    const empire = makeEmpire();
-    found(empire);
-    // (330 + 2600 + 330) / 100
-    expect(scoresOf(empire).economic).toBe(32);
-  });
-
-  it('is refused without enough resources', () => {
-    expect(refusal(() => found(makeEmpire({ stock: amounts(800, 800, 999) })))).toBe(
-      'INSUFFICIENT_RESOURCES',
-    );
-  });
-
-  it('is allowed as the tenth', () => {
-    const rich = amounts(204_800, 204_800, 256_000);
-    const empire = makeEmpire({ cities: Array.from({ length: 9 }, () => ({})), stock: rich });
-    expect(refusal(() => found(empire))).toBeNull();
-  });
-
-  it('is refused as the eleventh, before the resources are checked', () => {
-    const empire = makeEmpire({ cities: Array.from({ length: 10 }, () => ({})), stock: amounts(0, 0, 0) });
-    expect(refusal(() => found(empire))).toBe('CITY_LIMIT');
-  });
-
+  const rich = amounts(204_800, 204_800, 256_000);
   it.each([
-    ['CITY_LIMIT', 10, 1_000_000],
-    ['INSUFFICIENT_RESOURCES', 1, 799],
-  ])('refused with %s changes nothing', (_code, cities, gold) => {
-    const empire = makeEmpire({ cities: Array.from({ length: cities }, () => ({})), stock: { gold } });
-    const before = dump(makeWorld([empire]));
-    refusal(() => found(empire));
-    expect(dump(makeWorld([empire]))).toBe(before);
+    ['refused without enough resources', 1, amounts(800, 800, 999), 'INSUFFICIENT_RESOURCES'],
+    ['allowed as the tenth', 9, rich, null],
+    ['refused as the eleventh, before the resources are checked', 10, amounts(0, 0, 0), 'CITY_LIMIT'],
+  ])('is %s', (_claim, cities, stock, code) => {
+    const empire = makeEmpire({ cities: Array.from({ length: cities }, () => ({})), stock });
+    expect(refusal(() => found(empire), empire)).toBe(code);
   });
 
   it('that raises the score to 1000 ends newcomer protection, even if the score falls again', () => {

@@ -170,15 +170,10 @@ describe('a desertion', () => {
     expect(empire.cities[0]?.training[0]?.quantity).toBe(10);
   });
 
-  it('lowers the score and does not count as destroyed value', () => {
+  it('lowers the score, does not count as destroyed value, and changes no gold and materials', () => {
     const empire = hungry(0);
     desertions(empire, t0);
     expect([scoresOf(empire).military, empire.destroyedValue]).toEqual([36, 0]);
-  });
-
-  it('does not change gold and materials', () => {
-    const empire = hungry(0);
-    desertions(empire, t0);
     expect(empire.stock).toEqual({ ...makeEmpire().stock, food: 0 });
   });
 });

@@ -116,22 +116,14 @@ describe('arriving', () => {
     expect(armyOf(empire).march).not.toBeNull();
   });
 
-  it('leaves the army stationary at its destination', () => {
-    const empire = comer('move', at(7, 7));
+  it.each([
+    ['makes an own city at the destination its home', at(8, 0), 1],
+    ['keeps the home outside an own city', at(7, 7), 0],
+  ])('leaves the army stationary, and %s', (_claim, to, home) => {
+    const empire = comer('move', to);
     arrive(empire);
-    expect(armyOf(empire)).toMatchObject({ x: 7, y: 7, march: null, standingSince: t0 + minuteMs });
-  });
-
-  it('makes an own city at the destination its home', () => {
-    const empire = comer('move', at(8, 0));
-    arrive(empire);
-    expect(armyOf(empire).homeCityId).toBe(cityOf(empire, 1).id);
-  });
-
-  it('keeps the home outside an own city', () => {
-    const empire = comer('move', at(7, 7));
-    arrive(empire);
-    expect(armyOf(empire).homeCityId).toBe(cityOf(empire).id);
+    const homeCityId = cityOf(empire, home).id;
+    expect(armyOf(empire)).toMatchObject({ ...to, march: null, standingSince: t0 + minuteMs, homeCityId });
   });
 
   it('does not merge the army with an army on the same tile', () => {
@@ -141,38 +133,15 @@ describe('arriving', () => {
     expect(empire.armies).toHaveLength(2);
   });
 
-  it('credits the loot, even above the cap', () => {
-    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
-    arrive(empire);
-    // The cap is 4000. A minute brings 1 unit of each, minus 5/60 of food; food is at 3990.9 before.
-    expect(wholeStock(empire)).toEqual(amounts(4500, 4050, 108));
-  });
-
-  it('posts the loot without a battle if the march names none', () => {
+  it('credits the loot, even above the cap, and posts it without a battle if the march names none', () => {
     const empire = comer('return', at(0, 0), amounts(500, 60, 7));
     empire.postings = [];
-    arrive(empire);
+    const loot = amounts(500, 60, 7);
+    const arrived = { at: t0 + minuteMs, empireId: 'e', armyId: 'e-a1', armyName: 'Army 1', tile: at(0, 0) };
+    expect(arrive(empire)).toEqual([{ kind: 'army_arrived', ...arrived, loot }]);
+    // The cap is 4000. A minute brings 1 unit of each, minus 5/60 of food; food is at 3990.9 before.
+    expect(wholeStock(empire)).toEqual(amounts(4500, 4050, 108));
     expect(empire.postings.find(({ cause }) => cause === 'loot')?.battleId).toBeNull();
-  });
-
-  it('clears the loot of the army', () => {
-    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
-    arrive(empire);
     expect(armyOf(empire).loot).toEqual(amounts(0, 0, 0));
-  });
-
-  it('emits an event with tile and loot', () => {
-    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
-    expect(arrive(empire)).toEqual([
-      {
-        kind: 'army_arrived',
-        at: t0 + minuteMs,
-        empireId: 'e',
-        armyId: 'e-a1',
-        armyName: 'Army 1',
-        tile: at(0, 0),
-        loot: amounts(500, 60, 7),
-      },
-    ]);
   });
 });

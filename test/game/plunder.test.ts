@@ -205,35 +205,21 @@ describe('the loot of a victory', () => {
   };
 
   it('is half of the stock above the vault at contact, and half of the output of two hours', () => {
+    const { by, on, outcome } = raid();
     // 900 + 3 in six minutes - 200 = 703: 351, and twice 15 of 30
-    expect(raid().outcome.loot).toEqual(amounts(381, 381, 381));
-  });
-
-  it('is subtracted from the loser at contact, without the output', () => {
-    expect(wholeStock(raid().on)).toEqual(amounts(552, 552, 552));
-  });
-
-  it('is carried by the army', () => {
-    expect(armyOf(raid().by).loot).toEqual(amounts(381, 381, 381));
-  });
-
-  it('is not credited to the winner before the army is home', () => {
-    const { by } = raid();
-    // 1990 + 3 in six minutes
+    expect([outcome.loot, armyOf(by).loot]).toEqual([amounts(381, 381, 381), amounts(381, 381, 381)]);
+    // Without the output.
+    expect(wholeStock(on)).toEqual(amounts(552, 552, 552));
+    // The winner has 1990 + 3 in six minutes until the army is home.
     expect(wholeStock(by).gold).toBe(1993);
   });
 
-  it('is credited at arrival, even above the cap', () => {
-    const { by, world } = raid();
-    advance(world, t0 + hourMs, flatRolls);
-    // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 381; no production above 2000
-    expect(wholeStock(by).gold).toBe(2377);
-  });
-
-  it('is posted with its battle', () => {
+  it('is credited at arrival, even above the cap, and posted with its battle', () => {
     const { by, world, outcome } = raid();
     by.postings = [];
     advance(world, t0 + hourMs, flatRolls);
+    // Six minutes there, six minutes and one round back: 1990 + 6 at arrival, + 381; no production above 2000
+    expect(wholeStock(by).gold).toBe(2377);
     const posted = by.postings.filter(({ cause }) => cause === 'loot');
     const [battle] = world.battles.values();
     expect(posted.map(({ battleId, stock }) => [battleId, stock])).toEqual([

@@ -185,15 +185,6 @@ describe('growth', () => {
     expect(strengthAfter(strength, ms, speed)).toBe(expected);
   });
 
-  it('gives the same village in one step and in many', () => {
-    const [once, often] = [village(0), village(0)];
-    advance(makeWorld([once]), t0 + 40 * dayMs, flatRolls);
-    const world = makeWorld([often]);
-    for (let at = t0; at <= t0 + 40 * dayMs; at += 7 * hourMs + 1) advance(world, at, flatRolls);
-    advance(world, t0 + 40 * dayMs, flatRolls);
-    expect({ ...often, postings: null }).toEqual({ ...once, postings: null });
-  });
-
   it('ends at full strength, after which nothing is due', () => {
     const empire = village(7);
     expect(nextDueAt(empire, 1)).toBe(t0 + growthMs);
@@ -240,21 +231,13 @@ describe('an attack on a village', () => {
     expect(raid(20, strong).battle.outcome?.reason).toBeNull();
   });
 
-  it('ends no protection', () => {
-    expect(raid().raider.protectionEnded).toBe(false);
-  });
-
-  it('leaves no right to strike back', () => {
-    expect(raid().target.attackedBy).toEqual({});
-  });
-
-  it('does not change the attacker’s military score, but for its losses', () => {
-    const { raider } = raid();
-    expect(raider.destroyedValue).toBe(0);
+  it('ends no protection, leaves no right to strike back, and adds to no score but its loss', () => {
+    const { raider, target } = raid();
+    expect([raider.protectionEnded, raider.destroyedValue, target.attackedBy]).toEqual([false, 0, {}]);
     expect(scoresOf(raider).total).toBeGreaterThan(0);
   });
 
-  it('halves the plunder of the next one', () => {
+  it('halves the plunder of the next one, which finds the militia whole again', () => {
     const { target, raider } = raid(200);
     const world = makeWorld([target, raider]);
     const now = the(raider.armies[0]?.march).arrivesAt;
@@ -262,17 +245,8 @@ describe('an attack on a village', () => {
     const before = wholeStock(target);
     const battle = attack(world, { by: raider, on: target, target: cityOf(target), now, seed: 'second' });
     decideContact(world, battle, battleRandomOf, ignoreEvents);
+    expect(battle.outcome?.defenderStart.militia).toBe(12);
     expect(battle.outcome?.loot.gold).toBeLessThanOrEqual(Math.floor((before.gold + 7 - 200) / 4));
     expect(battle.outcome?.loot.gold).toBeGreaterThan(0);
-  });
-
-  it('finds the militia whole again', () => {
-    const { target, raider } = raid(200);
-    const world = makeWorld([target, raider]);
-    const now = the(raider.armies[0]?.march).arrivesAt;
-    advance(world, now, battleRandomOf);
-    const battle = attack(world, { by: raider, on: target, target: cityOf(target), now, seed: 'second' });
-    decideContact(world, battle, battleRandomOf, ignoreEvents);
-    expect(battle.outcome?.defenderStart.militia).toBe(12);
   });
 });

@@ -14,12 +14,13 @@ import { reignMs } from '../../src/game/reigns.ts';
 import { orderBatch } from '../../src/game/training.ts';
 import type { Amounts, Empire, Membership, Tile, Units, WorldSlice } from '../../src/game/types.ts';
 import { newVillage } from '../../src/game/villages.ts';
-import { GameError } from '../../src/kernel/errors.ts';
+import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { wishAtRandom } from './wish-command.ts';
 import {
   attack,
   battleRandomOf,
   dayMs,
+  dump,
   holdSeat,
   hourMs,
   idMaker,
@@ -185,10 +186,14 @@ export function momentOf(command: Command, now: number, speed: number): number {
   return now + Math.ceil((command.wait * hourMs) / (1000 * speed));
 }
 
-/** Plays a game; refused commands change nothing. Returns the events and the time of the last command. */
+/**
+ * Plays a game. Returns the events and the time of the last command.
+ * @param inspect sees after each command the code of its refusal, and the world before it as text
+ */
 export function play(
   world: WorldSlice,
   commands: readonly Command[],
+  inspect?: (code: ErrorCode | null, before: string) => void,
 ): { gameEvents: GameEvent[]; now: number } {
   const newId = idMaker();
   const gameEvents: GameEvent[] = [];
@@ -196,7 +201,9 @@ export function play(
   for (const command of commands) {
     now = momentOf(command, now, world.speed);
     gameEvents.push(...advance(world, now, battleRandomOf));
-    refusal(() => perform(world, command, now, newId));
+    const before = inspect === undefined ? '' : dump(world);
+    const code = refusal(() => perform(world, command, now, newId));
+    inspect?.(code, before);
   }
   return { gameEvents, now };
 }

@@ -1,4 +1,5 @@
 /** Builds worlds with fixed ids for the tests of the rules, from short plans. */
+import { deepStrictEqual as deepEqual } from 'node:assert';
 import { buildingTypes, goalNames, stackTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { orderAttack } from '../../src/game/attack.ts';
 import { amounts } from '../../src/game/balance.ts';
@@ -57,14 +58,19 @@ export function the<T>(value: T | null | undefined): T {
   return value;
 }
 
-/** The code with which a command is refused, or null if it succeeds. */
-export function refusal(command: () => unknown): ErrorCode | null {
+/**
+ * The code with which a command is refused, or null if it succeeds. Throws if a refused command has changed one of
+ * `objects`.
+ */
+export function refusal(command: () => unknown, ...objects: readonly object[]): ErrorCode | null {
+  const before = structuredClone(objects);
   try {
     command();
     return null;
   } catch (error) {
-    if (error instanceof GameError) return error.code;
-    throw error;
+    if (!(error instanceof GameError)) throw error;
+    deepEqual(objects, before, `refused with ${error.code}, but not unchanged`);
+    return error.code;
   }
 }
 
