@@ -1,17 +1,10 @@
 /** Generates the AsyncAPI 3.0 document of the socket from the schemas that validate its events. */
-import {
-  clientEvents,
-  clientEventWords,
-  serverEvents,
-  serverEventWords,
-  type ClientEvents,
-  type ServerEvents,
-} from '../contract/events.ts';
+import { clientEvents, serverEvents, type ClientEvents, type ServerEvents } from '../contract/events.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
-import type { AsyncApi, Message, Reference, SocketOperation } from './types.ts';
+import type { Message, Reference } from './types.ts';
 import { socketGuide } from './words.ts';
 import { version } from './version.ts';
 
@@ -29,13 +22,13 @@ function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
 }
 
 function toServerMessage(name: keyof ServerEvents, registry: SchemaRegistry): Message {
-  const { summary, receivers, when } = serverEventWords[name];
+  const { summary, receivers, when, payload } = serverEvents[name];
   return {
     name,
     summary,
     description: when,
     'x-receivers': receivers,
-    payload: registry.describe(serverEvents[name], 'output'),
+    payload: registry.describe(payload, 'output'),
     examples: [{ payload: examples.serverEvents[name] }],
   };
 }
@@ -43,8 +36,8 @@ function toServerMessage(name: keyof ServerEvents, registry: SchemaRegistry): Me
 function toClientMessage(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   return {
     name,
-    summary: clientEventWords[name].summary,
-    payload: registry.describe(clientEvents[name], 'input'),
+    summary: clientEvents[name].summary,
+    payload: registry.describe(clientEvents[name].payload, 'input'),
     examples: [{ payload: examples.clientEvents[name].payload }],
   };
 }
@@ -70,7 +63,7 @@ function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
 
 /** The message that the callback of a client event receives. */
 function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): Message {
-  const { data, refuses } = clientEventWords[name];
+  const { data, refuses } = clientEvents[name];
   return {
     name: acknowledgementOf(name),
     summary: `Argument of the callback of ${name}`,
@@ -93,33 +86,42 @@ function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): 
 
 const acknowledgementOf = (name: string): string => `${name}_acknowledgement`;
 
-function operationsOf(): Record<string, SocketOperation> {
-  const sent = namesOf(serverEvents).map((name) => [
-    `tell_${name}`,
-    {
+interface SocketOperation {
+  action: 'send' | 'receive';
+  channel: Reference;
+  summary: string;
+  description: string;
+  messages: Reference[];
+  reply?: { channel: Reference; messages: Reference[] };
+}
+
+function listOperations(): Record<string, SocketOperation> {
+  const operations: Record<string, SocketOperation> = {};
+  for (const name of namesOf(serverEvents)) {
+    const { summary, receivers, when } = serverEvents[name];
+    operations[`tell_${name}`] = {
       action: 'send',
       channel,
-      summary: serverEventWords[name].summary,
-      description: `Sent ${lowerFirst(serverEventWords[name].when)} To: ${lowerFirst(serverEventWords[name].receivers)}`,
+      summary,
+      description: `Sent ${lowerFirst(when)} To: ${lowerFirst(receivers)}`,
       messages: [inChannel(name)],
-    },
-  ]);
-  const received = namesOf(clientEvents).map((name) => [
-    `hear_${name}`,
-    {
+    };
+  }
+  for (const name of namesOf(clientEvents)) {
+    operations[`hear_${name}`] = {
       action: 'receive',
       channel,
-      summary: clientEventWords[name].summary,
+      summary: clientEvents[name].summary,
       description: `The callback receives \`${acknowledgementOf(name)}\`.`,
       messages: [inChannel(name)],
       reply: { channel, messages: [inChannel(acknowledgementOf(name))] },
-    },
-  ]);
-  return Object.fromEntries([...sent, ...received]) as Record<string, SocketOperation>;
+    };
+  }
+  return operations;
 }
 
 /** Describes every event of the contract. */
-export function describeSocket(): AsyncApi {
+export function describeSocket() {
   const registry = createSchemaRegistry();
   const messages: Record<string, Message> = {};
   for (const name of namesOf(serverEvents)) messages[name] = toServerMessage(name, registry);
@@ -128,7 +130,7 @@ export function describeSocket(): AsyncApi {
     messages[acknowledgementOf(name)] = toAcknowledgement(name, registry);
   }
   return {
-    asyncapi: '3.0.0',
+    asyncapi: '3.0.0' as const,
     info: {
       title: 'Hegemon',
       version,
@@ -159,7 +161,7 @@ export function describeSocket(): AsyncApi {
         ),
       },
     },
-    operations: operationsOf(),
+    operations: listOperations(),
     components: {
       messages,
       schemas: registry.components,
@@ -170,3 +172,5 @@ export function describeSocket(): AsyncApi {
     },
   };
 }
+
+export type AsyncApi = ReturnType<typeof describeSocket>;

@@ -1,8 +1,8 @@
 /** Both API documents of a server, generated from its routes on first use. */
 import type { Endpoint } from '../http/endpoint.ts';
-import { describeSocket } from './asyncapi.ts';
+import { describeSocket, type AsyncApi } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
-import type { AsyncApi, OpenApi } from './types.ts';
+import type { OpenApi } from './types.ts';
 
 export interface Documents {
   openapi: OpenApi;

@@ -1,7 +1,7 @@
 /** The examples of both documents, recorded by `npm run record:examples`: requests with responses, and socket events. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { ClientEvents, clientEventWords, ServerEvents } from '../contract/events.ts';
+import type { ClientEvents, clientEvents, ServerEvents } from '../contract/events.ts';
 
 /** A request with its response, at speed 1. All examples share ids and tokens. */
 export interface Example {
@@ -26,7 +26,7 @@ export interface Examples {
   clientEvents: {
     readonly [Name in keyof ClientEvents]: {
       payload: ClientEvents[Name];
-      data: z.output<(typeof clientEventWords)[Name]['data']>;
+      data: z.output<(typeof clientEvents)[Name]['data']>;
     };
   };
 }

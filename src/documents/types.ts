@@ -66,26 +66,3 @@ export interface Message {
   payload: JsonSchema;
   examples?: { payload: unknown }[];
 }
-
-export interface SocketOperation {
-  action: 'send' | 'receive';
-  channel: Reference;
-  summary: string;
-  description: string;
-  messages: Reference[];
-  reply?: { channel: Reference; messages: Reference[] };
-}
-
-export interface AsyncApi {
-  asyncapi: '3.0.0';
-  info: Record<string, unknown>;
-  defaultContentType: 'application/json';
-  servers: Record<string, Record<string, unknown>>;
-  channels: Record<string, Record<string, unknown> & { messages: Record<string, Reference> }>;
-  operations: Record<string, SocketOperation>;
-  components: {
-    messages: Record<string, Message>;
-    schemas: Record<string, JsonSchema>;
-    securitySchemes: Record<string, Record<string, string>>;
-  };
-}

@@ -50,7 +50,7 @@ export function createAcceptor(deps: ConnectionDeps): (socket: GameSocket) => vo
     const handler = handlers[name] as Handler<unknown>;
     socket.data.waiting += 1;
     enqueue(socket, async () => {
-      await handleEvent(socket, args, clientEvents[name], handler, log);
+      await handleEvent(socket, args, clientEvents[name].payload, handler, log);
       // A client that does not read its responses gets no further one.
       await waitUntilFlushed(socket, clock.machine);
       socket.data.waiting -= 1;

@@ -3,7 +3,7 @@ import specs from '@asyncapi/specs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clientEvents, serverEvents, serverEventWords } from '../../src/contract/events.ts';
+import { clientEvents, serverEvents } from '../../src/contract/events.ts';
 import { readDocuments, type ServedDocuments } from '../support/documents.ts';
 import { useTestGame } from '../support/game.ts';
 
@@ -44,7 +44,7 @@ describe('asyncapi.json', () => {
       name,
       [messages[name]?.['x-receivers'], messages[name]?.description],
     ]);
-    const words = Object.entries(serverEventWords).map(([name, { receivers, when }]) => [
+    const words = Object.entries(serverEvents).map(([name, { receivers, when }]) => [
       name,
       [receivers, when],
     ]);

@@ -2,7 +2,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../../src/documents/schemas.ts';
-import type { AsyncApi, OpenApi, Operation } from '../../src/documents/types.ts';
+import type { AsyncApi } from '../../src/documents/asyncapi.ts';
+import type { OpenApi, Operation } from '../../src/documents/types.ts';
 import { sendAnonymously, type TestGame } from './game.ts';
 
 export interface ServedDocuments {

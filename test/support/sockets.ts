@@ -142,7 +142,7 @@ function watch(socket: Socket): LiveClient {
   socket.onAny((name: EventName, payload: unknown, ...more: unknown[]) => {
     try {
       if (more.length > 0) throw new Error('it has more than one argument');
-      received.push({ name, payload: serverEvents[name].strict().parse(payload) });
+      received.push({ name, payload: serverEvents[name].payload.strict().parse(payload) });
     } catch (error) {
       broken = new Error(`${name} breaks its contract: ${String(error)}`);
     }
