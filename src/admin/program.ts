@@ -6,7 +6,7 @@ import { StartError } from '../kernel/start-error.ts';
 import { allianceCommands } from './alliances.ts';
 import { announcementCommands } from './announcement.ts';
 import { auditCommands } from './audit.ts';
-import { Refusal, UsageError, type AdminCommand, type CommandResult } from './command.ts';
+import { Refusal, UsageError, type AdminCommand } from './command.ts';
 import { cityCommands } from './cities.ts';
 import { databaseCommands } from './database.ts';
 import { empireCommands } from './empires/commands.ts';
@@ -89,38 +89,6 @@ function addSubcommand(root: Command, name: string): Command {
   return parent.command(last);
 }
 
-interface ParsedCommand {
-  command: AdminCommand;
-  args: string[];
-  globalOptions: GlobalOptions;
-  options: Record<string, unknown>;
-}
-
-/** @throws CommanderError for help and for wrong usage */
-function parseArguments(
-  argv: readonly string[],
-  print: (text: string) => void,
-  printError: (text: string) => void,
-): ParsedCommand {
-  const found: ParsedCommand[] = [];
-  const root = new Command(program)
-    .description('Administers a Hegemon world.')
-    .exitOverride()
-    .configureOutput({ writeOut: print, writeErr: printError });
-  root.addHelpText('after', `\nEvery command has --help with examples, and --json.`);
-  for (const command of commands) {
-    const leaf = describeCommand(addSubcommand(root, command.name), command);
-    leaf.action(() => {
-      const options = leaf.opts<GlobalOptions & Record<string, unknown>>();
-      found.push({ command, args: leaf.args, globalOptions: options, options });
-    });
-  }
-  root.parse(argv, { from: 'user' });
-  const [parsed] = found;
-  if (parsed === undefined) throw new CommanderError(2, 'hegemon.none', 'missing command');
-  return parsed;
-}
-
 function describeError(error: unknown): { error: string; code?: string; details?: string } {
   if (error instanceof GameError) return error.toBody();
   return { error: error instanceof Error ? error.message : String(error) };
@@ -137,33 +105,47 @@ function isExpected(error: unknown): boolean {
 export async function runAdmin(argv: readonly string[], environment: CliEnvironment): Promise<number> {
   const isJson = argv.includes('--json');
   const print = (text: string) => void environment.output.write(`${text.trimEnd()}\n`);
-  let usageError = '';
   const fail = (error: unknown): void => {
     const body = describeError(error);
     const line = body.details === undefined ? body.error : `${body.error}: ${body.details}`;
     const trace = isExpected(error) || !(error instanceof Error) ? line : (error.stack ?? line);
     environment.errors.write(`${isJson ? JSON.stringify(body) : printable(trace)}\n`);
   };
-  let parsed: ParsedCommand;
+  const run = async (command: AdminCommand, leaf: Command): Promise<number> => {
+    const options = leaf.opts<GlobalOptions & Record<string, unknown>>();
+    try {
+      const result = await withCommandContext(environment, options, command, (context) =>
+        command.run(context, leaf.args, options),
+      );
+      print(options.json ? JSON.stringify(result.data, null, 2) : printable(result.text));
+      return result.isFailure === true ? 1 : 0;
+    } catch (error) {
+      fail(error);
+      return error instanceof UsageError ? 2 : 1;
+    }
+  };
+  let usageError = '';
+  let exitCode = 0;
+  const root = new Command(program)
+    .description('Administers a Hegemon world.')
+    .exitOverride()
+    .configureOutput({ writeOut: print, writeErr: (text) => (usageError += text) })
+    .addHelpText('after', `\nEvery command has --help with examples, and --json.`);
+  for (const command of commands) {
+    const leaf = describeCommand(addSubcommand(root, command.name), command);
+    leaf.action(async () => {
+      exitCode = await run(command, leaf);
+    });
+  }
   try {
-    parsed = parseArguments(argv, print, (text) => (usageError += text));
+    await root.parseAsync(argv, { from: 'user' });
+    return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (isJson) fail(new Refusal(error.message.replace(/^error: /, '')));
     else environment.errors.write(`${usageError.trimEnd()}\n${usageHint(error)}`);
     return 2;
-  }
-  const { command, args, globalOptions, options } = parsed;
-  try {
-    const result: CommandResult = await withCommandContext(environment, globalOptions, command, (context) =>
-      command.run(context, args, options),
-    );
-    print(globalOptions.json ? JSON.stringify(result.data, null, 2) : printable(result.text));
-    return result.isFailure === true ? 1 : 0;
-  } catch (error) {
-    fail(error);
-    return error instanceof UsageError ? 2 : 1;
   }
 }
 
