@@ -50,6 +50,6 @@ export function keyValues(pairs: readonly (readonly [string, Cell])[]): string {
 }
 
 /** `1 user`, `2 users`. */
-export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
+export function pluralize(count: number, singular: string): string {
+  return `${count.toLocaleString('en-US')} ${singular}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
-/** Both API documents of a server, generated from its routes on first use. */
-import type { Endpoint } from '../http/endpoint.ts';
+/** Both API documents of a server, generated from its routes on first use, and the JSON routes that serve them. */
+import { z } from 'zod';
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { describeSocket, type AsyncApi } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
 import type { OpenApi } from './types.ts';
@@ -16,4 +17,30 @@ export function documentsOf(endpoints: readonly Endpoint[]): Documents {
   const documents = cache.get(endpoints) ?? { openapi: describeApi(endpoints), asyncapi: describeSocket() };
   cache.set(endpoints, documents);
   return documents;
+}
+
+/** @param endpoints every route of the server; read when a document is requested */
+export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/openapi.json',
+      tag: 'service',
+      summary: 'Every JSON route, as an OpenAPI 3.1 document',
+      auth: 'none',
+      response: z.looseObject({ openapi: z.literal('3.1.0') }),
+      isConstant: true,
+      run: () => Promise.resolve({ ...documentsOf(endpoints).openapi }),
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/asyncapi.json',
+      tag: 'service',
+      summary: 'Every event of the socket, as an AsyncAPI 3.0 document',
+      auth: 'none',
+      response: z.looseObject({ asyncapi: z.literal('3.0.0') }),
+      isConstant: true,
+      run: () => Promise.resolve({ ...documentsOf(endpoints).asyncapi }),
+    }),
+  ];
 }

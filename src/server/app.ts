@@ -7,7 +7,7 @@ import { allianceEndpoints } from '../alliance/router.ts';
 import { battleEndpoints } from '../battle/router.ts';
 import { cityEndpoints } from '../city/router.ts';
 import { empireEndpoints } from '../empire/router.ts';
-import { documentEndpoints } from '../documents/router.ts';
+import { documentEndpoints } from '../documents/documents.ts';
 import { mountHealth, type Checks } from './health.ts';
 import { compress } from '../http/compression.ts';
 import type { Endpoint } from '../http/endpoint.ts';

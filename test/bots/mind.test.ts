@@ -27,7 +27,6 @@ const largeArmy: Partial<Units> = { soldiers: 200, archers: 100 };
 
 function threat(units: Partial<Units>, contactInMs = 10 * minuteMs): Threat {
   return {
-    battleId: 'b',
     attackerId: 'stranger',
     tile: { x: 0, y: 0 },
     contactAt: t0 + contactInMs,

@@ -1,5 +1,5 @@
 /** Names of bots: historical names, then the same names with a place of origin. */
-import { cityNames } from '../mind/names.ts';
+import { cityNames } from '../mind/founding.ts';
 
 const rulers: readonly string[] =
   `Agesilaus Alcibiades Amyntas Antiochus Arsinoe Artemisia Aspasia Attalus Berenice Brasidas Cassander

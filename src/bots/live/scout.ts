@@ -124,7 +124,7 @@ export class Scout {
   async #readThreats(battles: readonly BattleItem[]): Promise<Threat[]> {
     const { client, empireId, budget, signal } = this.#options;
     const threats: Threat[] = [];
-    for (const { id, attacker_id, defender_id, phase, location, contact_at } of battles) {
+    for (const { attacker_id, defender_id, phase, location, contact_at } of battles) {
       if (defender_id !== empireId || phase !== 'marching') continue;
       const isRead = threats.length < maxThreatsRead && budget.leftAt(performance.now()) > 0;
       const armies = isRead ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies : [];
@@ -133,7 +133,6 @@ export class Scout {
           destination !== undefined && sameTile(destination, location) && arrives_at === contact_at,
       );
       threats.push({
-        battleId: id,
         attackerId: attacker_id,
         tile: location,
         contactAt: Date.parse(contact_at),

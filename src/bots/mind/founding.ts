@@ -5,9 +5,13 @@ import { plannedLevel } from '../../game/construction.ts';
 import { nearestFreeTile, tileTowards } from '../../game/map.ts';
 import { pickFrom, type Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
-import { cityNames } from './names.ts';
 import { openingRules, styleRules, type Goal, type Temperament } from './temperament.ts';
 import { producers, yieldOf, yieldOfCity } from './worth.ts';
+
+/** Names for the further cities of bots: more than an empire can found. */
+export const cityNames: readonly string[] =
+  `Aulis Byblos Corinth Delos Elatea Gaza Halos Iolcos Knossos Larissa
+  Megara Naxos Olynthus Pylos Rhodes Sybaris Tiryns Volos Xanthos Zakros`.split(/\s+/);
 
 /** Distance of further cities from the capital. */
 const nearTiles = 3;

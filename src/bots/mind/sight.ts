@@ -79,7 +79,6 @@ export interface SeatView {
 }
 
 export interface Threat {
-  battleId: string;
   attackerId: string;
   tile: Tile;
   contactAt: number;

@@ -18,9 +18,9 @@ export function observe(
   const others = [...world.empires.values()].filter(({ id }) => id !== own.id);
   const isNear = ({ kind, cities }: Empire): boolean =>
     kind === 'player' || (kind === 'village' && cities.some((city) => isInReach(own, city)));
-  const toThreat = ({ id, attackerId, armyId, x, y, contactAt }: Battle): Threat => {
+  const toThreat = ({ attackerId, armyId, x, y, contactAt }: Battle): Threat => {
     const army = world.empires.get(attackerId)?.armies.find((candidate) => candidate.id === armyId);
-    return { battleId: id, attackerId, tile: { x, y }, contactAt, units: army?.units ?? null };
+    return { attackerId, tile: { x, y }, contactAt, units: army?.units ?? null };
   };
   return {
     now,

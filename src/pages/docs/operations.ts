@@ -1,7 +1,6 @@
 /** The operations of the OpenAPI document, for the API page. */
-import { toCurl } from '../../documents/curl.ts';
 import type { Documents } from '../../documents/documents.ts';
-import { examples, type Example } from '../../documents/examples.ts';
+import { examples, toCurl, type Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import { limitWords } from '../../documents/words.ts';
 import { readableJson } from './json.ts';
