@@ -11,14 +11,7 @@ import type { WorldSlice } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
 import type { NewLogEntry } from './log/event-log.ts';
 import { appendLogEntries } from './log/log-statements.ts';
-
-/** A row of `reign_crowns`. */
-export interface CrownsRow {
-  reign: number;
-  empire_id: string;
-  /** In 1/3,600,000 of a crown. */
-  parts: number;
-}
+import type { CrownsRow } from './rows/rows.ts';
 
 /** The crowns of the reigns that ended in a transaction. */
 export function crownsOf(

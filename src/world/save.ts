@@ -11,22 +11,20 @@ import { deleteDue, insertDue } from './rows/due-empires.ts';
 import type { NewLogEntry } from './log/event-log.ts';
 import type { Notification } from './log/notifications.ts';
 import { postingsOf } from './ledger/ledger.ts';
-import type { CrownsRow } from './reigns.ts';
-import {
-  insertBattles,
-  insertCrowns,
-  insertSeats,
-  renameDefenders,
-  updateBattles,
-  updateSeats,
-} from './rows/contact-statements.ts';
+import type { CrownsRow } from './rows/rows.ts';
 import { insertResponses, type StoredResponse } from '../idempotency/store.ts';
 import { appendLogEntries, sendNotifications } from './log/log-statements.ts';
 import {
   deleteOwnArmies,
   insertArmies,
+  insertBattles,
   insertCities,
+  insertCrowns,
   insertedColumns,
+  insertSeats,
+  renameDefenders,
+  updateBattles,
+  updateSeats,
   writeArmies,
   writeCities,
   writeEmpires,

@@ -63,7 +63,7 @@ export const empireRow = z.object({
   military_score: integer,
 });
 
-const cityRow = z.object({
+export const cityRow = z.object({
   id: uuid,
   empire_id: uuid,
   name: z.string(),
@@ -78,7 +78,7 @@ const cityRow = z.object({
   sacked_until: moment.nullable(),
 });
 
-const armyRow = z.object({
+export const armyRow = z.object({
   id: uuid,
   empire_id: uuid,
   name: z.string(),
@@ -100,6 +100,14 @@ export const seatRow = z.strictObject({
   keeper_id: uuid,
   holder_id: uuid,
   held_since: moment.nullable(),
+});
+
+/** A row of `reign_crowns`. */
+export const crownsRow = z.strictObject({
+  reign: integer,
+  empire_id: uuid,
+  /** In 1/3,600,000 of a crown. */
+  parts: integer,
 });
 
 /** A row of `battles`. */
@@ -131,6 +139,7 @@ export const empireStateRow = empireRow.extend({
 export type EmpireRow = z.infer<typeof empireRow>;
 export type CityRow = z.infer<typeof cityRow>;
 export type ArmyRow = z.infer<typeof armyRow>;
+export type CrownsRow = z.infer<typeof crownsRow>;
 export type SeatRow = z.infer<typeof seatRow>;
 export type BattleRow = z.infer<typeof battleRow>;
 export type EmpireStateRow = z.infer<typeof empireStateRow>;

@@ -1,8 +1,8 @@
-/** The statements of the save for empires, cities and armies, and the columns that they write. */
+/** The statements of the save for the rows of the world, and the columns that they write. */
 import { toArrays, unnested, type Columns } from '../../db/arrays.ts';
 import { execute, statement } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { EmpireRow } from './rows.ts';
+import { armyRow, battleRow, cityRow, crownsRow, seatRow, type EmpireRow } from './rows.ts';
 
 /** The columns of `empires` that a save writes, with their types. Columns of later migrations are left alone. */
 const empireColumns = {
@@ -55,6 +55,12 @@ export const insertedColumns = [
   ...Object.keys(empireColumns),
 ].join(', ');
 
+/** SQL that inserts rows with these columns. */
+function insertSql(table: string, columns: object): string {
+  const names = Object.keys(columns).join(', ');
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`;
+}
+
 /** SQL that updates rows by their ids. */
 function updateSql(table: string, columns: Columns): string {
   const names = Object.keys(columns).filter((name) => name !== 'id');
@@ -77,13 +83,7 @@ export function writeWishes(tx: Tx, rows: readonly EmpireRow[]): Promise<unknown
   return execute(tx, updateWishes, toArrays(wishColumns, rows));
 }
 
-export const insertCities = statement(
-  'insertCities',
-  `INSERT INTO cities
-     (id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at, sacked_until)
-   SELECT id, empire_id, name, name_key, x, y, founded_at, buildings, construction, training, plundered_at, sacked_until
-   FROM json_populate_recordset(NULL::cities, $1::json)`,
-);
+export const insertCities = statement('insertCities', insertSql('cities', cityRow.shape));
 
 const cityColumns = {
   id: 'uuid',
@@ -97,12 +97,7 @@ const cityColumns = {
 };
 const updateCities = statement('updateCities', updateSql('cities', cityColumns));
 
-export const insertArmies = statement(
-  'insertArmies',
-  `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
-   SELECT id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot
-   FROM json_populate_recordset(NULL::armies, $1::json)`,
-);
+export const insertArmies = statement('insertArmies', insertSql('armies', armyRow.shape));
 
 const armyColumns = {
   id: 'uuid',
@@ -125,3 +120,42 @@ export function writeCities(tx: Tx, rows: readonly object[]): Promise<unknown> {
 export function writeArmies(tx: Tx, rows: readonly object[]): Promise<unknown> {
   return execute(tx, updateArmies, toArrays(armyColumns, rows));
 }
+
+// Postgres numbers battles.
+export const insertBattles = statement(
+  'insertBattles',
+  insertSql('battles', battleRow.omit({ number: true }).shape),
+);
+
+// Not an upsert, which would use up a number for each decided battle.
+export const updateBattles = statement(
+  'updateBattles',
+  `UPDATE battles SET defender_id = saved.defender_id, outcome = saved.outcome, ends_at = saved.ends_at
+   FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, outcome jsonb, ends_at bigint)
+   WHERE battles.id = saved.id`,
+);
+
+// Before cities: a seat waits for all cities that are being made.
+export const insertSeats = statement('insertSeats', insertSql('seats', seatRow.shape));
+
+export const updateSeats = statement(
+  'updateSeats',
+  `WITH saved AS (
+     SELECT * FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, held_since bigint, former_id uuid)
+   ), recorded AS (
+     INSERT INTO seat_changes (seat_id, at, from_id, to_id) SELECT id, held_since, former_id, holder_id FROM saved
+     WHERE held_since IS NOT NULL ON CONFLICT DO NOTHING
+   )
+   UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since FROM saved WHERE seats.id = saved.id`,
+);
+
+// After the update of the seats, which has waited for orders under way: it finds their battles, too. Only undecided
+// ones: a recall may have decided a battle since the load.
+export const renameDefenders = statement(
+  'renameDefenders',
+  `UPDATE battles SET defender_id = saved.holder_id
+   FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, former_id uuid)
+   WHERE target_type = 'seat' AND target_id = saved.id AND defender_id = saved.former_id AND outcome IS NULL`,
+);
+
+export const insertCrowns = statement('insertCrowns', insertSql('reign_crowns', crownsRow.shape));
