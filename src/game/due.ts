@@ -1,5 +1,5 @@
 /**
- * Due work of one empire, by kind. A new kind needs a member of `DueKind` and an entry of `dueHandlers`.
+ * Due work of one empire, by kind. A new kind is an entry of `dueHandlers`.
  * Contacts are not included: they concern two empires, and `advance.ts` decides them.
  */
 import { leaveAlliance } from './alliances.ts';
@@ -15,18 +15,6 @@ import { completeBatch } from './training.ts';
 import type { Amounts, Empire } from './types.ts';
 import { growVillage } from './villages.ts';
 import { nextWish, orderWish } from './wishes.ts';
-
-type DueKind =
-  | 'goal'
-  | 'construction'
-  | 'training'
-  | 'arrival'
-  | 'sack'
-  | 'growth'
-  | 'dissolution'
-  | 'desertion'
-  | 'reign'
-  | 'wish';
 
 /** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
 type Apply = (at: number, emit: Emit) => void;
@@ -157,15 +145,13 @@ const dueHandlers = {
       });
     },
   },
-} satisfies Record<DueKind, DueHandler>;
-
-const handlers: readonly DueHandler[] = Object.values(dueHandlers);
+} satisfies Record<string, DueHandler>;
 
 /** The next due work of this empire, or null. */
 export function nextDue(empire: Empire, speed: number): Due | null {
   let first: Due | null = null;
   const rates = ratesOf(empire, speed);
-  for (const { rank, offer } of handlers) {
+  for (const { rank, offer } of Object.values<DueHandler>(dueHandlers)) {
     const consider: Parameters<typeof offer>[2] = (at, id, apply) => {
       if (at === null) return;
       if (
