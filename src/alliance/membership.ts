@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { foundAllianceAnswer, foundAllianceBody } from '../contract/alliance.ts';
 import type { AllianceRole } from '../contract/vocabulary.ts';
+import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
 import type { Empire } from '../game/types.ts';
@@ -107,7 +108,7 @@ export function foundAlliance(
         value,
         savedIds: new Set([empireId]),
         answers: responsesOf(deps, value, scope.now),
-        write: (tx) => deleteCandidacies(tx, empireId),
+        write: (tx) => execute(tx, deleteCandidacies, [empireId]),
       };
     },
   });
@@ -137,7 +138,10 @@ export function acceptMember(
     joinAlliance(scope.empire, { id: allianceId, tag: locked.tag }, 'member', scope);
     return {
       message: 'The empire is a member now',
-      write: (tx, at) => [changeMemberCount(tx, allianceId, 1, at), deleteCandidacies(tx, empireId)],
+      write: (tx, at) => [
+        execute(tx, changeMemberCount, [allianceId, 1, at]),
+        execute(tx, deleteCandidacies, [empireId]),
+      ],
     };
   });
 }
@@ -161,7 +165,7 @@ export function removeMember(
     leaveAlliance(scope.empire, allianceId, isOwn ? 'left' : 'expelled', scope);
     return {
       message: isOwn ? 'You have left the alliance' : 'The empire was expelled',
-      write: (tx, at) => [changeMemberCount(tx, allianceId, -1, at)],
+      write: (tx, at) => [execute(tx, changeMemberCount, [allianceId, -1, at])],
     };
   });
 }

@@ -1,4 +1,5 @@
 /** Changes of an alliance without a change of members: invite, apply, remove a candidate, describe, dissolve. */
+import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { leaderOf, maxCandidates } from '../game/alliances.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
@@ -89,7 +90,7 @@ export function invite(
     return {
       message,
       writes: (tx) => [
-        insertCandidate(tx, [allianceId, empireId, 'invitation', now, withheld]),
+        execute(tx, insertCandidate, [allianceId, empireId, 'invitation', now, withheld]),
         ...(entries.length === 0 ? [] : [appendLogEntries(tx, entries)]),
       ],
     };
@@ -125,7 +126,7 @@ export async function apply(deps: Deps, viewer: Viewer, allianceId: string): Pro
     return {
       message,
       writes: (tx) => [
-        insertCandidate(tx, [allianceId, empireId, 'application', now, false]),
+        execute(tx, insertCandidate, [allianceId, empireId, 'application', now, false]),
         appendLogEntries(tx, entries),
       ],
     };
@@ -151,7 +152,7 @@ export function removeCandidate(
       throw new GameError('NOT_FOUND', 'there is no such invitation or application');
     return {
       message: candidacy === 'invitation' ? 'The invitation is removed' : 'The application is removed',
-      writes: (tx) => [deleteCandidate(tx, allianceId, empireId)],
+      writes: (tx) => [execute(tx, deleteCandidate, [allianceId, empireId])],
       ...(subject?.is_withheld === true ? {} : { concernedId: empireId }),
     };
   });
@@ -168,7 +169,7 @@ export function describeAlliance(
     const text = description === '' ? null : description;
     return {
       message: 'The description is changed',
-      writes: (tx) => [updateDescription(tx, allianceId, text)],
+      writes: (tx) => [execute(tx, updateDescription, [allianceId, text])],
     };
   });
 }

@@ -31,18 +31,8 @@ const allianceRow = z.strictObject({
 
 const allianceColumns = 'a.id, a.name, a.tag, a.description, a.created_at, a.members';
 
-const toItem = ({
-  id,
-  name,
-  tag,
-  description,
-  created_at,
-  members,
-}: z.infer<typeof allianceRow>): AllianceItem => ({
-  id,
-  name,
-  tag,
-  description,
+const toItem = ({ created_at, members, ...item }: z.infer<typeof allianceRow>): AllianceItem => ({
+  ...item,
   created_at: isoOf(created_at),
   member_count: members,
 });

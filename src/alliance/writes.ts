@@ -1,7 +1,6 @@
 /** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
 import { z } from 'zod';
 import { nameKey } from '../contract/text.ts';
-import type { CandidateKind } from '../contract/vocabulary.ts';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -25,8 +24,8 @@ export function insertAlliance(
   return execute(tx, insertAllianceStatement, values);
 }
 
-// The alliance ends with its last member, and its candidates with it.
-const changeMemberCountStatement = statement(
+// $1 a locked alliance, $2 the difference, $3 now. The alliance ends with its last member, and its candidates with it.
+export const changeMemberCount = statement(
   'changeMemberCount',
   `WITH counted AS (
      UPDATE alliances SET members = members + $2::int, dissolved_at = CASE WHEN members + $2::int = 0 THEN $3::bigint END
@@ -35,57 +34,28 @@ const changeMemberCountStatement = statement(
    DELETE FROM alliance_candidates USING counted WHERE alliance_id = $1 AND dissolved_at IS NOT NULL`,
 );
 
-/** Counts members that have joined or left a locked alliance. */
-export function changeMemberCount(
-  tx: Tx,
-  allianceId: string,
-  difference: 1 | -1,
-  now: number,
-): Promise<number> {
-  return execute(tx, changeMemberCountStatement, [allianceId, difference, now]);
-}
-
-const deleteCandidaciesStatement = statement(
+/** Deletes all invitations and applications of an empire. */
+export const deleteCandidacies = statement(
   'deleteCandidacies',
   'DELETE FROM alliance_candidates WHERE empire_id = $1',
 );
 
-/** Deletes all invitations and applications of an empire. */
-export function deleteCandidacies(tx: Tx, empireId: string): Promise<number> {
-  return execute(tx, deleteCandidaciesStatement, [empireId]);
-}
-
-const deleteCandidateStatement = statement(
+export const deleteCandidate = statement(
   'deleteCandidate',
   'DELETE FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2',
 );
 
-export function deleteCandidate(tx: Tx, allianceId: string, empireId: string): Promise<number> {
-  return execute(tx, deleteCandidateStatement, [allianceId, empireId]);
-}
-
 // An application replaces an invitation that the empire does not see.
-const insertCandidateStatement = statement(
+export const insertCandidate = statement(
   'insertCandidate',
   `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, withheld) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (alliance_id, empire_id) DO UPDATE SET kind = excluded.kind, at = excluded.at, withheld = excluded.withheld`,
 );
 
-export function insertCandidate(
-  tx: Tx,
-  values: [allianceId: string, empireId: string, kind: CandidateKind, now: number, withheld: boolean],
-): Promise<number> {
-  return execute(tx, insertCandidateStatement, values);
-}
-
-const updateDescriptionStatement = statement(
+export const updateDescription = statement(
   'updateDescription',
   'UPDATE alliances SET description = $2 WHERE id = $1',
 );
-
-export function updateDescription(tx: Tx, allianceId: string, description: string | null): Promise<number> {
-  return execute(tx, updateDescriptionStatement, [allianceId, description]);
-}
 
 // Locks no empire: the end of each membership is due work, which the clock finds in due_empires.
 const dissolveAllianceStatement = statement(

@@ -35,16 +35,9 @@ export const optionalMessageRow = messageRow.extend({
 });
 
 /** The message of a row, if it has one. */
-export function toMessages({
-  number,
-  author_id,
-  author,
-  at,
-  text,
-}: z.infer<typeof optionalMessageRow>): MessageView[] {
-  return number === null || at === null || text === null
-    ? []
-    : [toMessage({ number, author_id, author, at, text })];
+export function toMessages(row: z.infer<typeof optionalMessageRow>): MessageView[] {
+  const { number, at, text } = row;
+  return number === null || at === null || text === null ? [] : [toMessage({ ...row, number, at, text })];
 }
 
 /** Which messages are read: those before a number (by default the latest), or those after one. */
