@@ -24,13 +24,7 @@ export const numberBounds: Readonly<Partial<Record<string, Bounds>>> = {
   defender_score: score,
 };
 
-export interface ReadForm {
-  /** By field; shown behind its label. */
-  issues: ReadonlyMap<string, string>;
-  /** Null if there are issues or a side has no units. */
-  sides: Omit<Fight, 'rolls'> | null;
-  seed: string;
-}
+export type ReadForm = ReturnType<typeof readForm>;
 
 /** The validation issue of a number as it was typed, or null. Only the morale may have a decimal: it has tenths. */
 function issueIn(name: string, text: string, [min, max]: Bounds): string | null {
@@ -42,7 +36,8 @@ function issueIn(name: string, text: string, [min, max]: Bounds): string | null 
 }
 
 /** Reads the form. @param textOf returns the text of a field, '' if it is empty */
-export function readForm(textOf: (name: string) => string): ReadForm {
+export function readForm(textOf: (name: string) => string) {
+  /** By field; shown behind its label. */
   const issues = new Map<string, string>();
   const numbers = new Map<string, number>();
   for (const [name, bounds] of Object.entries(numberBounds)) {
@@ -66,6 +61,7 @@ export function readForm(textOf: (name: string) => string): ReadForm {
   const bothSidesFilled = countOfAll(sides.attacker) > 0 && countOfAll(sides.defender) > 0;
   return {
     issues,
+    /** Null if there are issues or a side has no units. */
     sides: issues.size === 0 && bothSidesFilled ? sides : null,
     seed: seed === '' ? presetSeed : seed,
   };

@@ -20,16 +20,13 @@ export function hitPointsOf(stacks: Stacks): number {
   return sum;
 }
 
-export interface Strip {
-  /** All values are thousandths of the strip. */
-  own: number;
-  foe: number;
-  /** Boundary between the sides at the start, from the left. */
-  met: number;
-}
+export type Strip = ReturnType<typeof stripOf>;
 
-/** The strip of two sides by their hit points. The rest of the strip represents the losses. */
-export function stripOf(own: { start: number; left: number }, foe: { start: number; left: number }): Strip {
+/**
+ * The strip of two sides by their hit points, in thousandths: what is left of each, and where they met at the start, from
+ * the left. The rest of the strip represents the losses.
+ */
+export function stripOf(own: { start: number; left: number }, foe: { start: number; left: number }) {
   const startSum = Math.max(1, own.start + foe.start);
   const thousandths = (value: number): number => Math.round((1000 * value) / startSum);
   return { own: thousandths(own.left), foe: thousandths(foe.left), met: thousandths(own.start) };

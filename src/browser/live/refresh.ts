@@ -71,18 +71,11 @@ function morph(fresh: Document): void {
   setPageTitle(fresh.title);
 }
 
-interface Answer {
-  response: Response;
-  fresh: Document;
-  /** Whether no request was sent after this one. */
-  isLatest: boolean;
-}
-
 /**
  * Sends a request, which asks for the changing parts of a page. If the server is unreachable, shows a banner, schedules a
  * refresh and returns null.
  */
-export async function request(pageRequest: Request): Promise<Answer | null> {
+export async function request(pageRequest: Request) {
   requestCount += 1;
   const ownNumber = requestCount;
   try {
@@ -90,6 +83,7 @@ export async function request(pageRequest: Request): Promise<Answer | null> {
     pageRequest.headers.set('x-refresh', document.visibilityState);
     const response = await fetch(pageRequest);
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // The latest: no request was sent after this one.
     return { response, fresh, isLatest: ownNumber === requestCount };
   } catch {
     showBanner('page', 'The server cannot be reached at present; trying again.');

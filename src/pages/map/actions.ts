@@ -7,11 +7,10 @@ import { armyParams, moveBody } from '../../contract/military.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
-import { optionalText, type Fields } from '../shared/forms.ts';
+import { parseTile, optionalText, type Fields } from '../shared/forms.ts';
 import { lasting, tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
-import { parseTile } from '../shared/parse-tile.ts';
 import { readView } from './view.ts';
 
 /** Larger than any world: the fields say which view to return to, and the page itself validates it. */

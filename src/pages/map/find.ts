@@ -5,8 +5,8 @@ import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
+import { parseTile } from '../shared/forms.ts';
 import { selectCapitalByName } from './tile-queries.ts';
-import { parseTile } from '../shared/parse-tile.ts';
 
 const anyName = name(1, 100);
 

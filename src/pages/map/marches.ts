@@ -1,8 +1,8 @@
 /** The marches on the map: the viewer's own and incoming attacks. Other marches are secret. */
-import type { Army, March } from '../../game/types.ts';
+import type { March } from '../../game/types.ts';
 import { hourMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { symbolOf, type ArmySymbol } from '../shared/army-details.ts';
+import { symbolOf } from '../shared/army-details.ts';
 import { tagged } from '../shared/formatters.ts';
 import { toPoint, type Point } from '../shared/land.ts';
 import type { WindowRow } from '../shared/map-queries.ts';
@@ -39,54 +39,39 @@ function drawPath(from: Point, to: Point, here: Point, signSize: number, leftMs:
   return { start: on(gap), end, tip: wing(1) + wing(-1), hours: ticks.join('') };
 }
 
-interface Journey {
-  id: string;
-  /** `unknown` for incoming attacks, whose units are secret until contact. */
-  symbol: ArmySymbol | 'unknown';
-  march: March;
-  /** In words, without the countdown. */
-  label: string;
-  /** A description for screen readers. */
-  text: string;
-  side: 'own' | 'foe';
-}
-
-function toMarch({ march, ...journey }: Journey, now: number, signSize: number) {
+/** Where an army on the march is, and its path. */
+function drawMarch(march: March, now: number, signSize: number) {
   const { departsAt, arrivesAt } = march;
   const [from, to] = [toPoint(march.from), toPoint(march.to)];
   const total = Math.max(1, arrivesAt - departsAt);
   const done = Math.min(Math.max((now - departsAt) / total, 0), 1);
   const here = { x: round(from.x + (to.x - from.x) * done), y: round(from.y + (to.y - from.y) * done) };
-  return {
-    ...journey,
-    departsAt,
-    arrivesAt,
-    from,
-    to,
-    here,
-    /** Null while the army does not move. */
-    path: now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now),
-  };
+  // Null while the army does not move.
+  const path = now < departsAt ? null : drawPath(from, to, here, signSize, arrivesAt - now);
+  return { departsAt, arrivesAt, from, to, here, path };
 }
 
 const verbs = { move: 'marches', attack: 'marches to attack', return: 'comes home' };
 
-function ownJourney({ id, name, units, march }: Army, now: number): Journey[] {
-  if (march === null) return [];
+/** In words, without the countdown; and a description for screen readers. */
+function ownWords(name: string, march: March, now: number): { label: string; text: string } {
   const isFighting = march.kind === 'return' && now < march.departsAt;
   const label = isFighting ? `${name} fights` : march.kind === 'return' ? `${name}, home` : name;
-  const text = `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}`;
-  return [{ id, symbol: symbolOf(units), march, label, text, side: 'own' }];
+  return { label, text: `${name}, yours, ${isFighting ? 'fights' : verbs[march.kind]}` };
 }
 
 /** Every march that the viewer may see. A cancelled march disappears with the next read. */
 export function toMarches({ empire, now }: EmpireState, attacks: WindowRow['attacks'], signSize: number) {
-  const journeys = [
-    ...empire.armies.flatMap((army) => ownJourney(army, now)),
-    ...attacks.map(({ id, empire_name: name, alliance_tag: tag, march }): Journey => {
-      const label = tagged(name, tag);
-      return { id, symbol: 'unknown', march, label, text: `${label} attacks you`, side: 'foe' };
-    }),
-  ];
-  return journeys.map((journey) => toMarch(journey, now, signSize));
+  const own = empire.armies.flatMap(({ id, name, units, march }) => {
+    if (march === null) return [];
+    const words = ownWords(name, march, now);
+    return [{ id, side: 'own', symbol: symbolOf(units), ...words, ...drawMarch(march, now, signSize) }];
+  });
+  const incoming = attacks.map(({ id, empire_name: name, alliance_tag: tag, march }) => {
+    const label = tagged(name, tag);
+    const words = { label, text: `${label} attacks you` };
+    // Its units are secret until contact.
+    return { id, side: 'foe', symbol: 'unknown', ...words, ...drawMarch(march, now, signSize) };
+  });
+  return [...own, ...incoming];
 }

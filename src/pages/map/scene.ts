@@ -15,13 +15,12 @@ import {
 import type { EmpireState } from '../../world/read.ts';
 import { symbolOf } from '../shared/army-details.ts';
 import { countUnits } from '../../game/units.ts';
-import { bannerOf } from '../shared/banner.ts';
+import { bannerOf, sideOf, type Side } from '../shared/sides.ts';
 import { drawLand, toPoint } from '../shared/land.ts';
 import { toMarches } from './marches.ts';
 import { placeNames, shortName } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { countOf, seatStateText, tagged, villageText } from '../shared/formatters.ts';
-import { sideOf, type Side } from '../shared/sides.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */

@@ -10,7 +10,7 @@ import { unplunderedMs } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { keeperMilitia, moraleAgainst, seatLimit, seatWarningMs, truceUntil } from '../../game/seats.ts';
-import type { Tile, Units } from '../../game/types.ts';
+import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import { toAllegiance } from '../../world/rows/allegiance.ts';
@@ -19,28 +19,7 @@ import { capitalise, clockText, group, tagged } from '../shared/formatters.ts';
 import { ownerOf, recallText, refusalToAttack, refusalToAttackAlly } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
-export interface Target {
-  /** `city:<id>`, `army:<id>` or `seat:<id>`, as the form sends it. */
-  value: string;
-  name: string;
-  owner: string;
-  isVillage: boolean;
-  isSeat: boolean;
-  /** The owner's score. */
-  score: number;
-  /** Why the rules forbid an attack at present, or null. */
-  refusal: string | null;
-  /** The age below which its empire cannot be plundered; null if it can. */
-  sparedAgeMs: number | null;
-  /** In thousandths: the strength of the attacker's units against this defender. */
-  morale: number;
-  /** The defending units. */
-  units: Units;
-  militia: number;
-  wall: number;
-  /** Minimum time from order to contact, in milliseconds. */
-  warningMs: number;
-}
+export type Target = ReturnType<typeof targetsOf>[number];
 
 /** The row of a tile, with the seats that can bar cities from it. */
 export type TileFacts = TileRow & { seats: SeatOnMap[] };
@@ -67,7 +46,7 @@ function refusalToSeize(empireState: EmpireState, seat: SeatOnMap): string | nul
     : `its truce lasts until ${clockText(until, now)} UTC, and all your armies would arrive before`;
 }
 
-function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow['armies']): Target {
+function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow['armies']) {
   const { empire, world, now } = empireState;
   const scores = { attacker: scoresOf(empire).total, defender: seat.score };
   const held = { isSeat: true, heldSince: seat.held_since, at: now, speed: world.speed };
@@ -89,7 +68,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
 }
 
 /** The targets of the tile: a foreign city with all its owner's armies, and each other foreign army. */
-export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile): Target[] {
+export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) {
   const { city, armies } = row;
   const seat = seatOn(row, tile);
   const { empire } = empireState;
@@ -100,7 +79,9 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile):
     isVillage: object.empire_kind === 'village',
     isSeat: false,
     score: object.score,
+    /** Why the rules forbid an attack at present, or null. */
     refusal: refusalToAttack(empireState, ownerOf(object)),
+    /** The age below which its empire cannot be plundered; null if it can. */
     sparedAgeMs: isSpared(
       { kind: object.empire_kind, createdAt: object.created_at },
       empireState.now,
@@ -108,26 +89,37 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile):
     )
       ? unplunderedMs / empireState.world.speed
       : null,
+    /** In thousandths: the strength of the attacker's units against this defender. */
     morale: moraleOf(score, object.score),
+    /** Minimum time from order to contact, in milliseconds. */
     warningMs: Math.ceil(minWarningMs / empireState.world.speed),
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
-  const targets: Target[] = [];
-  if (city !== null && city.empire_id !== empire.id) {
-    targets.push({
-      ...common(city),
-      value: `city:${city.id}`,
-      units: sumUnits(inCity),
-      militia: militiaOf(populationOf(city), city.empire_kind),
-      wall: levelOf(city, 'wall'),
-    });
-  }
-  if (seat !== null && seat.empire_id !== empire.id) targets.push(toSeatTarget(empireState, seat, armies));
-  for (const army of armies) {
-    if (army.empire_id === empire.id || inCity.includes(army) || army.empire_id === seat?.empire_id) continue;
-    targets.push({ ...common(army), value: `army:${army.id}`, units: army.units, militia: 0, wall: 0 });
-  }
-  return targets;
+  const isCityTarget = city !== null && city.empire_id !== empire.id;
+  const isSeatTarget = seat !== null && seat.empire_id !== empire.id;
+  const others = armies.filter(
+    (army) => army.empire_id !== empire.id && !inCity.includes(army) && army.empire_id !== seat?.empire_id,
+  );
+  const cityTarget = (own: NonNullable<TileRow['city']>) => ({
+    ...common(own),
+    /** `city:<id>`, `army:<id>` or `seat:<id>`, as the form sends it. */
+    value: `city:${own.id}`,
+    /** The defending units. */
+    units: sumUnits(inCity),
+    militia: militiaOf(populationOf(own), own.empire_kind),
+    wall: levelOf(own, 'wall'),
+  });
+  return [
+    ...(isCityTarget ? [cityTarget(city)] : []),
+    ...(isSeatTarget ? [toSeatTarget(empireState, seat, armies)] : []),
+    ...others.map((army) => ({
+      ...common(army),
+      value: `army:${army.id}`,
+      units: army.units,
+      militia: 0,
+      wall: 0,
+    })),
+  ];
 }
 
 /** The target to offer first: the first that may be attacked, else the first of all. */

@@ -3,8 +3,7 @@ import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
-import { sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
-import { parseTile } from '../shared/parse-tile.ts';
+import { parseTile, sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
 
 /** Distance of one pan step, in pixels. */
 const stepPixels = 320;

@@ -1,7 +1,6 @@
 /** Advice for an attack: the neighbour with the best odds in trial fights, or the units that are missing to win. */
 import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
 import { maxBatch, unitRules } from '../../../game/balance.ts';
-import type { Fight } from '../../../game/battle.ts';
 import { sameTile } from '../../../game/map.ts';
 import { estimateOdds, goodOdds, reinforcementOf } from '../../../game/odds.ts';
 import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
@@ -17,19 +16,10 @@ import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts'
 /** The nearest cities that are compared, so that the advice costs the same in a crowd. */
 const maxCompared = 5;
 
-interface Chance {
-  target: Neighbour;
-  /** The fight of the army with further units. */
-  fightWith: (more: Units) => Omit<Fight, 'rolls'>;
-  /** Of 40 trial fights. */
-  won: number;
-}
+type Chance = NonNullable<Awaited<ReturnType<typeof bestChance>>>;
 
 /** Of the nearest cities that may be attacked, the one with the best odds; of equal odds, the nearest. */
-async function bestChance(
-  { empireState, neighbours, readEmpire }: Situation,
-  army: Army | null,
-): Promise<Chance | undefined> {
+async function bestChance({ empireState, neighbours, readEmpire }: Situation, army: Army | null) {
   const targets = neighbours
     .filter(({ kind, protection }) => kind === 'city' && protection === null)
     .slice(0, maxCompared);
@@ -38,6 +28,7 @@ async function bestChance(
     const other = states[index]?.empire;
     const city = other?.cities.find(({ id }) => id === target.id);
     if (other === undefined || city === undefined) return [];
+    /** The fight of the army with further units. */
     const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, other, city);
     return [{ target, fightWith, won: estimateOdds(fightWith(noUnits())).won }];
   });
