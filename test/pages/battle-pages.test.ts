@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { countdown } from '../../src/shared-ui/numbers.ts';
-import { bannerOf } from '../../src/pages/shared/banner.ts';
+import { bannerOf } from '../../src/pages/shared/sides.ts';
 import { expose } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';

@@ -1,6 +1,6 @@
 /** Public pages: rankings, landing page, account forms, errors, robots.txt. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bannerOf } from '../../src/pages/shared/banner.ts';
+import { bannerOf } from '../../src/pages/shared/sides.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { registerPlayer, registerEmpire, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser, partOf } from './browser.ts';

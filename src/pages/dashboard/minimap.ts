@@ -2,7 +2,7 @@
 import { distance, sameTile } from '../../game/map.ts';
 import { tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile } from '../../game/types.ts';
-import { bannerOf } from '../shared/banner.ts';
+import { bannerOf, sideOf } from '../shared/sides.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import { widen } from '../../shared-ui/map-view.ts';
 import { graticulePath } from '../../terrain/graticule.ts';
@@ -12,7 +12,6 @@ import { drawLand, legalTiles, shadeOf, toPoint, type Point } from '../shared/la
 import { placeNames } from '../shared/map-labels.ts';
 import type { NearbyRow } from '../shared/map-queries.ts';
 import { shorten, tagged, tileText } from '../shared/formatters.ts';
-import { sideOf } from '../shared/sides.ts';
 
 const width = 25;
 const height = 17;

@@ -18,8 +18,8 @@ import { toCityDetails } from '../shared/city-details.ts';
 import type { Layout } from '../shared/layout.ts';
 import { countEmpires, selectSurroundings } from '../shared/map-queries.ts';
 import { newcomerOf, toNeighbours } from '../shared/neighbours.ts';
+import { parseTile } from '../shared/forms.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
-import { parseTile } from '../shared/parse-tile.ts';
 import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
 import { selectLatest } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';
@@ -77,15 +77,18 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
 }
 
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
-async function readRecentEvents({ services, readCookie, setCookie }: Visit, { empire, now }: EmpireState) {
+async function readRecentEvents({ services, http, request, response }: Visit, { empire, now }: EmpireState) {
   const range = { before: Number.MAX_SAFE_INTEGER, limit: maxRecentEvents };
   const {
     entries,
     last: latest,
     has_attacked: hasAttacked,
   } = await selectLatest(services.pool, empire.id, range);
-  const { last, newCookie } = recordVisit(readCookie(visitCookie), empire.id, { latest, now });
-  setCookie(visitCookie, newCookie, visitKeptMs);
+  const { last, newCookie } = recordVisit(http.cookies.read(request, visitCookie), empire.id, {
+    latest,
+    now,
+  });
+  http.cookies.set(response, visitCookie, newCookie, visitKeptMs);
   const recent = entries.filter(({ number }) => number > last.number);
   const events = foldCalledOff(recent).map((row) => toEventSummary(empire, row, now));
   const moreCount = last.at === null ? 0 : latest - last.number - recent.length;

@@ -1,5 +1,6 @@
 /** The API page. It renders the same documents that programs receive, and its search also works without a script. */
 import { documentsOf, type Documents } from '../../documents/documents.ts';
+import { reachedOrigin } from '../../http/security/reached-origin.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { fiveMinutes } from '../../documents/five-minutes.ts';
 import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
@@ -79,11 +80,12 @@ export const docsPage = definePage({
   path: '/docs',
   section: 'docs',
   readers: 'guest',
-  read: ({ services, endpoints, fields, origin }) => {
+  read: ({ services, account, endpoints, fields, request }) => {
     const contents = readContents(documentsOf(endpoints));
     const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
-    const languages = fiveMinutes({ origin: origin(), ...inventReader(services.random) });
+    const origin = reachedOrigin(request.headers.host, account.baseUrl);
+    const languages = fiveMinutes({ origin, ...inventReader(services.random) });
     const entries = contents.sections.flatMap((section) => section.entries);
     return {
       view: 'docs',

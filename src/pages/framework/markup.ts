@@ -2,9 +2,8 @@
 import type { Assets } from '../../http/assets.ts';
 import type { Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
-import { bannerOf, bannerShapes } from '../shared/banner.ts';
+import { bannerOf, bannerShapes, type Side } from '../shared/sides.ts';
 import { clockText, countdown } from '../shared/formatters.ts';
-import type { Side } from '../shared/sides.ts';
 
 /** @param assets resolves the address of the icons */
 export function createMarkup({ address }: Assets) {

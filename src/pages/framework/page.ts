@@ -5,7 +5,6 @@ import type { AccountDeps } from '../../account/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
-import { reachedOrigin } from '../../http/security/reached-origin.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { Services } from '../../world/services.ts';
@@ -49,11 +48,9 @@ export interface Visit extends PageDeps {
   message: Message | null;
   /** False while the page refreshes in the background: the viewer reads nothing then. */
   isSeen: boolean;
-  /** The address at which the reader reaches this server. */
-  origin: () => string;
-  /** Signed cookies that a page stores under a name. */
-  readCookie: (name: string) => string | null;
-  setCookie: (name: string, value: string, lifetimeMs: number) => void;
+  /** For cookies and headers. */
+  request: Request;
+  response: Response;
   viewer: Viewer | null;
   /** The viewer's empire, advanced to now; null without an empire. */
   empireState: EmpireState | null;
@@ -160,11 +157,8 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       viewer,
       empireState,
       layout: layoutRead,
-      origin: () => reachedOrigin(request.headers.host, deps.account.baseUrl),
-      readCookie: (name) => http.cookies.read(request, name),
-      setCookie: (name, value, lifetimeMs) => {
-        http.cookies.set(response, name, value, lifetimeMs);
-      },
+      request: request as Request,
+      response,
     };
     const [layout, content] = await Promise.all([layoutRead, page.read(visit)]);
     const shownMessage = content.message ?? message;

@@ -44,7 +44,7 @@ export const loginPage: Page = {
     // The link of the live script after the end of a session names the path to return to.
     const path = readLocalPath(visit.fields[returnCookie] ?? '');
     if (path === null) return content;
-    visit.setCookie(returnCookie, path, returnLifetimeMs);
+    visit.http.cookies.set(visit.response, returnCookie, path, returnLifetimeMs);
     return { ...content, values: { ...content.values, notice: endedNotice } };
   },
 };

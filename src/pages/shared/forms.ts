@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { foreignToUsername, lettersOfUsername } from '../../contract/account.ts';
 import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
+import type { Tile } from '../../game/types.ts';
 import { GameError, type ErrorCode } from '../../kernel/errors.ts';
 import { capitalise, group } from './formatters.ts';
 
@@ -52,6 +53,26 @@ export function readBefore({ before = '' }: Fields): number {
 
 export function tileOfFields({ x, y }: Fields): { x: unknown; y: unknown } {
   return { x: wholeNumber(x), y: wholeNumber(y) };
+}
+
+const maxTileLength = 40;
+
+/** The word joiner that tileText inserts. */
+const joiner = '\u2060';
+const groupComma = /(?<=\d),(?=\d{3}(?!\d))/g;
+
+/**
+ * Parses two whole numbers as the pages write a tile, with the word joiner and grouped thousands: `−1,003 | 4`,
+ * `-3,4` or `-3 4`. Returns null for anything else.
+ */
+export function parseTile(text: string): Tile | null {
+  if (text.length > maxTileLength) return null;
+  const shown = text.replaceAll(joiner, '').trim();
+  // A comma can separate thousands only if a bar separates the numbers.
+  const pair = shown.includes('|') ? shown.replace(groupComma, '') : shown;
+  const [, x = '', y = ''] = /^([-−]?\d{1,7})(?:\s*[|,;]\s*|\s+)([-−]?\d{1,7})$/.exec(pair) ?? [];
+  const [readX, readY] = [wholeNumber(x), wholeNumber(y)];
+  return typeof readX === 'number' && typeof readY === 'number' ? { x: readX, y: readY } : null;
 }
 
 /** Removes passwords, so that a page may show the other values again. */

@@ -1,6 +1,44 @@
-/** Whose a thing is to the viewer. Maps mark what is own and what is an ally's with a shape, not by colour alone. */
+/** What tells empires apart in drawings: their banners, and the side of the viewer. */
 import type { Empire } from '../../game/types.ts';
 
+const pigments = 8;
+const cloth = 'M0-30h18l-4 5.75 4 5.75h-18z';
+/** Plain, pale, fess, bend, stripe, bar, quarterly, pile. */
+const divisions = [
+  '',
+  'M0-30h8v11.5h-8z',
+  'M0-30h18l-4 5.75H0z',
+  'M0-30L18-18.5H0z',
+  'M5-30h5v11.5h-5z',
+  'M0-26h15.2l-1.2 1.75 1.2 1.75H0z',
+  'M0-30h8v5.75h-8zM8-24.25h6l4 5.75h-10z',
+  'M0-30L8-24.25 0-18.5z',
+];
+
+/**
+ * The banner of an empire: pigment and division of the cloth. Both derive from the id, so that a banner never
+ * changes. The viewer's own banner is blue regardless of its pigment, but keeps its division.
+ * @param empireId a UUID
+ */
+export function bannerOf(empireId: string) {
+  return {
+    /** 1 to 8: the class `pigment-n` sets its colour. */
+    pigment: (Number.parseInt(empireId.slice(0, 4), 16) % pigments) + 1,
+    /** 0 (plain) to 7: how a second, pale colour divides the cloth. */
+    division: Number.parseInt(empireId.slice(4, 8), 16) % divisions.length,
+  };
+}
+
+/** The shapes of a banner on its pole, 18 wide and 28 high. The foot of the pole is at 0, -3. */
+export function bannerShapes(division: number): string {
+  const charge = divisions[division] ?? '';
+  return (
+    `<path class="pole" d="M0-3V-31"/><path class="cloth" d="${cloth}"/>` +
+    (charge === '' ? '' : `<path class="charge" d="${charge}"/><path class="hem" d="${cloth}"/>`)
+  );
+}
+
+/** Whose a thing is to the viewer. Maps mark what is own and what is an ally's with a shape, not by colour alone. */
 export type Side = 'own' | 'ally' | 'foreign';
 
 /** @param viewer null without an empire */

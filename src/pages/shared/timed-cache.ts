@@ -1,14 +1,9 @@
 /** Values that are read at most once per period and shared by all requests, for pages that strangers open often. */
 
-interface Reading<T> {
-  at: number;
-  value: Promise<T>;
-}
-
 /** One value for each key. */
 export class TimedCache<T> {
   readonly #lastsMs: number;
-  readonly #readings = new WeakMap<object, Reading<T>>();
+  readonly #readings = new WeakMap<object, { at: number; value: Promise<T> }>();
 
   /** @param lastsMs how long a value is reused; a failed read is not cached */
   constructor(lastsMs: number) {
