@@ -1,7 +1,8 @@
-/** The pages of an account's life: register, forgotten password, new e-mail, deletion, privacy. */
+/** The pages of an account's life: register, forgotten password, new e-mail and password, deletion, privacy. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
 import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { openSession } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 let catcher: MailCatcher;
@@ -94,6 +95,30 @@ describe('the account page', () => {
     expect((await browser.open('/account')).location).toMatch(/^\/login/);
     const back = await browser.submit('/login', { username: player.username, password });
     expect(back.status === 200 ? back.html : '').toContain('Your account stays');
+  });
+});
+
+describe('the form of the password', () => {
+  const change = (current: string) => ({
+    current_password: current,
+    new_password: 'battery staple',
+    confirm_password: 'battery staple',
+  });
+
+  it('changes it, says so in its place, and logs out everywhere else', async () => {
+    const other = new Browser(game, (await openSession(game, player.username)).cookie);
+    const page = await browser.submit('/password', change(password));
+    expect(partOf(page, 'password')).toContain(
+      'Your password is changed. Everywhere else, you are logged out.',
+    );
+    expect((await other.open('/account')).location).toBe('/login');
+  });
+
+  it('shows a refusal in its place, and repeats no password', async () => {
+    const page = await browser.sendForm('/password', change('a secret guess'));
+    expect(page.status).toBe(403);
+    expect(partOf(page, 'password')).toContain('>The current password is wrong.<');
+    expect(page.html).not.toMatch(/a secret guess|battery staple/);
   });
 });
 

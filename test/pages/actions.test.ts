@@ -1,40 +1,32 @@
 /** Every form of the pages: its notice after success, and the place of its refusal. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { countdown } from '../../src/shared-ui/numbers.ts';
-import { registerPlayer, registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
+import { createEmpire, createPlayer, openSession } from '../support/players.ts';
+import { unknownId } from '../support/set-state.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
 
-const unknownId = '00000000-0000-4000-8000-000000000000';
 let created = 0;
 
 /** A player with a browser and an empire, far from all others. */
 async function createBrowser(): Promise<{ ruler: Ruler; browser: Browser }> {
   created += 1;
   const wish = { x: (created % 30) * 60 - 900, y: 500 - 60 * Math.floor(created / 30) };
-  const ruler = await registerEmpire(game.url, wish);
+  const ruler = await createEmpire(game, wish);
   return { ruler, browser: new Browser(game, ruler.cookie) };
 }
 
 describe('a successful form', () => {
-  it('redirects to its place', async () => {
+  it('redirects to its place, and shows its notice there, once', async () => {
     const { ruler, browser } = await createBrowser();
-    const answer = await browser.sendForm(`/city/${ruler.capitalId}/build`, { type: 'farm' });
-    expect([answer.status, answer.location]).toEqual([302, `/city/${ruler.capitalId}#build-farm`]);
-  });
-
-  it('shows its notice there', async () => {
-    const { ruler, browser } = await createBrowser();
-    const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
-    const card = partOf(page, 'build-farm');
-    expect(card).toContain('<p class="said notice" role="status">Farm to level 2 is ordered.</p>');
-  });
-
-  it('shows its notice once', async () => {
-    const { ruler, browser } = await createBrowser();
-    await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
-    expect((await browser.open(`/city/${ruler.capitalId}`)).html).not.toContain('class="said');
+    const city = `/city/${ruler.capitalId}`;
+    const answer = await browser.sendForm(`${city}/build`, { type: 'farm' });
+    expect([answer.status, answer.location]).toEqual([302, `${city}#build-farm`]);
+    const notice = '<p class="said notice" role="status">Farm to level 2 is ordered.</p>';
+    expect(partOf(await browser.open(city), 'build-farm')).toContain(notice);
+    expect((await browser.open(city)).html).not.toContain('class="said');
   });
 
   it('of a script gets the changed page at once', async () => {
@@ -45,67 +37,44 @@ describe('a successful form', () => {
     expect([page.status, page.html]).toEqual([200, expect.stringMatching(/\/order\/[0-9a-f-]{36}/)]);
   });
 
-  it('cancels an order and names the refund', async () => {
-    const { ruler, browser } = await createBrowser();
-    const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
-    const order = /\/order\/([0-9a-f-]{36})/.exec(page.html)?.[1] ?? '';
-    const after = await browser.submit(`/city/${ruler.capitalId}/order/${order}/cancel`);
-    expect(partOf(after, 'queue')).toContain('Cancelled; 48 gold, 24 food, 80 materials');
-  });
-
-  it('counts down to the completion of an order', async () => {
+  it('counts down to the completion of an order; cancelling it names the refund', async () => {
     const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
     const [, until, text] = /data-until="(\d+)">([^<]*)</.exec(page.html) ?? [];
     const leftMs = Number(until) - game.clock.now();
     expect([leftMs > 1_000, text]).toEqual([true, countdown(leftMs)]);
+    const order = /\/order\/([0-9a-f-]{36})/.exec(page.html)?.[1] ?? '';
+    const after = await browser.submit(`/city/${ruler.capitalId}/order/${order}/cancel`);
+    expect(partOf(after, 'queue')).toContain('Cancelled; 48 gold, 24 food, 80 materials');
   });
 
-  it('sends an army on a march', async () => {
+  it('sends an army on a march, and recalls it', async () => {
     const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: '−4' });
     expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 marches to 3\u00a0|\u2060\u00a0−4.');
-  });
-
-  it('recalls an army', async () => {
-    const { ruler, browser } = await createBrowser();
-    await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: 4 });
     await game.pass(60_000);
-    const page = await browser.submit(`/armies/${ruler.armyId}/recall`);
-    expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 turns home.');
+    const recalled = await browser.submit(`/armies/${ruler.armyId}/recall`);
+    expect(partOf(recalled, `army-${ruler.armyId}`)).toContain('Army 1 turns home.');
   });
 
-  it('splits an army', async () => {
+  it('splits an army, with or without a name, and merges two', async () => {
     const { ruler, browser } = await createBrowser();
-    const page = await browser.submit(`/armies/${ruler.armyId}/split`, {
-      soldiers: 5,
-      archers: '',
-      name: '',
-    });
-    expect(page.html).toContain('Army 2 is formed of 5 soldiers.');
-  });
-
-  it('merges two armies', async () => {
-    const { ruler, browser } = await createBrowser();
-    const split = await browser.submit(`/armies/${ruler.armyId}/split`, {
-      soldiers: 5,
-      name: 'Vanguard',
-    });
+    const path = `/armies/${ruler.armyId}`;
+    const unnamed = await browser.submit(`${path}/split`, { soldiers: 5, archers: '', name: '' });
+    expect(unnamed.html).toContain('Army 2 is formed of 5 soldiers.');
+    const split = await browser.submit(`${path}/split`, { soldiers: 5, name: 'Vanguard' });
     const other = /<option value="([0-9a-f-]{36})">Vanguard/.exec(split.html)?.[1] ?? '';
-    const page = await browser.submit(`/armies/${ruler.armyId}/merge`, { army_id: other });
-    expect(page.html).toContain('Army 1 now has 20 soldiers, 10 archers.');
+    const page = await browser.submit(`${path}/merge`, { army_id: other });
+    expect(page.html).toContain('Army 1 now has 15 soldiers, 10 archers.');
   });
 
-  it('dismisses some units of an army', async () => {
+  it('dismisses some units of an army, then all', async () => {
     const { ruler, browser } = await createBrowser();
-    const page = await browser.submit(`/armies/${ruler.armyId}/dismiss`, { soldiers: 5, archers: '' });
-    expect(partOf(page, `army-${ruler.armyId}`)).toContain('5 soldiers dismissed; Army 1 keeps 15 soldiers');
-  });
-
-  it('dismisses a whole army', async () => {
-    const { ruler, browser } = await createBrowser();
-    const page = await browser.submit(`/armies/${ruler.armyId}/dismiss`, { soldiers: 20, archers: 10 });
-    expect(page.html).toContain('20 soldiers, 10 archers dismissed; the army is dissolved.');
+    const path = `/armies/${ruler.armyId}/dismiss`;
+    const some = await browser.submit(path, { soldiers: 5, archers: '' });
+    expect(partOf(some, `army-${ruler.armyId}`)).toContain('5 soldiers dismissed; Army 1 keeps 15 soldiers');
+    const page = await browser.submit(path, { soldiers: 15, archers: 10 });
+    expect(page.html).toContain('15 soldiers, 10 archers dismissed; the army is dissolved.');
     expect(page.html).toContain('You have no army');
   });
 
@@ -119,8 +88,7 @@ describe('a successful form', () => {
 
   it('ends another session', async () => {
     const { ruler, browser } = await createBrowser();
-    const elsewhere = new Browser(game);
-    await elsewhere.submit('/login', { username: ruler.username, password: 'correct horse' });
+    const elsewhere = new Browser(game, (await openSession(game, ruler.username)).cookie);
     const page = await browser.open('/account');
     const id = /\/account\/session\/([0-9a-f-]{36})\/end/.exec(page.html)?.[1] ?? '';
     expect(partOf(await browser.submit(`/account/session/${id}/end`), 'sessions')).toContain(
@@ -134,167 +102,42 @@ describe('a successful form', () => {
 });
 
 describe('a refused form', () => {
-  type Refusal = [
-    what: string,
-    path: (ruler: Ruler) => string,
-    fields: Record<string, string | number>,
-    status: number,
-    place: (ruler: Ruler) => string,
-    text: string,
-  ];
-  const refusals: Refusal[] = [
-    [
-      'an unknown building',
-      (r) => `/city/${r.capitalId}/build`,
-      { type: 'casino' },
-      400,
-      () => 'page-top',
-      'Type must be one of',
-    ],
-    [
-      'a building without its needs',
-      (r) => `/city/${r.capitalId}/build`,
-      { type: 'stable' },
-      409,
-      () => 'build-stable',
-      'Needs town hall 3 and barracks 3.',
-    ],
-    [
-      'half a soldier',
-      (r) => `/city/${r.capitalId}/train`,
-      { unit_type: 'soldiers', quantity: '1.5' },
-      400,
-      () => 'train',
-      'Quantity must be a number.',
-    ],
-    [
-      'no quantity',
-      (r) => `/city/${r.capitalId}/train`,
-      { unit_type: 'soldiers', quantity: '' },
-      400,
-      () => 'train',
-      'Quantity is required.',
-    ],
-    [
-      'training without barracks',
-      (r) => `/city/${r.capitalId}/train`,
-      { unit_type: 'soldiers', quantity: 1 },
-      409,
-      () => 'train',
-      'Needs barracks 1.',
-    ],
-    [
-      'an order that no longer exists',
-      (r) => `/city/${r.capitalId}/order/${unknownId}/cancel`,
-      {},
-      404,
-      () => 'queue',
-      'It is no longer there',
-    ],
-    [
-      'a march to a tile outside the world',
-      (r) => `/armies/${r.armyId}/move`,
-      { x: 1001, y: 0 },
-      400,
-      (r) => `army-${r.armyId}-move`,
-      'X must be from -1000 to 1000.',
-    ],
-    [
-      'a march with text for a number',
-      (r) => `/armies/${r.armyId}/move`,
-      { x: 'there', y: '' },
-      400,
-      (r) => `army-${r.armyId}-move`,
-      'X must be a number. Y is required.',
-    ],
-    [
-      'a recall of a standing army',
-      (r) => `/armies/${r.armyId}/recall`,
-      {},
-      409,
-      (r) => `army-${r.armyId}-recall`,
-      'the army is not on the march',
-    ],
-    [
-      'a split of nothing',
-      (r) => `/armies/${r.armyId}/split`,
-      { soldiers: 0 },
-      400,
-      (r) => `army-${r.armyId}-split`,
-      'at least one unit',
-    ],
-    [
-      'a split of too many',
-      (r) => `/armies/${r.armyId}/split`,
-      { archers: 11 },
-      400,
-      (r) => `army-${r.armyId}-split`,
-      'Archers: the army has fewer.',
-    ],
-    [
-      'a dismissal of too many',
-      (r) => `/armies/${r.armyId}/dismiss`,
-      { archers: 11 },
-      400,
-      (r) => `army-${r.armyId}-dismiss`,
-      'Archers: the army has fewer.',
-    ],
-    [
-      'a merge with nothing',
-      (r) => `/armies/${r.armyId}/merge`,
-      {},
-      400,
-      (r) => `army-${r.armyId}-merge`,
-      'The army is required',
-    ],
-    [
-      'an empty name',
-      () => '/account/empire',
-      { name: '' },
-      400,
-      () => 'profile',
-      'Name must have at least 3 characters.',
-    ],
-    [
-      'a second empire',
-      () => '/dashboard/empire',
-      { name: 'Another', x: 0, y: 0 },
-      409,
-      () => 'page-top',
-      'You already have an empire.',
-    ],
-    [
-      'a session that no longer exists',
-      () => `/account/session/${unknownId}/end`,
-      {},
-      404,
-      () => 'sessions',
-      'It is no longer there',
-    ],
-    [
-      'an army without a name',
-      () => '/armies/first/recall',
-      {},
-      400,
-      () => 'page-top',
-      'The army must be a UUID.',
-    ],
-  ];
+  let ruler: Ruler;
+  let browser: Browser;
+  beforeAll(async () => {
+    ({ ruler, browser } = await createBrowser());
+  });
 
-  it.each(refusals)(
-    'refuses %s with its status, at its place',
-    async (_case, path, fields, status, place, text) => {
-      const { ruler, browser } = await createBrowser();
-      const page = await browser.sendForm(path(ruler), fields);
-      expect(page.status).toBe(status);
-      const part = partOf(page, place(ruler));
-      expect(part).toMatch(/<p class="said refusal" role="alert">/);
-      expect(part).toContain(text);
-    },
-  );
+  it.each<[Record<string, string | number>, path: string, status: number, place: string, text: string]>([
+    [{ type: 'casino' }, 'city/build', 400, 'page-top', 'Type must be one of'],
+    [{ type: 'stable' }, 'city/build', 409, 'build-stable', 'Needs town hall 3 and barracks 3.'],
+    [{ unit_type: 'soldiers', quantity: '1.5' }, 'city/train', 400, 'train', 'Quantity must be a number.'],
+    [{ unit_type: 'soldiers', quantity: '' }, 'city/train', 400, 'train', 'Quantity is required.'],
+    [{ unit_type: 'soldiers', quantity: 1 }, 'city/train', 409, 'train', 'Needs barracks 1.'],
+    [{}, `city/order/${unknownId}/cancel`, 404, 'queue', 'It is no longer there'],
+    [{ x: 1001, y: 0 }, 'army/move', 400, 'army-move', 'X must be from -1000 to 1000.'],
+    [{ x: 'there', y: '' }, 'army/move', 400, 'army-move', 'X must be a number. Y is required.'],
+    [{}, 'army/recall', 409, 'army-recall', 'the army is not on the march'],
+    [{ soldiers: 0 }, 'army/split', 400, 'army-split', 'at least one unit'],
+    [{ archers: 11 }, 'army/split', 400, 'army-split', 'Archers: the army has fewer.'],
+    [{ archers: 11 }, 'army/dismiss', 400, 'army-dismiss', 'Archers: the army has fewer.'],
+    [{}, 'army/merge', 400, 'army-merge', 'The army is required'],
+    [{ name: '' }, 'account/empire', 400, 'profile', 'Name must have at least 3 characters.'],
+    [{ name: 'Two', x: 0, y: 0 }, 'dashboard/empire', 409, 'page-top', 'You already have an empire.'],
+    [{}, `account/session/${unknownId}/end`, 404, 'sessions', 'It is no longer there'],
+    [{}, 'armies/first/recall', 400, 'page-top', 'The army must be a UUID.'],
+  ])('with %j at %s has the status %i, and at %s: %s', async (fields, path, status, place, text) => {
+    const address = path
+      .replace(/^city/, `city/${ruler.capitalId}`)
+      .replace(/^army/, `armies/${ruler.armyId}`);
+    const page = await browser.sendForm(`/${address}`, fields);
+    expect(page.status).toBe(status);
+    const part = partOf(page, place.replace(/^army/, `army-${ruler.armyId}`));
+    expect(part).toMatch(/<p class="said refusal" role="alert">/);
+    expect(part).toContain(text);
+  });
 
   it('keeps the typed values', async () => {
-    const { ruler, browser } = await createBrowser();
     const page = await browser.sendForm(`/armies/${ruler.armyId}/move`, { x: 5000, y: 7 });
     expect(partOf(page, `army-${ruler.armyId}-move`)).toMatch(/name="x"[^>]* value="5000"/);
   });
@@ -303,14 +146,12 @@ describe('a refused form', () => {
     ['army', (r: Ruler) => `/armies/${r.armyId}/move`, { x: 0, y: 0 }],
     ['city as the next step', (r: Ruler) => `/dashboard/city/${r.capitalId}/build`, { type: 'farm' }],
   ])('refuses the %s of another player with 403', async (_case, path, fields) => {
-    const { browser } = await createBrowser();
     const other = await createBrowser();
     const page = await browser.sendForm(path(other.ruler), fields);
     expect([page.status, page.html.includes('You do not own this.')]).toEqual([403, true]);
   });
 
   it('answers 404 for the city of another player', async () => {
-    const { browser } = await createBrowser();
     const other = await createBrowser();
     const path = `/city/${other.ruler.capitalId}`;
     const answers = [await browser.open(path), await browser.sendForm(`${path}/build`, { type: 'farm' })];
@@ -318,7 +159,7 @@ describe('a refused form', () => {
   });
 
   it('shows the founding form again to a player without an empire', async () => {
-    const player = await registerPlayer(game.url);
+    const player = await createPlayer(game);
     const page = await new Browser(game, player.cookie).sendForm('/dashboard/empire', {
       name: 'ab',
       x: 'q',

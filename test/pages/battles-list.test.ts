@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { partOf, type Page } from './browser.ts';
-import { hostileName, hostileText, setClash, type Clash } from './clash.ts';
+import { setClash, type Clash } from './clash.ts';
 
 const game = useTestGame();
 let clash: Clash;
@@ -54,12 +54,5 @@ describe('the list of battles', () => {
     expect((await clash.open(clash.ann, '/battles?side=attacks')).html).toContain(
       'href="/battles?side=attacks" aria-current="page"',
     );
-  });
-});
-
-describe('a hostile name', () => {
-  it('is escaped in the list', async () => {
-    const { html } = await clash.open(clash.ann, '/battles');
-    expect([html.includes(hostileText), html.includes(hostileName)]).toEqual([true, false]);
   });
 });

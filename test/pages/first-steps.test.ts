@@ -108,23 +108,13 @@ describe('the first steps', () => {
   });
 
   it('link to the map without a neighbour nearby', async () => {
-    await build('barracks');
-    await game.pass(hourMs);
-    await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, {
-      unit_type: 'soldiers',
-      quantity: 5,
-    });
+    await train();
     expect(await advice()).toMatch(/Nobody lives within 20 tiles[^]*Open the map/);
   });
 
   it('disappear when all three are done', async () => {
     const near = await createEmpire(game, { x: -892, y: row * 60 });
-    await build('barracks');
-    await game.pass(hourMs);
-    await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, {
-      unit_type: 'soldiers',
-      quantity: 5,
-    });
+    await train();
     const target = { target_type: 'city', target_id: near.capitalId };
     await ruler.send('POST', '/api/battle', { army_id: ruler.armyId, ...target });
     expect(await advice()).toBe('');

@@ -4,6 +4,7 @@ import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { Browser, partOf, type Page } from './browser.ts';
+import { attackCity } from './clash.ts';
 
 const minuteMs = 60_000;
 
@@ -51,20 +52,17 @@ describe('the window', () => {
     );
   });
 
-  it('lists everything in view on request', async () => {
+  it('lists everything in view on request, and otherwise links to the list', async () => {
     const { html } = await browser.open('/map?list=all');
     expect(html).toMatch(/<details[^>]*id="map-list"[^>]* open[^]*<table[^]*Empire of/);
+    const { html: brief } = await browser.open('/map');
+    expect(brief).not.toMatch(/id="map-list"[^]*<table/);
+    expect(brief).toMatch(/href="\/map\?[^"]*&amp;list=all#map-list"/);
   });
 
   it('omits the land for a browser that draws it itself', async () => {
     const { html } = await browser.open('/map?land=none');
     expect(html).toContain('<g id="map-land" data-keep aria-hidden="true"></g>');
-  });
-
-  it('links to the list instead of sending it', async () => {
-    const { html } = await browser.open('/map');
-    expect(html).not.toMatch(/id="map-list"[^]*<table/);
-    expect(html).toMatch(/href="\/map\?[^"]*&amp;list=all#map-list"/);
   });
 
   it.each([1, 2, 3, 4, 5])('has zoom level %i', async (zoom) => {
@@ -114,28 +112,16 @@ describe('the window', () => {
 });
 
 describe('the chosen tile', () => {
-  it('shows owner, distance and defence of a city', async () => {
+  it('shows owner, distance and defence of a city, and what an attack would be like', async () => {
     const text = chosenOf(await open(bob.tile));
     expect(text).toContain(`Empire of ${bob.username}`);
     expect(text).toContain('10.0 tiles');
     expect(text).toContain('no wall, 20 soldiers, 10 archers');
-  });
-
-  it('shows the travel time of each army', async () => {
     // 10 tiles at 40 tiles an hour.
-    expect(chosenOf(await open(bob.tile))).toMatch(/Army 1[^]*0:15:00/);
-  });
-
-  it('states that an attack is allowed, and the morale', async () => {
-    expect(chosenOf(await open(bob.tile))).toMatch(/You may attack this empire[^]*Morale <b>100 %/);
-  });
-
-  it('shows the odds of each army that can go', async () => {
-    expect(chosenOf(await open(bob.tile))).toMatch(/wins \d+ of 40 simulated battles/);
-  });
-
-  it('says why a new empire brings no loot', async () => {
-    expect(chosenOf(await open(bob.tile))).toContain('No loot: this empire is less than 1 d old.');
+    expect(text).toMatch(/Army 1[^]*0:15:00/);
+    expect(text).toMatch(/You may attack this empire[^]*Morale <b>100 %/);
+    expect(text).toMatch(/wins \d+ of 40 simulated battles/);
+    expect(text).toContain('No loot: this empire is less than 1 d old.');
   });
 
   it('states why an attack is not allowed', async () => {
@@ -196,11 +182,7 @@ describe('the chosen tile', () => {
   });
 
   it('gives the reason for each army that cannot go', async () => {
-    await ann.send('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'city',
-      target_id: bob.capitalId,
-    });
+    await attackCity(ann, bob);
     expect(chosenOf(await open(bob.tile))).toContain('On its way to an attack; you can only recall it.');
   });
 
@@ -228,18 +210,15 @@ describe('the chosen tile', () => {
 describe('orders', () => {
   const target = (): Record<string, string> => ({ army_id: ann.armyId, target: `city:${bob.capitalId}` });
 
-  it('attack, and redirect to the same view', async () => {
-    const answer = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target(), zoom: 4 });
+  it('attack, redirect to the same view, and state the time until contact there', async () => {
+    const fields = { ...around(bob.tile), ...target(), zoom: 4 };
+    const answer = await browser.sendForm('/map/attack', fields);
     const { x, y } = bob.tile;
-    expect([answer.status, answer.location]).toEqual([
-      302,
-      `/map?x=${x}&y=${y}&zoom=4&at=${x},${y}#map-send`,
-    ]);
-  });
-
-  it('state the time until contact there', async () => {
-    const page = await browser.submit('/map/attack', { ...around(bob.tile), ...target() });
-    expect(partOf(page, 'map-send')).toMatch(/role="status">Your army is marching on .* in 15 min\./);
+    const view = `/map?x=${x}&y=${y}&zoom=4&at=${x},${y}`;
+    expect([answer.status, answer.location]).toEqual([302, `${view}#map-send`]);
+    expect(partOf(await browser.open(view), 'map-send')).toMatch(
+      /role="status">Your army is marching on .* in 15 min\./,
+    );
   });
 
   it('march', async () => {
@@ -314,65 +293,21 @@ describe('the visibility of marches', () => {
     expect(drawingOf(page)).not.toContain('class="march');
   });
 
-  it('includes the path of an incoming attack', async () => {
-    await bob.send('POST', '/api/battle', {
-      army_id: bob.armyId,
-      target_type: 'city',
-      target_id: ann.capitalId,
-    });
-    await game.pass(minuteMs);
-    expect(drawingOf(await browser.open('/map'))).toMatch(
-      new RegExp(`class="march moving foe"[^]*Empire of ${bob.username}, `),
-    );
-  });
-
-  it('hides the units of an incoming attack', async () => {
+  it('includes an incoming attack for its target only, with its origin but without its units', async () => {
     await game.instance.pool.query(
       `UPDATE armies SET units = '{"soldiers": 0, "archers": 0, "knights": 1, "catapults": 0}' WHERE id = $1`,
       [bob.armyId],
     );
-    await bob.send('POST', '/api/battle', {
-      army_id: bob.armyId,
-      target_type: 'city',
-      target_id: ann.capitalId,
-    });
+    await attackCity(bob, ann);
     await game.pass(minuteMs);
-    const [, block = ''] = drawingOf(await browser.open('/map')).split('class="march moving foe"');
-    expect(block.split('</g>')[0]).toMatch(/href="#piece-unknown"/);
-  });
-
-  it('marks the city of the attacker', async () => {
-    await bob.send('POST', '/api/battle', {
-      army_id: bob.armyId,
-      target_type: 'city',
-      target_id: ann.capitalId,
-    });
-    const [, city = ''] = drawingOf(await browser.open('/map')).split(`id="city-${bob.capitalId}"`);
+    const drawing = drawingOf(await browser.open('/map'));
+    const [, march = ''] = drawing.split('class="march moving foe"');
+    expect(march).toContain(`Empire of ${bob.username}, `);
+    expect(march.split('</g>')[0]).toMatch(/href="#piece-unknown"/);
+    const [, city = ''] = drawing.split(`id="city-${bob.capitalId}"`);
     expect(city.split('</a>')[0]).toContain('class="threat"');
-  });
-
-  it('excludes attacks on others', async () => {
-    await bob.send('POST', '/api/battle', {
-      army_id: bob.armyId,
-      target_type: 'city',
-      target_id: ann.capitalId,
-    });
     const cid = await createEmpire(game, { x: ann.tile.x - 6, y: ann.tile.y });
     const page = await new Browser(game, cid.cookie).open('/map');
     expect(drawingOf(page)).not.toContain('class="march');
   });
 });
-
-it.each(['<script>alert(1)</script>', `"' onload='x`, '</text></svg><b>'])(
-  'escapes the name %s on the map',
-  async (name) => {
-    await game.instance.pool.query('UPDATE empires SET name = $2 WHERE id = $1', [bob.empireId, name]);
-    await game.instance.pool.query('UPDATE armies SET name = $2, x = x + 2 WHERE id = $1', [
-      bob.armyId,
-      name,
-    ]);
-    for (const page of [await open(bob.tile), await open({ x: bob.tile.x + 2, y: bob.tile.y })]) {
-      expect(page.html).not.toContain(name);
-    }
-  },
-);

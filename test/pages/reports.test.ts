@@ -161,15 +161,4 @@ describe('the dashboard', () => {
     const meddler = new Browser(game, `${ann.cookie}; visit=${ann.empireId}.9.9.9.9`);
     expect((await meddler.open('/dashboard')).html).toContain('Recent events');
   });
-
-  it('escapes hostile names', async () => {
-    await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: '<b>x</b> & co' });
-    await game.instance.pool.query('UPDATE empires SET protection_ended = true WHERE id = $1', [
-      bob.empireId,
-    ]);
-    await attackCity(ann, bob);
-    const { html } = await new Browser(game, bob.cookie).open('/reports');
-    expect(html).toContain(`<a href="/empire/${ann.empireId}">&lt;b&gt;x&lt;/b&gt; &amp; co</a>`);
-    expect(html).toContain('> sent an army against');
-  });
 });

@@ -25,26 +25,14 @@ describe('the simulator', () => {
     expect((await stranger()).html).toContain('<div id="result" hidden>');
   });
 
-  it('resolves the fight of the query like the game', async () => {
+  it('resolves the fight of the query like the game, with its rounds, its volley and the typed values', async () => {
     const { html } = await stranger(vector2);
-    const fight = resolveFight({
-      attacker,
-      defender,
-      wall: 10,
-      morale: 1000,
-      rolls: battleRandomOf('vector-2'),
-    });
+    const rolls = battleRandomOf('vector-2');
+    const fight = resolveFight({ attacker, defender, wall: 10, morale: 1000, rolls });
     expect(html).toContain(`${stacksText(fight.attacker)} left`);
-  });
-
-  it('shows exactly the rounds of the fight', async () => {
-    const { html } = await stranger(vector2);
     expect([...html.matchAll(/<tr data-round="\d+">/g)]).toHaveLength(4);
-  });
-
-  it('shows the volley from the wall', async () => {
-    const { html } = await stranger(vector2);
     expect(html).toContain('The volley from the wall fells 5 knights and 1 catapult.');
+    expect(html).toMatch(/name="attacker_knights"[^>]* value="100"/);
   });
 
   it('shows the odds over 40 other seeds', async () => {
@@ -56,10 +44,6 @@ describe('the simulator', () => {
   it('computes the morale from both scores', async () => {
     const { html } = await stranger(`${vector2}&attacker_score=1180&defender_score=305`);
     expect(html).toContain('<span data-slot="morale">75 %</span>');
-  });
-
-  it('keeps the typed values', async () => {
-    expect((await stranger(vector2)).html).toMatch(/name="attacker_knights"[^>]* value="100"/);
   });
 
   it('swaps the sides, without the militia', async () => {
