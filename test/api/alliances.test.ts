@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidacy, Candidate } from '../../src/contract/alliance.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
+import { addEmpires } from '../support/crowd.ts';
 import { expose, setUnits, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire, userIdOf } from '../support/players.ts';
@@ -141,6 +142,46 @@ describe('an invitation', () => {
     expect(await invite(officer, outsider)).toMatchObject({ status: 400, body: { code: 'INVALID_TARGET' } });
     await pool.query('UPDATE users SET is_bot = false WHERE id = $1', [bot]);
   });
+});
+
+it('an alliance has at most 100 candidates, and an empire 100 candidacies', async () => {
+  const { pool } = game.instance;
+  const strangers = await addEmpires(
+    game,
+    outsider,
+    Array.from({ length: 100 }, (_, n) => ({
+      name: `Stranger ${n}`,
+      militaryScore: 0,
+      economicScore: 0,
+      createdAt: 1,
+    })),
+  );
+  const insertCandidates = (ids: readonly string[]): Promise<unknown> =>
+    pool.query(
+      `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at) SELECT $1, unnest($2::uuid[]), 'application', 1`,
+      [id, ids],
+    );
+  await insertCandidates(strangers.slice(1));
+  const remove = (): Promise<{ status: number }> =>
+    outsider.send('DELETE', at(`/candidate/${outsider.empireId}`));
+  expect([(await invite(leader, outsider)).status, (await remove()).status]).toEqual([201, 200]);
+  await insertCandidates(strangers.slice(0, 1));
+  const full = { status: 409, body: { code: 'CANDIDATE_LIMIT' } };
+  expect(await invite(leader, outsider)).toMatchObject(full);
+  expect(await outsider.send('POST', at('/applications'))).toMatchObject(full);
+
+  await pool.query('DELETE FROM alliance_candidates');
+  await pool.query(
+    `WITH others AS (
+       INSERT INTO alliances SELECT (jsonb_populate_record(a, jsonb_build_object(
+         'id', gen_random_uuid(), 'tag_key', 'x' || n, 'name_key', 'x' || n))).* FROM alliances a, generate_series(1, 100) n WHERE a.id = $1
+       RETURNING id
+     )
+     INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at) SELECT id, $2, 'invitation', 1 FROM others`,
+    [id, outsider.empireId],
+  );
+  expect(await invite(leader, outsider)).toMatchObject(full);
+  expect(await outsider.send('POST', at('/applications'))).toMatchObject(full);
 });
 
 describe('an application', () => {

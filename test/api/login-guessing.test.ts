@@ -90,6 +90,13 @@ describe('after 10 failed logins from any addresses', () => {
     expect((await attempt(username, password)).status).toBe(429);
   });
 
+  it('an address with an earlier login of another account is refused', async () => {
+    const home = nextAddress();
+    expect((await attempt(await registerAccount(app), password, home)).status).toBe(200);
+    await fail(username);
+    expect((await attempt(username, password, home)).status).toBe(429);
+  });
+
   it('an address whose login is older than 30 days is refused', async () => {
     const home = nextAddress();
     await attempt(username, password, home);

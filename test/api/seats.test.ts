@@ -281,13 +281,29 @@ describe('an empire with three seats', () => {
 
 describe('the end of a reign', () => {
   let endsAt: number;
+  let latest: [Reigns, Leaderboard];
   let winner: { name: string };
   beforeAll(async () => {
     endsAt = Date.parse((await read<Reigns>('/api/reigns')).current.ends_at);
     winner = await read(`/api/empire/${cat.empireId}`, cat);
+    await passUntil(endsAt - 1);
+    [ann, bob, cat] = [await renew(ann), await renew(bob), await renew(cat)];
+    latest = [await read<Reigns>('/api/reigns'), await read<Leaderboard>('/api/leaderboard?type=crowns')];
     await passUntil(endsAt + dayMs);
     // The first sessions have expired.
     [ann, bob, cat] = [await renew(ann), await renew(bob), await renew(cat)];
+  });
+
+  it('shows its standings up to its last millisecond', () => {
+    const [{ current }, { rankings }] = latest;
+    const [best] = current.standings;
+    expect([current.number, best?.empire_id, rankings[0]?.empire_id]).toEqual([
+      1,
+      cat.empireId,
+      cat.empireId,
+    ]);
+    expect(best?.crowns).toBeGreaterThan(500);
+    expect(rankings[0]?.score).toBe(best?.crowns);
   });
 
   it('makes the empire with the most crowns its Hegemon', async () => {

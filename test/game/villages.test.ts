@@ -218,6 +218,11 @@ describe('an attack on a village', () => {
     return { target, raider, battle };
   }
 
+  it('does not delay its growth', () => {
+    const { target, battle } = raid();
+    expect([battle.outcome?.result, nextDueAt(target, 1)]).toEqual(['attacker_won', t0 + growthMs]);
+  });
+
   it('is won by the first garrison, with loot in the first minutes', () => {
     const { battle } = raid();
     expect(battle.outcome).toMatchObject({ result: 'attacker_won', defenderStart: { militia: 12 } });

@@ -274,4 +274,47 @@ export const mutants = [
     replace: 'AND',
     tests: ['test/api/alliance-chat.test.ts'],
   },
+  {
+    bug: 'An address of any account passes the limit of failed logins',
+    file: 'src/account/login-queries.ts',
+    find: 'WHERE user_id = account.id AND address_hash = $4 AND',
+    replace: 'WHERE address_hash = $4 AND',
+    tests: ['test/api/login-guessing.test.ts'],
+  },
+  {
+    bug: 'A response is stored outside the transaction of its message',
+    file: 'src/idempotency/change-once.ts',
+    find: '[execute(tx, insertResponses, [JSON.stringify(responses)])]',
+    replace: '[execute(pool, insertResponses, [JSON.stringify(responses)])]',
+    tests: ['test/world/two-instances.test.ts'],
+  },
+  {
+    bug: 'An alliance has any number of candidates',
+    file: 'src/alliance/operations.ts',
+    find: 'candidates >= maxCandidates ||',
+    replace: '',
+    tests: ['test/api/alliances.test.ts'],
+  },
+  {
+    bug: 'Former members read the attacks on an alliance',
+    file: 'src/alliance/threats.ts',
+    find: 'AND alliance_id = a.id) AS is_member',
+    replace: 'AND (alliance_id = a.id OR former_alliance_id = a.id)) AS is_member',
+    tests: ['test/world/two-instances.test.ts'],
+  },
+  {
+    bug: 'Crowns of a reign overflow after 25 days',
+    file: 'src/seats/queries.ts',
+    find: '${offset} + ${n} * ${elapsed}::bigint',
+    replace: '${offset} + ${n} * ${elapsed}::integer',
+    tests: ['test/api/seats.test.ts'],
+  },
+  {
+    bug: 'A raid restarts the growth of a village',
+    file: 'src/game/contact.ts',
+    find: 'if (sacked !== null) add(loot, sacked.loot);',
+    replace:
+      'if (sacked !== null) add(loot, sacked.loot);\n    if (defender.growsAt !== null) defender.growsAt = at + 345_600_000;',
+    tests: ['test/game/villages.test.ts'],
+  },
 ];

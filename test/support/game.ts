@@ -111,6 +111,20 @@ export function useTestGame(options: TestGameOptions = {}): TestGame {
   return game;
 }
 
+/** Two instances of one world with one clock, for all tests of a file. */
+export function useTwoInstances(options: TestGameOptions = {}): readonly [TestGame, TestGame] {
+  const games = [{}, {}] as [TestGame, TestGame];
+  beforeAll(async () => {
+    const { databaseUrl, clock } = Object.assign(games[0], await startTestGame({ ...options, shared: true }));
+    Object.assign(games[1], await startTestGame({ ...options, shared: true, databaseUrl, clock }));
+  });
+  afterAll(async () => {
+    await games[1].stop();
+    await games[0].stop();
+  });
+  return games;
+}
+
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;

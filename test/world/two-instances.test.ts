@@ -1,0 +1,121 @@
+/** What one instance changes, the other shows at once, also if it has cached what was there before. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EmpireView } from '../../src/contract/empire.ts';
+import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
+import { sendAnonymously, useTwoInstances, type Answer, type Ruler } from '../support/game.ts';
+import { readThread, seatWriter, textsOf, write, type Writer } from '../support/messages.ts';
+import { expose } from '../support/set-state.ts';
+import { join } from '../support/sockets.ts';
+
+const games = useTwoInstances();
+const [first, second] = games;
+let ann: Writer;
+let bob: Writer;
+
+/** Sends a request of a player to the other instance. */
+const sendToSecond = <Body>(by: Ruler | null, path: string): Promise<Answer<Body>> =>
+  sendAnonymously(
+    second.url,
+    'GET',
+    path,
+    undefined,
+    by === null ? {} : { authorization: `Bearer ${by.token}` },
+  );
+
+beforeEach(async () => {
+  first.clock.advance(2 * 60_000);
+  [ann, bob] = [await seatWriter(first), await seatWriter(first)];
+});
+
+async function attack(attacker: Ruler, defender: Ruler): Promise<string> {
+  await expose(first, defender.empireId);
+  const order = { army_id: attacker.armyId, target_type: 'city', target_id: defender.capitalId };
+  return (await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
+}
+
+it('a revoked link to a battle opens it on no instance', async () => {
+  const path = `/api/battle/${await attack(ann, bob)}`;
+  await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+  const { token } = (await ann.send<{ share: { token: string } }>('POST', `${path}/share`)).body.share;
+  const statuses: number[] = [];
+  const open = async (): Promise<number> =>
+    statuses.push((await sendToSecond(null, `${path}?share=${token}`)).status);
+  await open();
+  await ann.send('DELETE', `${path}/share`);
+  await open();
+  expect(statuses).toEqual([200, 403]);
+});
+
+describe('an alliance', () => {
+  let id: string;
+  beforeEach(async () => {
+    id = await foundAlliance(ann);
+    await enlist(ann, id, bob);
+  });
+
+  it('that is dissolved has no member any more', async () => {
+    const allianceOf = async (by: Ruler) =>
+      (await sendToSecond<EmpireView>(by, `/api/empire/${by.empireId}`)).body.alliance?.id ?? null;
+    // Twice, so that the other instance has cached them.
+    for (let reads = 0; reads < 2; reads += 1)
+      expect([await allianceOf(ann), await allianceOf(bob)]).toEqual([id, id]);
+    await ann.send('DELETE', `/api/alliance/${id}`);
+    expect([await allianceOf(ann), await allianceOf(bob)]).toEqual([null, null]);
+  });
+
+  it.each(['threats', 'messages'])(
+    'shows its %s to members only, not to those who have left',
+    async (what) => {
+      for (const leave of [
+        () => ann.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`),
+        () => bob.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`),
+      ]) {
+        bob = await seatWriter(first);
+        await enlist(ann, id, bob);
+        const read = async (): Promise<number> =>
+          (await sendToSecond(bob, `/api/alliance/${id}/${what}`)).status;
+        const statuses = [await read(), (await leave()).status, await read()];
+        expect(statuses).toEqual([200, 200, 403]);
+      }
+    },
+  );
+
+  it('has changed when members hear of it', async () => {
+    const live = await join(second.url, bob);
+    for (const role of ['officer', 'member', 'officer', 'member']) {
+      const changed = ann.send('PUT', `/api/alliance/${id}/member/${bob.empireId}`, { role });
+      await live.take('alliance_update');
+      const { members } = await readAlliance(ann, id);
+      expect(members.find(({ empire_id }) => empire_id === bob.empireId)?.role).toBe(role);
+      await changed;
+    }
+    live.close();
+  });
+});
+
+describe('a message that is sent three times at once with the same key', () => {
+  const sendThrice = (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': randomUUID() };
+    return Promise.all(
+      [first, second, first].map(({ url }) =>
+        sendAnonymously<{ message: { number: number } }>(url, 'POST', path, body, headers),
+      ),
+    );
+  };
+
+  it('is in its thread once', async () => {
+    const { thread_id: thread } = (await write(ann, bob, 'Greetings')).body;
+    const answers = await sendThrice(`/api/thread/${thread}/messages`, { text: 'Peace?' });
+    expect(answers.map(({ status, body }) => [status, body.message.number])).toEqual(Array(3).fill([201, 2]));
+    expect(textsOf(await readThread(bob, thread))).toEqual(['Greetings', 'Peace?']);
+  });
+
+  it('is in the chat of its alliance once', async () => {
+    const path = `/api/alliance/${await foundAlliance(ann)}/messages`;
+    const answers = await sendThrice(path, { text: 'Hoot' });
+    expect(answers.map(({ status, body }) => [status, body.message.number])).toEqual(Array(3).fill([201, 1]));
+    const { messages } = (await ann.send<{ messages: object[] }>('GET', path)).body;
+    expect(messages).toHaveLength(1);
+  });
+});
