@@ -1,28 +1,17 @@
 /** POST /login with JSON: the session, the cookie and the refusals. */
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPasswords, derive } from '../../src/account/passwords.ts';
 import { answerOf, cookieOf, logInAs, password, registerAccount } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
+import { startTestApp, useTestApp } from '../support/http-app.ts';
 
-let database: TestDatabase;
-let app: TestApp;
 let derivations = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const passwords = createPasswords(4, (text, salt) => {
-    derivations += 1;
-    return derive(text, salt);
-  });
-  app = await startTestApp(database, { passwords });
+const passwords = createPasswords(4, (text, salt) => {
+  derivations += 1;
+  return derive(text, salt);
 });
-
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const app = useTestApp({ passwords });
 
 function send(body: object): request.Test {
   return request(app.server).post('/login').send(body);
@@ -167,7 +156,7 @@ describe('the cookie of a login', () => {
   });
 
   it('is Secure when the base URL is https', async () => {
-    const secure = await startTestApp(database, { baseUrl: 'https://game.test' });
+    const secure = await startTestApp(app.database, { baseUrl: 'https://game.test' });
     expect(await setCookie({}, secure)).toContain('; Secure');
     await secure.close();
   });
@@ -233,11 +222,11 @@ describe('a failed login', () => {
 
   it('creates no session for an account that is deactivated meanwhile', async () => {
     const username = await registerAccount(app);
-    const passwords = createPasswords(4, async (text, salt) => {
+    const slow = createPasswords(4, async (text, salt) => {
       await setActive(username, false);
       return derive(text, salt);
     });
-    const late = await startTestApp(database, { passwords });
+    const late = await startTestApp(app.database, { passwords: slow });
     await request(late.server).post('/login').send({ username, password }).expect(401, refused);
     await late.close();
   });

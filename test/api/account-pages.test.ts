@@ -1,27 +1,15 @@
 /** The register and login pages with their forms, and the log out button. */
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cookieOf, registerPlayer, password, registerAccount } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
+import { startTestApp, useTestApp } from '../support/http-app.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database, {
-    routes: (express, http) => {
-      express.get('/dashboard', http.requireViewer, (_req, res) => {
-        res.send('the dashboard');
-      });
-    },
-  });
-});
-
-afterAll(async () => {
-  await app.close();
-  await database.drop();
+const app = useTestApp({
+  routes: (express, http) => {
+    express.get('/dashboard', http.requireViewer, (_req, res) => {
+      res.send('the dashboard');
+    });
+  },
 });
 
 function get(path: string): request.Test {
@@ -197,7 +185,7 @@ describe('a form sent too often', () => {
   const form = (path: string): string => `<form method="post" action="${path}">`;
 
   it.each(['/register', '/login'])('%s is returned with 429 and the message', async (path) => {
-    const limited = await startTestApp(database, { limits: { auth: 1, data: 0, action: 0 } });
+    const limited = await startTestApp(app.database, { limits: { auth: 1, data: 0, action: 0 } });
     const send = (): request.Test =>
       request(limited.server).post(path).set('Accept', 'text/html').type('form').send({});
     await send();

@@ -1,22 +1,10 @@
 /** POST /register with JSON: the created account and the refusals. */
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOf } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
+import { useTestApp } from '../support/http-app.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-});
-
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const app = useTestApp();
 
 let number = 0;
 

@@ -5,16 +5,13 @@ import { connect, type AddressInfo } from 'node:net';
 import { sign } from 'cookie-signature';
 import type { Request, Response } from 'express';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/sessions/authenticate.ts';
 import { cleanAddress } from '../../src/http/limits/client-address.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
 import { answerOf, cookieOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
+import { startTestApp, useTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 
-let database: TestDatabase;
-let app: TestApp;
 let player: LoggedIn;
 let other: LoggedIn;
 
@@ -28,16 +25,11 @@ const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
   });
 };
 
+const app = useTestApp({ sessionSecrets: ['the first secret'], routes });
+
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database, { sessionSecrets: ['the first secret'], routes });
   player = await registerPlayer(app);
   other = await registerPlayer(app);
-});
-
-afterAll(async () => {
-  await app.close();
-  await database.drop();
 });
 
 async function readViewer(headers: Record<string, string>, onApp = app): Promise<string | null> {
@@ -198,7 +190,7 @@ describe('secrets in rotation', () => {
     secrets: [string, ...string[]],
     use: (rotated: TestApp) => Promise<T>,
   ): Promise<T> {
-    const rotated = await startTestApp(database, { sessionSecrets: secrets, routes });
+    const rotated = await startTestApp(app.database, { sessionSecrets: secrets, routes });
     try {
       return await use(rotated);
     } finally {

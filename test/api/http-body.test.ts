@@ -1,16 +1,12 @@
 /** Parsing of bodies: sizes, nesting, media types, charsets, and malformed JSON. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import { answerOf } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
-
-let database: TestDatabase;
-let app: TestApp;
+import { useTestApp } from '../support/http-app.ts';
 
 const echo = defineEndpoint({
   method: 'post',
@@ -26,18 +22,10 @@ const echo = defineEndpoint({
 
 const form = defineEndpoint({ ...echo, path: '/api/form', fromForm: (fields) => fields });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database, {
-    routes: (express, http) => {
-      mountEndpoints(express, [echo, form], http);
-    },
-  });
-});
-
-afterAll(async () => {
-  await app.close();
-  await database.drop();
+const app = useTestApp({
+  routes: (express, http) => {
+    mountEndpoints(express, [echo, form], http);
+  },
 });
 
 function post(

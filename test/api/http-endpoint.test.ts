@@ -1,17 +1,14 @@
 /** Endpoints as values: the arguments of `run`, the precedence of refusals, and parsing of queries and bodies. */
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contract/text.ts';
 import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { answerOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { noLimits, startTestApp, type TestApp } from '../support/http-app.ts';
+import { noLimits, startTestApp, useTestApp } from '../support/http-app.ts';
 
-let database: TestDatabase;
-let app: TestApp;
 let player: LoggedIn;
 
 const thing = defineEndpoint({
@@ -59,19 +56,14 @@ const broken = defineEndpoint({
   run: () => Promise.resolve({ count: 2 }),
 });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database, {
-    routes: (express, http) => {
-      mountEndpoints(express, [thing, list, broken], http);
-    },
-  });
-  player = await registerPlayer(app);
+const app = useTestApp({
+  routes: (express, http) => {
+    mountEndpoints(express, [thing, list, broken], http);
+  },
 });
 
-afterAll(async () => {
-  await app.close();
-  await database.drop();
+beforeAll(async () => {
+  player = await registerPlayer(app);
 });
 
 const id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
@@ -143,7 +135,7 @@ describe('the first refusal', () => {
   });
 
   it('is for the rate limit, before path, query and body', async () => {
-    const limited = await startTestApp(database, {
+    const limited = await startTestApp(app.database, {
       limits: { ...noLimits, action: 1 },
       routes: (express, http) => {
         mountEndpoints(express, [thing], http);

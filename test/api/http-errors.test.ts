@@ -1,42 +1,30 @@
 /** Responses to thrown errors: status and form, without internal details. */
 import request from 'supertest';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toGameError } from '../../src/http/error-handler.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { answerOf, registerPlayer } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
+import { startTestApp, useTestApp } from '../support/http-app.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database, {
-    routes: (express) => {
-      express.get(['/api/refused', '/refused'], () => {
-        throw new GameError('NAME_TAKEN', 'name: <Rome>');
-      });
-      express.get(['/api/bug', '/bug'], () => {
-        throw new Error('SELECT secret FROM users');
-      });
-      express.get('/api/odd', () => {
-        throw 'a text' as unknown as Error;
-      });
-      express.get('/api/half', (_req, res) => {
-        res.write('half');
-        throw new Error('after the headers');
-      });
-    },
-  });
-});
-
-afterAll(async () => {
-  await app.close();
-  await database.drop();
+const app = useTestApp({
+  routes: (express) => {
+    express.get(['/api/refused', '/refused'], () => {
+      throw new GameError('NAME_TAKEN', 'name: <Rome>');
+    });
+    express.get(['/api/bug', '/bug'], () => {
+      throw new Error('SELECT secret FROM users');
+    });
+    express.get('/api/odd', () => {
+      throw 'a text' as unknown as Error;
+    });
+    express.get('/api/half', (_req, res) => {
+      res.write('half');
+      throw new Error('after the headers');
+    });
+  },
 });
 
 function get(path: string, accept = 'application/json'): request.Test {

@@ -3,23 +3,18 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOwnOrigin } from '../../src/http/security/same-origin.ts';
 import { answerOf } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
+import { startTestApp, useTestApp, type TestApp } from '../support/http-app.ts';
 
-let database: TestDatabase;
-let app: TestApp;
 let secure: TestApp;
 
+const app = useTestApp({ limits: { auth: 1000, data: 0, action: 0 } });
+
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database, { limits: { auth: 1000, data: 0, action: 0 } });
-  secure = await startTestApp(database, { baseUrl: 'https://game.test' });
+  secure = await startTestApp(app.database, { baseUrl: 'https://game.test' });
 });
 
 afterAll(async () => {
-  await app.close();
   await secure.close();
-  await database.drop();
 });
 
 /** 401 means that the request reached the login. */

@@ -1,31 +1,21 @@
 /** Guessed passwords: failed logins are counted per account, and the owner can still log in. */
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords, derive } from '../../src/account/passwords.ts';
 import { answerOf, logInAs, password, registerAccount, type Answer } from '../support/accounts.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
+import { useTestApp } from '../support/http-app.ts';
 
 const failures = 10;
 const kept = captureLog('info');
 
-let database: TestDatabase;
-let app: TestApp;
 let derivations = 0;
 let username: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const passwords = createPasswords(4, (...given) => {
-    derivations += 1;
-    return derive(...given);
-  });
-  app = await startTestApp(database, { trustProxy: 1, failedLogins: failures, passwords, log: kept.log });
+const passwords = createPasswords(4, (...given) => {
+  derivations += 1;
+  return derive(...given);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const app = useTestApp({ trustProxy: 1, failedLogins: failures, passwords, log: kept.log });
 beforeEach(async () => {
   username = await registerAccount(app);
 });

@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import type pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
 import { createAccountEndpoints } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
@@ -17,7 +18,7 @@ import { mountActions } from '../../src/pages/framework/action.ts';
 import { loginActions } from '../../src/pages/login/actions.ts';
 import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
-import type { TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
@@ -33,6 +34,7 @@ export interface TestAppOptions extends Partial<HttpOptions> {
 }
 
 export interface TestApp {
+  database: TestDatabase;
   server: Server;
   url: string;
   pool: pg.Pool;
@@ -113,6 +115,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    database,
     server,
     url: `http://127.0.0.1:${port}`,
     pool,
@@ -126,4 +129,17 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
       await pool.end();
     },
   };
+}
+
+/** A server on a database of its own for all tests of a file. Its members exist from the first `beforeAll` after this call. */
+export function useTestApp(options: TestAppOptions = {}): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await startTestApp(await createTestDatabase(), options));
+  });
+  afterAll(async () => {
+    await app.close();
+    await app.database.drop();
+  });
+  return app;
 }
