@@ -1,6 +1,6 @@
 /** Armies: reading, moving and recalling them, and every refusal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setUnits, unknownId } from '../support/set-state.ts';
+import { setUnits } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
@@ -64,12 +64,6 @@ describe('the military of an empire', () => {
         armies: [{ id: ann.armyId, name: 'Army 1', location: ann.tile, units, status: 'garrisoned' }],
       },
     });
-  });
-
-  it('is 404 for an unknown empire', async () => {
-    expect(await refusalOf(game, ann, 'GET', `/api/empire/${unknownId}/military`)).toEqual(
-      refused(404, 'NOT_FOUND'),
-    );
   });
 
   it('shows the owner destination and arrival of a march', async () => {
@@ -146,13 +140,6 @@ describe('moving an army', () => {
     expect(await readArmy()).toMatchObject({ status: 'garrisoned', location: ann.tile });
   });
 
-  it('is possible during a march, from the current tile', async () => {
-    await move(away(4));
-    await game.pass(90_000);
-    const { body } = await move({ x: column + 4, y: 1 });
-    expect(body.army).toMatchObject({ location: away(1), arrives_at: iso(game.clock.now() + 360_000) });
-  });
-
   it('may turn back to the start during a march', async () => {
     await move(away(4));
     await game.pass(180_000);
@@ -176,32 +163,6 @@ describe('moving an army is refused', () => {
     });
   });
 
-  it('with 404 for an unknown army', async () => {
-    expect(await refusal('move', { destination: away(1) }, ann, unknownId)).toEqual(
-      refused(404, 'NOT_FOUND'),
-    );
-  });
-
-  it('with 403 for an army of another player', async () => {
-    expect(await refusal('move', { destination: away(1) }, bob)).toEqual(refused(403, 'FORBIDDEN'));
-  });
-
-  it('with 403 for a player without an empire', async () => {
-    expect(await refusal('move', { destination: away(1) }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
-  });
-
-  it('with 409 on its way to an attack', async () => {
-    await attackBob();
-    expect(await refusal('move', { destination: away(1) })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
-
-  it('with 409 on its way home', async () => {
-    await move(away(4));
-    await game.pass(180_000);
-    await recall();
-    expect(await refusal('move', { destination: away(1) })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
-
   it('with 409 while it fights', async () => {
     const victim = await createEmpire(game, { x: column, y: 300 });
     await setUnits(game, ann.armyId, { knights: 28 });
@@ -213,16 +174,6 @@ describe('moving an army is refused', () => {
       await refusal('move', { destination: away(1) }),
       await refusal('recall'),
     ]).toEqual(['fighting', refused(409, 'ARMY_BUSY'), refused(409, 'ARMY_BUSY')]);
-  });
-
-  it('with 409 with more than 20 armies', async () => {
-    await game.instance.pool.query(
-      `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
-       SELECT gen_random_uuid(), empire_id, 'Copy', x, y, units, home_city_id, standing_since, march, loot
-       FROM armies, generate_series(1, 20) WHERE id = $1`,
-      [ann.armyId],
-    );
-    expect(await refusal('move', { destination: away(1) })).toEqual(refused(409, 'ARMY_LIMIT'));
   });
 });
 
@@ -245,42 +196,7 @@ describe('recalling an army', () => {
     });
   });
 
-  it('brings it home', async () => {
-    await move(away(4));
-    await game.pass(180_000);
-    await recall();
-    await game.pass(180_000);
-    expect(await readArmy()).toMatchObject({ status: 'garrisoned', location: ann.tile });
-  });
-
-  it('calls off an attack', async () => {
-    await attackBob();
-    await recall();
-    const { body } = await ann.send<{ battles: object[] }>('GET', `/api/battles?empire_id=${ann.empireId}`);
-    expect(body.battles).toMatchObject([{ status: 'completed', result: 'called_off' }]);
-  });
-
-  it('needs no body', async () => {
-    await move(away(4));
-    expect((await ann.send('POST', `/api/army/${ann.armyId}/recall`, { anything: 1 })).status).toBe(200);
-  });
-
   it('is refused with 409 for a standing army', async () => {
     expect(await refusal('recall')).toEqual(refused(409, 'INVALID_TARGET'));
-  });
-
-  it('is refused with 409 on its way home', async () => {
-    await move(away(4));
-    await game.pass(90_000);
-    await recall();
-    expect(await refusal('recall')).toEqual(refused(409, 'ARMY_BUSY'));
-  });
-
-  it('is refused with 404 for an unknown army', async () => {
-    expect(await refusal('recall', undefined, ann, unknownId)).toEqual(refused(404, 'NOT_FOUND'));
-  });
-
-  it('is refused with 403 for another player', async () => {
-    expect(await refusal('recall', undefined, bob)).toEqual(refused(403, 'FORBIDDEN'));
   });
 });

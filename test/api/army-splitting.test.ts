@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
-import { createPlayer, createEmpire } from '../support/players.ts';
+import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Commanded {
@@ -13,12 +13,10 @@ interface Commanded {
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
-let visitor: Player;
 let column = 0;
 
 beforeAll(async () => {
   bob = await createEmpire(game, { x: 0, y: -500 });
-  visitor = await createPlayer(game);
 });
 
 beforeEach(async () => {
@@ -38,15 +36,6 @@ const march = (armyId: string) =>
 async function readArmies(): Promise<{ id: string; units: unknown }[]> {
   const path = `/api/empire/${ann.empireId}/military`;
   return (await ann.send<{ armies: { id: string; units: unknown }[] }>('GET', path)).body.armies;
-}
-
-async function copyArmy(times: number): Promise<void> {
-  await game.instance.pool.query(
-    `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
-     SELECT gen_random_uuid(), empire_id, 'Copy', x, y, units, home_city_id, standing_since, march, loot
-     FROM armies, generate_series(1, $2) WHERE id = $1`,
-    [ann.armyId, times],
-  );
 }
 
 describe('splitting an army', () => {
@@ -83,47 +72,13 @@ describe('splitting an army', () => {
 });
 
 describe('splitting an army is refused', () => {
-  it.each([
-    ['no unit at all', {}],
-    ['zeros', { soldiers: 0, archers: 0 }],
-    ['every unit', { soldiers: 20, archers: 10 }],
-    ['more than it has', { soldiers: 21 }],
-    ['a type it has none of', { knights: 1 }],
-  ])('with 400 for %s', async (_what, units) => {
-    expect(await refusal('split', { units })).toEqual(refused(400, 'VALIDATION_ERROR'));
-  });
-
-  it('with 404 for an unknown army', async () => {
-    expect(await refusal('split', { units: { soldiers: 1 } }, ann, unknownId)).toEqual(
-      refused(404, 'NOT_FOUND'),
-    );
-  });
-
   it('with 400 for no unit, before 404 for an unknown army', async () => {
     expect(await refusal('split', { units: {} }, ann, unknownId)).toEqual(refused(400, 'VALIDATION_ERROR'));
-  });
-
-  it('with 403 for an army of another player', async () => {
-    expect(await refusal('split', { units: { soldiers: 1 } }, bob)).toEqual(refused(403, 'FORBIDDEN'));
-  });
-
-  it('with 403 for a player without an empire', async () => {
-    expect(await refusal('split', { units: { soldiers: 1 } }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
   it('with 409 during a march', async () => {
     await march(ann.armyId);
     expect(await refusal('split', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
-
-  it('with 409 at 20 armies', async () => {
-    await copyArmy(19);
-    expect(await refusal('split', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_LIMIT'));
-  });
-
-  it('not at 19 armies', async () => {
-    await copyArmy(18);
-    expect((await split({ soldiers: 1 })).status).toBe(201);
   });
 });
 
@@ -152,19 +107,9 @@ describe('merging armies', () => {
     expect((await merge(other.army.id)).body.army).toMatchObject({ status: 'idle' });
   });
 
-  it('is refused with 400 for an army with itself', async () => {
-    expect(await refusal('merge', { army_id: ann.armyId })).toEqual(refused(400, 'VALIDATION_ERROR'));
-  });
-
   it('is refused with 400 for an army with itself, before 404', async () => {
     expect(await refusal('merge', { army_id: unknownId }, ann, unknownId)).toEqual(
       refused(400, 'VALIDATION_ERROR'),
-    );
-  });
-
-  it('is refused with 404 for an unknown army in the path', async () => {
-    expect(await refusal('merge', { army_id: ann.armyId }, ann, unknownId)).toEqual(
-      refused(404, 'NOT_FOUND'),
     );
   });
 
@@ -176,35 +121,14 @@ describe('merging armies', () => {
     expect(await refusal('merge', { army_id: unknownId }, bob)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('is refused with 403 for an army of another player in the path', async () => {
-    expect(await refusal('merge', { army_id: bob.armyId }, bob)).toEqual(refused(403, 'FORBIDDEN'));
-  });
-
   it('is refused with 403 for an army of another player in the body', async () => {
     expect(await refusal('merge', { army_id: bob.armyId })).toEqual(refused(403, 'FORBIDDEN'));
-  });
-
-  it('is refused with 403 for a player without an empire', async () => {
-    expect(await refusal('merge', { army_id: bob.armyId }, visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 
   it('is refused with 409 while the army of the path marches', async () => {
     const { body: other } = await split({ soldiers: 5 });
     await march(ann.armyId);
     expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
-
-  it('is refused with 409 while the army of the body marches', async () => {
-    const { body: other } = await split({ soldiers: 5 });
-    await march(other.army.id);
-    expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
-
-  it('is refused with 409 on different tiles', async () => {
-    const { body: other } = await split({ soldiers: 5 });
-    await march(other.army.id);
-    await game.pass(9 * 90_000);
-    expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'INVALID_TARGET'));
   });
 });
 
@@ -226,17 +150,6 @@ describe('dismissing units', () => {
     expect(await readArmies()).toEqual([]);
   });
 
-  it('is entered in the ledger', async () => {
-    await dismiss({ soldiers: 5 });
-    const path = `/api/empire/${ann.empireId}/ledger`;
-    const { entries } = (await ann.send<{ entries: unknown[] }>('GET', path)).body;
-    expect(entries[0]).toMatchObject({
-      cause: 'dismissed',
-      city_id: ann.capitalId,
-      units: { soldiers: -5, archers: 0, knights: 0, catapults: 0 },
-    });
-  });
-
   it.each([
     ['no unit at all', {}],
     ['more than it has', { soldiers: 21 }],
@@ -244,18 +157,8 @@ describe('dismissing units', () => {
     expect(await refusal('dismiss', { units })).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 
-  it('is refused with 403 for an army of another player', async () => {
-    expect(await refusal('dismiss', { units: { soldiers: 1 } }, bob)).toEqual(refused(403, 'FORBIDDEN'));
-  });
-
   it('is refused with 409 during a march', async () => {
     await march(ann.armyId);
     expect(await refusal('dismiss', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
-
-  it('is refused with 409 outside the cities of its empire', async () => {
-    await march(ann.armyId);
-    await game.pass(9 * 90_000);
-    expect(await refusal('dismiss', { units: { soldiers: 1 } })).toEqual(refused(409, 'INVALID_TARGET'));
   });
 });

@@ -5,7 +5,9 @@ import type { RouteCase } from '../routes/route-case.ts';
 import { openStage, restore, type Stage } from '../routes/stage.ts';
 import { callerNames, carriers, credentialsOf, type Caller, type Callers } from '../support/callers.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';
-import { openSession } from '../support/players.ts';
+import { createPlayer, openSession } from '../support/players.ts';
+import { refusalOf, refused } from '../support/refusals.ts';
+import { unknownId } from '../support/set-state.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const game = useTestGame();
@@ -94,5 +96,31 @@ describe('a request whose cookie and header differ', () => {
 
   it('is of the owner in the header, regardless of the cookie', async () => {
     expect(await ask('PUT /api/empire/:empire_id', both('rival', 'owner'))).toBe(200);
+  });
+});
+
+describe('a request that changes nothing', () => {
+  const private_ = Object.entries(routeCases).filter(([, { owner, rival }]) => owner < 300 && rival === 403);
+  const addressed = Object.entries(routeCases).filter(
+    ([route, { owner }]) => owner < 300 && /:\w+/.test(route),
+  );
+
+  beforeEach(() => restore(stage));
+
+  it.each(private_)('%s: of a rival, and of a player without an empire', async (route, routeCase) => {
+    const address = addressOf(route, await idsOf(routeCase, stage));
+    const [method = ''] = route.split(' ');
+    const body = await routeCase.body?.(stage);
+    for (const by of [callers.rival, await createPlayer(game)]) {
+      expect(await refusalOf(game, by, method, address, body)).toEqual(refused(403, 'FORBIDDEN'));
+    }
+  });
+
+  it.each(addressed)('%s: of an unknown id', async (route, routeCase) => {
+    const ids = await idsOf(routeCase, stage);
+    const address = addressOf(route, [unknownId, ...ids.slice(1)]);
+    const [method = ''] = route.split(' ');
+    const body = await routeCase.body?.(stage);
+    expect(await refusalOf(game, callers.owner, method, address, body)).toEqual(refused(404, 'NOT_FOUND'));
   });
 });

@@ -107,23 +107,6 @@ describe('the list of battles', () => {
   ])('has the %s battles of one empire: %i', async (status, count) => {
     expect(await read(`?empire_id=${ann.empireId}&status=${status}&limit=100`)).toHaveLength(count);
   });
-
-  it.each([
-    'status=over',
-    'status=',
-    'status=ACTIVE',
-    'empire_id=5',
-    'empire_id=',
-    `empire_id=${unknownId}&empire_id=${unknownId}`,
-    'empire_id=%00',
-    'limit=0',
-    'limit=-1',
-    'limit=x',
-    'limit=1.5',
-  ])('is refused with 400 for %s', async (query) => {
-    const { status, body } = await ann.send('GET', `/api/battles?${query}`);
-    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
-  });
 });
 
 describe('a battle between contact and its last round', () => {

@@ -2,15 +2,13 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
-import { enrich, setLevels, unknownId } from '../support/set-state.ts';
+import { enrich, setLevels } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { createPlayer, createEmpire } from '../support/players.ts';
-import { refusalOf, refused } from '../support/refusals.ts';
+import { createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
-let visitor: Player;
 let outsider: Ruler;
 let battleId: string;
 let ordered: BattleView;
@@ -30,7 +28,6 @@ async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
 }
 
 beforeAll(async () => {
-  visitor = await createPlayer(game);
   ann = await createEmpire(game, { x: 0, y: 100 });
   bob = await createEmpire(game, { x: 0, y: 104 });
   outsider = await createEmpire(game, { x: 50, y: 50 });
@@ -239,21 +236,5 @@ describe('a battle that was called off', () => {
       attacker: { units_start: null, units_end: null, losses: null },
       defender: { units_start: null, units_end: null, losses: null },
     });
-  });
-});
-
-describe('the report is refused', () => {
-  const refusal = (player: Player, id = battleId) => refusalOf(game, player, 'GET', `/api/battle/${id}`);
-
-  it('with 404 for an unknown battle', async () => {
-    expect(await refusal(ann, unknownId)).toEqual(refused(404, 'NOT_FOUND'));
-  });
-
-  it('with 403 for an empire that takes no part', async () => {
-    expect(await refusal(outsider)).toEqual(refused(403, 'FORBIDDEN'));
-  });
-
-  it('with 403 for a player without an empire', async () => {
-    expect(await refusal(visitor)).toEqual(refused(403, 'FORBIDDEN'));
   });
 });

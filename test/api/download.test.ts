@@ -2,14 +2,7 @@
 import type { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import type { download } from '../../src/contract/download.ts';
-import {
-  registerPlayer,
-  registerEmpire,
-  sendAnonymously,
-  startTestGame,
-  useTestGame,
-  type Ruler,
-} from '../support/game.ts';
+import { registerPlayer, registerEmpire, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
 
@@ -172,9 +165,5 @@ describe('the download', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
     await shared.stop();
-  });
-
-  it('needs a session', async () => {
-    expect((await sendAnonymously(game.url, 'GET', '/api/user/data')).status).toBe(401);
   });
 });

@@ -1,14 +1,7 @@
 /** Founding an empire: the tile of the capital, the response and the refusals. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cityDistance } from '../../src/game/balance.ts';
-import {
-  sendAnonymously,
-  startTestGame,
-  useTestGame,
-  type Answer,
-  type Player,
-  type Ruler,
-} from '../support/game.ts';
+import { startTestGame, useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -143,11 +136,6 @@ describe('founding an empire is refused', () => {
     expect(await refusalOf(game, ruler, 'POST', '/api/empire', body)).toEqual(
       refused(400, 'VALIDATION_ERROR'),
     );
-  });
-
-  it('with 401 without a session', async () => {
-    const body = { name: 'Nobody', starting_location: far };
-    expect((await sendAnonymously(game.url, 'POST', '/api/empire', body)).status).toBe(401);
   });
 });
 

@@ -96,15 +96,6 @@ describe('the list', () => {
     expect(await read()).toEqual(body);
   });
 
-  it('keeps wishes by id in a new order, and leaves out unknown ids', async () => {
-    const { body } = await put([level('farm'), level('quarry'), batch('soldiers')], { ...nothing, gold: 7 });
-    const [farm, quarry, soldiers] = body.wishes.map(({ id }) => ({ id }));
-    const { body: second } = await put([the(soldiers), { id: unknownId }, the(farm), level('market')]);
-    expect(second.wishes.map(({ id }) => id)).toEqual([soldiers?.id, farm?.id, expect.any(String)]);
-    expect(second.wishes.map(({ id }) => id)).not.toContain(quarry?.id);
-    expect(second.reserve).toEqual({ ...nothing, gold: 7 });
-  });
-
   it('orders what can be paid at once; the wish is missing in the response', async () => {
     await setStock(game, ann.empireId, { gold: 500, food: 500, materials: 500 });
     const { body } = await put([level('farm'), level('farm')]);
@@ -122,18 +113,6 @@ describe('the list', () => {
     ]);
     expect((await ann.send('DELETE', `/api/order/${id}`)).status).toBe(200);
   });
-
-  it('a refund orders the next wish in the same moment', async () => {
-    await setStock(game, ann.empireId, { gold: 100, food: 100, materials: 100 });
-    await put([level('farm'), level('quarry')]);
-    const [farm] = (await readCapital()).construction;
-    await setStock(game, ann.empireId, nothing);
-    // The refund of farm 2 is 48/24/80; quarry 2 costs 85/60/60.
-    await setStock(game, ann.empireId, { gold: 40, food: 40, materials: 0 });
-    await ann.send('DELETE', `/api/order/${the(farm).order_id}`);
-    expect((await readCapital()).construction).toMatchObject([{ type: 'quarry', level: 2 }]);
-    expect((await read()).wishes).toEqual([]);
-  });
 });
 
 describe('a repeated request', () => {
@@ -146,21 +125,6 @@ describe('a repeated request', () => {
 });
 
 describe('refusals', () => {
-  it('400 for more than 10 levels or 3 batches in a city', async () => {
-    expect(await refusal(Array.from({ length: 11 }, () => level('farm')))).toEqual(
-      refused(400, 'VALIDATION_ERROR'),
-    );
-    expect(await refusal(Array.from({ length: 4 }, () => batch('soldiers')))).toEqual(
-      refused(400, 'VALIDATION_ERROR'),
-    );
-  });
-
-  it('400 for a wish that is listed twice', async () => {
-    const { body } = await put([level('farm')]);
-    const { id } = the(body.wishes[0]);
-    expect(await refusal([{ id }, { id }])).toEqual(refused(400, 'VALIDATION_ERROR'));
-  });
-
   it('403 for the list of another empire, and for a city of one', async () => {
     expect(await refusal([], bob)).toEqual(refused(403, 'FORBIDDEN'));
     expect(await refusal([{ city_id: bob.capitalId, type: 'farm' }])).toEqual(refused(403, 'FORBIDDEN'));

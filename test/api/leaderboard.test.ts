@@ -170,24 +170,3 @@ describe('the own entry', () => {
     expect((await read('', visitor)).me).toBeNull();
   });
 });
-
-describe('the leaderboard is refused', () => {
-  it.each([
-    'type=wealth',
-    'type=',
-    'type=constructor',
-    'limit=0',
-    'limit=-1',
-    'limit=2.5',
-    'limit=ten',
-    'limit=',
-    'from=0',
-    'from=-1',
-    'from=1.5',
-    'from=1000000001',
-    'from=',
-  ])('with 400 for %s', async (query) => {
-    const { status, body } = await ann.send('GET', `/api/leaderboard?${query}`);
-    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
-  });
-});

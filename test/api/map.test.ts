@@ -126,27 +126,4 @@ describe('the map', () => {
       [100, 100],
     ]);
   });
-
-  it.each([
-    'x=1',
-    'y=1',
-    '',
-    'x=&y=1',
-    'x=1&x=2&y=1',
-    'x=1.5&y=1',
-    'x=a&y=1',
-    'x=1001&y=0',
-    'x=0&y=-1001',
-    'x=1000001&y=0',
-    'x=9007199254740992&y=0',
-    'x=1e400&y=0',
-    'x=0&y=0&radius=0',
-    'x=0&y=0&radius=51',
-    'x=0&y=0&radius=-1',
-    'x=0&y=0&radius=',
-    'x=%00&y=0',
-  ])('is refused with 400 for ?%s', async (query) => {
-    const { status, body } = await bob.send('GET', `/api/map?${query}`);
-    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
-  });
 });

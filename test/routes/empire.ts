@@ -75,6 +75,9 @@ export const empireCases: RouteCases = {
       numbers: [
         ...badIntegers(1, Number.MAX_SAFE_INTEGER).filter(([, json]) => json !== '[5]'),
         ['an empty list', '[]'],
+        ['a list with 0', '[0]'],
+        ['a list with a text', '["1"]'],
+        ['51 numbers', JSON.stringify(Array.from({ length: 51 }, (_, index) => index + 1))],
       ],
     },
     statements: 'other',

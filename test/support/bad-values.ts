@@ -80,6 +80,7 @@ export const badMessages: BadValue[] = [
   ['an empty text', '""'],
   ['a text of blanks and line breaks', '" \\n \\u00a0 "'],
   ['a text with a tab', '"Wes\\tsex"'],
+  ['a text with seven marks on a letter', JSON.stringify(`Wes${'\u0301'.repeat(7)}`)],
   ['too long a text', JSON.stringify('x'.repeat(2_001))],
 ];
 
