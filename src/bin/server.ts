@@ -71,25 +71,11 @@ async function main(): Promise<void> {
     );
     log.info({ migrations: migrations.length }, 'schema up to date');
     const instance = await startInstance({
+      ...config,
       connectionString,
       shared: embedded === null,
-      redisUrl: config.redisUrl,
-      host,
-      port,
-      metricsPort,
       world: { speed: config.gameSpeed, radius: config.worldRadius },
-      sessionDays: config.sessionDays,
-      failedLogins: config.failedLogins,
-      mail: config.mail,
-      operatorContact: config.operatorContact,
-      sessionSecrets: config.sessionSecrets,
-      http: {
-        baseUrl: config.baseUrl,
-        corsOrigins: config.corsOrigins,
-        trustProxy: config.trustProxy,
-        limits: config.rateLimits,
-        checkAnswers: false,
-      },
+      http: { ...config, limits: config.rateLimits, checkAnswers: false },
       clock: new DatabaseClock(),
       random: systemRandom,
       log,

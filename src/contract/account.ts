@@ -77,12 +77,14 @@ export type LoginBody = z.output<typeof loginBody>;
 
 const currentPassword = password(0).min(1, 'required');
 
+/** Members of a body that sets a password. */
+const chosenPassword = {
+  new_password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
+  confirm_password: z.string().describe('The same as the new password.'),
+};
+
 export const changePasswordBody = z
-  .object({
-    current_password: currentPassword,
-    new_password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
-    confirm_password: z.string().describe('The same as the new password.'),
-  })
+  .object({ current_password: currentPassword, ...chosenPassword })
   .refine((body) => body.confirm_password === body.new_password, repeated('new_password'));
 export type ChangePasswordBody = z.output<typeof changePasswordBody>;
 
@@ -107,11 +109,7 @@ export const forgotPasswordBody = z.object({
 export type ForgotPasswordBody = z.output<typeof forgotPasswordBody>;
 
 export const resetPasswordBody = z
-  .object({
-    token,
-    new_password: newPassword.describe('Used exactly as sent, at most 1,024 bytes.'),
-    confirm_password: z.string().describe('The same as the new password.'),
-  })
+  .object({ token, ...chosenPassword })
   .refine((body) => body.confirm_password === body.new_password, repeated('new_password'));
 export type ResetPasswordBody = z.output<typeof resetPasswordBody>;
 

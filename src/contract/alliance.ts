@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { allianceRole, candidateKind } from './kinds.ts';
 import { newName } from './new-name.ts';
-import { allianceTag } from './shapes.ts';
+import { namedEmpire } from './shapes.ts';
 import { name, next, timestamp, uuid } from './text.ts';
 
 export const allianceParams = z.object({ alliance_id: uuid });
@@ -58,9 +58,7 @@ export const candidates = z.object({
       z
         .object({
           ...candidacyOf,
-          empire_id: uuid,
-          empire_name: z.string(),
-          alliance_tag: allianceTag,
+          ...namedEmpire,
           owner_id: uuid,
           owner_username: z.string(),
           is_bot: z.boolean(),

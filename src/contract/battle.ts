@@ -1,7 +1,7 @@
 /** Contract of battles. */
 import { z } from 'zod';
 import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
-import { allianceTag, amounts, location, stackCounts, unitCounts } from './shapes.ts';
+import { allianceTag, amounts, location, namedEmpire, stackCounts, unitCounts } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
@@ -90,9 +90,7 @@ export const shareAnswer = z.object({ success: z.literal(true), share });
 
 const side = z
   .object({
-    empire_id: uuid,
-    empire_name: z.string(),
-    alliance_tag: allianceTag,
+    ...namedEmpire,
     kind: empireKind.describe('Only a `player` empire has a player.'),
     username: z.string(),
     army_id: uuid.nullable(),

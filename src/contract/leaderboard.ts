@@ -1,6 +1,6 @@
 /** Contract of the rankings. */
 import { z } from 'zod';
-import { allianceTag } from './shapes.ts';
+import { namedEmpire } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** The rankings by a score. */
@@ -33,9 +33,7 @@ const position = z
 export const ranking = z
   .object({
     rank: z.int().describe('Ties share a rank.'),
-    empire_id: uuid,
-    empire_name: z.string(),
-    alliance_tag: allianceTag,
+    ...namedEmpire,
     score: z.int().describe('Score of the requested type; for `crowns`, those of the current reign.'),
     owner_username: z.string(),
     is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),

@@ -1,6 +1,6 @@
 /** Contract of the search by the beginning of a name. */
 import { z } from 'zod';
-import { allianceTag, location } from './shapes.ts';
+import { location, namedEmpire } from './shapes.ts';
 import { name, queryLimit, uuid } from './text.ts';
 
 const foundTypes = ['city', 'empire', 'player'] as const;
@@ -36,9 +36,7 @@ export const searchAnswer = z.object({
         type: z.enum(foundTypes),
         id: uuid.describe('Of the empire, the city or the user.'),
         name: z.string(),
-        empire_id: uuid,
-        empire_name: z.string(),
-        alliance_tag: allianceTag,
+        ...namedEmpire,
         score: z.int().describe('Of the empire.'),
         location: location.nullable().describe('Of a city; null otherwise.'),
       }),

@@ -1,6 +1,6 @@
 /** Contract of seats and reigns. */
 import { z } from 'zod';
-import { allianceTag, location } from './shapes.ts';
+import { allianceTag, location, namedEmpire } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** What decides whether and how it can be attacked. */
@@ -24,10 +24,7 @@ export const seat = z
     id: uuid,
     number: z.int(),
     location,
-    holder: z
-      .object({ empire_id: uuid, empire_name: z.string(), alliance_tag: allianceTag })
-      .nullable()
-      .describe('Null while its keeper holds it.'),
+    holder: z.object(namedEmpire).nullable().describe('Null while its keeper holds it.'),
     ...seatState,
   })
   .meta({ id: 'Seat', description: 'A tile that exactly one empire holds.' });
@@ -40,9 +37,7 @@ export const seats = z.object({
 export const standing = z
   .object({
     rank: z.int(),
-    empire_id: uuid,
-    empire_name: z.string(),
-    alliance_tag: allianceTag,
+    ...namedEmpire,
     owner_username: z.string(),
     is_bot: z.boolean(),
     crowns: z.int(),

@@ -1,7 +1,7 @@
 /** Schemas that several contracts share. */
 import { z } from 'zod';
 import { errorCode } from './kinds.ts';
-import { integer } from './text.ts';
+import { integer, uuid } from './text.ts';
 
 export const amounts = z
   .object({ gold: z.int(), food: z.int(), materials: z.int() })
@@ -17,6 +17,9 @@ export const stackCounts = unitCounts
 
 /** Beside every name of an empire. */
 export const allianceTag = z.string().nullable().describe('The tag of its alliance; null outside of one.');
+
+/** How an empire is named wherever it is mentioned. */
+export const namedEmpire = { empire_id: uuid, empire_name: z.string(), alliance_tag: allianceTag };
 
 export const location = z
   .object({ x: z.int(), y: z.int() })

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { battleResult } from './kinds.ts';
 import { hegemon } from './seats.ts';
-import { allianceTag, location } from './shapes.ts';
+import { location, namedEmpire } from './shapes.ts';
 import { timestamp, uuid } from './text.ts';
 
 const byDay = z.object({
@@ -10,7 +10,7 @@ const byDay = z.object({
   yesterday: z.int().describe('The UTC day before.'),
 });
 
-const side = z.object({ empire_id: uuid, empire_name: z.string(), alliance_tag: allianceTag });
+const side = z.object(namedEmpire);
 
 const greatBattle = z
   .object({
@@ -29,9 +29,7 @@ const greatBattle = z
 
 const seatHolder = z
   .object({
-    empire_id: uuid,
-    empire_name: z.string(),
-    alliance_tag: allianceTag,
+    ...namedEmpire,
     owner_username: z.string(),
     is_bot: z.boolean(),
     seats: z.int().describe('The number of seats it holds.'),

@@ -1,7 +1,7 @@
 /** Contract of the world: its rules, and a window of its map. */
 import { z } from 'zod';
 import { armyStatus, buildingType, empireKind, goalMeasure, goalName, resource, unitType } from './kinds.ts';
-import { allianceTag, amounts, location, unitCounts } from './shapes.ts';
+import { amounts, location, namedEmpire, unitCounts } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
 import { buildingTypes, unitTypes } from './vocabulary.ts';
 
@@ -17,9 +17,7 @@ export const map = z.object({
       id: uuid,
       name: z.string(),
       location,
-      empire_id: uuid,
-      empire_name: z.string(),
-      alliance_tag: allianceTag,
+      ...namedEmpire,
       kind: empireKind.describe('The kind of its empire. Only a `player` empire has a player.'),
       score: z.int(),
       sacked_until: timestamp.nullable().describe('When a sack of the city ends; null if it is not sacked.'),
@@ -34,9 +32,7 @@ export const map = z.object({
         location,
         units: unitCounts,
         status: armyStatus,
-        empire_id: uuid,
-        empire_name: z.string(),
-        alliance_tag: allianceTag,
+        ...namedEmpire,
         is_bot: z.boolean().describe('Whether one of the operator’s bots plays its empire.'),
       }),
     )

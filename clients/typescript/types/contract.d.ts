@@ -21,9 +21,6 @@ export type BattleItem = {
 export type BattleView = {
   id: string;
   attacker: {
-    empire_id: string;
-    empire_name: string;
-    alliance_tag: null | string;
     kind: "player" | "village" | "keeper";
     username: string;
     army_id: null | string;
@@ -48,11 +45,11 @@ export type BattleView = {
       knights: number;
       catapults: number;
     };
+    empire_id: string;
+    empire_name: string;
+    alliance_tag: null | string;
   };
   defender: {
-    empire_id: string;
-    empire_name: string;
-    alliance_tag: null | string;
     kind: "player" | "village" | "keeper";
     username: string;
     army_id: null | string;
@@ -77,6 +74,9 @@ export type BattleView = {
       knights: number;
       catapults: number;
     };
+    empire_id: string;
+    empire_name: string;
+    alliance_tag: null | string;
   };
   seat_number: null | number;
   location: {
@@ -699,14 +699,14 @@ export type SeatView = {
   };
 };
 export type Standing = {
-  rank: number;
-  empire_id: string;
-  empire_name: string;
-  alliance_tag: null | string;
   owner_username: string;
   is_bot: boolean;
   crowns: number;
   seats: number;
+  empire_id: string;
+  empire_name: string;
+  alliance_tag: null | string;
+  rank: number;
 };
 export type Leaderboard = {
   rankings: Ranking[];
@@ -721,13 +721,13 @@ export type Leaderboard = {
   }[];
   updated_at: string;
   me: null | {
-    rank: number;
-    empire_id: string;
-    empire_name: string;
-    alliance_tag: null | string;
     score: number;
     owner_username: string;
     is_bot: boolean;
+    empire_id: string;
+    empire_name: string;
+    alliance_tag: null | string;
+    rank: number;
     position: null | number;
   };
   own_alliance: null | {
@@ -742,13 +742,13 @@ export type Leaderboard = {
   };
 };
 export type Ranking = {
-  rank: number;
-  empire_id: string;
-  empire_name: string;
-  alliance_tag: null | string;
   score: number;
   owner_username: string;
   is_bot: boolean;
+  empire_id: string;
+  empire_name: string;
+  alliance_tag: null | string;
+  rank: number;
 };
 export type AllianceItem = {
   id: string;
@@ -783,13 +783,13 @@ export type Candidacy = {
   since: string;
 };
 export type Candidate = {
-  empire_id: string;
-  empire_name: string;
-  alliance_tag: null | string;
   owner_id: string;
   owner_username: string;
   is_bot: boolean;
   score: number;
+  empire_id: string;
+  empire_name: string;
+  alliance_tag: null | string;
   kind: "invitation" | "application";
   since: string;
 };
@@ -844,17 +844,17 @@ export type ThreadView = {
 };
 export type SearchAnswer = {
   results: {
-    type: "player" | "empire" | "city";
-    id: string;
-    name: string;
-    empire_id: string;
-    empire_name: string;
-    alliance_tag: null | string;
     score: number;
     location: null | {
       x: number;
       y: number;
     };
+    empire_id: string;
+    empire_name: string;
+    alliance_tag: null | string;
+    type: "player" | "empire" | "city";
+    id: string;
+    name: string;
   }[];
   alliances: {
     alliance_id: string;

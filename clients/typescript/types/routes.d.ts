@@ -50,12 +50,12 @@ export interface Calls {
       yesterday: number;
     };
     seat_holders: {
-      empire_id: string;
-      empire_name: string;
-      alliance_tag: null | string;
       owner_username: string;
       is_bot: boolean;
       seats: number;
+      empire_id: string;
+      empire_name: string;
+      alliance_tag: null | string;
     }[];
     great_battles: {
       battle_id: string;
@@ -90,21 +90,25 @@ export interface Calls {
     y: number;
   }, options?: CallOptions) => Promise<Answer<{
     cities: {
+      kind: "player" | "village" | "keeper";
+      score: number;
+      sacked_until: null | string;
+      is_bot: boolean;
+      empire_id: string;
+      empire_name: string;
+      alliance_tag: null | string;
       id: string;
       name: string;
       location: {
         x: number;
         y: number;
       };
+    }[];
+    armies: {
+      is_bot: boolean;
       empire_id: string;
       empire_name: string;
       alliance_tag: null | string;
-      kind: "player" | "village" | "keeper";
-      score: number;
-      sacked_until: null | string;
-      is_bot: boolean;
-    }[];
-    armies: {
       id: string;
       name: string;
       location: {
@@ -118,10 +122,6 @@ export interface Calls {
         catapults: number;
       };
       status: "garrisoned" | "idle" | "marching" | "returning" | "fighting";
-      empire_id: string;
-      empire_name: string;
-      alliance_tag: null | string;
-      is_bot: boolean;
     }[];
     server_time: string;
   }>>;
@@ -654,9 +654,9 @@ export interface Calls {
   }>>;
   /** Changes the password and ends all other sessions. FORBIDDEN: the current password is wrong. */
   changePassword: (body: {
-    current_password: string;
     new_password: string;
     confirm_password: string;
+    current_password: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
     message: string;
@@ -685,9 +685,9 @@ export interface Calls {
   }>>;
   /** Chooses a new password with the token of a mail, and ends all sessions. */
   resetPassword: (body: {
-    token: string;
     new_password: string;
     confirm_password: string;
+    token: string;
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
     message: string;
