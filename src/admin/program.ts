@@ -7,7 +7,6 @@ import { allianceCommands } from './alliances.ts';
 import { announcementCommands } from './announcement.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand } from './command.ts';
-import { cityCommands } from './cities.ts';
 import { databaseCommands } from './database.ts';
 import { empireCommands } from './empires/commands.ts';
 import { repairCommands } from './repair.ts';
@@ -26,7 +25,6 @@ export const commands: readonly AdminCommand[] = [
   ...userCommands,
   ...sessionCommands,
   ...empireCommands,
-  ...cityCommands,
   ...allianceCommands,
   ...messageCommands,
   ...announcementCommands,

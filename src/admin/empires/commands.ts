@@ -1,13 +1,16 @@
-/** Commands about empires. */
+/** Commands about empires and their cities. */
+import { setCityName } from '../../city/city-names.ts';
+import { renameCityBody } from '../../contract/city.ts';
 import { toEmpireView } from '../../empire/present.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import type { ArmyView } from '../../contract/military.ts';
+import { nameKey } from '../../contract/text.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { toArmyView } from '../../military/present.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
 import { Refusal } from '../command.ts';
-import { parseName } from '../options.ts';
+import { asId, parseName } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
 import {
@@ -109,6 +112,38 @@ const renameEmpire = defineEmpireCommand({
   },
 });
 
+const renameCity = defineEmpireCommand({
+  name: 'city rename',
+  summary: 'Renames a city of an empire. Existing entries of event logs keep the old name.',
+  args: '<city> <name>',
+  examples: ['city rename Attica Larisa "New Larisa"'],
+  run: async ({ openWorld, audit }, empire, [cityText = '', newName = '']) => {
+    const name = parseName(renameCityBody.shape.name, newName);
+    const cityId = asId(cityText);
+    const { id, before } = await adminChange(await openWorld(), {
+      empireId: empire.id,
+      advances: true,
+      change: (scope) => {
+        const city = scope.empire.cities.find((each) =>
+          cityId === null ? nameKey(each.name) === nameKey(cityText) : each.id === cityId,
+        );
+        if (city === undefined)
+          throw new Refusal(`${empire.name} has no city with the name or id "${cityText}".`);
+        const renamed = { id: city.id, before: city.name };
+        setCityName(scope, city, name);
+        return renamed;
+      },
+      record: (tx, renamed) =>
+        audit(
+          `${renamed.before} (${renamed.id})`,
+          { empire_id: empire.id, before: renamed.before, after: name },
+          tx,
+        ),
+    });
+    return { data: { id, before, name }, text: `${before} is now called ${name}.` };
+  },
+});
+
 const deleteEmpire = defineEmpireCommand({
   name: 'empire delete',
   summary:
@@ -126,4 +161,4 @@ const deleteEmpire = defineEmpireCommand({
   },
 });
 
-export const empireCommands = [showEmpire, renameEmpire, deleteEmpire];
+export const empireCommands = [showEmpire, renameEmpire, deleteEmpire, renameCity];

@@ -3,11 +3,11 @@ import { Option } from 'commander';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
 import { nameKey } from '../../contract/text.ts';
 import { execute, select, statement } from '../../db/pool.ts';
+import { hourMs, isoOf } from '../../kernel/time.ts';
 import { defineCommand, Refusal } from '../command.ts';
-import { limitOption } from '../options.ts';
+import { hoursOption, limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
 import { credentialCommands } from './credentials.ts';
-import { muteCommands } from './mute.ts';
 import { defineUserCommand, deleteSessions, selectUsers, targetOf, type UserRow } from './queries.ts';
 
 function describeUser(user: UserRow): string {
@@ -134,6 +134,46 @@ const deleteUserCommand = defineUserCommand({
     return { data: { username, id, ...details }, text: `${username} is deleted.${stays}` };
   },
 });
+
+/** A year. */
+const maxHours = 8_760;
+
+/** Waits for a message of the player that is being sent. */
+const updateMuted = statement('updateMuted', 'UPDATE users SET muted_until = $2 WHERE id = $1');
+
+const muteCommands = [
+  defineUserCommand<{ hours: number }>({
+    name: 'users mute',
+    summary: 'Lets an account send no messages for some hours, from now on. It still reads them.',
+    options: { hours: hoursOption(maxHours) },
+    examples: ['users mute ann', 'users mute ann --hours 72'],
+    run: async (context, user, _args, { hours }) => {
+      const until = context.clock.now() + hours * hourMs;
+      const details = await context.change(targetOf(user), async (tx) => {
+        await execute(tx, updateMuted, [user.id, until]);
+        return { hours, muted_until: isoOf(until) };
+      });
+      return {
+        data: { username: user.username, ...details },
+        text: `${user.username} is muted until ${details.muted_until}.`,
+      };
+    },
+  }),
+  defineUserCommand({
+    name: 'users unmute',
+    summary: 'Lets a muted account send messages again.',
+    examples: ['users unmute ann'],
+    run: async (context, user) => {
+      const muted = user.muted_until ?? 0;
+      if (muted <= context.clock.now()) throw new Refusal(`${user.username} is not muted.`);
+      await context.change(targetOf(user), async (tx) => {
+        await execute(tx, updateMuted, [user.id, null]);
+        return { muted_until: isoOf(muted) };
+      });
+      return { data: { username: user.username }, text: `${user.username} may send messages again.` };
+    },
+  }),
+];
 
 export const userCommands = [
   listUsers,
