@@ -1,58 +1,54 @@
 /** The JSON routes of accounts. The forms with the same paths (pages/login) are mounted before them. */
-import {
-  changePasswordBody,
-  done,
-  hasMissingFields,
-  loginAnswer,
-  loginBody,
-  loginFromForm,
-  profile,
-  registerBody,
-  sessionList,
-  sessionParams,
-} from '../contract/account.ts';
+import * as contract from '../contract/account.ts';
 import { describeIssues } from '../contract/validation-issues.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { createChangeEndpoints } from './change-endpoints.ts';
+import {
+  changeEmail,
+  confirmEmail,
+  forgotPassword,
+  linkSent,
+  requestDeletion,
+  resetPassword,
+} from './account-changes.ts';
 import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
 import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
+/** What needs a password or the token of a mail, and therefore has the limit of logins. */
+const withSession = { method: 'post', tag: 'account', limit: 'auth', response: contract.done } as const;
+const withoutSession = { ...withSession, auth: 'none' } as const;
+
 export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
   return [
     defineEndpoint({
-      method: 'post',
+      ...withoutSession,
       path: '/register',
-      tag: 'account',
       summary: 'Create an account',
-      auth: 'none',
-      limit: 'auth',
-      body: registerBody,
+      body: contract.registerBody,
       fromForm: (fields) => fields,
       refuses: ['DUPLICATE_ACCOUNT'],
-      response: done,
       async run({ body }) {
         await register(deps, body);
         return { success: true as const, message: 'The account was created. You can log in now.' };
       },
     }),
     defineEndpoint({
-      method: 'post',
+      ...withoutSession,
       path: '/login',
-      tag: 'account',
       summary:
         'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
       description:
         'Ends the session that the request presents, and cancels the deletion of the account. A failed login takes as long as a successful one, for every reason.',
-      auth: 'none',
-      limit: 'auth',
-      body: loginBody,
-      fromForm: loginFromForm,
+      body: contract.loginBody,
+      fromForm: contract.loginFromForm,
       refuseBody: (error) =>
-        new GameError(hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR', describeIssues(error)),
+        new GameError(
+          contract.hasMissingFields(error) ? 'MISSING_FIELDS' : 'VALIDATION_ERROR',
+          describeIssues(error),
+        ),
       refuses: ['MISSING_FIELDS', 'INVALID_CREDENTIALS'],
-      response: loginAnswer,
+      response: contract.loginAnswer,
       async run({ body, response }) {
         const { token, expiresAt, isDeletionCancelled } = await logIn(deps, body, response);
         const message = isDeletionCancelled ? `You are logged in. ${keptNotice}` : 'You are logged in';
@@ -67,35 +63,96 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'End the session',
       description: 'Ends the session for good and closes the sockets that were opened with it.',
       limit: 'none',
-      response: done,
+      response: contract.done,
       async run({ viewer, response }) {
         await logOut(deps, viewer, response);
         return { success: true as const, message: 'You are logged out' };
       },
     }),
     defineEndpoint({
-      method: 'post',
+      ...withSession,
       path: '/password',
-      tag: 'account',
       summary: 'Change your password',
       description:
         'Ends all your sessions but the present one. A wrong current password counts as a failed login. Takes no Idempotency-Key, because nothing that follows from a password is stored.',
-      limit: 'auth',
-      body: changePasswordBody,
+      body: contract.changePasswordBody,
       refuses: ['FORBIDDEN'],
-      response: done,
       async run({ viewer, body, response }) {
         await changePassword(deps, viewer, body, response);
         return { success: true as const, message: 'The password was changed' };
       },
     }),
-    ...createChangeEndpoints(deps),
+    defineEndpoint({
+      ...withSession,
+      path: '/email',
+      summary: 'Change your e-mail',
+      description:
+        'If the server sends mails, the new address gets a link that confirms it (`/confirm-email`), and the old address gets a warning. Otherwise the e-mail changes at once. At most 3 requests in an hour. A wrong password counts as a failed login.',
+      body: contract.changeEmailBody,
+      refuses: ['FORBIDDEN', 'DUPLICATE_ACCOUNT'],
+      async run({ viewer, body, response }) {
+        const { isSent } = await changeEmail(deps, viewer, body, response);
+        const message = isSent ? 'Open the link in the mail to the new address' : 'The e-mail was changed';
+        return { success: true as const, message };
+      },
+    }),
+    defineEndpoint({
+      ...withoutSession,
+      path: '/confirm-email',
+      summary: 'Confirm a new e-mail with the token of its mail',
+      body: contract.confirmEmailBody,
+      refuses: ['INVALID_LINK', 'DUPLICATE_ACCOUNT'],
+      async run({ body, response }) {
+        await confirmEmail(deps, body, response);
+        return { success: true as const, message: 'The e-mail was changed' };
+      },
+    }),
+    defineEndpoint({
+      ...withoutSession,
+      path: '/forgot-password',
+      summary: 'Get a mail with a link to choose a new password',
+      description:
+        'The response is the same whether or not the account exists. An account gets at most 3 mails in an hour.',
+      body: contract.forgotPasswordBody,
+      refuses: ['NO_MAIL'],
+      run({ body, response }) {
+        forgotPassword(deps, body, response);
+        return Promise.resolve({ success: true as const, message: linkSent });
+      },
+    }),
+    defineEndpoint({
+      ...withoutSession,
+      path: '/reset-password',
+      summary: 'Choose a new password with the token of a mail',
+      description: 'A token works once, for 30 minutes. Ends all sessions of the account.',
+      body: contract.resetPasswordBody,
+      refuses: ['INVALID_LINK'],
+      async run({ body, response }) {
+        await resetPassword(deps, body, response);
+        return { success: true as const, message: 'The password was changed. You can log in now.' };
+      },
+    }),
+    defineEndpoint({
+      ...withSession,
+      path: '/delete-account',
+      summary: 'Delete your account in 7 days',
+      description:
+        'Ends all your sessions. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
+      body: contract.deleteAccountBody,
+      refuses: ['FORBIDDEN'],
+      response: contract.deletionAnswer,
+      async run({ viewer, body, response }) {
+        const deletesAt = (await requestDeletion(deps, viewer, body, response)).toISOString();
+        const message = 'Your account will be deleted. Log in within 7 days to keep it.';
+        return { success: true as const, message, deletes_at: deletesAt };
+      },
+    }),
     defineEndpoint({
       method: 'get',
       path: '/api/user/profile',
       tag: 'account',
       summary: 'The account of the caller',
-      response: profile,
+      response: contract.profile,
       run: ({ viewer }) => Promise.resolve(toProfile(viewer)),
     }),
     defineEndpoint({
@@ -103,7 +160,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/api/user/sessions',
       tag: 'account',
       summary: 'The sessions of the caller',
-      response: sessionList,
+      response: contract.sessionList,
       run: ({ viewer }) => listSessions(deps, viewer),
     }),
     defineEndpoint({
@@ -112,7 +169,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       tag: 'account',
       summary: 'End all your sessions but the present one',
       description: 'Also closes the sockets that were opened with them.',
-      response: done,
+      response: contract.done,
       run: ({ viewer, idempotencyKey, response }) =>
         revokeOtherSessions(deps, viewer, response, idempotencyKey),
     }),
@@ -121,9 +178,9 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/api/user/sessions/:session_id',
       tag: 'account',
       summary: 'End one of your sessions',
-      params: sessionParams,
+      params: contract.sessionParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: done,
+      response: contract.done,
       async run({ viewer, params, idempotencyKey, response }) {
         const answer = await revokeSession(deps, viewer, params.session_id, response, idempotencyKey);
         if (params.session_id === viewer.sessionId) deps.sessions.clearCookie(response);
