@@ -45,38 +45,25 @@ export async function runningPort({ data }: DataFolder): Promise<number | null> 
   return null;
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => {
-      resolve(false);
-    });
-    probe.listen(port, '127.0.0.1', () => {
-      probe.close(() => {
-        resolve(true);
-      });
-    });
-  });
-}
-
-function findFreePort(): Promise<number> {
+/** Returns this port, or for 0 a free one. @throws Error if it is taken */
+function tryPort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address() as AddressInfo;
       probe.close(() => {
-        resolve(port);
+        resolve(address.port);
       });
     });
   });
 }
 
 /** Returns the port of the last start if it is free, so that addresses stored by operators stay valid. */
-async function choosePort({ home }: DataFolder): Promise<number> {
+function choosePort({ home }: DataFolder): Promise<number> {
   const file = join(home, 'port');
   const remembered = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  return remembered > 0 && (await isFree(remembered)) ? remembered : findFreePort();
+  return tryPort(remembered).catch(() => tryPort(0));
 }
 
 /** Messages of pg_ctl that do not give a reason. */
