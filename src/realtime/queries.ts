@@ -36,15 +36,10 @@ export function createSocketQueries(services: Services) {
     (requests: readonly JoinRequest[]) => readJoins(pool, requests, clock.now()),
     pause,
   );
-  const readState = coalesce(
-    (requests: readonly { kind: 'empire' | 'city'; id: string }[]) =>
-      Promise.all(requests.map(({ kind, id }) => services.readEmpire(kind, id))),
-    pause,
-  );
   const toShown = (row: BattleDetailRow): ShownBattle | null => toShownBattle(row, settings.speed);
 
   const readEmpire = async (userId: string, kind: 'empire' | 'city', id: string): Promise<Update> => {
-    const state = await readState({ kind, id });
+    const state = await services.readEmpire(kind, id);
     if (state === null) throw new GameError('NOT_FOUND');
     const isOwn = state.empire.ownerId === userId;
     const city = state.empire.cities.find((candidate) => candidate.id === id);
