@@ -75,7 +75,6 @@ async function readInside(
     messages: messages.map((message) => ({
       ...toShownMessage(message, viewer.userId),
       isBlocked: message.is_blocked,
-      isNew: false,
     })),
     older: more ? (messages[0]?.number ?? null) : null,
   };

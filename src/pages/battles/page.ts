@@ -6,8 +6,8 @@ import { maxRounds } from '../../game/battle.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { readResultsOf } from '../shared/layout.ts';
-import { placeOf, toReport } from './report.ts';
-import { toOpenGraph } from './shared-report.ts';
+import { toReport } from './report.ts';
+import { placeOf, toOpenGraph } from './report-words.ts';
 
 /** The round of a link; null if it is missing or impossible. */
 function readRound(text: string | undefined): number | null {

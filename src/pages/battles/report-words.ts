@@ -1,8 +1,10 @@
 /** Texts of a battle report, from the reader's side or for readers of a public link. The attacker of those is on the left. */
 import type { BattleView } from '../../contract/battle.ts';
 import type { Role } from '../../contract/vocabulary.ts';
+import type { Empire } from '../../game/types.ts';
+import { countOfAll } from '../../shared-ui/strength.ts';
 import { group, roundsText } from '../../shared-ui/words.ts';
-import { tagged } from '../shared/formatters.ts';
+import { placeText, tagged } from '../shared/formatters.ts';
 
 /** The side of the reader; null for a reader of a public link. */
 export type Reader = Role | null;
@@ -55,3 +57,30 @@ export const prizeWords = {
   defender: { seat: 'You lost the seat.', sack: 'Your city was sacked' },
   stranger: { seat: 'The attacker took the seat.', sack: 'The city was sacked' },
 } satisfies Record<Role | 'stranger', { seat: string; sack: string }>;
+
+/** The seat, the name of an own city, or the tile. */
+export function placeOf({ seat_number: seat, location }: BattleView, empire: Empire | null): string {
+  return seat === null ? placeText(empire, location) : `Seat ${seat}`;
+}
+
+/** One sentence on the sides, and one on the fight. */
+function describe(view: BattleView): string {
+  const { attacker, defender } = view;
+  const [one, other] = [attacker, defender].map((side) => tagged(side.empire_name, side.alliance_tag));
+  const sides = `${one} attacked ${other} at ${placeOf(view, null)}.`;
+  if (attacker.units_start === null || defender.units_start === null) return `${sides} Nobody fought.`;
+  const [own, foe] = [attacker, defender].map(({ units_start: start, units_end: end }) => ({
+    start: group(start === null ? 0 : countOfAll(start)),
+    left: group(end === null ? 0 : countOfAll(end)),
+  }));
+  return `${sides} ${own?.start} units against ${foe?.start}, ${roundsText(view.rounds.length)}; ${own?.left} and ${foe?.left} are left.`;
+}
+
+/** What a public link to a report shows in other programs. @param origin the public address of the server */
+export function toOpenGraph(
+  view: BattleView,
+  title: string,
+  { origin, token }: { origin: string; token: string },
+) {
+  return { title, description: describe(view), origin, url: `${origin}/battle/${view.id}?share=${token}` };
+}

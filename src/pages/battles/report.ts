@@ -10,10 +10,10 @@ import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../
 import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons, toSides } from '../shared/battle-summary.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { amountsText, placeText, stackNames, tagged } from '../shared/formatters.ts';
+import { amountsText, stackNames, tagged } from '../shared/formatters.ts';
 import { drawStrengthChart } from '../shared/charts.ts';
 import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
-import { headlineOf, prizeWords, sideWords, type Reader } from './report-words.ts';
+import { headlineOf, placeOf, prizeWords, sideWords, type Reader } from './report-words.ts';
 
 /** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */
 function startOf(view: BattleView, side: Role, role: Reader, empire: Empire | null): Stacks | null {
@@ -117,11 +117,6 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
     morale: view.morale,
     seed: view.seed,
   });
-}
-
-/** The seat, the name of an own city, or the tile. */
-export function placeOf({ seat_number: seat, location }: BattleView, empire: Empire | null): string {
-  return seat === null ? placeText(empire, location) : `Seat ${seat}`;
 }
 
 /** @param requestedRound if null or not shown yet, the last round that is shown is used */

@@ -1,8 +1,11 @@
-/** The marches on the map: the viewer's own and incoming attacks. Other marches are secret. */
+/** What happens on the map: the viewer's marches, incoming attacks and the latest battles. Other marches are secret. */
+import { toBattleItem } from '../../battle/present.ts';
+import type { BattleListRow } from '../../battle/queries.ts';
 import type { March } from '../../game/types.ts';
-import { hourMs } from '../../kernel/time.ts';
+import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { symbolOf } from '../shared/army-details.ts';
+import { toBattleSummary } from '../shared/battle-summary.ts';
 import { tagged } from '../shared/formatters.ts';
 import { toPoint, type Point } from '../shared/land.ts';
 import type { WindowRow } from '../shared/map-queries.ts';
@@ -74,4 +77,23 @@ export function toMarches({ empire, now }: EmpireState, attacks: WindowRow['atta
     return { id, side: 'foe', symbol: 'unknown', ...words, ...drawMarch(march, now, signSize) };
   });
   return [...own, ...incoming];
+}
+
+/** How long a battle is marked, in real time. */
+const markedMs = 30 * minuteMs;
+
+/**
+ * The viewer's battles that ended a short while ago: the outcome, with a link to the report; the latest of each tile.
+ * @param rows newest first
+ */
+export function toFought({ empire, now }: EmpireState, rows: readonly BattleListRow[]) {
+  const marks = rows
+    .filter(({ result }) => result !== 'called_off')
+    .map((row) => toBattleSummary(empire, toBattleItem(row, now)))
+    .filter(({ result, endsAt }) => result !== null && endsAt !== null && endsAt >= now - markedMs)
+    .map(({ id, role, enemy, place, tile, result, outcome }) => {
+      const text = `${result ?? ''}: your ${role === 'attacker' ? 'attack on' : 'defence against'} ${enemy} at ${place}`;
+      return { id, label: result, outcome, text, ...toPoint(tile) };
+    });
+  return marks.filter(({ x, y }, index) => marks.findIndex((mark) => mark.x === x && mark.y === y) === index);
 }

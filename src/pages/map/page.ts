@@ -3,7 +3,7 @@ import { cityDistance, unitRules } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { extentOf, mapAddress, widen, type MapView } from '../../shared-ui/map-view.ts';
+import { extentOf, mapAddress, widen } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
@@ -13,7 +13,7 @@ import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
 import { findTile } from './find.ts';
-import { toFought } from './fought.ts';
+import { toFought } from './marches.ts';
 import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from './scene.ts';
 import { toNeighbours, type Neighbour } from '../shared/neighbours.ts';
@@ -25,14 +25,8 @@ import { navigationLinks, readView } from './view.ts';
 const labelReach = 2;
 const nearestShown = 8;
 
-interface ViewResult {
-  view: MapView;
-  status: number;
-  refusal: string | null;
-}
-
 /** The view that is requested by position or by search text. */
-async function findView({ pool }: Services, empireState: EmpireState, fields: Fields): Promise<ViewResult> {
+async function findView({ pool }: Services, empireState: EmpireState, fields: Fields) {
   const { empire, world } = empireState;
   const { view, refusal } = readView(fields, world.radius, empire.cities[0] ?? { x: 0, y: 0 });
   if (view.founding === true && view.at === null && refusal === null) {

@@ -87,7 +87,6 @@ export const threadPage = definePage({
         older: page.more ? (messages[0]?.number ?? null) : null,
         messages: messages.map((message) => ({
           ...toShownMessage(message, viewer.userId),
-          isBlocked: false,
           isNew: message.number > thread.read_to && message.author_id !== viewer.userId,
         })),
         perMinute: messageLimits.perMinute,
