@@ -1,8 +1,8 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
-import { stackTypes, type BattlePhase, type StackType } from '../contract/vocabulary.ts';
+import { stackTypes, type BattlePhase, type Role, type StackType } from '../contract/vocabulary.ts';
 import { afterVolley } from '../game/battle.ts';
-import { casualtiesOf, lossesOf } from '../game/casualties.ts';
+import { unitsOfSide } from '../game/casualties.ts';
 import { roundMs } from '../game/contact.ts';
 import { moraleAgainst } from '../game/seats.ts';
 import { currentResolver, type Outcome } from '../game/battle-types.ts';
@@ -58,24 +58,16 @@ export function toBattleView(
   return {
     id: row.id,
     attacker: {
-      empire_id: row.attacker_id,
-      empire_name: row.attacker_name,
-      alliance_tag: row.attacker_tag,
-      kind: row.attacker_kind,
-      username: row.attacker_username,
+      ...sideOf(row, 'attacker'),
       army_id: row.army_id,
       city_id: null,
-      ...sideOf(outcome, 'attacker', hasEnded),
+      ...unitsOf(outcome, 'attacker', hasEnded),
     },
     defender: {
-      empire_id: row.defender_id,
-      empire_name: row.defender_name,
-      alliance_tag: row.defender_tag,
-      kind: row.defender_kind,
-      username: row.defender_username,
+      ...sideOf(row, 'defender'),
       army_id: row.target_type === 'army' ? row.target_id : null,
       city_id: row.target_type === 'city' ? row.target_id : null,
-      ...sideOf(outcome, 'defender', hasEnded),
+      ...unitsOf(outcome, 'defender', hasEnded),
     },
     seat_number: row.seat_number,
     location: { x: row.x, y: row.y },
@@ -115,24 +107,23 @@ export function roundsShown(outcome: Outcome, now: number, speed: number): numbe
   return Math.min(Math.max(Math.floor((now - outcome.at) / roundMs(speed)), 0), outcome.rounds.length);
 }
 
-function sideOf(
+const sideOf = (row: BattleDetailRow, side: Role) => ({
+  empire_id: row[`${side}_id`],
+  empire_name: row[`${side}_name`],
+  alliance_tag: row[`${side}_tag`],
+  kind: row[`${side}_kind`],
+  username: row[`${side}_username`],
+});
+
+function unitsOf(
   outcome: Outcome | null,
-  side: 'attacker' | 'defender',
+  side: Role,
   hasEnded: boolean,
 ): { units_start: Stacks | null; units_end: Stacks | null; losses: Units | null } {
   // The units are unknown before the contact, and a battle that was called off has none.
   if (outcome?.reason !== null) return { units_start: null, units_end: null, losses: null };
-  const start = startOf(outcome, side);
-  const end = outcome.rounds.at(-1)?.[side].units ?? start;
-  return {
-    units_start: start,
-    units_end: hasEnded ? end : null,
-    losses: hasEnded ? lossesOf(start, end) : null,
-  };
-}
-
-function startOf(outcome: Outcome, side: 'attacker' | 'defender'): Stacks {
-  return side === 'attacker' ? outcome.attackerStart : outcome.defenderStart;
+  const { start, end, losses } = unitsOfSide(outcome, side);
+  return { units_start: start, units_end: hasEnded ? end : null, losses: hasEnded ? losses : null };
 }
 
 /** All rounds, with a sentence for each stack that lost units, and in round 1 for its losses to the volley. */
@@ -167,7 +158,7 @@ export interface ShownBattle {
   outcome: Outcome;
   /** The texts of each round. */
   roundEvents: string[][];
-  casualties: ReturnType<typeof casualtiesOf>;
+  casualties: Record<Role, Units>;
   /** Milliseconds between two rounds. */
   roundMs: number;
 }
@@ -182,7 +173,10 @@ export function toShownBattle(row: BattleDetailRow, speed: number): ShownBattle 
     defenderId,
     outcome,
     roundEvents: toRounds(outcome).map(({ events }) => events),
-    casualties: casualtiesOf(outcome),
+    casualties: {
+      attacker: unitsOfSide(outcome, 'attacker').losses,
+      defender: unitsOfSide(outcome, 'defender').losses,
+    },
     roundMs: roundMs(speed),
   };
 }

@@ -63,7 +63,6 @@ async function makeSomeSeats(deps: WorldDeps): Promise<boolean> {
       mayBeMore = missing.length === seatsPerTransaction;
       return [];
     },
-    announces: false,
     change: ({ world }) => {
       for (const keeper of keepers) world.empires.set(keeper.id, keeper);
       const result = { value: null, savedIds: new Set(world.empires.keys()) };

@@ -11,7 +11,6 @@ import { defaultCityName } from '../city/city-names.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
 import { axisDistance, nearestFreeTile, requireInWorld } from '../game/map.ts';
@@ -44,7 +43,6 @@ export async function foundEmpire(
   services: Services,
   owner: { userId: string; empireId: string | null },
   { name, capital_name: capitalName, starting_location }: z.infer<typeof foundEmpireBody>,
-  idempotencyKey: IdempotencyKey | null = null,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
@@ -52,12 +50,7 @@ export async function foundEmpire(
   for (let search = 1; search <= searches; search++) {
     try {
       const founded = await services.foundingSemaphore(() =>
-        insertEmpire(
-          services,
-          { id, name, capitalName, ownerId: owner.userId },
-          starting_location,
-          idempotencyKey,
-        ),
+        insertEmpire(services, { id, name, capitalName, ownerId: owner.userId }, starting_location),
       );
       if (founded === null) break;
       // The empire stands; a seat that fails is made by a later run.
@@ -90,9 +83,8 @@ async function insertEmpire(
     ...identity
   }: { id: string; name: string; capitalName: string | undefined; ownerId: string },
   wish: Tile,
-  idempotencyKey: IdempotencyKey | null,
 ): Promise<{ answer: FoundAnswer; foundings: Promise<number> } | null> {
-  const { settings, clock, random } = services;
+  const { settings, clock, random, idempotencyKey = null } = services;
   let [now, place, foundings] = [0, null as Place | null, Promise.resolve(0)];
   const answer = await changeEmpires<FoundAnswer | null>(services, {
     lock: async (tx) => {
@@ -100,7 +92,6 @@ async function insertEmpire(
       place = await findPlace(tx, identity.id, wish, settings.radius);
       return [];
     },
-    announces: false,
     change: ({ world }) => {
       if (place === null) return { value: null, savedIds: new Set() };
       const { tile, cities } = place;

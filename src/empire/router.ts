@@ -176,7 +176,8 @@ export function empireEndpoints(services: Services): Endpoint[] {
       refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       response: contract.foundEmpireAnswer,
-      run: ({ body, viewer, idempotencyKey }) => foundEmpire(services, viewer, body, idempotencyKey),
+      run: ({ body, viewer, idempotencyKey }) =>
+        foundEmpire(withStoredResponse(services, idempotencyKey), viewer, body),
     }),
     defineEndpoint({
       method: 'put',

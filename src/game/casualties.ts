@@ -1,5 +1,5 @@
 /** The losses of a battle, in units and without militia. */
-import { unitTypes } from '../contract/vocabulary.ts';
+import { unitTypes, type Role } from '../contract/vocabulary.ts';
 import type { Outcome } from './battle-types.ts';
 import type { Stacks, Units } from './counts.ts';
 import { countUnits, noUnits } from './units.ts';
@@ -10,20 +10,16 @@ export function lossesOf(start: Stacks, end: Stacks): Units {
   return losses;
 }
 
-/** The losses of both sides. */
-export function casualtiesOf({ attackerStart, defenderStart, rounds }: Outcome): {
-  attacker: Units;
-  defender: Units;
-} {
-  const last = rounds.at(-1);
-  return {
-    attacker: lossesOf(attackerStart, last?.attacker.units ?? attackerStart),
-    defender: lossesOf(defenderStart, last?.defender.units ?? defenderStart),
-  };
+/** The units of a side before the first round and after the last one, and its losses. */
+export function unitsOfSide(outcome: Outcome, side: Role): { start: Stacks; end: Stacks; losses: Units } {
+  const start = outcome[`${side}Start`];
+  const end = outcome.rounds.at(-1)?.[side].units ?? start;
+  return { start, end, losses: lossesOf(start, end) };
 }
 
 /** How many units both sides lost together. */
 export function countCasualties(outcome: Outcome): number {
-  const { attacker, defender } = casualtiesOf(outcome);
-  return countUnits(attacker) + countUnits(defender);
+  return (
+    countUnits(unitsOfSide(outcome, 'attacker').losses) + countUnits(unitsOfSide(outcome, 'defender').losses)
+  );
 }

@@ -13,6 +13,7 @@ import {
   type RollTable,
 } from './battle.ts';
 import { currentResolver, type Round } from './battle-types.ts';
+import { lossesOf } from './casualties.ts';
 import type { Stacks, Units } from './types.ts';
 
 type SideName = 'attacker' | 'defender';
@@ -120,21 +121,29 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   return { agrees: checks.every(({ differences }) => differences.length === 0), checks, rolls };
 }
 
+/** Compares numbers by unit type or stack type. */
+function compareCounts<Type extends StackType>(
+  types: readonly Type[],
+  where: Partial<Difference> & Pick<Difference, 'what'>,
+  reported: Record<Type, number> | null,
+  computed: Record<Type, number>,
+): Difference[] {
+  return types.flatMap((type) =>
+    compare({ ...where, type, reported: reported?.[type] ?? null, computed: computed[type] }),
+  );
+}
+
 /** Checks the bounds of every roll. A roll out of bounds means that `sha256Hex` does not return a hash. */
 function checkDice(rolls: RollTable): Difference[] {
-  return rolls.flatMap((roll, index) =>
+  const what = 'roll';
+  return rolls.flatMap(({ a, d }, index) =>
     stackTypes.flatMap((type) =>
-      (
-        [
-          ['attacker', roll.a[type]],
-          ['defender', roll.d[type]],
-        ] as const
-      )
+      Object.entries({ attacker: a[type], defender: d[type] })
         .filter(([, die]) => !(die >= minRoll && die <= maxRoll))
         .map(([side, computed]) => ({
-          what: 'roll' as const,
+          what,
           round: index + 1,
-          side,
+          side: side as SideName,
           type,
           reported: null,
           computed,
@@ -146,15 +155,7 @@ function checkDice(rolls: RollTable): Difference[] {
 function checkVolley(report: BattleReport, fight: FightResult): Difference[] {
   // A battle that was called off has empty sides and no volley.
   if (report.volley === null && isEmpty(report)) return [];
-  return stackTypes.flatMap((type) =>
-    compare({
-      what: 'volley',
-      side: 'attacker',
-      type,
-      reported: report.volley?.[type] ?? null,
-      computed: fight.volley[type],
-    }),
-  );
+  return compareCounts(stackTypes, { what: 'volley', side: 'attacker' }, report.volley, fight.volley);
 }
 
 function checkRounds(reported: BattleReport['rounds'], computed: readonly Round[]): Check[] {
@@ -176,17 +177,8 @@ function checkRound(
   return [
     ...compare({ what: 'round', round, reported: reported.round, computed: round }),
     ...sides.flatMap((side) =>
-      stackTypes.flatMap((type) =>
-        (['units', 'damage'] as const).flatMap((what) =>
-          compare({
-            what,
-            round,
-            side,
-            type,
-            reported: reported[side][what][type],
-            computed: computed[side][what][type],
-          }),
-        ),
+      (['units', 'damage'] as const).flatMap((what) =>
+        compareCounts(stackTypes, { what, round, side }, reported[side][what], computed[side][what]),
       ),
     ),
   ];
@@ -218,25 +210,9 @@ function isEmpty({ attacker, defender }: BattleReport): boolean {
 }
 
 function checkSide(side: SideName, reported: ReportedSide, left: Stacks): Difference[] {
-  const start = reported.units_start ?? noStacks();
+  const lost = lossesOf(reported.units_start ?? noStacks(), left);
   return [
-    ...stackTypes.flatMap((type) =>
-      compare({
-        what: 'left',
-        side,
-        type,
-        reported: reported.units_end?.[type] ?? null,
-        computed: left[type],
-      }),
-    ),
-    ...unitTypes.flatMap((type) =>
-      compare({
-        what: 'losses',
-        side,
-        type,
-        reported: reported.losses?.[type] ?? null,
-        computed: start[type] - left[type],
-      }),
-    ),
+    ...compareCounts(stackTypes, { what: 'left', side }, reported.units_end, left),
+    ...compareCounts(unitTypes, { what: 'losses', side }, reported.losses, lost),
   ];
 }

@@ -5,24 +5,18 @@ import { truceUntil, wearinessAt } from '../game/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { SeatListRow, StandingRow } from './queries.ts';
 
-/** Truce and weariness of a seat at `now`. */
-function toSeatState(
-  heldSince: number | null,
-  now: number,
-  speed: number,
-): Pick<SeatView, 'held_since' | 'truce_until' | 'morale_bonus'> {
+export function toSeatView(row: SeatListRow, now: number, speed: number): SeatView {
+  const { id, number, x, y, held_since: heldSince, empire_id, empire_name, alliance_tag } = row;
   const until = truceUntil(heldSince, speed);
   return {
+    id,
+    number,
+    location: { x, y },
+    holder: row.is_held ? { empire_id, empire_name, alliance_tag } : null,
     held_since: heldSince === null ? null : isoOf(heldSince),
     truce_until: until === null || until <= now ? null : isoOf(until),
     morale_bonus: wearinessAt(heldSince, now, speed),
   };
-}
-
-export function toSeatView(row: SeatListRow, now: number, speed: number): SeatView {
-  const { id, number, x, y, empire_id, empire_name, alliance_tag, is_held: isHeld } = row;
-  const holder = isHeld ? { empire_id, empire_name, alliance_tag } : null;
-  return { id, number, location: { x, y }, holder, ...toSeatState(row.held_since, now, speed) };
 }
 
 export function toStanding(row: StandingRow): Standing {

@@ -173,7 +173,6 @@ export class WorldClock {
           claimed = await claimDue(tx, now, limit, [...this.#quarantine.keys()]);
           return [...new Set(claimed.map(({ empire_id }) => empire_id))];
         },
-        announces: false,
         change: ({ world, blockedIds }) => {
           const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
           const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));

@@ -71,7 +71,6 @@ export async function decideContacts(deps: WorldDeps, contacts: readonly Contact
   return changeEmpires(deps, {
     lock: contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id]),
     applyDue: decideEarliest,
-    announces: false,
     change: ({ due }) => {
       const decisions = due.filter((gameEvent) => gameEvent.kind === 'battle_decided');
       const savedIds = new Set(decisions.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));

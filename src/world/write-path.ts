@@ -53,7 +53,7 @@ export interface EmpireChange<T> {
   /** Applies due work and returns its events. The default advances empires without a due contact to now. */
   applyDue?: (world: WorldSlice, contacts: readonly Battle[]) => GameEvent[];
   /** Whether every saved empire gets an `empire_update`, even if its counts have not changed. */
-  announces: boolean;
+  announces?: boolean;
   /** Runs once per attempt, because a deadlock repeats the transaction: it must keep no state outside. A throw rolls back. */
   change: (current: CurrentEmpires) => ChangeResult<T>;
 }
@@ -69,7 +69,7 @@ const only = (empires: WorldSlice['empires'], isIncluded: (id: string) => boolea
 
 /** Changes empires in one transaction. It takes two round trips, or three with a function that locks. */
 export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>): Promise<T> {
-  const { lock, readOthers, applyDue, announces, change } = options;
+  const { lock, readOthers, applyDue, announces = false, change } = options;
   const { value, committed } = await transaction(deps.pool, async (tx): Promise<Ending<Done<T>>> => {
     // 1 and 2: lock, and load what no other transaction holds.
     const loaded = await lockAndLoad(tx, lock, deps, readOthers);

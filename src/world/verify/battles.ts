@@ -1,7 +1,7 @@
 /** The invariant of a decided battle: its outcome follows from its seed, and its end from the number of its rounds. */
 import { createHash } from 'node:crypto';
 import { resources, stackTypes, type Role } from '../../contract/vocabulary.ts';
-import { lossesOf } from '../../game/casualties.ts';
+import { unitsOfSide } from '../../game/casualties.ts';
 import { roundMs } from '../../game/contact.ts';
 import { sackMs } from '../../game/sack.ts';
 import { verifyBattle, type BattleReport, type Difference } from '../../game/verify.ts';
@@ -9,9 +9,8 @@ import { seedHashOf } from '../battle-random.ts';
 import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
 
 function sideOf({ outcome }: DecidedBattle, role: Role): BattleReport[Role] {
-  const start = role === 'attacker' ? outcome.attackerStart : outcome.defenderStart;
-  const end = outcome.rounds.at(-1)?.[role].units ?? start;
-  return { units_start: start, units_end: end, losses: lossesOf(start, end) };
+  const { start, end, losses } = unitsOfSide(outcome, role);
+  return { units_start: start, units_end: end, losses };
 }
 
 function reportOf(battle: DecidedBattle): BattleReport {
