@@ -13,7 +13,7 @@ import {
 import { entryFor, post } from './ledger.ts';
 import { pay, times, stockScale } from './economy.ts';
 import type { Emit } from './events.ts';
-import { raiseArmy } from './marching.ts';
+import { addArmy } from './marching.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import type { City, Empire, Tile } from './types.ts';
@@ -96,7 +96,8 @@ export function newEmpire(
   const capital = newCity({ id: newId(), name: capitalName, tile, levels }, now, newId);
   empire.cities.push(capital);
   empire.stock = times(startingStock, stockScale);
-  raiseArmy(empire, { id: newId(), city: capital, units: { ...startingUnits }, at: now });
+  const units = { ...startingUnits };
+  addArmy(empire, { id: newId(), tile, homeCityId: capital.id, units, at: now });
   post(empire, entryFor('founding', { cityId: capital.id }), { stock: empire.stock, units: startingUnits });
   return empire;
 }

@@ -51,15 +51,7 @@ export function statusOfArmy(empire: Empire, army: Army, now: number): ArmyStatu
   return now < army.march.departsAt ? 'fighting' : 'returning';
 }
 
-/** Adds a stationary army in a city. Its default name is `Army` with the empire's next number. */
-export function raiseArmy(
-  empire: Empire,
-  { id, city, units, at, name }: { id: string; city: City; units: Units; at: number; name?: string },
-): Army {
-  return addArmy(empire, { id, tile: city, homeCityId: city.id, units, at, name });
-}
-
-/** Adds a stationary army on any tile. */
+/** Adds a stationary army on any tile. Its default name is `Army` with the empire's next number. */
 export function addArmy(
   empire: Empire,
   army: { id: string; tile: Tile; homeCityId: string; units: Units; at: number; name?: string | undefined },

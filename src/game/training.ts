@@ -6,7 +6,7 @@ import { entryFor, post } from './ledger.ts';
 import { requireLevels } from './construction.ts';
 import { levelOf, pay, requirePeople, times } from './economy.ts';
 import { noUnits } from './units.ts';
-import { raiseArmy, standsAt } from './marching.ts';
+import { addArmy, standsAt } from './marching.ts';
 import type { Emit } from './events.ts';
 import type { Amounts, Batch, City, Empire } from './types.ts';
 
@@ -70,9 +70,11 @@ export function completeBatch(
   const garrison = empire.armies
     .filter((army) => standsAt(army, city))
     .sort((a, b) => a.standingSince - b.standingSince || (a.id < b.id ? -1 : 1))[0];
-  if (garrison === undefined)
-    raiseArmy(empire, { id: batch.id, city, units: { ...noUnits(), [unit]: quantity }, at });
-  else garrison.units[unit] += quantity;
+  if (garrison === undefined) {
+    const tile = { x: city.x, y: city.y };
+    const units = { ...noUnits(), [unit]: quantity };
+    addArmy(empire, { id: batch.id, tile, homeCityId: city.id, units, at });
+  } else garrison.units[unit] += quantity;
   post(empire, entryFor('trained', { cityId: city.id }), { units: { [unit]: quantity } });
   startNextBatch(city, unitRules[unit].trainedIn, at, speed);
   emit({ kind: 'training_complete', at, empireId: empire.id, cityId: city.id, unit, quantity });
