@@ -8,15 +8,14 @@ import { defineEndpoint, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { withStoredResponse, type Services } from '../world/services.ts';
-import { markResultsRead } from '../world/log/results.ts';
+import { markResultsRead, readUnreadResults } from '../world/log/results.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { writeEmpireView } from './empire-text.ts';
 import { readEmpires } from './queries.ts';
-import { readUnreadResults } from './results.ts';
-import { readScoreHistory } from './score-history.ts';
+import { readScoreHistory } from '../world/figures/score-history.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
 export function empireEndpoints(services: Services): Endpoint[] {

@@ -7,7 +7,7 @@ import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Empire, Membership } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
-import { readScoreHistory } from '../../empire/score-history.ts';
+import { readScoreHistory } from '../../world/figures/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';

@@ -1,6 +1,8 @@
 /** The score of each player's empire by UTC day (table `score_history`), as of its first save of the day. */
+import { z } from 'zod';
 import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../../db/cleaning.ts';
-import { statement } from '../../db/pool.ts';
+import { integer } from '../../db/columns.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import type { Empire } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 
@@ -30,6 +32,19 @@ export const insertDayScores = statement(
    SELECT empire_id, day, score FROM json_populate_recordset(NULL::score_history, $1::json)
    ON CONFLICT ON CONSTRAINT score_history_pkey DO NOTHING`,
 );
+
+const dayScoreRow = z.strictObject({ day: integer, score: integer });
+
+const selectScoreHistory = statement(
+  'selectScoreHistory',
+  'SELECT day, score FROM score_history WHERE empire_id = $1 ORDER BY day',
+  dayScoreRow,
+);
+
+/** The scores of an empire, oldest first; some 400 at most. `day` counts days since 1970, in UTC. */
+export function readScoreHistory(db: Db, empireId: string): Promise<z.infer<typeof dayScoreRow>[]> {
+  return select(db, selectScoreHistory, [empireId]);
+}
 
 const deleteOldScores = statement(
   'deleteOldScores',

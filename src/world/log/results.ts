@@ -2,8 +2,9 @@
  * Results: the entries of an event log whose moment players do not choose, such as battles and arrivals. The save adds
  * their numbers to `event_logs.unread`; pages show them until they are read.
  */
-import { execute, statement, type Db } from '../../db/pool.ts';
-import type { NewLogEntry } from './event-log.ts';
+import type { EmpireEvent } from '../../contract/event-log.ts';
+import { execute, select, statement, type Db } from '../../db/pool.ts';
+import { entryRow, isEntry, toEmpireEvent, type NewLogEntry } from './event-log.ts';
 
 /** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */
 export const maxUnread = 50;
@@ -38,6 +39,20 @@ export function isResult({ type, data }: NewLogEntry): boolean {
     case 'battle_contact':
       return true;
   }
+}
+
+const selectUnreadResults = statement(
+  'selectUnreadResults',
+  `SELECT entry.number, entry.at, entry.type, entry.data
+   FROM event_logs CROSS JOIN LATERAL unnest(event_logs.unread) AS unread (number)
+   JOIN event_log_entries AS entry ON entry.empire_id = event_logs.empire_id AND entry.number = unread.number
+   WHERE event_logs.empire_id = $1 ORDER BY entry.number DESC`,
+  entryRow.refine(isEntry),
+);
+
+/** The unread results of an empire, newest first. */
+export async function readUnreadResults(db: Db, empireId: string): Promise<EmpireEvent[]> {
+  return (await select(db, selectUnreadResults, [empireId])).map(toEmpireEvent);
 }
 
 const markRead = statement(

@@ -15,7 +15,6 @@ import { checkGreatBattles } from './great-battles.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
 import { checkAlliances, checkMessages, checkShares } from './players.ts';
-import { checkScoreHistory } from './score-history.ts';
 import { checkVillages } from './villages.ts';
 import {
   checkEventLogs,
@@ -25,6 +24,7 @@ import {
   checkLinks,
   checkOwners,
   checkReferences,
+  checkScoreHistory,
   checkSessions,
 } from './relations.ts';
 

@@ -1,10 +1,10 @@
-/** Invariants between rows: owners, distances, event logs, ledgers, accounts, sessions, references and due work. */
+/** Invariants between rows: owners, distances, event logs, scores by day, ledgers, accounts, sessions, references and due work. */
 import { z } from 'zod';
 import { count } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
-import { minuteMs } from '../../kernel/time.ts';
+import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { selectLedgerViolations, type LedgerViolationKind } from '../ledger/ledger-violations.ts';
 import { checkBySql, violationRow, type EmpirePage, type Violation, type WholeWorld } from './invariant.ts';
 
@@ -68,6 +68,20 @@ export const checkEventLogs = checkBySql<EmpirePage>(selectBrokenEventLogs, ({ e
   empireIds,
   now - maxUncleanedAgeMs,
 ]);
+
+const selectWrongScores = statement(
+  'selectWrongScores',
+  `SELECT e.id, e.name || CASE WHEN e.kind <> 'player' THEN ': it has no player, and a history of scores.'
+     ELSE ': its history has a score from before its founding or after its last change.' END AS sentence
+   FROM empires e WHERE e.id = ANY ($1::uuid[]) AND EXISTS (
+     SELECT FROM score_history WHERE empire_id = e.id
+       AND (e.kind <> 'player' OR day NOT BETWEEN e.created_at / ${dayMs} AND e.advanced_at / ${dayMs})
+   )`,
+  violationRow,
+);
+
+/** Each score by day is from a day on which a player's empire was saved. */
+export const checkScoreHistory = checkBySql<EmpirePage>(selectWrongScores, ({ empireIds }) => [empireIds]);
 
 const ledgerViolationTexts = {
   empty: 'its ledger has no entry.',
