@@ -4,7 +4,7 @@ import { candidateKeptMs, cleanCandidates } from '../../src/alliance/cleaning.ts
 import { createLog } from '../../src/kernel/log.ts';
 import { minuteMs } from '../../src/kernel/time.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
-import { askCommand, runCommand } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
@@ -25,8 +25,7 @@ beforeEach(async () => {
   ({ tag } = await readAlliance(ann, id));
 });
 
-const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
-const run = (...args: string[]) => runCommand(at(), ...args);
+const { run, ask, readAudit, findViolations } = commandsOf(game);
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   game.instance.pool.query<Row>(sql, values);
 
@@ -34,30 +33,14 @@ const tagOf = async ({ send, empireId }: Ruler) =>
   (await send<{ alliance: { tag: string } | null }>('GET', `/api/empire/${empireId}`)).body.alliance?.tag ??
   null;
 
-async function auditedCommand(): Promise<string> {
-  const { data } = await askCommand<{ actions: { command: string }[] }>(
-    at(),
-    'audit',
-    'list',
-    '--limit',
-    '1',
-  );
-  return data.actions[0]?.command ?? '';
-}
-
-async function faultsOf(invariant: string): Promise<unknown[]> {
-  interface Report {
-    invariants: { name: string; faults: { sentence: string }[] }[];
-  }
-  const { data } = await askCommand<Report>(at(), 'verify');
-  return data.invariants.find(({ name }) => name === invariant)?.faults ?? [];
-}
+const auditedCommand = async () => (await readAudit())[0]?.command;
+const faultsOf = async (invariant: string) => (await findViolations())[invariant] ?? [];
 
 describe('alliance show', () => {
   it('shows the members, by tag and by id', async () => {
     for (const text of [tag.toLowerCase(), id]) {
-      const { data } = await askCommand<{ alliance: object }>(at(), 'alliance', 'show', text);
-      expect(data.alliance).toMatchObject({
+      const { alliance } = await ask<{ alliance: object }>('alliance', 'show', text);
+      expect(alliance).toMatchObject({
         id,
         tag,
         members: [{ empire_id: ann.empireId }, { empire_id: bob.empireId }],

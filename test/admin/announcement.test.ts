@@ -1,17 +1,16 @@
 /** The announcement to all players: on every page, and on every live connection of every instance. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { commandsOf } from '../support/admin.ts';
+import { startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
 
 const hourMs = 3_600_000;
-let first: TestGame;
+const first = useTestGame({ shared: true });
 let second: TestGame;
 let ann: Ruler;
 beforeAll(async () => {
-  first = await startTestGame({ shared: true });
   second = await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock });
   ann = await createEmpire(first, { x: 0, y: 0 });
 });
@@ -19,13 +18,9 @@ beforeEach(async () => {
   await run('announcement', 'withdraw');
 });
 afterEach(closeClients);
-afterAll(async () => {
-  await second.stop();
-  await first.stop();
-});
+afterAll(() => second.stop());
 
-const at = () => ({ databaseUrl: first.databaseUrl, clock: first.clock });
-const run = (...args: string[]) => runCommand(at(), ...args);
+const { run, readAudit } = commandsOf(first);
 const publish = (text: string, hours = 1) => run('announcement', 'publish', text, '--hours', String(hours));
 const textOf = async (client: LiveClient, text: string | null): Promise<void> => {
   await client.take('announcement', ({ announcement }) => (announcement?.text ?? null) === text);
@@ -140,8 +135,7 @@ describe('the commands', () => {
       code: 1,
       err: 'There is no announcement.',
     });
-    const { data } = await askCommand<{ actions: object[] }>(at(), 'audit', 'list', '--limit', '2');
-    expect(data.actions).toMatchObject([
+    expect((await readAudit()).slice(0, 2)).toMatchObject([
       { command: 'announcement withdraw', details: { before: { text: 'Second' } } },
       { command: 'announcement publish', details: { before: { text: 'First' }, after: { text: 'Second' } } },
     ]);

@@ -1,6 +1,6 @@
 /** Commands that change what a player logs in with, on a server without mails and on one with them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import {
   registerPlayer,
   password,
@@ -12,11 +12,11 @@ import {
 import { startMailCatcher, type MailCatcher } from '../support/mail-catcher.ts';
 
 let mails: MailCatcher;
-let game: TestGame;
+const game = {} as TestGame;
 let player: Player;
 beforeAll(async () => {
   mails = await startMailCatcher();
-  game = await startTestGame({ shared: true, smtpUrl: mails.url });
+  Object.assign(game, await startTestGame({ shared: true, smtpUrl: mails.url }));
 });
 beforeEach(async () => {
   player = await registerPlayer(game.url);
@@ -26,14 +26,12 @@ afterAll(async () => {
   await mails.stop();
 });
 
-const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
-const run = (...args: string[]) => runCommand(at(), ...args);
-const ask = async <Data>(...args: string[]): Promise<Data> => (await askCommand<Data>(at(), ...args)).data;
+const { run, ask, readAudit } = commandsOf(game);
 const logIn = async (username: string, word = password): Promise<number> =>
   (await sendAnonymously(game.url, 'POST', '/login', { username, password: word })).status;
 const profileOf = async ({ send }: Player) =>
   (await send<{ username: string; email: string }>('GET', '/api/user/profile')).body;
-const latestAction = async () => (await ask<{ actions: object[] }>('audit', 'list')).actions[0];
+const latestAction = async () => (await readAudit())[0];
 
 describe('users rename', () => {
   it('changes the name at the login; sessions stay', async () => {

@@ -1,8 +1,8 @@
 /** Commands about empires while servers run: a deleted empire leaves nothing behind. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askCommand, runCommand, type Printed } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { closeClients, join } from '../support/sockets.ts';
 
 const hourMs = 3_600_000;
@@ -18,20 +18,7 @@ beforeEach(async () => {
 });
 afterEach(closeClients);
 
-const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
-const run = (...args: string[]) => runCommand(at(), ...args);
-const ask = <Data>(...args: string[]): Promise<Printed<Data>> => askCommand<Data>(at(), ...args);
-
-async function attack(by: Ruler, on: Ruler): Promise<string> {
-  const order = { army_id: by.armyId, target_type: 'city', target_id: on.capitalId };
-  const { body } = await by.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  return body.battle.id;
-}
-
-async function findViolations(): Promise<unknown[]> {
-  const { data } = await ask<{ invariants: { faults: unknown[] }[] }>('verify');
-  return data.invariants.flatMap((invariant) => invariant.faults);
-}
+const { run, runTyped, ask, readAudit, findViolations } = commandsOf(game);
 
 interface Entry {
   type: string;
@@ -44,16 +31,19 @@ async function logEntriesOf({ send, empireId }: Ruler): Promise<Entry[]> {
 
 describe('empire show', () => {
   it('shows what the empire owns and its undecided battles', async () => {
-    const battle = await attack(ann, bob);
-    const { data } = await ask<{ empire: object }>('empire', 'show', `Empire of ${ann.username}`);
-    expect(data.empire).toMatchObject({
-      ...{ id: ann.empireId, owner: ann.username, cities: [{ id: ann.capitalId }] },
-      ...{ armies: [{ id: ann.armyId, status: 'marching' }], undecided_battles: [{ id: battle }] },
+    const battle = await attackCity(ann, bob);
+    const { empire } = await ask<{ empire: object }>('empire', 'show', `Empire of ${ann.username}`);
+    expect(empire).toMatchObject({
+      id: ann.empireId,
+      owner: ann.username,
+      cities: [{ id: ann.capitalId }],
+      armies: [{ id: ann.armyId, status: 'marching' }],
+      undecided_battles: [{ id: battle }],
     });
   });
 
   it('prints text without --json', async () => {
-    await attack(ann, bob);
+    await attackCity(ann, bob);
     const { out } = await run('empire', 'show', ann.empireId);
     expect(out).toMatch(/undecided battle/);
   });
@@ -65,7 +55,7 @@ describe('an id', () => {
     const shown = await Promise.all(
       [ann, bob].map(({ empireId }) => ask<{ empire: { id: string } }>('empire', 'show', empireId)),
     );
-    expect(shown.map(({ data }) => data.empire.id)).toEqual([ann.empireId, bob.empireId]);
+    expect(shown.map(({ empire }) => empire.id)).toEqual([ann.empireId, bob.empireId]);
   });
 });
 
@@ -81,7 +71,7 @@ describe('empire rename', () => {
 
   it('does not count as a command of the player', async () => {
     const commandAt = async (): Promise<unknown> =>
-      (await ask<{ empire: { last_active_at: string } }>('empire', 'show', ann.empireId)).data.empire
+      (await ask<{ empire: { last_active_at: string } }>('empire', 'show', ann.empireId)).empire
         .last_active_at;
     const before = await commandAt();
     game.clock.advance(hourMs);
@@ -119,10 +109,11 @@ describe('city rename', () => {
       former_name: 'Capital',
     });
     expect(await cityOf('New Larisa')).toBeDefined();
-    const { data } = await ask<{ actions: object[] }>('audit', 'list', '--limit', '1');
-    expect(data.actions).toMatchObject([
-      { command: 'city rename', target: `Capital (${ann.capitalId})`, details: { after: 'New Larisa' } },
-    ]);
+    expect((await readAudit())[0]).toMatchObject({
+      command: 'city rename',
+      target: `Capital (${ann.capitalId})`,
+      details: { after: 'New Larisa' },
+    });
   });
 
   it.each([
@@ -153,35 +144,39 @@ describe('empire delete', () => {
       expect.stringContaining('may found another') as string,
       201,
     ]);
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations()).toEqual({});
   });
 
   it('calls off attacks on it: the army returns home', async () => {
-    await attack(ann, bob);
+    await attackCity(ann, bob);
     await game.pass(5 * 60_000);
     await remove(bob);
-    const { data } = await ask<{ empire: { armies: { status: string }[] } }>('empire', 'show', ann.empireId);
-    expect(data.empire.armies.map(({ status }) => status)).toEqual(['returning']);
+    const { empire } = await ask<{ empire: { armies: { status: string }[] } }>(
+      'empire',
+      'show',
+      ann.empireId,
+    );
+    expect(empire.armies.map(({ status }) => status)).toEqual(['returning']);
     expect((await logEntriesOf(ann)).at(-1)).toMatchObject({
       type: 'battle_called_off',
       data: { reason: 'target_gone', opponent_name: `Empire of ${bob.username}` },
     });
     await game.pass(hourMs);
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations()).toEqual({});
   });
 
   it('calls off its own attacks: the defender receives the event', async () => {
-    await attack(ann, bob);
+    await attackCity(ann, bob);
     await remove(ann);
     expect((await logEntriesOf(bob)).at(-1)).toMatchObject({
       type: 'battle_called_off',
       data: { reason: 'army_gone' },
     });
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations()).toEqual({});
   });
 
   it('deletes decided battles; the event log of the opponent keeps its entries', async () => {
-    await attack(ann, bob);
+    await attackCity(ann, bob);
     await game.pass(hourMs);
     await remove(ann);
     const { body } = await bob.send<{ battles: unknown[] }>('GET', `/api/battles?empire_id=${bob.empireId}`);
@@ -210,25 +205,19 @@ describe('empire delete', () => {
     };
     const before = await owners();
     await remove(ann);
-    expect([before, await owners(), await findViolations()]).toEqual([1, 0, []]);
+    expect([before, await owners(), await findViolations()]).toEqual([1, 0, {}]);
   });
 
   it('asks for the name as confirmation', async () => {
-    const typed = (text: string) => runCommand({ ...at(), typed: text }, 'empire', 'delete', ann.empireId);
+    const typed = (text: string) => runTyped(text, 'empire', 'delete', ann.empireId);
     expect((await typed('something')).code).toBe(1);
     expect((await typed(`Empire of ${ann.username}`)).code).toBe(0);
   });
 
   it('records the battles that were called off in the audit', async () => {
-    await attack(ann, bob);
+    await attackCity(ann, bob);
     await remove(bob);
-    const { data } = await ask<{ actions: { command: string; details: object }[] }>(
-      'audit',
-      'list',
-      '--limit',
-      '2',
-    );
-    expect(data.actions).toMatchObject([
+    expect((await readAudit()).slice(0, 2)).toMatchObject([
       { command: 'empire delete', details: { owner: bob.username, battles_called_off: 1 } },
       { command: 'empire delete', details: { reason: 'target_gone' } },
     ]);
@@ -278,7 +267,7 @@ describe('while two servers run', () => {
     await Promise.all(playing);
     await game.pass(hourMs);
     await second.stop();
-    expect([codes, serverErrors, await findViolations()]).toEqual([[0, 0, 0], 0, []]);
+    expect([codes, serverErrors, await findViolations()]).toEqual([[0, 0, 0], 0, {}]);
   });
 });
 

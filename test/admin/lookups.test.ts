@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import { useTestGame, type Player } from '../support/game.ts';
 import { createPlayer, userIdOf } from '../support/players.ts';
 
@@ -17,24 +17,12 @@ beforeAll(async () => {
   annName = `${ann.username} (${await userIdOf(game, ann)})`;
 });
 
-const at = () => ({ databaseUrl: game.databaseUrl });
-
-interface AuditEntry {
-  id: number;
-  operator: string;
-  command: string;
-  target: string;
-  details: Record<string, unknown>;
-}
-
-async function readAudit(): Promise<AuditEntry[]> {
-  return (await askCommand<{ actions: AuditEntry[] }>(at(), 'audit', 'list')).data.actions;
-}
+const { run, readAudit } = commandsOf(game);
 
 /** The entries of the audit that a command adds. */
 async function entriesOf(...args: string[]): Promise<unknown[]> {
   const last = (await readAudit())[0]?.id ?? 0;
-  await runCommand(at(), ...args);
+  await run(...args);
   return (await readAudit())
     .filter(({ id }) => id > last)
     .map(({ operator, command, target, details }) => ({ operator, command, target, details }));
@@ -73,9 +61,9 @@ describe('the audit', () => {
 
   it('never has the e-mail address that was looked for', async () => {
     const email = `${ann.username}@example.org`;
-    await runCommand(at(), 'users', 'list', '--search', email);
-    await runCommand(at(), 'users', 'show', email);
-    await runCommand(at(), 'sessions', 'list', email);
+    await run('users', 'list', '--search', email);
+    await run('users', 'show', email);
+    await run('sessions', 'list', email);
     expect(JSON.stringify(await readAudit())).not.toContain('example.org');
   });
 

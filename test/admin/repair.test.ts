@@ -1,8 +1,8 @@
 /** Repair commands: apply due work or report why it fails, call off battles, recompute columns; all are audited. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { askCommand, runCommand, type Printed } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 
 const hourMs = 3_600_000;
 
@@ -16,39 +16,19 @@ beforeEach(async () => {
   bob = await createEmpire(game, { x: place - 396, y: 3 });
 });
 
-const at = () => ({ databaseUrl: game.databaseUrl, clock: game.clock });
-const run = (...args: string[]) => runCommand(at(), ...args);
-const ask = <Data>(...args: string[]): Promise<Printed<Data>> => askCommand<Data>(at(), ...args);
-
-async function attack(): Promise<string> {
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-  const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  return body.battle.id;
-}
-
-async function lastAuditEntry(): Promise<unknown> {
-  const { data } = await ask<{ actions: unknown[] }>('audit', 'list', '--limit', '1');
-  return data.actions[0];
-}
-
-async function violatedInvariants(): Promise<string[]> {
-  const { data } = await ask<{ invariants: { name: string; wrong: number }[] }>('verify');
-  return data.invariants.filter((invariant) => invariant.wrong > 0).map(({ name }) => name);
-}
+const { run, ask, readAudit, findViolations } = commandsOf(game);
+const lastAuditEntry = async () => (await readAudit())[0];
+const violatedInvariants = async () => Object.keys(await findViolations());
 
 describe('repair settle', () => {
   it('applies due work', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     game.clock.advance(hourMs);
-    const { code, data } = await ask<{ before: { next_due: string }; next_due: string | null }>(
-      'repair',
-      'settle',
-      ann.empireId,
-    );
-    expect([code, data]).toMatchObject([
-      0,
-      { settled: true, before: { next_due: expect.any(String) as string }, next_due: null },
-    ]);
+    expect(await ask('repair', 'settle', ann.empireId)).toMatchObject({
+      settled: true,
+      before: { next_due: expect.any(String) as string },
+      next_due: null,
+    });
     expect(await lastAuditEntry()).toMatchObject({
       command: 'repair settle',
       details: { before: {}, after: {} },
@@ -56,7 +36,7 @@ describe('repair settle', () => {
   });
 
   it('decides a contact that is due', async () => {
-    const id = await attack();
+    const id = await attackCity(ann, bob);
     game.clock.advance(hourMs);
     await run('repair', 'settle', bob.empireId);
     const { body } = await ann.send<{ phase: string }>('GET', `/api/battle/${id}`);
@@ -64,7 +44,7 @@ describe('repair settle', () => {
   });
 
   it('reports why due work fails and which commands may help', async () => {
-    const id = await attack();
+    const id = await attackCity(ann, bob);
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     const { rows } = await game.instance.pool.query<{ buildings: { type: string }[] }>(
       'SELECT buildings FROM cities WHERE id = $1',
@@ -88,7 +68,7 @@ describe('repair settle', () => {
 
 describe('repair call-off', () => {
   it('sends the army home and notifies both sides', async () => {
-    const id = await attack();
+    const id = await attackCity(ann, bob);
     const { code } = await run('repair', 'call-off', id);
     const { body } = await bob.send<{ events: { type: string }[] }>(
       'GET',
@@ -100,7 +80,7 @@ describe('repair call-off', () => {
   });
 
   it('works after the contact is due', async () => {
-    const id = await attack();
+    const id = await attackCity(ann, bob);
     game.clock.advance(hourMs);
     expect((await run('repair', 'call-off', id)).code).toBe(0);
     await game.pass(hourMs);
@@ -117,7 +97,7 @@ describe('repair recompute', () => {
   it('corrects a wrong column and records the old value in the audit', async () => {
     await game.instance.pool.query('UPDATE empires SET cap = 7 WHERE id = $1', [ann.empireId]);
     const before = await violatedInvariants();
-    const { data } = await ask('repair', 'recompute', ann.empireId);
+    const data = await ask('repair', 'recompute', ann.empireId);
     expect([before, data, await violatedInvariants()]).toMatchObject([
       ['columns'],
       { changed: { cap: { before: 7, after: 2000 } } },
@@ -133,7 +113,7 @@ describe('repair recompute', () => {
        ALTER TABLE empires ENABLE TRIGGER empires_changed`,
     );
     const before = await violatedInvariants();
-    const { data } = await ask('repair', 'recompute', ann.empireId);
+    const data = await ask('repair', 'recompute', ann.empireId);
     const { rows } = await game.instance.pool.query(
       'SELECT cause, gold FROM ledger_entries WHERE empire_id = $1 ORDER BY number DESC LIMIT 1',
       [ann.empireId],
@@ -146,7 +126,7 @@ describe('repair recompute', () => {
   });
 
   it('leaves a correct empire unchanged', async () => {
-    const { data } = await ask('repair', 'recompute', ann.empireId);
+    const data = await ask('repair', 'recompute', ann.empireId);
     expect(data).toMatchObject({ changed: {}, ledger_corrected: false });
   });
 });

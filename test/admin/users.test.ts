@@ -1,7 +1,7 @@
 /** Commands about accounts and sessions while a server runs. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
-import { askCommand, runCommand, type Printed } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import { registerPlayer, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect } from '../support/sockets.ts';
@@ -13,22 +13,13 @@ beforeEach(async () => {
 });
 afterEach(closeClients);
 
-const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl }, ...args);
-const ask = <Data>(...args: string[]): Promise<Printed<Data>> =>
-  askCommand<Data>({ databaseUrl: game.databaseUrl }, ...args);
-
-interface AuditEntry {
-  operator: string;
-  command: string;
-  target: string;
-  details: Record<string, unknown>;
-}
+const { run, runTyped, runPiped, ask, readAudit } = commandsOf(game);
 
 /** The latest audit entries about an account. */
-async function auditEntriesOf({ username }: Player): Promise<AuditEntry[]> {
-  const { data } = await ask<{ actions: AuditEntry[] }>('audit', 'list');
-  return data.actions.filter(({ target }) => target.startsWith(`${username} (`));
-}
+const auditEntriesOf = async ({ username }: Player) =>
+  (await readAudit()).filter(({ target }) => target.startsWith(`${username} (`));
+const listUsers = (...args: string[]) =>
+  ask<{ users: { username: string; is_active: boolean }[]; next: string }>('users', 'list', ...args);
 
 const statusOf = async ({ send }: Player): Promise<number> => (await send('GET', '/api/user/profile')).status;
 
@@ -38,46 +29,29 @@ function logIn(username: string, password: string) {
 
 describe('users list', () => {
   it('leaves out the system account, which no command finds', async () => {
-    const { data } = await ask<{ users: object[] }>('users', 'list', '--search', 'nobody');
-    expect(data.users).toEqual([]);
+    expect((await listUsers('--search', 'nobody')).users).toEqual([]);
     const { code, err } = await run('users', 'reactivate', systemUserId);
     expect([code, err]).toEqual([1, expect.stringMatching(/^There is no account/)]);
   });
 
   it('finds accounts by a part of the name or e-mail', async () => {
-    const { data } = await ask<{ users: { username: string }[] }>(
-      'users',
-      'list',
-      '--search',
-      `${ann.username}@EX`,
-    );
-    expect(data.users.map(({ username }) => username)).toEqual([ann.username]);
+    const { users } = await listUsers('--search', `${ann.username}@EX`);
+    expect(users.map(({ username }) => username)).toEqual([ann.username]);
   });
 
   it('pages with --after', async () => {
     await createPlayer(game);
-    const first = await ask<{ users: { username: string }[]; next: string }>('users', 'list', '--limit', '1');
-    const second = await ask<{ users: { username: string }[] }>(
-      'users',
-      'list',
-      '--limit',
-      '1',
-      '--after',
-      first.data.next,
-    );
-    expect(first.data.users[0]?.username).toBe(first.data.next);
-    expect(second.data.users[0]?.username).not.toBe(first.data.next);
+    const first = await listUsers('--limit', '1');
+    const second = await listUsers('--limit', '1', '--after', first.next);
+    expect(first.users[0]?.username).toBe(first.next);
+    expect(second.users[0]?.username).not.toBe(first.next);
   });
 
   it('shows only deactivated accounts, or only bots', async () => {
     await run('users', 'deactivate', ann.username);
-    const inactive = await ask<{ users: { is_active: boolean }[] }>('users', 'list', '--inactive');
-    const bots = await ask<{ users: unknown[] }>('users', 'list', '--bots');
-    expect([
-      inactive.data.users.length > 0,
-      inactive.data.users.every((user) => !user.is_active),
-      bots.data.users,
-    ]).toEqual([true, true, []]);
+    const { users } = await listUsers('--inactive');
+    expect([users.length > 0, users.every((user) => !user.is_active)]).toEqual([true, true]);
+    expect((await listUsers('--bots')).users).toEqual([]);
   });
 
   it('prints a table without --json', async () => {
@@ -91,9 +65,9 @@ describe('users list', () => {
 describe('users show', () => {
   it.each(['name', 'e-mail', 'id'])('finds an account by %s', async (key) => {
     const byName = await ask<{ user: { id: string; email: string } }>('users', 'show', ann.username);
-    const { id, email } = byName.data.user;
+    const { id, email } = byName.user;
     const text = { name: ann.username.toUpperCase(), 'e-mail': email, id }[key] ?? '';
-    expect((await ask<{ user: object }>('users', 'show', text)).data.user).toMatchObject({ id });
+    expect((await ask<{ user: object }>('users', 'show', text)).user).toMatchObject({ id });
   });
 });
 
@@ -133,7 +107,7 @@ describe('a deactivated account', () => {
 describe('users reset-password', () => {
   it('prints the new password and ends the sessions', async () => {
     const bob = await registerPlayer(game.url);
-    const { data } = await ask<{ password: string; sessions_ended: number }>(
+    const data = await ask<{ password: string; sessions_ended: number }>(
       'users',
       'reset-password',
       bob.username,
@@ -146,8 +120,7 @@ describe('users reset-password', () => {
   });
 
   it('reads the password from stdin and prints none', async () => {
-    const piped = { databaseUrl: game.databaseUrl, piped: 'a word of hers\n' };
-    const { out } = await runCommand(piped, 'users', 'reset-password', ann.username, '--stdin');
+    const { out } = await runPiped('a word of hers\n', 'users', 'reset-password', ann.username, '--stdin');
     expect([(await logIn(ann.username, 'a word of hers')).status, out.includes('word of')]).toEqual([
       200,
       false,
@@ -155,8 +128,7 @@ describe('users reset-password', () => {
   });
 
   it('refuses a password that is too short', async () => {
-    const piped = { databaseUrl: game.databaseUrl, piped: 'short\n' };
-    const { code, err } = await runCommand(piped, 'users', 'reset-password', ann.username, '--stdin');
+    const { code, err } = await runPiped('short\n', 'users', 'reset-password', ann.username, '--stdin');
     expect([code, err, await statusOf(ann)]).toEqual([
       1,
       'The password must have at least 6 characters.',
@@ -165,8 +137,8 @@ describe('users reset-password', () => {
   });
 
   it('keeps the password out of the audit', async () => {
-    const { data } = await ask<{ password: string }>('users', 'reset-password', ann.username);
-    expect(JSON.stringify(await auditEntriesOf(ann))).not.toContain(data.password);
+    const { password } = await ask<{ password: string }>('users', 'reset-password', ann.username);
+    expect(JSON.stringify(await auditEntriesOf(ann))).not.toContain(password);
   });
 });
 
@@ -190,13 +162,12 @@ describe('users delete', () => {
     await game.instance.pool.query('UPDATE users SET deletion_at = now() WHERE username = $1', [
       ann.username,
     ]);
-    const { data } = await ask<{ users: { username: string }[] }>('users', 'list', '--leaving');
-    expect(data.users.map(({ username }) => username)).toEqual([ann.username]);
+    const { users } = await listUsers('--leaving');
+    expect(users.map(({ username }) => username)).toEqual([ann.username]);
   });
 
   it('asks for the name as confirmation', async () => {
-    const typed = (text: string) =>
-      runCommand({ databaseUrl: game.databaseUrl, typed: text }, 'users', 'delete', ann.username);
+    const typed = (text: string) => runTyped(text, 'users', 'delete', ann.username);
     expect([(await typed('no')).code, await statusOf(ann)]).toEqual([1, 200]);
     expect([(await typed(ann.username)).code, await statusOf(ann)]).toEqual([0, 401]);
   });
@@ -210,16 +181,14 @@ describe('users delete', () => {
 describe('sessions', () => {
   it('can be listed and ended one by one', async () => {
     const other = await openSession(game, ann.username);
-    const { data } = await ask<{ sessions: { id: string }[] }>('sessions', 'list', ann.username);
+    const { sessions } = await ask<{ sessions: object[] }>('sessions', 'list', ann.username);
     const { rows } = await game.instance.pool.query<{ id: string }>(
       'SELECT id FROM sessions WHERE sid = $1',
       [other.token],
     );
     const id = rows[0]?.id ?? '';
     const { code } = await run('sessions', 'revoke', ann.username, '--session', id);
-    expect([data.sessions.length, code, await statusOf(other), await statusOf(ann)]).toEqual([
-      2, 0, 401, 200,
-    ]);
+    expect([sessions.length, code, await statusOf(other), await statusOf(ann)]).toEqual([2, 0, 401, 200]);
   });
 
   it('can all be ended at once', async () => {
@@ -233,8 +202,8 @@ describe('sessions', () => {
 
   it('are not ended if they belong to another account', async () => {
     const bob = await createPlayer(game);
-    const { data } = await ask<{ sessions: { id: string }[] }>('sessions', 'list', bob.username);
-    const { code } = await run('sessions', 'revoke', ann.username, '--session', data.sessions[0]?.id ?? '');
+    const { sessions } = await ask<{ sessions: { id: string }[] }>('sessions', 'list', bob.username);
+    const { code } = await run('sessions', 'revoke', ann.username, '--session', sessions[0]?.id ?? '');
     expect([code, await statusOf(bob)]).toEqual([1, 200]);
   });
 

@@ -1,6 +1,6 @@
 /** Commands that look for players with several accounts. */
 import { describe, expect, it } from 'vitest';
-import { askCommand, runCommand } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { registerPlayer, useTestGame, type Ruler } from '../support/game.ts';
 import { removeVillages, createPlayer, createEmpire, userIdOf } from '../support/players.ts';
@@ -8,9 +8,7 @@ import { removeVillages, createPlayer, createEmpire, userIdOf } from '../support
 const hourMs = 3_600_000;
 const game = useTestGame();
 
-const run = (...args: string[]) => runCommand({ databaseUrl: game.databaseUrl }, ...args);
-const ask = async <Data>(...args: string[]): Promise<Data> =>
-  (await askCommand<Data>({ databaseUrl: game.databaseUrl }, ...args)).data;
+const { run, ask } = commandsOf(game);
 
 describe('watch addresses', () => {
   interface Shared {

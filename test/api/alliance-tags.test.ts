@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expose, plantSeat } from '../support/set-state.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire, userIdOf } from '../support/players.ts';
-import { attackCity } from '../pages/clash.ts';
+import { attackCity, createEmpire, userIdOf } from '../support/players.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
 
 const game = useTestGame();

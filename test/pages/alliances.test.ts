@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readAllianceScores } from '../../src/pages/alliances/queries.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { expose } from '../support/set-state.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
-import { attackCity, hostileName, hostileText } from './clash.ts';
+import { hostileName, hostileText } from './clash.ts';
 
 const game = useTestGame();
 let ann: Ruler;

@@ -6,11 +6,11 @@ import { countdown } from '../../src/shared-ui/numbers.ts';
 import { bannerOf } from '../../src/pages/shared/sides.ts';
 import { expose } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createPlayer, createEmpire } from '../support/players.ts';
+import { attackCity, createPlayer, createEmpire } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { the } from '../support/worlds.ts';
 import { Browser, partOf, type Page } from './browser.ts';
-import { attackCity, hostileText, setClash, type Clash } from './clash.ts';
+import { hostileText, setClash, type Clash } from './clash.ts';
 
 interface Look {
   ann: Page;

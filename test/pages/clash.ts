@@ -2,7 +2,7 @@
 import type { BattleView } from '../../src/contract/battle.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
 import type { Ruler, TestGame } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { Browser, type Page } from './browser.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -20,12 +20,6 @@ export interface Clash {
   report: () => Promise<BattleView>;
   /** Advances the clock to this long after contact. */
   passTo: (msAfterContact: number) => Promise<void>;
-}
-
-export async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
-  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
-  const { body } = await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  return body.battle.id;
 }
 
 /** Ann orders an attack on Bob, whose name is hostile. */

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
-import { attackCity, hostileName, hostileText } from './clash.ts';
+import { hostileName, hostileText } from './clash.ts';
 
 const game = useTestGame({ speed: 10 });
 let ann: Ruler;

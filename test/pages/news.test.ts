@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/database.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createNeighbours } from '../support/players.ts';
+import { attackCity, createNeighbours } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
-import { attackCity } from './clash.ts';
 
 const hourMs = 3_600_000;
 

@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createNeighbours } from '../support/players.ts';
+import { attackCity, createNeighbours } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
-import { attackCity } from './clash.ts';
 
 const game = useTestGame();
 let ann: Ruler;

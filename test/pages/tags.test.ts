@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire, userIdOf } from '../support/players.ts';
+import { attackCity, createEmpire, userIdOf } from '../support/players.ts';
 import { hourMs } from '../support/worlds.ts';
 import { Browser, type Page } from './browser.ts';
-import { attackCity } from './clash.ts';
 
 const game = useTestGame();
 /** A member of an alliance, whom all pages name. */

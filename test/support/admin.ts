@@ -7,6 +7,7 @@ import { runAdmin } from '../../src/admin/program.ts';
 import { DatabaseClock, type Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { copyTestDatabase, type TestDatabase } from './database.ts';
+import type { TestGame } from './game.ts';
 import { adminProgram } from './programs.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
@@ -44,8 +45,15 @@ export async function runCommand(
   if (typed !== undefined) input.write(`${typed}\n`);
   else input.end(piped ?? '');
   const code = await runAdmin(args, {
-    ...{ databaseUrl, dataDir, clock, random: systemRandom, baseUrl: 'https://game.example' },
-    ...{ input, output, errors, log: createLog('silent') },
+    databaseUrl,
+    dataDir,
+    clock,
+    random: systemRandom,
+    baseUrl: 'https://game.example',
+    input,
+    output,
+    errors,
+    log: createLog('silent'),
   });
   output.end();
   errors.end();
@@ -63,11 +71,44 @@ interface VerifyReport {
   invariants: { name: string; faults: { sentence: string }[] }[];
 }
 
-/** Runs SQL on a copy of a database and verifies the copy. Returns the violations by the name of their invariant. */
+type Violations = Record<string, string[]>;
+
+/** The violations of a report by the name of their invariant. */
+function violationsIn({ invariants }: VerifyReport): Violations {
+  const wrong = invariants.filter(({ faults }) => faults.length > 0);
+  return Object.fromEntries(wrong.map(({ name, faults }) => [name, faults.map(({ sentence }) => sentence)]));
+}
+
+export interface AuditEntry {
+  id: number;
+  operator: string;
+  command: string;
+  target: string;
+  details: Record<string, unknown>;
+}
+
+/** The commands about the world of a game, by its clock. The game may start later. */
+export function commandsOf(game: Pick<TestGame, 'databaseUrl' | 'clock'>) {
+  const options = (): CommandOptions => ({ databaseUrl: game.databaseUrl, clock: game.clock });
+  const ask = async <Data>(...args: string[]): Promise<Data> =>
+    (await askCommand<Data>(options(), ...args)).data;
+  return {
+    run: (...args: string[]) => runCommand(options(), ...args),
+    runTyped: (typed: string, ...args: string[]) => runCommand({ ...options(), typed }, ...args),
+    runPiped: (piped: string, ...args: string[]) => runCommand({ ...options(), piped }, ...args),
+    /** The data that a command prints with `--json`. */
+    ask,
+    /** The latest entries of the audit, latest first. */
+    readAudit: async () => (await ask<{ actions: AuditEntry[] }>('audit', 'list')).actions,
+    findViolations: async () => violationsIn(await ask<VerifyReport>('verify')),
+  };
+}
+
+/** Runs SQL on a copy of a database and verifies the copy. */
 export async function verifyCopy(
   original: TestDatabase,
   sql: string,
-): Promise<{ code: number; faults: Record<string, string[]> }> {
+): Promise<{ code: number; faults: Violations }> {
   const database = await copyTestDatabase(original);
   const client = new pg.Client(database.url);
   try {
@@ -75,9 +116,7 @@ export async function verifyCopy(
     await client.query(sql);
     const { code, data } = await askCommand<VerifyReport>({ databaseUrl: database.url }, 'verify');
     if (!('invariants' in data)) throw new Error(JSON.stringify(data));
-    const wrong = data.invariants.filter(({ faults }) => faults.length > 0);
-    const sentences = wrong.map(({ name, faults }) => [name, faults.map(({ sentence }) => sentence)]);
-    return { code, faults: Object.fromEntries(sentences) as Record<string, string[]> };
+    return { code, faults: violationsIn(data) };
   } finally {
     await client.end();
     await database.drop();

@@ -97,6 +97,13 @@ export async function createNeighbours(game: GameAccess, distance: number): Prom
   return [await createEmpire(game, wish), await createEmpire(game, { ...wish, y: wish.y + distance })];
 }
 
+/** Orders an attack of the first army on the capital; returns the id of the battle. */
+export async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
+  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
+  const { body } = await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+  return body.battle.id;
+}
+
 /** The id of the account of a player. */
 export async function userIdOf(
   { instance }: Pick<GameAccess, 'instance'>,
