@@ -32,7 +32,7 @@ CREATE TABLE users (
   CONSTRAINT users_username_unique UNIQUE (username_key),
   CONSTRAINT users_email_unique UNIQUE (email_key),
   CONSTRAINT users_username_length CHECK (char_length(username) >= 3),
-  -- The login takes either name or e-mail: no name may be read as somebody's address.
+  -- The login takes either name or e-mail: no name may be read as the address of another account.
   CONSTRAINT users_username_no_address CHECK (position('@' IN username_key) = 0),
   CONSTRAINT users_email_address CHECK (position('@' IN email_key) > 1),
   CONSTRAINT users_deleted CHECK (
@@ -54,7 +54,7 @@ CREATE INDEX users_by_deletion ON users (deletion_at) WHERE deletion_at IS NOT N
 -- Finds players by the beginning of their name.
 CREATE INDEX users_by_name ON users (username_key COLLATE "C", id) WHERE empire_id IS NOT NULL;
 
--- Owns the empires without a player. It is inactive and no password matches it, so nobody can log in.
+-- Owns the empires without a player. It is inactive and no password matches it, so it cannot log in.
 INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt, is_active)
 VALUES (
   '00000000-0000-4000-8000-000000000000', 'Nobody', 'nobody', 'nobody@system.invalid', 'nobody@system.invalid',
@@ -124,7 +124,7 @@ CREATE TABLE active_connections (
 COMMENT ON TABLE active_connections IS 'The active connection of each user. Logged, because sockets outlive a crash of the database.';
 COMMENT ON COLUMN active_connections.arrived_at IS 'The handshake of the socket by the clock of this database: milliseconds since 1970, with their fraction. A late statement of an older socket must not replace a newer one.';
 
--- A user's newest socket closes the one before, on whichever instance that is.
+-- A user's newest socket closes the one before, on any instance.
 CREATE TRIGGER active_connections_replaced AFTER UPDATE OF socket_id ON active_connections
 FOR EACH ROW WHEN (OLD.socket_id <> NEW.socket_id)
 EXECUTE FUNCTION announce_former_value('socket_replaced', 'socket_id', 'socket_id');
@@ -135,7 +135,7 @@ CREATE TABLE login_addresses (
   last_login   timestamptz NOT NULL,
   CONSTRAINT login_addresses_pkey PRIMARY KEY (user_id, address_hash)
 );
-COMMENT ON TABLE login_addresses IS 'The addresses from which each account has logged in. While somebody guesses its password, its owner can still log in from these.';
+COMMENT ON TABLE login_addresses IS 'The addresses from which each account has logged in. While its password is guessed, its owner can still log in from these.';
 COMMENT ON COLUMN login_addresses.address_hash IS 'Keyed with a secret of this database.';
 COMMENT ON COLUMN login_addresses.last_login IS 'Accurate to a day.';
 CREATE INDEX login_addresses_by_time ON login_addresses (last_login);

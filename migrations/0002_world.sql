@@ -158,7 +158,7 @@ CREATE TABLE cities (
   training jsonb NOT NULL,
   plundered_at jsonb NOT NULL,
   sacked_until bigint,
-  -- The order matters: a tile that is taken is to be told from one that is too close.
+  -- The order matters: a tile that is taken has another error than one that is too close.
   CONSTRAINT cities_location_unique UNIQUE (x, y),
   CONSTRAINT cities_name_unique UNIQUE (empire_id, name_key),
   -- Boxes that reach one tile to each side touch exactly when two cities are nearer than 3.

@@ -99,6 +99,6 @@ CREATE TABLE reigns (
   CONSTRAINT reigns_parts_sound CHECK ((parts > 0) = (empire_name IS NOT NULL) AND parts >= 0)
 );
 COMMENT ON TABLE reigns IS 'Reigns that are over. The key decides that each is closed once.';
-COMMENT ON COLUMN reigns.empire_id IS 'The Hegemon. Null if nobody had a crown, or if the empire was deleted since.';
+COMMENT ON COLUMN reigns.empire_id IS 'The Hegemon. Null if no empire had a crown, or if the empire was deleted since.';
 COMMENT ON COLUMN reigns.parts IS 'Crowns of the Hegemon, in 1/3,600,000.';
 CREATE INDEX reigns_by_hegemon ON reigns (empire_id);

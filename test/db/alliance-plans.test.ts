@@ -7,13 +7,13 @@ import { renewMarks } from '../../src/world/figures/rank-marks.ts';
 import { searchNames } from '../../src/search/queries.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addEmpires } from '../support/crowd.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 const sizes = [3_000, 12_000] as const;
 const limit = 100;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let client: pg.PoolClient;
 const measured: number[] = [];
@@ -45,7 +45,6 @@ async function fill(from: number, to: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createEmpire(game, { x: 0, y: 0 });
   client = await game.instance.pool.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
@@ -60,9 +59,8 @@ beforeAll(async () => {
     measured.push(await blocksOf(client, (db) => selectAllianceRankings(db, settings, request)));
   }
 }, 300_000);
-afterAll(async () => {
+afterAll(() => {
   client.release(true);
-  await game.stop();
 });
 
 it('a ranking touches as many blocks in a large world as in a small one', () => {

@@ -5,20 +5,19 @@ import { selectChat, selectLatestChat } from '../../src/alliance/chat.ts';
 import type { Db } from '../../src/db/pool.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { blocksOf } from '../support/blocks.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { seatWriter, type Writer } from '../support/messages.ts';
 
 const sizes = [10_000, 100_000] as const;
 const maxBlocks = 600;
 
-let game: TestGame;
+const game = useTestGame();
 let client: pg.PoolClient;
 let ann: Writer;
 let bob: Writer;
 let id: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
   [ann, bob] = [await seatWriter(game), await seatWriter(game)];
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
@@ -29,9 +28,8 @@ beforeAll(async () => {
     sizes[1],
   ]);
 });
-afterAll(async () => {
+afterAll(() => {
   client.release(true);
-  await game.stop();
 });
 
 /** Messages 1, 2, 3 … at these times; Bob joins at the time of the last but 60. */

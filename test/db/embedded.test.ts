@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { findWrongOwner } from '../../src/db/embedded/owner.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { query as queryRows } from '../support/database.ts';
 
 let dataDir: string;
 /** A data folder after its first use. Tests use copies, because creating one takes most of a second. */
@@ -62,16 +62,8 @@ async function kill(owner: ChildProcess): Promise<void> {
 const file = (name: string): string => join(dataDir, 'postgres', name);
 const serverPid = (): number => Number.parseInt(readFileSync(file('data/postmaster.pid'), 'utf8'), 10);
 
-async function query(url: string, sql: string): Promise<unknown> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    const { rows } = await client.query<Record<string, unknown>>(sql);
-    return Object.values(rows[0] ?? {})[0];
-  } finally {
-    await client.end();
-  }
-}
+const query = async (url: string, sql: string): Promise<unknown> =>
+  Object.values((await queryRows<Record<string, unknown>>(url, sql))[0] ?? {})[0];
 
 describe('startEmbedded', () => {
   it('creates a database that accepts only the loopback address and the password', async () => {

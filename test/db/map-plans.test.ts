@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
 import { selectMap } from '../../src/map/queries.ts';
 import { selectMapWindow } from '../../src/pages/shared/map-queries.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 const reach = 30;
@@ -15,18 +15,16 @@ const tiles = [
   { x: 10, y: 10 },
 ];
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let client: pg.PoolClient;
 beforeAll(async () => {
-  game = await startTestGame();
   for (const tile of tiles) ann = await createEmpire(game, tile);
   client = await game.instance.pool.connect();
   await client.query('ANALYZE; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off');
 });
-afterAll(async () => {
+afterAll(() => {
   client.release(true);
-  await game.stop();
 });
 
 /** Scans of the indexes of accounts, by the transaction of this connection and by some before it. */

@@ -1,5 +1,5 @@
 /** Opening the inbox and a thread reads a bounded number of blocks, however many messages the world and they have. */
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
 import { selectBlocks, selectThread, selectThreads, unreadCountSql } from '../../src/messages/queries.ts';
@@ -13,7 +13,7 @@ const threadCount = 1_000;
 const maxBlocks = 700;
 
 let database: TestDatabase;
-let client: pg.PoolClient;
+let client: pg.Client;
 let readerId = '';
 let longThreadId = '';
 
@@ -55,9 +55,8 @@ const measured: Record<string, number[]> = {};
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { default: postgres } = await import('pg');
-  const pool = new postgres.Pool({ connectionString: database.url, max: 1 });
-  client = await pool.connect();
+  client = new pg.Client(database.url);
+  await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
   await client.query(
     `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
@@ -82,7 +81,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 afterAll(async () => {
-  client.release(true);
+  await client.end();
   await database.drop();
 });
 

@@ -1,11 +1,10 @@
 /** Migrations: order, single execution, concurrency, and every difference between files and database. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { StartError } from '../../src/kernel/start-error.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -22,15 +21,8 @@ function write(files: Record<string, string>): void {
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql);
 }
 
-async function select(sql: string): Promise<unknown[]> {
-  const client = new pg.Client(database.url);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows.map((row) => Object.values(row)[0]);
-  } finally {
-    await client.end();
-  }
-}
+const select = async (sql: string): Promise<unknown[]> =>
+  (await query<Record<string, unknown>>(database.url, sql)).map((row) => Object.values(row)[0]);
 
 const run = (): Promise<string[]> => migrate(database.url, folder);
 

@@ -1,8 +1,8 @@
 /** Postgres plans each statement once per connection, and never again for the values of an execution. */
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sendEveryRoute } from '../routes/all.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 
 interface Plans {
   name: string;
@@ -10,7 +10,11 @@ interface Plans {
   custom_plans: number;
 }
 
-let game: TestGame;
+const game = useTestGame({
+  shared: true,
+  smtpUrl: 'smtp://127.0.0.1:9',
+  limits: { auth: 1000, data: 1000, action: 1000 },
+});
 let plans: Plans[] = [];
 
 /** The prepared statements of every connection of the pool. */
@@ -26,15 +30,9 @@ async function readPlans(pool: pg.Pool): Promise<Plans[]> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame({
-    shared: true,
-    smtpUrl: 'smtp://127.0.0.1:9',
-    limits: { auth: 1000, data: 1000, action: 1000 },
-  });
   await sendEveryRoute(game);
   plans = await readPlans(game.instance.pool);
 });
-afterAll(() => game.stop());
 
 it('no statement of any route is planned for its values', () => {
   expect(plans.filter(({ custom_plans }) => custom_plans > 0)).toEqual([]);

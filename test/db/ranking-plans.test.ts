@@ -12,7 +12,7 @@ import { minuteMs } from '../../src/kernel/time.ts';
 import { startCleaning } from '../../src/server/cleaning.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { blocksOf } from '../support/blocks.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -21,7 +21,7 @@ const sizes = [40_000, 80_000] as const;
 /** One empire of so many has crowns. */
 const perHolder = 8;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let client: pg.PoolClient;
 const measured: Record<RankingType, number>[] = [];
@@ -133,7 +133,6 @@ async function vacuum(): Promise<number> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createEmpire(game, { x: 0, y: 0 });
   await foundAlliance(ann);
   client = await game.instance.pool.connect();
@@ -148,7 +147,6 @@ beforeAll(async () => {
       [endsAt, ann.empireId],
     );
     // While another transaction runs, for example an automatic ANALYZE, a vacuum leaves out the latest rows.
-    // While another transaction runs, for example an automatic ANALYZE, a vacuum leaves out the latest rows.
     for (let pages = 1; pages > 0;) pages = await vacuum();
     game.clock.advance(10_000);
     filled = size;
@@ -159,9 +157,8 @@ beforeAll(async () => {
     cleaned.push(await measureCleaning());
   }
 }, 300_000);
-afterAll(async () => {
+afterAll(() => {
   client.release(true);
-  await game.stop();
 });
 
 it.each(rankingTypes.filter((type) => type !== 'crowns'))(

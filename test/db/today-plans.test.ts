@@ -6,14 +6,14 @@ import { selectToday } from '../../src/today/queries.ts';
 import { dayOf } from '../../src/world/figures/score-history.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { addBattles, addEmpires } from '../support/crowd.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 const sizes = [3_000, 12_000] as const;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let client: pg.PoolClient;
 const measured: number[] = [];
@@ -56,7 +56,6 @@ async function fill(from: number, to: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createEmpire(game, { x: 0, y: 0 });
   client = await game.instance.pool.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
@@ -72,9 +71,8 @@ beforeAll(async () => {
     measured.push(await blocksOf(client, (db) => selectToday(db, settings, game.clock.now())));
   }
 }, 300_000);
-afterAll(async () => {
+afterAll(() => {
   client.release(true);
-  await game.stop();
 });
 
 it('touches as many blocks in a large world as in a small one', () => {

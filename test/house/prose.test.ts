@@ -1,4 +1,4 @@
-/** Comments and log lines use plain technical English: none of the words that CONTRIBUTING.md rules out. */
+/** Comments, also of the database, and log lines use plain technical English: no words that CONTRIBUTING.md rules out. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -9,12 +9,14 @@ const ruledOut =
 
 const blockComment = /(?:^|\s)\/\*[\s\S]*?\*\//gm;
 const lineComment = /(?:^|[\s;{}])\/\/.*$/gm;
+const sqlComment = /(?:^|\s)--\s.*$|COMMENT ON[^;]*/gm;
 const logCall = /\blog\.(?:trace|debug|info|warn|error|fatal)\([^;]*/gi;
 
 /** The comments of a source, and its log calls. */
 function textsOf(path: string): string[] {
   const text = readFileSync(`${root}/${path}`, 'utf8');
-  if (!/\.(ts|mjs|cjs|js)$/.test(path)) return text.match(/(?:^|\s)(?:#|--)\s.*$/gm) ?? [];
+  if (path.endsWith('.sql')) return text.match(sqlComment) ?? [];
+  if (!/\.(ts|mjs|cjs|js)$/.test(path)) return text.match(/(?:^|\s)#\s.*$/gm) ?? [];
   return [blockComment, lineComment, logCall].flatMap((pattern) => text.match(pattern) ?? []);
 }
 
@@ -25,7 +27,8 @@ const listFiles = (folder: string, pattern: RegExp): string[] =>
 
 const files = [
   ...['src', 'test', 'bench', 'scripts'].flatMap((folder) => listFiles(folder, /\.(ts|mjs)$/)),
-  ...listFiles('deploy', /\.(yml|cfg)$|Caddyfile$/),
+  ...listFiles('deploy', /\.(yml|cfg|sql)$|Caddyfile$/),
+  ...listFiles('migrations', /\.sql$/),
   ...[
     '.dependency-cruiser.cjs',
     'eslint.config.js',

@@ -40,12 +40,19 @@ function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null
   });
 }
 
-it('exits if its port is taken', async () => {
+/** Takes a port while a process runs to its end. */
+async function withTakenPort<T>(run: (port: number) => Promise<T>): Promise<T> {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const { code, output } = await runToTheEnd({ PORT: String((taken.address() as AddressInfo).port) });
+  const ended = await run((taken.address() as AddressInfo).port);
   taken.close();
-  expect([code, output]).toEqual([1, expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is taken/) as string]);
+  return ended;
+}
+
+it.each(['PORT', 'METRICS_PORT'])('exits if %s is taken', async (name) => {
+  const { code, output } = await withTakenPort((port) => runToTheEnd({ PORT: '0', [name]: String(port) }));
+  const sentence = new RegExp(`^Port \\d+ of 127\\.0\\.0\\.1 is taken; set ${name} to another one\\.\n$`);
+  expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
 });
 
 describe('with an embedded database and a taken port', () => {
@@ -56,12 +63,10 @@ describe('with an embedded database and a taken port', () => {
   };
 
   it('prints one sentence and creates no database', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const { port } = taken.address() as AddressInfo;
-    const ended = await startAt('port-taken', { PORT: String(port) });
-    taken.close();
-    const output = `Port ${port} of 127.0.0.1 is taken; set PORT to another one.\n`;
+    const ended = await withTakenPort((port) => startAt('port-taken', { PORT: String(port) }));
+    const output = expect.stringMatching(
+      /^Port \d+ of 127.0.0.1 is taken; set PORT to another one\.\n$/,
+    ) as string;
     expect(ended).toEqual({ code: 1, output, isMade: false, isRunning: false });
   });
 
@@ -100,16 +105,6 @@ it('warns of a setting with one wrong letter, and starts', async () => {
   expect(JSON.parse(warning)).toMatchObject({ msg: 'GAME_SPED is not a setting; did you mean GAME_SPEED?' });
   // The name was not refused: the start continued until it read the world.
   expect([code, refusal]).toEqual([1, expect.stringContaining('WORLD_RADIUS=1000') as string]);
-});
-
-it('exits if METRICS_PORT is taken', async () => {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const { port } = taken.address() as AddressInfo;
-  const { code, output } = await runToTheEnd({ PORT: '0', METRICS_PORT: String(port) });
-  taken.close();
-  const sentence = `Port ${port} of 127.0.0.1 is taken; set METRICS_PORT to another one.`;
-  expect([code, output.trim()]).toEqual([1, sentence]);
 });
 
 it('names an invalid setting in one sentence', async () => {

@@ -1,7 +1,7 @@
 /** Access to metrics: callers on this machine on the game's port, all callers on a separate port. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isLocalCaller } from '../../src/server/metrics-endpoint.ts';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { parseSamples } from '../support/metrics.ts';
 
 describe('a caller', () => {
@@ -44,11 +44,7 @@ describe('a caller', () => {
 });
 
 describe('metrics on the game port', () => {
-  let game: TestGame;
-  beforeAll(async () => {
-    game = await startTestGame({ trustProxy: 1 });
-  });
-  afterAll(() => game.stop());
+  const game = useTestGame({ trustProxy: 1 });
   const ask = (headers: Record<string, string> = {}) =>
     sendAnonymously<{ text: string }>(game.url, 'GET', '/metrics', undefined, headers);
 
@@ -80,13 +76,11 @@ describe('metrics on the game port', () => {
 });
 
 describe('metrics on a separate port', () => {
-  let game: TestGame;
+  const game = useTestGame({ metricsPort: 0 });
   let origin: string;
-  beforeAll(async () => {
-    game = await startTestGame({ metricsPort: 0 });
+  beforeAll(() => {
     ({ origin } = new URL(game.instance.metricsUrl));
   });
-  afterAll(() => game.stop());
 
   it('are available there', async () => {
     const answer = await fetch(game.instance.metricsUrl, { headers: { 'x-forwarded-for': '10.0.0.1' } });

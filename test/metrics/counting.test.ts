@@ -2,25 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GameError } from '../../src/kernel/errors.ts';
 import { expose } from '../support/set-state.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { sendAnonymously, startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createEmpire(game, { x: 0, y: 0 });
   bob = await createEmpire(game, { x: 0, y: 9 });
   await expose(game, bob.empireId);
 });
-afterAll(async () => {
-  closeClients();
-  await game.stop();
-});
+afterAll(closeClients);
 
 const build = (): Promise<unknown> =>
   ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
@@ -164,18 +160,17 @@ describe('a command', () => {
 });
 
 describe('due work', () => {
+  /** Orders a level in a new empire; returns the time at which it is complete. */
+  async function orderLevel(late: TestGame): Promise<number> {
+    const { capitalId, send } = await createEmpire(late);
+    const path = `/api/city/${capitalId}/buildings`;
+    const { body } = await send<{ order: { completes_at: string } }>('POST', path, { type: 'farm' });
+    return Date.parse(body.order.completes_at);
+  }
+
   it('is measured with the delay of the clock', async () => {
     const late = await startTestGame();
-    const { capitalId, send } = await createEmpire(late);
-    const order = await send<{ order: { completes_at: string } }>(
-      'POST',
-      `/api/city/${capitalId}/buildings`,
-      {
-        type: 'farm',
-      },
-    );
-    const waitMs = Date.parse(order.body.order.completes_at) - late.clock.now();
-    await late.pass(waitMs + 7_000);
+    await late.pass((await orderLevel(late)) - late.clock.now() + 7_000);
     const read = (suffix: string) => readMetric(late, `due_lateness_seconds_${suffix}`, { of: 'empire' });
     expect([await read('count'), await read('sum')]).toEqual([1, 7]);
     await late.stop();
@@ -193,23 +188,15 @@ describe('due work', () => {
 
   it('is overdue until it is applied', async () => {
     const late = await startTestGame();
-    const { capitalId, send } = await createEmpire(late);
-    const order = await send<{ order: { completes_at: string } }>(
-      'POST',
-      `/api/city/${capitalId}/buildings`,
-      {
-        type: 'farm',
-      },
-    );
-    late.clock.set(Date.parse(order.body.order.completes_at) + 30_000);
+    late.clock.set((await orderLevel(late)) + 30_000);
     expect(await readMetric(late, 'overdue_seconds', { of: 'empire' })).toBe(30);
     await late.stop();
   });
 
   it('of two empires is counted as contact', async () => {
-    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-    const battle = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', order);
-    const waitMs = Date.parse(battle.body.battle.contact_at) - game.clock.now();
+    const id = await attackCity(ann, bob);
+    const { body } = await ann.send<{ contact_at: string }>('GET', `/api/battle/${id}`);
+    const waitMs = Date.parse(body.contact_at) - game.clock.now();
     const labels = { of: 'contact' };
     expect(await riseOf(game, 'due_lateness_seconds_count', labels, () => game.pass(waitMs))).toBe(1);
   });

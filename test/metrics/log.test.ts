@@ -5,19 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { connect, closeClients, refusalOf } from '../support/sockets.ts';
 
 describe('a request', () => {
-  let game: TestGame;
-  let ann: Ruler;
   const kept = captureLog('debug');
+  const game = useTestGame({ log: kept.log });
+  let ann: Ruler;
   beforeAll(async () => {
-    game = await startTestGame({ log: kept.log });
     ann = await createEmpire(game);
   });
-  afterAll(() => game.stop());
 
   const lineOf = async (headers: Headers): Promise<Line | undefined> => {
     await turn();
@@ -71,11 +69,7 @@ describe('a request', () => {
 });
 
 describe('behind a proxy', () => {
-  let game: TestGame;
-  beforeAll(async () => {
-    game = await startTestGame({ trustProxy: 1 });
-  });
-  afterAll(() => game.stop());
+  const game = useTestGame({ trustProxy: 1 });
   const idFor = async (id: string): Promise<string | null> => {
     const answer = await sendAnonymously(game.url, 'GET', '/healthz', undefined, { 'x-request-id': id });
     return answer.headers.get('x-request-id');

@@ -1,10 +1,9 @@
 /** The map page without a script: content, visibility, orders and refusals. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { Browser, partOf, type Page } from './browser.ts';
-import { attackCity } from './clash.ts';
 
 const minuteMs = 60_000;
 
