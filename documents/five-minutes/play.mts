@@ -19,6 +19,7 @@ const empire = empire_id ?? unwrap(await hegemon.foundEmpire(founding)).empire.i
 
 // 4. Build a farm in its capital.
 const [capital] = unwrap(await hegemon.listCities(empire)).cities;
+if (capital === undefined) throw new Error('an empire has a capital');
 const { order } = unwrap(await hegemon.build(capital.id, { type: 'farm' }));
 console.log('farm to level', order.to_level, 'at', order.completes_at);
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Chromium, hasChromium } from '../browser/chromium.ts';
-import type * as client from '../../src/client/client.ts';
+import * as client from '../../src/client/client.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { firstSamples } from '../support/samples.ts';
 
@@ -97,10 +97,19 @@ describe('with types', () => {
       void hegemon.foundCity('id', { name: 'x' });`;
     writeFileSync(join(folder, 'uses.mts'), program);
     writeFileSync(join(folder, 'play.mts'), firstProgram);
+    // At least as strict as what `tsc --init` writes.
     const compilerOptions = {
-      ...{ module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution },
-      ...{ target: 'es2022', lib: ['es2022', 'dom'], types: [], strict: true, skipLibCheck: false },
-      ...{ noEmit: true, exactOptionalPropertyTypes: true },
+      module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext',
+      moduleResolution,
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
     };
     writeFileSync(
       join(folder, 'tsconfig.json'),
@@ -149,9 +158,14 @@ describe('against a game', () => {
       ordered = line;
       if (/ to \d+$/.test(line)) break;
     }
-    bot.kill();
-    await ended;
     expect(ordered).toMatch(/ to \d+$/);
+    // A second live connection of the player replaces it.
+    const player = client.createClient({ url: game.url });
+    client.unwrap(await player.logIn({ username: 'Talos', password: 'made of bronze' }));
+    const { empire_id } = client.unwrap(await player.readProfile());
+    const live = player.live(String(empire_id));
+    expect(await ended).toBe(1);
+    live.close();
   });
 
   type PageGlobal = typeof globalThis & { hegemon: typeof client };
