@@ -19,6 +19,8 @@ export interface Breaks {
   cutsOfPlayers: number;
   cutsOfDatabase: number;
   redisKills: number;
+  /** From the first statement of a restarted database to a ready instance, with all other breaks. */
+  slowestRecoveryMs: number;
   /** Why starts of an instance failed; each was repeated. */
   failedStarts: string[];
 }
@@ -80,6 +82,13 @@ const isServing = ({ pool }: Topology): Promise<boolean> =>
     () => false,
   );
 
+/** Whether an instance answers that it can serve. */
+export const isReady = ({ url }: Topology): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 async function restartDatabase({ topology, chance }: Targets, breaks: Breaks): Promise<void> {
   const { rows } = await topology.pool.query<{ folder: string }>(
     `SELECT current_setting('data_directory') AS folder`,
@@ -90,6 +99,9 @@ async function restartDatabase({ topology, chance }: Targets, breaks: Breaks): P
   breaks.databaseRestarts[way] += 1;
   await until(async () => !(await isServing(topology)), 'the end of the database');
   await until(() => isServing(topology), 'the database');
+  const since = performance.now();
+  await until(() => isReady(topology), 'a ready instance');
+  breaks.slowestRecoveryMs = Math.max(breaks.slowestRecoveryMs, Math.round(performance.now() - since));
 }
 
 async function breakDatabase(targets: Targets, breaks: Breaks): Promise<void> {
@@ -122,6 +134,7 @@ export async function breakEverything(targets: Targets): Promise<Breaks> {
     cutsOfPlayers: 0,
     cutsOfDatabase: 0,
     redisKills: 0,
+    slowestRecoveryMs: 0,
     failedStarts: [],
   };
   const repeat = async (meanMs: number, work: () => Promise<void>): Promise<void> => {

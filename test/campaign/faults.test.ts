@@ -18,7 +18,7 @@ import { askCommand } from '../support/admin.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { noLimits } from '../support/game.ts';
 import { hasCluster, startTopology, until, type Member, type Topology } from '../support/topology.ts';
-import { breakEverything, type Breaks } from './breakage.ts';
+import { breakEverything, isReady, type Breaks } from './breakage.ts';
 import { findImbalances } from './conservation.ts';
 import { options, patienceMs, report } from './options.ts';
 import { auditWriter, createWriter, settleDoubts, write, type Audit, type Writer } from './writers.ts';
@@ -46,6 +46,7 @@ let errors: string[];
 let settled: number;
 let botOrders: Record<string, number>;
 let exitCodes: (number | null)[];
+let slowestStopMs: number;
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
@@ -79,7 +80,7 @@ async function play(): Promise<void> {
   isOver = true;
   squad.stop();
   await Promise.all([...writing, squad.ended]);
-  await until(async () => (await fetch(`${topology.url}/readyz`)).ok, 'a ready instance');
+  await until(() => isReady(topology), 'a ready instance');
   const before = countAcknowledged();
   await Promise.all(writers.map(settleDoubts));
   settled = countAcknowledged() - before;
@@ -105,6 +106,7 @@ function reportFigures(): void {
   report({
     ...breaks,
     failedStarts: breaks.failedStarts.length,
+    slowestStopMs,
     acknowledged: countAcknowledged(),
     'acknowledged after doubt': settled,
     refused: countBy(writers.flatMap(({ refused }) => refused.map(({ code }) => code))),
@@ -135,7 +137,9 @@ describe.skipIf(!hasCluster)('after failures of every kind', () => {
       writers.push(await createWriter(topology.game, index, options.seed));
     }
     await play();
+    const since = performance.now();
     exitCodes = await Promise.all(topology.members.map((member) => member.end('SIGTERM')));
+    slowestStopMs = Math.round(performance.now() - since);
     for (const member of topology.members) errors.push(...errorsOf(member));
     audits = [];
     for (const writer of writers) audits.push(await auditWriter(topology.pool, writer));

@@ -90,10 +90,13 @@ describe('a message to an alliance', () => {
   });
 
   it('is repeated after missed notifications, to those who may read it', async () => {
+    const author = await listen(other, ann);
     await say(ann, 'before');
     game.clock.advance(1_000);
     await enlist(ann, id, eve);
     await say(ann, 'missed');
+    // The notifications are over; otherwise they could reach the clients that connect now.
+    await hears(author, 'missed');
     const [present, late] = [await listen(other, bob), await listen(other, eve)];
     await other.instance.gateway.resync();
     await Promise.all([hears(present, 'missed'), hears(late, 'missed')]);

@@ -113,30 +113,18 @@ describe('unit_training_complete', () => {
     await passTo(body.order.completes_at);
   }
 
-  it('contains the batch', async () => {
+  it('contains the batch, and comes with the new units and the new food rate', async () => {
     await train();
     const update = await live.take('unit_training_complete');
-    expect(update).toEqual({
-      empire_id: ann.empireId,
-      city_id: ann.capitalId,
-      units: { type: 'soldiers', quantity: 3 },
-      seq: update.seq,
-    });
-  });
-
-  it('comes with an empire_update that contains the new units', async () => {
-    await train();
+    const { seq } = update;
+    const units = { type: 'soldiers', quantity: 3 };
+    expect(update).toEqual({ empire_id: ann.empireId, city_id: ann.capitalId, units, seq });
     const { changes } = await live.take(
       'empire_update',
-      (update) => update.changes.military.total_units > 30,
+      ({ changes: { military } }) => military.total_units > 30,
     );
     expect(changes.military.units_by_type).toEqual({ soldiers: 23, archers: 10, knights: 0, catapults: 0 });
-  });
-
-  it('comes with a resource_update that contains the new food rate', async () => {
-    await train();
-    const { seq } = await live.take('unit_training_complete');
-    const { production_rates } = await live.take('resource_update', (update) => update.seq > seq);
+    const { production_rates } = await live.take('resource_update', (each) => each.seq > seq);
     const { body } = await ann.send<{ rates: object }>('GET', `/api/empire/${ann.empireId}`);
     expect(production_rates).toEqual(body.rates);
   });
@@ -192,22 +180,17 @@ describe('resource_update', () => {
   });
 });
 
-it('sends nothing to other players', async () => {
+it('sends nothing to other players, or to an owner who has not joined', async () => {
   const bob = await join(game.url, await createEmpire(game));
+  const cid = await createEmpire(game);
+  const idle = await connect(game.url, { token: cid.token });
+  await cid.send('PUT', `/api/empire/${cid.empireId}`, { description: 'Quiet.' });
   await finish('farm');
   await live.take('construction_complete');
-  await bob.settle();
-  expect(bob.received).toEqual([]);
-});
-
-it('sends nothing to an owner who has not joined', async () => {
-  const bob = await createEmpire(game);
-  const other = await connect(game.url, { token: bob.token });
-  await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Quiet.' });
-  await build('farm');
-  await live.take('empire_update');
-  await other.settle();
-  expect(other.received).toEqual([]);
+  for (const other of [bob, idle]) {
+    await other.settle();
+    expect(other.received).toEqual([]);
+  }
 });
 
 it('keeps the order: finished building, empire_update, event log entry', async () => {

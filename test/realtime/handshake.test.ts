@@ -22,18 +22,13 @@ async function query(sql: string, values: unknown[]): Promise<void> {
 describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
   const transports = [transport];
 
-  it('accepts the session cookie', async () => {
-    const client = await connect(game.url, { cookie: ann.cookie, transports });
-    expect(client.socket.connected).toBe(true);
-  });
-
-  it('accepts an Authorization header', async () => {
-    const client = await connect(game.url, { authorization: `Bearer ${ann.token}`, transports });
-    expect(client.socket.connected).toBe(true);
-  });
-
-  it('accepts the token as auth', async () => {
-    const client = await connect(game.url, { token: ann.token, transports });
+  it.each([
+    ['the session cookie', () => ({ cookie: ann.cookie })],
+    ['an Authorization header', () => ({ authorization: `Bearer ${ann.token}` })],
+    ['the token as auth', () => ({ token: ann.token })],
+    ['its own origin', () => ({ token: ann.token, origin: game.url })],
+  ])('accepts %s', async (_, credentials) => {
+    const client = await connect(game.url, { ...credentials(), transports });
     expect(client.socket.connected).toBe(true);
   });
 
@@ -48,11 +43,6 @@ describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
       transports,
     });
     expect(message).toMatch(/^(xhr poll|websocket) error$/);
-  });
-
-  it('accepts its own origin', async () => {
-    const client = await connect(game.url, { token: ann.token, origin: game.url, transports });
-    expect(client.socket.connected).toBe(true);
   });
 });
 
@@ -74,13 +64,11 @@ it.each([
   expect(await refusalOf(game.url, { token })).toEqual(unauthenticated);
 });
 
-it('does not fall back to the cookie when the token is wrong', async () => {
-  expect(await refusalOf(game.url, { token: 'wrong', cookie: ann.cookie })).toEqual(unauthenticated);
-});
-
-it('does not fall back to the cookie when the header is wrong', async () => {
-  const wrong = { authorization: 'Bearer wrong', cookie: ann.cookie };
-  expect(await refusalOf(game.url, wrong)).toEqual(unauthenticated);
+it.each([
+  ['token', { token: 'wrong' }],
+  ['header', { authorization: 'Bearer wrong' }],
+])('does not fall back to the cookie when the %s is wrong', async (_, wrong) => {
+  expect(await refusalOf(game.url, { ...wrong, cookie: ann.cookie })).toEqual(unauthenticated);
 });
 
 it('refuses a session that has expired', async () => {

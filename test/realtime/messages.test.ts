@@ -54,9 +54,12 @@ describe('a live connection', () => {
   });
 
   it('receives unread messages again after missed notifications', async () => {
+    const author = await connect(game.url, { token: ann.token });
     const { thread_id } = (await write(ann, bob, 'read')).body;
     await bob.send('POST', `/api/thread/${thread_id}/read`, { number: 1 });
     await reply(ann, thread_id, 'missed');
+    // The notifications are over; otherwise they could reach the client that connects now.
+    await author.take('message', ({ message }) => message.text === 'missed');
     const live = await connect(game.url, { token: (await openSession(game, bob.username)).token });
     await live.settle();
     await game.instance.gateway.resync();

@@ -144,16 +144,15 @@ describe('a session that ends between handshake and claim', () => {
     expect(answers).toEqual([]);
   });
 
-  it('cannot claim the active connection', async () => {
+  it.each([
+    ['of an ended session', 'DELETE FROM sessions WHERE id = $1'],
+    [
+      'of a deactivated user',
+      'UPDATE users SET is_active = false WHERE id = (SELECT user_id FROM sessions WHERE id = $1)',
+    ],
+  ])('cannot claim the active connection %s', async (_, sql) => {
     const sessionId = await sessionIdOf(ann);
-    await query('DELETE FROM sessions WHERE id = $1', sessionId);
-    const claim = { sessionId, socketId: 'a socket', arrivedAt: Date.now() };
-    expect(await claimConnections(game.instance.pool, [claim])).toEqual([null]);
-  });
-
-  it('cannot claim the active connection of a deactivated user', async () => {
-    const sessionId = await sessionIdOf(ann);
-    await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+    await query(sql, sessionId);
     const claim = { sessionId, socketId: 'a socket', arrivedAt: Date.now() };
     expect(await claimConnections(game.instance.pool, [claim])).toEqual([null]);
   });

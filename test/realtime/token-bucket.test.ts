@@ -12,22 +12,14 @@ it('starts with 20 tokens', () => {
   expect(countTaken(new TokenBucket(10, 0), 0)).toBe(20);
 });
 
-it('gains 10 tokens per second', () => {
-  const bucket = new TokenBucket(10, 0);
+it.each([
+  [10, 1_000, 10],
+  [1, 5_000, 5],
+  [10, 3_600_000, 20],
+])('gains %i tokens per second: after %i ms %i, never more than 20', (perSecond, ms, tokens) => {
+  const bucket = new TokenBucket(perSecond, 0);
   countTaken(bucket, 0);
-  expect(countTaken(bucket, 1_000)).toBe(10);
-});
-
-it('gains the configured number of tokens per second', () => {
-  const bucket = new TokenBucket(1, 0);
-  countTaken(bucket, 0);
-  expect(countTaken(bucket, 5_000)).toBe(5);
-});
-
-it('never exceeds 20 tokens', () => {
-  const bucket = new TokenBucket(10, 0);
-  countTaken(bucket, 0);
-  expect(countTaken(bucket, 3_600_000)).toBe(20);
+  expect(countTaken(bucket, ms)).toBe(tokens);
 });
 
 it('neither gains nor loses tokens when time runs back', () => {

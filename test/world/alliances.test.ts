@@ -35,13 +35,14 @@ async function outcomeOf(change: Promise<unknown>): Promise<string> {
   }
 }
 
-/** A world of empires in a row, with two instances. */
-async function open(count: number, speed = 1): Promise<{ empires: Empire[]; left: Hand; right: Hand }> {
-  const empires = Array.from({ length: count }, (_, n) =>
+/** A world of Ann, Bob, Cat and further empires in a row, with two instances. */
+async function open(further = 0) {
+  const empires = Array.from({ length: 3 + further }, (_, n) =>
     empireState(`empire ${n}`, { at: { x: 0, y: 10 * n } }),
   );
-  stage = await openStage(makeWorld(empires, speed));
-  return { empires, left: stage.join(), right: stage.join() };
+  stage = await openStage(makeWorld(empires));
+  const [ann, bob, cat, ...others] = empires as [Empire, Empire, Empire, ...Empire[]];
+  return { ann, bob, cat, others, left: stage.join(), right: stage.join() };
 }
 
 async function found({ deps }: Hand, leader: Empire, tag = 'OWL'): Promise<string> {
@@ -55,8 +56,7 @@ async function join({ deps }: Hand, allianceId: string, leader: Empire, empire: 
 
 /** An alliance that Ann leads, with Bob as a member, and two instances. */
 async function openPair() {
-  const { empires, left, right } = await open(2);
-  const [ann, bob] = [the(empires[0]), the(empires[1])];
+  const { ann, bob, left, right } = await open();
   const id = await found(left, ann);
   await join(left, id, ann, bob);
   return { ann, bob, id, left, right };
@@ -106,54 +106,47 @@ describe('membership', () => {
   });
 
   it('ends for all when the leader dissolves the alliance, by the clock and without their locks', async () => {
-    const {
-      empires: [ann, bob, cat],
-      left,
-      right,
-    } = await open(3);
-    const id = await found(left, the(ann));
-    await join(left, id, the(ann), the(bob));
+    const { ann, bob, cat, left, right } = await open();
+    const id = await found(left, ann);
+    await join(left, id, ann, bob);
     const held = await right.pool.connect();
     await held.query('BEGIN');
     await held.query('SELECT FROM empires FOR NO KEY UPDATE');
-    await dissolve(left.deps, viewerOf(the(ann)), id);
+    await dissolve(left.deps, viewerOf(ann), id);
     await held.query('COMMIT');
     held.release();
-    expect(
-      await outcomeOf(invite(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(cat).id })),
-    ).toBe('NOT_FOUND');
+    expect(await outcomeOf(invite(left.deps, viewerOf(ann), { allianceId: id, empireId: cat.id }))).toBe(
+      'NOT_FOUND',
+    );
     await left.clock.catchUp();
     expect(await rowOf(left, id)).toMatchObject({ members: 0, counted: 0 });
-    expect(await entriesOf(left, the(bob))).toEqual(['alliance_invited', 'alliance_joined', 'alliance_left']);
+    expect(await entriesOf(left, bob)).toEqual(['alliance_invited', 'alliance_joined', 'alliance_left']);
     expect(
       (await left.pool.query('SELECT FROM due_empires WHERE at <= $1', [stage.time.now()])).rowCount,
     ).toBe(0);
   });
 
   it('ends at the moment of the dissolution, even if the clock is late', async () => {
-    const {
-      empires: [ann],
-      left,
-    } = await open(1);
-    const id = await found(left, the(ann));
+    const { ann, left } = await open();
+    const id = await found(left, ann);
     const dissolvedAt = stage.time.now();
-    await dissolve(left.deps, viewerOf(the(ann)), id);
+    await dissolve(left.deps, viewerOf(ann), id);
     stage.time.advance(hourMs);
     // The cached empire does not know of it.
-    await left.executeCommand(the(ann).id, () => null);
-    const { formerAlliance } = the((await readWorld(left)).empires.get(the(ann).id));
+    await left.executeCommand(ann.id, () => null);
+    const { formerAlliance } = the((await readWorld(left)).empires.get(ann.id));
     expect(formerAlliance).toEqual({ allianceId: id, leftAt: dissolvedAt });
   });
 });
 
 describe('at the same time', () => {
   it('two accept the last place: one joins, the other finds the alliance full', async () => {
-    const { empires, left, right } = await open(maxMembers + 1);
-    const [leader, ...others] = empires;
-    const id = await found(left, the(leader));
+    const { ann: leader, bob, cat, others: more, left, right } = await open(maxMembers - 2);
+    const others = [bob, cat, ...more];
+    const id = await found(left, leader);
     for (const empire of others) await apply(left.deps, viewerOf(empire), id);
     for (const { id: empireId } of others.slice(2))
-      await acceptMember(left.deps, viewerOf(the(leader)), { allianceId: id, empireId });
+      await acceptMember(left.deps, viewerOf(leader), { allianceId: id, empireId });
     // Both have begun when the alliance becomes free.
     const held = await left.pool.connect();
     await held.query('BEGIN');
@@ -162,7 +155,7 @@ describe('at the same time', () => {
       .slice(0, 2)
       .map(({ id: empireId }, n) =>
         outcomeOf(
-          acceptMember(n === 0 ? left.deps : right.deps, viewerOf(the(leader)), { allianceId: id, empireId }),
+          acceptMember(n === 0 ? left.deps : right.deps, viewerOf(leader), { allianceId: id, empireId }),
         ),
       );
     await expect.poll(() => countWaiting(left)).toBe(2);
@@ -174,18 +167,14 @@ describe('at the same time', () => {
   });
 
   it('two alliances accept an empire: it joins one', async () => {
-    const {
-      empires: [ann, bob, cat],
-      left,
-      right,
-    } = await open(3);
-    const owls = await found(left, the(ann));
-    const cats = await found(left, the(bob), 'CAT');
-    for (const id of [owls, cats]) await apply(left.deps, viewerOf(the(cat)), id);
-    const empireId = the(cat).id;
+    const { ann, bob, cat, left, right } = await open();
+    const owls = await found(left, ann);
+    const cats = await found(left, bob, 'CAT');
+    for (const id of [owls, cats]) await apply(left.deps, viewerOf(cat), id);
+    const empireId = cat.id;
     const outcomes = await Promise.all([
-      outcomeOf(acceptMember(left.deps, viewerOf(the(ann)), { allianceId: owls, empireId })),
-      outcomeOf(acceptMember(right.deps, viewerOf(the(bob)), { allianceId: cats, empireId })),
+      outcomeOf(acceptMember(left.deps, viewerOf(ann), { allianceId: owls, empireId })),
+      outcomeOf(acceptMember(right.deps, viewerOf(bob), { allianceId: cats, empireId })),
     ]);
     // The second one finds it a member, or without its application.
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
@@ -235,18 +224,14 @@ describe('at the same time', () => {
   });
 
   it('an attack is ordered on an empire that joins: refused, or called off at its contact', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-      right,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await invite(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id });
+    const { ann, bob, left, right } = await open();
+    const id = await found(left, ann);
+    await invite(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id });
     // The order has read the target as it was before.
-    const order = attackOn('a', the(bob), cityOf(the(bob)));
+    const order = attackOn('a', bob, cityOf(bob));
     const [, ordered] = await Promise.all([
-      acceptMember(right.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id }),
-      left.executeCommand(the(ann).id, order),
+      acceptMember(right.deps, viewerOf(bob), { allianceId: id, empireId: bob.id }),
+      left.executeCommand(ann.id, order),
     ]);
     stage.time.advance(hourMs);
     await left.clock.catchUp();
@@ -255,33 +240,26 @@ describe('at the same time', () => {
   });
 
   it('a contact that was due before the empire joined is fought', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await invite(left.deps, viewerOf(the(ann)), { allianceId: id, empireId: the(bob).id });
-    const battleId = await left.executeCommand(the(ann).id, attackOn('a', the(bob), cityOf(the(bob))));
+    const { ann, bob, left } = await open();
+    const id = await found(left, ann);
+    await invite(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id });
+    const battleId = await left.executeCommand(ann.id, attackOn('a', bob, cityOf(bob)));
     stage.time.advance(hourMs);
     // No clock runs: the membership decides the due contact first.
-    await acceptMember(left.deps, viewerOf(the(bob)), { allianceId: id, empireId: the(bob).id });
+    await acceptMember(left.deps, viewerOf(bob), { allianceId: id, empireId: bob.id });
     const world = await readWorld(left);
     expect(the(world.battles.get(battleId)).outcome?.reason).toBeNull();
-    expect(the(world.empires.get(the(bob).id)).membership?.allianceId).toBe(id);
+    expect(the(world.empires.get(bob.id)).membership?.allianceId).toBe(id);
   });
 
   it('an empire is accepted while the alliance is dissolved: it is no member after both', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-      right,
-    } = await open(2);
-    const id = await found(left, the(ann));
-    await apply(left.deps, viewerOf(the(bob)), id);
-    const accepted = { allianceId: id, empireId: the(bob).id };
+    const { ann, bob, left, right } = await open();
+    const id = await found(left, ann);
+    await apply(left.deps, viewerOf(bob), id);
+    const accepted = { allianceId: id, empireId: bob.id };
     const [outcome] = await Promise.all([
-      outcomeOf(acceptMember(left.deps, viewerOf(the(ann)), accepted)),
-      dissolve(right.deps, viewerOf(the(ann)), id),
+      outcomeOf(acceptMember(left.deps, viewerOf(ann), accepted)),
+      dissolve(right.deps, viewerOf(ann), id),
     ]);
     expect(['done', 'NOT_FOUND']).toContain(outcome);
     await left.clock.catchUp();
@@ -299,31 +277,20 @@ describe('at the same time', () => {
   });
 
   it('two found alliances with one tag: one has it', async () => {
-    const {
-      empires: [ann, bob],
-      left,
-      right,
-    } = await open(2);
-    const outcomes = await Promise.all([
-      outcomeOf(found(left, the(ann))),
-      outcomeOf(found(right, the(bob), 'owl')),
-    ]);
+    const { ann, bob, left, right } = await open();
+    const outcomes = await Promise.all([outcomeOf(found(left, ann)), outcomeOf(found(right, bob, 'owl'))]);
     expect(outcomes.sort()).toEqual(['NAME_TAKEN', 'done']);
   });
 });
 
 it('a change waits for an empire that is held, and is refused when that takes too long', async () => {
-  const {
-    empires: [ann],
-    left,
-    right,
-  } = await open(1);
+  const { ann, left, right } = await open();
   const held = await right.pool.connect();
   await held.query('BEGIN');
-  await held.query('SELECT FROM empires WHERE id = $1 FOR NO KEY UPDATE', [the(ann).id]);
-  const refused = outcomeOf(found(left, the(ann)));
+  await held.query('SELECT FROM empires WHERE id = $1 FOR NO KEY UPDATE', [ann.id]);
+  const refused = outcomeOf(found(left, ann));
   expect(await refused).toBe('BUSY');
-  const founding = found(left, the(ann));
+  const founding = found(left, ann);
   await delay(20);
   await held.query('COMMIT');
   held.release();

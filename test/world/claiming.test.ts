@@ -1,13 +1,7 @@
 /** Unique resources: names, tiles, the empire of a user. The database decides between parallel requests. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  registerPlayer,
-  registerEmpire,
-  sendAnonymously,
-  startTestGame,
-  type Ruler,
-  type TestGame,
-} from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createEmpire, createPlayer } from '../support/players.ts';
 
 let one: TestGame;
 let other: TestGame;
@@ -16,7 +10,7 @@ let rulers: Ruler[];
 beforeAll(async () => {
   one = await startTestGame({ shared: true });
   other = await startTestGame({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock });
-  rulers = await createEach(10, (index) => registerEmpire(urlOf(index), { x: 30 * index - 300, y: 0 }));
+  rulers = await times(10, (index) => createEmpire(gameOf(index), { x: 30 * index - 300, y: 0 }));
   await one.instance.pool.query('UPDATE empires SET gold = 1e14, food = 1e14, materials = 1e14');
 });
 afterAll(async () => {
@@ -26,14 +20,7 @@ afterAll(async () => {
 
 const times = <T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: n }, (_, index) => make(index)));
-const urlOf = (index: number): string => (index % 2 === 0 ? one.url : other.url);
-
-/** Creates them one after the other, because hashing passwords is slow. */
-async function createEach<T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> {
-  const created: T[] = [];
-  for (let index = 0; index < n; index++) created.push(await make(index));
-  return created;
-}
+const gameOf = (index: number): TestGame => (index % 2 === 0 ? one : other);
 
 const foundCities = (locationOf: (index: number) => { x: number; y: number }) =>
   Promise.all(
@@ -54,7 +41,7 @@ interface Founded {
 
 /** 30 players found an empire with the same tile as wish, far from the rulers. */
 async function foundCrowd(y: number) {
-  const players = await createEach(30, (index) => registerPlayer(urlOf(index)));
+  const players = await times(30, (index) => createPlayer(gameOf(index)));
   return Promise.all(
     players.map((player, index) =>
       player.send<Founded>('POST', '/api/empire', {
@@ -76,11 +63,6 @@ it('gives 30 players who wish for one tile a capital each, at least 3 tiles apar
   expect([tooClose, outcomesOf(answers)]).toEqual([[], Array<string>(30).fill('201')]);
 });
 
-it('gives one tile that 10 empires want for a further city to exactly one', async () => {
-  const answers = await foundCities(() => ({ x: 0, y: 200 }));
-  expect(outcomesOf(answers)).toEqual(['201', ...Array<string>(9).fill('LOCATION_TAKEN')]);
-});
-
 it('founds only cities that are 3 tiles apart when 10 empires want overlapping tiles', async () => {
   await foundCities((index) => ({ x: index, y: -200 }));
   const { rows } = await one.instance.pool.query<{ x: number }>(
@@ -90,7 +72,7 @@ it('founds only cities that are 3 tiles apart when 10 empires want overlapping t
   expect([rows.length > 0, gaps.filter((gap) => gap < 3)]).toEqual([true, []]);
 });
 
-it('takes no price from empires that did not get the tile', async () => {
+it('gives one tile that 10 empires want for a further city to exactly one, and takes no price from the others', async () => {
   const goldOfAll = async (): Promise<number[]> =>
     (
       await one.instance.pool.query<{ gold: number }>(
@@ -100,20 +82,23 @@ it('takes no price from empires that did not get the tile', async () => {
   const before = await goldOfAll();
   const answers = await foundCities(() => ({ x: 100, y: 300 }));
   const after = await goldOfAll();
-  const winners = answers.filter(({ status }) => status === 201).length;
-  expect(after.filter((gold, index) => gold !== before[index])).toHaveLength(winners);
+  expect(outcomesOf(answers)).toEqual(['201', ...Array<string>(9).fill('LOCATION_TAKEN')]);
+  expect(after.filter((gold, index) => gold !== before[index])).toHaveLength(1);
 });
 
 it('registers only one of 10 accounts with the same name', async () => {
   const account = { username: 'TheOnlyOne', password: 'correct horse', confirm_password: 'correct horse' };
   const answers = await times(10, (index) =>
-    sendAnonymously(urlOf(index), 'POST', '/register', { ...account, email: `only${index}@example.org` }),
+    sendAnonymously(gameOf(index).url, 'POST', '/register', {
+      ...account,
+      email: `only${index}@example.org`,
+    }),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 it('founds one empire for a user who requests 10 at once', async () => {
-  const player = await registerPlayer(one.url);
+  const player = await createPlayer(one);
   const answers = await times(10, (index) =>
     player.send<{ code?: string }>('POST', '/api/empire', {
       name: `Twin ${index}`,

@@ -40,17 +40,12 @@ describe('the ledger', () => {
     expect(first).toMatchObject({ number: 1, cause: 'opening', gold: 1500 * hourMs, units: { soldiers: 5 } });
   });
 
-  it('posts production before the price of an order', async () => {
-    stage.time.advance(hourMs);
-    await trainTwo();
-    expect(await causes()).toEqual(['opening', 'production', 'training']);
-  });
-
-  it('stores the production and the price of an order in one row', async () => {
+  it('posts production before the price of an order, both in one row', async () => {
     stage.time.advance(hourMs);
     await trainTwo();
     const entries = await readEntries();
     expect((await hand.pool.query('SELECT FROM ledger_entries')).rowCount).toBe(2);
+    expect(entries.map(({ cause }) => cause)).toEqual(['opening', 'production', 'training']);
     const [opening, production, order] = entries;
     expect(entries.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(production?.gold_after).toBe(the(opening).gold_after + the(production).gold);

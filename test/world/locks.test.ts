@@ -45,20 +45,6 @@ it('executes its command as soon as the lock is released', async () => {
   expect((await renamed).status).toBe(200);
 });
 
-it('executes its waiting commands in their order', async () => {
-  const orders = ['first', 'second', 'third'].map((description) =>
-    held.send('PUT', `/api/empire/${held.empireId}`, { description }),
-  );
-  await rename(free[0] ?? held);
-  await holder.query('ROLLBACK');
-  await Promise.all(orders);
-  const { rows } = await game.instance.pool.query<{ seq: number }>(
-    'SELECT event_seq AS seq FROM empires WHERE id = $1',
-    [held.empireId],
-  );
-  expect(rows[0]?.seq).toBeGreaterThanOrEqual(1);
-});
-
 it('does not delay commands of other empires', async () => {
   const renamed = rename(held);
   const statuses = (await Promise.all(free.map(rename))).map(({ status }) => status);
