@@ -134,6 +134,11 @@ describe('a completed battle', () => {
     expect(verifyBattle(report, sha256Of).agrees).toBe(true);
   });
 
+  it('is on the dashboards of both', async () => {
+    for (const reader of [clash.ann, clash.bob])
+      expect((await clash.open(reader, '/dashboard')).html).toContain(`href="/battle/${clash.battleId}"`);
+  });
+
   it('puts the viewer on the left, and shows both banners', () => {
     const { html } = completed.bob;
     expect(html).toContain(`<b class="own"><a href="/empire/${clash.bob.empireId}">${hostileText}`);

@@ -1,7 +1,9 @@
 /** One budget and many parallel requests: every accepted order is paid exactly once. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipGoals, unknownId } from '../support/set-state.ts';
-import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { samplesOf } from '../support/campaign.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
 import { levelCost } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
 
@@ -33,7 +35,12 @@ async function grantBudget(ruler: Ruler, n: number): Promise<void> {
   ]);
 }
 
-async function spendInParallel(ruler: Ruler, urls: string[], path: string, body: object): Promise<number[]> {
+async function spendInParallel(
+  ruler: Ruler,
+  urls: readonly string[],
+  path: string,
+  body: object,
+): Promise<number[]> {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       fetch(`${urls[index % urls.length] ?? ''}${path}`, {
@@ -59,35 +66,22 @@ async function stockOf(ruler: Ruler): Promise<unknown> {
 
 const statuses = (n: number): number[] => [...Array<number>(n).fill(201), ...Array<number>(50 - n).fill(409)];
 
-it.each([1, 2, 3, 4, 5])('lets exactly 5 of 50 spend a budget for 5 on one instance (%i)', async (k) => {
-  const ruler = await registerEmpire(one.url, { x: 10 * k, y: 0 });
-  await grantBudget(ruler, 5);
-  const path = `/api/city/${ruler.capitalId}/train`;
-  expect(await spendInParallel(ruler, [one.url], path, { unit_type: 'soldiers', quantity: 1 })).toEqual(
-    statuses(5),
-  );
-});
-
-it.each([1, 2, 3, 4, 5])('lets exactly 4 of 50 spend a budget for 4 over two instances (%i)', async (k) => {
-  const ruler = await registerEmpire(one.url, { x: 10 * k, y: 20 });
-  await grantBudget(ruler, 4);
-  const path = `/api/city/${ruler.capitalId}/train`;
-  const urls = [one.url, other.url];
-  expect(await spendInParallel(ruler, urls, path, { unit_type: 'soldiers', quantity: 1 })).toEqual(
-    statuses(4),
-  );
-});
-
-it('leaves a stock of 0 after 50 parallel requests over two instances', async () => {
-  const ruler = await registerEmpire(one.url, { x: 0, y: 40 });
-  await grantBudget(ruler, 4);
-  const path = `/api/city/${ruler.capitalId}/train`;
-  await spendInParallel(ruler, [one.url, other.url], path, { unit_type: 'soldiers', quantity: 1 });
-  expect(await stockOf(ruler)).toEqual({ gold: 0, food: 0, materials: 0 });
+describe.each([
+  ['one instance', () => [one.url], 5],
+  ['two instances', () => [one.url, other.url], 4],
+] as const)('on %s', (_, urls, budget) => {
+  it.each(samplesOf([1, 2, 3, 4, 5]))('as many of 50 spend as the budget suffices for (%i)', async () => {
+    const ruler = await createEmpire(one);
+    await grantBudget(ruler, budget);
+    const path = `/api/city/${ruler.capitalId}/train`;
+    const order = { unit_type: 'soldiers', quantity: 1 };
+    expect(await spendInParallel(ruler, urls(), path, order)).toEqual(statuses(budget));
+    expect(await stockOf(ruler)).toEqual({ gold: 0, food: 0, materials: 0 });
+  });
 });
 
 it('takes only the price of the levels that fit into the queue', async () => {
-  const ruler = await registerEmpire(one.url, { x: 20, y: 40 });
+  const ruler = await createEmpire(one);
   await grantBudget(ruler, 1_000);
   const before = (await stockOf(ruler)) as { gold: number };
   const path = `/api/city/${ruler.capitalId}/buildings`;
