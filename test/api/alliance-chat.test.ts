@@ -6,7 +6,7 @@ import { checkMessages } from '../../src/world/verify/players.ts';
 import { askCommand } from '../support/admin.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
+import { useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
 
 const minuteMs = 60_000;
@@ -113,15 +113,6 @@ describe('a message to an alliance', () => {
     expect(await textsOf(bob)).toEqual(['Hoot']);
     game.clock.advance(minuteMs);
     expect((await say(bob, 'x')).status).toBe(201);
-  });
-
-  it('is sent once with a repeated key', async () => {
-    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': `chat-${id}` };
-    const path = `/api/alliance/${id}/messages`;
-    const send = () => sendAnonymously(game.url, 'POST', path, { text: 'once' }, headers);
-    const [first, second] = [await send(), await send()];
-    expect(second.body).toEqual(first.body);
-    expect(await textsOf(ann)).toEqual(['once']);
   });
 });
 

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidacy, Candidate } from '../../src/contract/alliance.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { addEmpires } from '../support/crowd.ts';
-import { expose, setUnits, unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { expose, setUnits } from '../support/set-state.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire, userIdOf } from '../support/players.ts';
 
 const game = useTestGame();
@@ -79,13 +79,6 @@ describe('a request', () => {
       ['GET', '/api/candidacies'],
     ] as const)
       expect((await visitor.send(method, path, body)).status, path).toBe(403);
-  });
-
-  it('about an unknown alliance finds nothing', async () => {
-    const path = `/api/alliance/${unknownId}`;
-    expect((await leader.send('GET', path)).status).toBe(404);
-    expect((await leader.send('POST', `${path}/applications`)).status).toBe(404);
-    expect((await leader.send('GET', `${path}/candidates`)).status).toBe(404);
   });
 });
 
@@ -271,14 +264,4 @@ it('a tag is unique, ignoring case, and free after the end of its alliance', asy
   expect(await founded()).toMatchObject({ status: 409, body: { code: 'NAME_TAKEN' } });
   await leader.send('DELETE', at(''));
   expect((await founded()).status).toBe(201);
-});
-
-it('a repeated request with its key changes nothing twice', async () => {
-  const headers = { authorization: `Bearer ${member.token}`, 'idempotency-key': 'leave-once' };
-  const path = at(`/member/${member.empireId}`);
-  const leave = () => sendAnonymously(game.url, 'DELETE', path, undefined, headers);
-  const [first, second] = [await leave(), await leave()];
-  expect([second.status, second.body]).toEqual([first.status, first.body]);
-  expect(first.status).toBe(200);
-  expect((await readAlliance(leader, id)).member_count).toBe(2);
 });

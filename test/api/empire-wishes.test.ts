@@ -1,7 +1,7 @@
 /** Wishes over HTTP: setting the list, reading it, what comes true, and every refusal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setLevels, setStock, unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
+import { useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { hourMs, the } from '../support/worlds.ts';
@@ -112,15 +112,6 @@ describe('the list', () => {
       { order_id: id, type: 'farm', level: 2, starts_at: due_at },
     ]);
     expect((await ann.send('DELETE', `/api/order/${id}`)).status).toBe(200);
-  });
-});
-
-describe('a repeated request', () => {
-  it('with the same Idempotency-Key adds nothing', async () => {
-    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'wishes' };
-    const send = () => sendAnonymously(game.url, 'PUT', path(), { wishes: [level('farm')] }, headers);
-    expect((await send()).body).toEqual((await send()).body);
-    expect((await read()).wishes).toHaveLength(1);
   });
 });
 

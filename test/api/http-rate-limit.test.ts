@@ -3,7 +3,7 @@ import type { Options } from 'express-rate-limit';
 import request from 'supertest';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
-import { answerOf, registerPlayer, password, type LoggedIn } from '../support/accounts.ts';
+import { answerOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
@@ -273,17 +273,6 @@ describe('a window in the database', () => {
     await expect
       .poll(async () => (await app.pool.query<object>('SELECT 1 FROM rate_limit_counters')).rows)
       .toEqual([]);
-  });
-});
-
-describe('a limited form', () => {
-  it('is returned with 429 and the message', async () => {
-    const app = await start({ limits: { ...noLimits, auth: 1 } });
-    await failToLogIn(app);
-    const form = request(app.server).post('/login').accept('html').type('form');
-    expect((await form.send({ username: 'nobody', password }).expect(429)).text).toContain(
-      'Too many requests',
-    );
   });
 });
 

@@ -1,5 +1,6 @@
 /** Idempotency-Key: a repeated request gets the stored response and takes effect once. */
 import { describe, expect, it } from 'vitest';
+import { addressOf, sendEveryRoute } from '../routes/all.ts';
 import {
   sendAnonymously,
   startTestGame,
@@ -242,39 +243,18 @@ it('is stored when a session ends itself, and repeated for another session of th
 
 describe('every other command', () => {
   it('stores its response', async () => {
-    const [ruler, rival] = [await seat(), await seat()];
-    const { empireId, capitalId, armyId, tile } = ruler;
-    await game.instance.pool.query(
-      'UPDATE empires SET gold = 3600000::bigint * 9000, food = 3600000::bigint * 9000, materials = 3600000::bigint * 9000 WHERE id = $1',
-      [empireId],
-    );
-    const again = async (...request: [string, string, unknown?]): Promise<Answer> => {
-      const key = createKey();
-      const first = await send(ruler, request, key);
-      const second = await send(ruler, request, key);
-      expect(first.body.success).toBe(true);
-      expect([second.status, second.body]).toEqual([first.status, first.body]);
-      return first;
-    };
-    await again('POST', `/api/empire/${empireId}/cities`, { name: 'Second', location: { x: tile.x, y: 9 } });
-    const built = await again('POST', `/api/city/${capitalId}/buildings`, { type: 'barracks' });
-    await again('DELETE', `/api/order/${(built.body as { order: { id: string } }).order.id}`);
-    await again('POST', `/api/city/${capitalId}/buildings`, { type: 'barracks' });
-    await game.pass(3_600_000);
-    await again('POST', `/api/city/${capitalId}/train`, { unit_type: 'soldiers', quantity: 1 });
-    const split = await again('POST', `/api/army/${armyId}/split`, { units: { soldiers: 2 } });
-    const added = (split.body as { army: { id: string } }).army.id;
-    await again('POST', `/api/army/${armyId}/merge`, { army_id: added });
-    await again('POST', `/api/army/${armyId}/move`, { destination: { x: tile.x, y: 5 } });
-    await again('POST', `/api/army/${armyId}/recall`);
-    await game.pass(3_600_000);
-    await again('POST', '/api/battle', { army_id: armyId, target_type: 'city', target_id: rival.capitalId });
-    const elsewhere = await openSession(game, ruler.username);
-    const sessions = await elsewhere.send<{ sessions: { id: string; current: boolean }[] }>(
-      'GET',
-      '/api/user/sessions',
-    );
-    const id = sessions.body.sessions.find(({ current }) => current)?.id ?? '';
-    await again('DELETE', `/api/user/sessions/${id}`);
+    const repeated: Record<string, unknown> = {};
+    const expected: Record<string, unknown> = {};
+    await sendEveryRoute(game, async ({ route, by, ids, body }) => {
+      const [method = ''] = route.split(' ');
+      if (method === 'GET' || by === null || !route.includes(' /api/')) return;
+      const headers = { authorization: `Bearer ${by.token}`, 'idempotency-key': createKey() };
+      const request = () => sendAnonymously(game.url, method, addressOf(route, ids), body, headers);
+      const first = await request();
+      const second = await request();
+      expected[route] = [true, first.body];
+      repeated[route] = [first.status < 300, second.body];
+    });
+    expect(repeated).toEqual(expected);
   });
 });

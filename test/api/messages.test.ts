@@ -1,7 +1,7 @@
 /** Messages between players: what may be written, threads, and reading. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { inboxOf, readThread, reply, seatWriter, textsOf, write, type Writer } from '../support/messages.ts';
 
 const game = useTestGame();
@@ -81,16 +81,6 @@ describe('a message', () => {
   it('to a bot is refused', async () => {
     await game.instance.pool.query('UPDATE users SET is_bot = true WHERE id = $1', [bob.id]);
     expect((await write(ann, bob, 'x')).status).toBe(400);
-  });
-
-  it('is stored once for an Idempotency-Key', async () => {
-    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'hello' };
-    const body = { user_id: bob.id, text: 'Once' };
-    const send = () =>
-      sendAnonymously<{ thread_id: string }>(game.url, 'POST', '/api/threads', body, headers);
-    const [first, second] = [await send(), await send()];
-    expect(second.body).toEqual(first.body);
-    expect(textsOf(await readThread(bob, first.body.thread_id))).toEqual(['Once']);
   });
 
   it('to a deleted account is refused, and its own words stay without a name', async () => {

@@ -1,7 +1,7 @@
 /** The JSON routes of unread results. */
 import { beforeAll, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createNeighbours } from '../support/players.ts';
 import { Browser } from '../pages/browser.ts';
 
@@ -37,18 +37,4 @@ it('read results leave the list, for pages, too; other numbers change nothing', 
   expect((await markRead([3])).status).toBe(200);
   const { html } = await new Browser(game, ann.cookie).open('/account');
   expect(html).not.toContain('data-number="3"');
-});
-
-it('a repeated request with the same key gets the stored response', async () => {
-  const send = () =>
-    sendAnonymously(
-      game.url,
-      'POST',
-      `${path()}/read`,
-      { numbers: [2] },
-      { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'read-2' },
-    );
-  const [first, second] = [await send(), await send()];
-  expect([first.body, second.body]).toEqual([{ success: true }, { success: true }]);
-  expect(numbersOf(await list())).toEqual([4]);
 });
