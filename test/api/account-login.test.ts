@@ -2,7 +2,8 @@
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { createPasswords, derive } from '../../src/account/passwords.ts';
-import { answerOf, cookieOf, logInAs, password, registerAccount } from '../support/accounts.ts';
+import { answerOf, cookieOf } from '../support/accounts.ts';
+import { logIn, password, registerAccount } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
 let derivations = 0;
@@ -45,7 +46,7 @@ const inThirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 describe('a successful login', () => {
   it.each(['/login', '/register'])('has no ETag: %s', async (path) => {
     const account = { email: 'etag@example.org', password, confirm_password: password };
-    const username = path === '/login' ? await registerAccount(app) : 'etag';
+    const username = path === '/login' ? await registerAccount(app.url) : 'etag';
     const { status, headers } = await request(app.server)
       .post(path)
       .send({ ...account, username });
@@ -53,7 +54,7 @@ describe('a successful login', () => {
   });
 
   it('returns success, message, token and expires_at', async () => {
-    const { status, body } = await answerOf(send({ username: await registerAccount(app), password }));
+    const { status, body } = await answerOf(send({ username: await registerAccount(app.url), password }));
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -72,19 +73,19 @@ describe('a successful login', () => {
     ['the name in other case', (name: string) => name.toUpperCase()],
     ['the name with blanks around it', (name: string) => ` ${name} `],
   ])('accepts %s', async (_what, identify) => {
-    await send({ username: identify(await registerAccount(app)), password }).expect(200);
+    await send({ username: identify(await registerAccount(app.url)), password }).expect(200);
   });
 
   it('accepts a form and responds with JSON if JSON is preferred', async () => {
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     const form = request(app.server).post('/login').type('form').accept('json');
     expect((await form.send({ username, password, remember_me: 'on' })).body).toMatchObject({
       success: true,
     });
   });
 
-  it('stores the session with creation time, expiry after 30 days, address and user agent', async () => {
-    const username = await registerAccount(app);
+  it('stores the session and the time of the login before the response', async () => {
+    const username = await registerAccount(app.url);
     const { body } = await answerOf(send({ username, password }).set('User-Agent', 'Tester/1.0'));
     expect(await selectStored((body as { token: string }).token)).toMatchObject({
       username,
@@ -92,50 +93,33 @@ describe('a successful login', () => {
       expire: new Date(app.clock.now() + inThirtyDaysMs),
       ip_address: '127.0.0.1',
       user_agent: 'Tester/1.0',
+      last_login: new Date(app.clock.now()),
     });
   });
 
-  it('commits the session before the response', async () => {
-    const { token } = await logInAs(app, await registerAccount(app));
-    expect(await selectStored(token)).toBeDefined();
-  });
-
-  it('updates last_login', async () => {
-    const { token } = await logInAs(app, await registerAccount(app));
-    expect((await selectStored(token))?.last_login).toEqual(new Date(app.clock.now()));
-  });
-
   it('creates a new token every time', async () => {
-    const username = await registerAccount(app);
-    expect((await logInAs(app, username)).token).not.toBe((await logInAs(app, username)).token);
-  });
-
-  it('uses three statements: one of them is the store’s own', async () => {
-    const username = await registerAccount(app);
-    app.takeStatements();
-    await send({ username, password });
-    const stored: unknown = expect.stringMatching(/^INSERT INTO "sessions"/);
-    expect(app.takeStatements()).toEqual(['selectLogin', stored, 'finishLogin']);
+    const username = await registerAccount(app.url);
+    expect((await logIn(app.url, username)).token).not.toBe((await logIn(app.url, username)).token);
   });
 
   it('ends the session that the request presented', async () => {
-    const username = await registerAccount(app);
-    const old = await logInAs(app, username);
+    const username = await registerAccount(app.url);
+    const old = await logIn(app.url, username);
     await send({ username, password }).set('Cookie', old.cookie);
     expect(await selectStored(old.token)).toBeUndefined();
   });
 
   it('does not touch other sessions of the user', async () => {
-    const username = await registerAccount(app);
-    const other = await logInAs(app, username);
-    await logInAs(app, username);
+    const username = await registerAccount(app.url);
+    const other = await logIn(app.url, username);
+    await logIn(app.url, username);
     expect(await selectStored(other.token)).toBeDefined();
   });
 });
 
 describe('the cookie of a login', () => {
   async function setCookie(body: object, onApp = app): Promise<string> {
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     const response = await request(onApp.server)
       .post('/login')
       .send({ username, password, ...body });
@@ -166,7 +150,7 @@ describe('a failed login', () => {
   const refused = { error: 'Invalid username or password', code: 'INVALID_CREDENTIALS' };
 
   async function inactive(): Promise<string> {
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     await setActive(username, false);
     return username;
   }
@@ -174,40 +158,26 @@ describe('a failed login', () => {
   const cases: [what: string, body: () => Promise<object>][] = [
     ['an unknown name', () => Promise.resolve({ username: 'nobody at all', password })],
     ['an unknown e-mail', () => Promise.resolve({ username: 'nobody@example.org', password })],
-    ['a wrong password', async () => ({ username: await registerAccount(app), password: 'wrong horse' })],
+    ['a wrong password', async () => ({ username: await registerAccount(app.url), password: 'wrong horse' })],
     [
       'a password in other case',
-      async () => ({ username: await registerAccount(app), password: password.toUpperCase() }),
+      async () => ({ username: await registerAccount(app.url), password: password.toUpperCase() }),
     ],
     [
       'a password with a blank more',
-      async () => ({ username: await registerAccount(app), password: `${password} ` }),
+      async () => ({ username: await registerAccount(app.url), password: `${password} ` }),
     ],
     ['the system account', () => Promise.resolve({ username: 'Nobody', password: 'no password' })],
     ['an inactive account', async () => ({ username: await inactive(), password })],
     ['an inactive account, wrong password', async () => ({ username: await inactive(), password: 'wrong' })],
   ];
 
-  it.each(cases)('returns the same response for %s', async (_what, body) => {
-    const response = await send(await body());
-    expect({ status: response.status, body: response.body as unknown }).toEqual({
-      status: 401,
-      body: refused,
-    });
-  });
-
-  it.each(cases)('derives exactly one key for %s', async (_what, body) => {
+  it.each(cases)('has one response, one derived key and one statement for %s', async (_what, body) => {
     const sent = await body();
     derivations = 0;
-    await send(sent);
-    expect(derivations).toBe(1);
-  });
-
-  it.each(cases)('uses one statement for %s', async (_what, body) => {
-    const sent = await body();
     app.takeStatements();
-    await send(sent);
-    expect(app.takeStatements()).toEqual(['selectLogin']);
+    await send(sent).expect(401, refused);
+    expect([derivations, app.takeStatements()]).toEqual([1, ['selectLogin']]);
   });
 
   it('sets no cookie', async () => {
@@ -215,13 +185,13 @@ describe('a failed login', () => {
   });
 
   it('does not end the presented session', async () => {
-    const old = await logInAs(app, await registerAccount(app));
+    const old = await logIn(app.url, await registerAccount(app.url));
     await send({ username: old.username, password: 'wrong horse' }).set('Cookie', old.cookie);
     expect(await selectStored(old.token)).toBeDefined();
   });
 
   it('creates no session for an account that is deactivated meanwhile', async () => {
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     const slow = createPasswords(4, async (text, salt) => {
       await setActive(username, false);
       return derive(text, salt);

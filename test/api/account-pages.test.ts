@@ -1,7 +1,8 @@
 /** The register and login pages with their forms, and the log out button. */
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { cookieOf, registerPlayer, password, registerAccount } from '../support/accounts.ts';
+import { cookieOf } from '../support/accounts.ts';
+import { registerPlayer, password, registerAccount } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
 const app = useTestApp({
@@ -94,27 +95,26 @@ describe('the register form', () => {
     ['confirm_password', 'other one', 'The two passwords differ'],
   ];
 
-  it.each(wrongValues)('is returned with 400 for %s %j', async (field, value) => {
-    await sendForm('/register', { ...newcomer(), [field]: value }).expect(400);
-  });
-
-  it.each(wrongValues)('shows the issue of %s %j beside the field', async (field, value, issue) => {
-    const { text } = await sendForm('/register', { ...newcomer(), [field]: value });
-    expect(text).toContain(`<p class="mistake" id="${field}-mistake">${issue}</p>`);
-  });
+  it.each(wrongValues)(
+    'is returned with 400 and the issue of %s %j beside the field',
+    async (field, value, issue) => {
+      const { text } = await sendForm('/register', { ...newcomer(), [field]: value }).expect(400);
+      expect(text).toContain(`<p class="mistake" id="${field}-mistake">${issue}</p>`);
+    },
+  );
 
   it('links an issue to its field', async () => {
     const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody' });
     expect(text).toMatch(/id="email"[^>]+aria-describedby="email-mistake" aria-invalid="true"/);
   });
 
-  it('keeps what was typed', async () => {
-    const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody at all' });
+  it('keeps what was typed, but no password', async () => {
+    const { text } = await sendForm('/register', {
+      ...newcomer(),
+      email: 'nobody at all',
+      password: 'hunter22',
+    });
     expect(text).toContain('value="nobody at all"');
-  });
-
-  it('does not keep the passwords', async () => {
-    const { text } = await sendForm('/register', { ...newcomer(), email: 'nobody', password: 'hunter22' });
     expect(text).not.toContain('hunter22');
   });
 
@@ -143,35 +143,28 @@ describe('the register form', () => {
 
 describe('the login form', () => {
   it('redirects to the dashboard', async () => {
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     await sendForm('/login', { username, password }).expect(302).expect('Location', '/dashboard');
   });
 
   it('sets a cookie that opens the dashboard', async () => {
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     const cookie = cookieOf(await sendForm('/login', { username, password }), 'session_token') ?? '';
     expect((await get('/dashboard').set('Cookie', cookie)).text).toBe('the dashboard');
   });
 
-  it('sets a persistent cookie when the box is ticked', async () => {
-    const username = await registerAccount(app);
-    const response = await sendForm('/login', { username, password, remember_me: 'true' });
-    expect(response.headers['set-cookie']?.[0]).toContain('Expires=');
+  it.each([
+    ['a persistent cookie when the box is ticked', { remember_me: 'true' }, true],
+    ['a session cookie when the box is not ticked', {}, false],
+  ])('sets %s', async (_what, box, isPersistent) => {
+    const username = await registerAccount(app.url);
+    const response = await sendForm('/login', { username, password, ...box });
+    expect(response.headers['set-cookie']?.[0]?.includes('Expires=')).toBe(isPersistent);
   });
 
-  it('sets a session cookie when the box is not ticked', async () => {
-    const username = await registerAccount(app);
-    const response = await sendForm('/login', { username, password });
-    expect(response.headers['set-cookie']?.[0]).not.toContain('Expires=');
-  });
-
-  it('is returned with 401 and the message', async () => {
+  it('is returned with 401, the message and the name that was typed', async () => {
     const { text } = await sendForm('/login', { username: 'nobody', password: 'wrong one' }).expect(401);
     expect(text).toContain('<p class="mistake" role="alert">Invalid username or password</p>');
-  });
-
-  it('keeps the name that was typed', async () => {
-    const { text } = await sendForm('/login', { username: 'nobody', password: 'wrong one' });
     expect(text).toContain('value="nobody"');
   });
 
@@ -202,7 +195,7 @@ describe('a form sent too often', () => {
 describe('the return address after a login', () => {
   async function logInFrom(path: string): Promise<request.Response> {
     const back = cookieOf(await get(path).redirects(0), 'return_to') ?? '';
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     return sendForm('/login', { username, password }).set('Cookie', back);
   }
 
@@ -221,7 +214,7 @@ describe('the return address after a login', () => {
   });
 
   it('is ignored in a cookie without a valid signature', async () => {
-    const username = await registerAccount(app);
+    const username = await registerAccount(app.url);
     const response = await sendForm('/login', { username, password }).set('Cookie', 'return_to=%2Fevil');
     expect(response.headers.location).toBe('/dashboard');
   });
@@ -229,7 +222,7 @@ describe('the return address after a login', () => {
 
 describe('the log out button', () => {
   it('ends the session and redirects to the login page', async () => {
-    const player = await registerPlayer(app);
+    const player = await registerPlayer(app.url);
     await sendForm('/logout', {}).set('Cookie', player.cookie).expect(302).expect('Location', '/login');
     await get('/dashboard').set('Cookie', player.cookie).expect(302);
   });

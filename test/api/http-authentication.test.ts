@@ -9,11 +9,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/sessions/authenticate.ts';
 import { cleanAddress } from '../../src/http/limits/client-address.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
-import { answerOf, cookieOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf, cookieOf } from '../support/accounts.ts';
+import { registerPlayer, type Player } from '../support/game.ts';
 import { startTestApp, useTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 
-let player: LoggedIn;
-let other: LoggedIn;
+let player: Player;
+let other: Player;
 
 const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
   express.all('/page', http.requireViewer, (_req, res) => {
@@ -28,8 +29,8 @@ const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
 const app = useTestApp({ sessionSecrets: ['the first secret'], routes });
 
 beforeAll(async () => {
-  player = await registerPlayer(app);
-  other = await registerPlayer(app);
+  player = await registerPlayer(app.url);
+  other = await registerPlayer(app.url);
 });
 
 async function readViewer(headers: Record<string, string>, onApp = app): Promise<string | null> {
@@ -38,7 +39,7 @@ async function readViewer(headers: Record<string, string>, onApp = app): Promise
 }
 
 /** The decoded value of the cookie: `s:token.signature`. */
-function signedForm({ cookie }: LoggedIn): string {
+function signedForm({ cookie }: Player): string {
   return decodeURIComponent(cookie.split('=')[1] ?? '');
 }
 
@@ -206,7 +207,9 @@ describe('secrets in rotation', () => {
   });
 
   it('sign with the newer secret', async () => {
-    const { token, cookie } = await withSecrets(['the second', 'the first secret'], registerPlayer);
+    const { token, cookie } = await withSecrets(['the second', 'the first secret'], ({ url }) =>
+      registerPlayer(url),
+    );
     expect(decodeURIComponent(cookie)).toBe(`session_token=s:${sign(token, 'the second')}`);
   });
 

@@ -6,10 +6,11 @@ import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contrac
 import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
-import { answerOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf } from '../support/accounts.ts';
+import { registerPlayer, type Player } from '../support/game.ts';
 import { noLimits, startTestApp, useTestApp } from '../support/http-app.ts';
 
-let player: LoggedIn;
+let player: Player;
 
 const thing = defineEndpoint({
   method: 'post',
@@ -63,7 +64,7 @@ const app = useTestApp({
 });
 
 beforeAll(async () => {
-  player = await registerPlayer(app);
+  player = await registerPlayer(app.url);
 });
 
 const id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';

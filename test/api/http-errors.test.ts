@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { toGameError } from '../../src/http/error-handler.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
 import { GameError } from '../../src/kernel/errors.ts';
-import { answerOf, registerPlayer } from '../support/accounts.ts';
+import { answerOf } from '../support/accounts.ts';
+import { registerPlayer } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
 const app = useTestApp({
@@ -136,7 +137,7 @@ describe('an unreachable database', () => {
   });
 
   it('does not affect the next request after a cut connection', async () => {
-    const { cookie } = await registerPlayer(app);
+    const { cookie } = await registerPlayer(app.url);
     await app.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );

@@ -3,7 +3,8 @@ import type { Options } from 'express-rate-limit';
 import request from 'supertest';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
-import { answerOf, registerPlayer, type LoggedIn } from '../support/accounts.ts';
+import { answerOf } from '../support/accounts.ts';
+import { registerPlayer, type Player } from '../support/game.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { noLimits, startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
@@ -40,7 +41,7 @@ async function start(options: TestAppOptions): Promise<TestApp> {
   return app;
 }
 
-function getProfile(app: TestApp, { cookie }: LoggedIn): request.Test {
+function getProfile(app: TestApp, { cookie }: Player): request.Test {
   return request(app.server).get('/api/user/profile').set('Cookie', cookie);
 }
 
@@ -93,28 +94,28 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
 
   it('let exactly 60 of 70 reads of a user through', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 60 } });
-    const player = await registerPlayer(app);
+    const player = await registerPlayer(app.url);
     expect(statusesOf(await repeat(70, () => getProfile(app, player)))).toEqual({ 200: 60, 429: 10 });
   });
 
   it('let exactly 30 of 40 actions of a user through', async () => {
     const app = await start({ counters, limits: { ...noLimits, action: 30 } });
-    const { cookie } = await registerPlayer(app);
+    const { cookie } = await registerPlayer(app.url);
     const executeCommand = (): request.Test => request(app.server).post('/api/deed').set('Cookie', cookie);
     expect(statusesOf(await repeat(40, executeCommand))).toEqual({ 200: 30, 429: 10 });
   });
 
   it('count reads and actions separately', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 1, action: 1 } });
-    const player = await registerPlayer(app);
+    const player = await registerPlayer(app.url);
     await getProfile(app, player).expect(200);
     await request(app.server).post('/api/deed').set('Cookie', player.cookie).expect(200);
   });
 
   it('count two users of one address separately', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 1 } });
-    await getProfile(app, await registerPlayer(app)).expect(200);
-    await getProfile(app, await registerPlayer(app)).expect(200);
+    await getProfile(app, await registerPlayer(app.url)).expect(200);
+    await getProfile(app, await registerPlayer(app.url)).expect(200);
   });
 
   it('count an open route per address', async () => {
@@ -131,7 +132,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
 
   it('report limit, remaining requests and reset in three headers', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 60 } });
-    const { headers } = await getProfile(app, await registerPlayer(app));
+    const { headers } = await getProfile(app, await registerPlayer(app.url));
     expect(headers).toMatchObject({
       'x-ratelimit-limit': '60',
       'x-ratelimit-remaining': '59',
@@ -141,7 +142,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
 
   it('reset within the next 60 seconds', async () => {
     const app = await start({ counters, limits: { ...noLimits, data: 60 } });
-    const { headers } = await getProfile(app, await registerPlayer(app));
+    const { headers } = await getProfile(app, await registerPlayer(app.url));
     const inSeconds = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
     expect(inSeconds > 50 && inSeconds < 62).toBe(true);
   });
@@ -164,14 +165,14 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
 
   it('never refuse a logout', async () => {
     const app = await start({ counters, limits: { ...noLimits, action: 1 } });
-    const { cookie } = await registerPlayer(app);
+    const { cookie } = await registerPlayer(app.url);
     await request(app.server).post('/api/deed').set('Cookie', cookie);
     await request(app.server).post('/logout').accept('json').set('Cookie', cookie).expect(200);
   });
 
   it('are off at 0', async () => {
     const app = await start({ counters, limits: noLimits });
-    const { headers } = await getProfile(app, await registerPlayer(app));
+    const { headers } = await getProfile(app, await registerPlayer(app.url));
     expect(headers).not.toHaveProperty('x-ratelimit-limit');
   });
 
@@ -229,7 +230,7 @@ describe('two instances on one database', () => {
   it('let exactly 60 of 80 reads through together', async () => {
     const options: TestAppOptions = { counters: 'database', limits: { ...noLimits, data: 60 } };
     const [one, two] = [await start(options), await start(options)];
-    const player = await registerPlayer(one);
+    const player = await registerPlayer(one.url);
     const answers = await Promise.all([
       repeat(40, () => getProfile(one, player)),
       repeat(40, () => getProfile(two, player)),
@@ -260,7 +261,7 @@ describe('a window in the database', () => {
 
   it('costs one statement per request', async () => {
     const app = await start({ counters: 'database', limits: { ...noLimits, data: 60 } });
-    const player = await registerPlayer(app);
+    const player = await registerPlayer(app.url);
     app.takeStatements();
     await getProfile(app, player);
     expect(app.takeStatements()).toEqual(['findSessions', 'countHit']);
@@ -309,7 +310,7 @@ describe('unknown tokens', () => {
 
   it('do not block a session that is in use', async () => {
     const app = await start({ trustProxy: 1, limits: { ...noLimits, data: 2 } });
-    const { token } = await registerPlayer(app);
+    const { token } = await registerPlayer(app.url);
     await send(app, token).expect(200);
     for (let time = 0; time < 11; time++) await send(app, 'x'.repeat(43));
     await send(app, token).expect(200);

@@ -2,7 +2,8 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords, derive } from '../../src/account/passwords.ts';
-import { answerOf, logInAs, password, registerAccount, type Answer } from '../support/accounts.ts';
+import { answerOf, type Answer } from '../support/accounts.ts';
+import { logIn, password, registerAccount } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { useTestApp } from '../support/http-app.ts';
 
@@ -17,7 +18,7 @@ const passwords = createPasswords(4, (...given) => {
 });
 const app = useTestApp({ trustProxy: 1, failedLogins: failures, passwords, log: kept.log });
 beforeEach(async () => {
-  username = await registerAccount(app);
+  username = await registerAccount(app.url);
 });
 
 let lastAddress = 0;
@@ -69,7 +70,7 @@ describe('after 10 failed logins from any addresses', () => {
 
   it('another account can log in', async () => {
     await fail(username);
-    expect((await attempt(await registerAccount(app), password)).status).toBe(200);
+    expect((await attempt(await registerAccount(app.url), password)).status).toBe(200);
   });
 
   it('an address with an earlier login can log in', async () => {
@@ -82,7 +83,7 @@ describe('after 10 failed logins from any addresses', () => {
 
   it('an address with an earlier login of another account is refused', async () => {
     const home = nextAddress();
-    expect((await attempt(await registerAccount(app), password, home)).status).toBe(200);
+    expect((await attempt(await registerAccount(app.url), password, home)).status).toBe(200);
     await fail(username);
     expect((await attempt(username, password, home)).status).toBe(429);
   });
@@ -148,7 +149,7 @@ describe('the log', () => {
   });
 
   it('has a line for each ended session and each refused request', async () => {
-    const { cookie } = await logInAs(app, username);
+    const { cookie } = await logIn(app.url, username);
     const crossOrigin = await answerOf(
       request(app.server).post('/logout').set({ cookie, 'sec-fetch-site': 'cross-site' }),
     );
@@ -177,15 +178,15 @@ describe('sessions', () => {
     const players = [];
     for (let time = 0; time < 21; time++) {
       app.clock.advance(1_000);
-      players.push(await logInAs(app, username));
+      players.push(await logIn(app.url, username));
     }
     expect(await countSessions()).toBe(20);
     expect(await Promise.all(players.map(statusOf))).toEqual([401, ...Array<number>(20).fill(200)]);
   });
 
   it('can all be ended but the present one', async () => {
-    const [other, present] = [await logInAs(app, username), await logInAs(app, username)];
-    const rival = await logInAs(app, await registerAccount(app));
+    const [other, present] = [await logIn(app.url, username), await logIn(app.url, username)];
+    const rival = await logIn(app.url, await registerAccount(app.url));
     await request(app.server).delete('/api/user/sessions/others').set('Cookie', present.cookie).expect(200);
     expect(await Promise.all([other, present, rival].map(statusOf))).toEqual([401, 200, 200]);
   });

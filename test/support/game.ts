@@ -186,18 +186,18 @@ export function sendAnonymously<Body = Record<string, unknown>>(
   return request<Body>(url + path, method, body, { accept: 'application/json', ...headers });
 }
 
-/** A new account with a session. */
-export async function registerPlayer(url: string): Promise<Player> {
+/** Registers a new account and returns its name. Its e-mail address is the name at example.org. */
+export async function registerAccount(url: string): Promise<string> {
   created += 1;
   const username = `player${process.pid}x${created}`;
   const account = { username, email: `${username}@example.org`, password, confirm_password: password };
   const registered = await sendAnonymously(url, 'POST', '/register', account);
   if (registered.status !== 200) throw new Error(`registering answered ${registered.status}`);
-  return logIn(url, username);
+  return username;
 }
 
-/** A further session of an account from `registerPlayer`. */
-async function logIn(url: string, username: string): Promise<Player> {
+/** A further session of an account from `registerAccount`. */
+export async function logIn(url: string, username: string): Promise<Player> {
   const answer = await sendAnonymously<{ token: string }>(url, 'POST', '/login', { username, password });
   if (answer.status !== 200) throw new Error(`logging in answered ${answer.status}`);
   const { token } = answer.body;
@@ -207,6 +207,11 @@ async function logIn(url: string, username: string): Promise<Player> {
     cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
     send: (method, path, body) => request(url + path, method, body, { authorization: `Bearer ${token}` }),
   };
+}
+
+/** A new account with a session. */
+export async function registerPlayer(url: string): Promise<Player> {
+  return logIn(url, await registerAccount(url));
 }
 
 /** A new account with an empire near the desired tile. */
