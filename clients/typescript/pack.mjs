@@ -11,9 +11,13 @@ const target = resolve(process.argv[2] ?? '.');
 mkdirSync(target, { recursive: true });
 await create(
   {
-    ...{ file: join(target, `${name}-${version}.tgz`), cwd: folder, prefix: 'package', gzip: true },
+    file: join(target, `${name}-${version}.tgz`),
+    cwd: folder,
+    prefix: 'package',
+    gzip: true,
     // Equal contents give equal archives.
-    ...{ portable: true, mtime: new Date(0) },
+    portable: true,
+    mtime: new Date(0),
   },
   ['package.json', 'README.md', 'LICENSE', ...files],
 );
