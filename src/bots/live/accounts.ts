@@ -8,11 +8,27 @@ import { uuid } from '../../db/columns.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { execute, selectOptional, statement } from '../../db/pool.ts';
 import { transaction, type Tx } from '../../db/transaction.ts';
-import { nameOfBot } from './names.ts';
+import { cityNames } from '../mind/founding.ts';
 
 export interface BotAccount {
   username: string;
   token: string;
+}
+
+/** Bots have historical names, then the same names with a place of origin. */
+const rulers: readonly string[] =
+  `Agesilaus Alcibiades Amyntas Antiochus Arsinoe Artemisia Aspasia Attalus Berenice Brasidas Cassander
+  Cimon Cleomenes Cynisca Demetrius Dion Epaminondas Eumenes Eurydice Gelon Gorgo Hamilcar Hiero
+  Hipparchia Iphicrates Laodice Leonidas Lysander Lysimachus Mausolus Miltiades Nearchus Nicias
+  Olympias Pausanias Pelopidas Perdiccas Phocion Ptolemy Pyrrhus Roxana Seleucus Sostratus Stratonice
+  Telesilla Themistocles Timoleon Tomyris Xanthippus Zeno`.split(/\s+/);
+
+/** A unique name for each bot. @param number from 0 to 999 */
+function nameOfBot(number: number): string {
+  const ruler = rulers[number % rulers.length] ?? '';
+  const generation = Math.floor(number / rulers.length);
+  const origin = cityNames[(generation - 1) % cityNames.length] ?? '';
+  return generation === 0 ? ruler : `${ruler} of ${origin}`;
 }
 
 /** Upper limit of the search; far more than the bot names that people could have taken. */

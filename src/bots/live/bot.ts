@@ -21,7 +21,6 @@ import { lookForAllies } from './allies.ts';
 import { Budget, limitShare } from './budget.ts';
 import { sendOrder, isOrphaned, refusalOf } from './send-order.ts';
 import { Scout, readsPerTurn } from './scout.ts';
-import { nameOfEmpire } from './names.ts';
 import type { BotAccount } from './accounts.ts';
 import { machineTime } from '../../kernel/clock.ts';
 
@@ -238,4 +237,9 @@ export class Bot {
     if (!this.#signal.aborted) await machineTime.delay(ms, woken.signal);
     this.#signal.removeEventListener('abort', wake);
   }
+}
+
+/** The name of the bot's empire. @param attempt from 0; increase it while names are taken */
+function nameOfEmpire(bot: string, attempt: number): string {
+  return attempt === 0 ? `House of ${bot}` : `House of ${bot}, ${attempt + 1}`;
 }
