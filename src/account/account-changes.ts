@@ -67,7 +67,9 @@ export async function changeEmail(
     throw waitUntil(refusedUntil, clock.machine.now(), response, 'too many mails for this account');
   const expiresAtMs = clock.now() + linkLifetimeMs.email;
   const issued = await issueToken(db, random, 'email', userId, {
-    ...{ expiresAtMs, email, emailKey: emailKey(email) },
+    expiresAtMs,
+    email,
+    emailKey: emailKey(email),
     passwordHash: checked.password_hash,
   });
   if (issued === null) throw wrongPassword();

@@ -49,8 +49,11 @@ export function createMailer(
 ): Mailer {
   const address = new URL(url);
   const options = {
-    ...{ pool: true, maxConnections: atOnce },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    pool: true,
+    maxConnections: atOnce,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   };
   for (const [name, value] of Object.entries(options)) address.searchParams.set(name, String(value));
   const transport = nodemailer.createTransport(address.href);

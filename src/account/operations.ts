@@ -140,7 +140,10 @@ export async function changePassword(
   const checked = await checkPassword(deps, credentials, response, refusal);
   const { hash, salt } = await deps.passwords.hash(body.new_password);
   const endedIds = await replacePassword(deps.db, {
-    ...{ userId, sessionId, hash, salt },
+    userId,
+    sessionId,
+    hash,
+    salt,
     oldHash: checked.password_hash,
     attemptKey: checked.attempt_key,
   });

@@ -36,15 +36,22 @@ export interface Assets {
 /** The web manifest, with which a phone installs the game. The colours are those of the light scheme (tokens.css). */
 function manifestOf(address: Assets['address']): object {
   const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
-    ...{ src: address(`img/${name}.png`), sizes: `${size}x${size}`, type: 'image/png', purpose },
+    src: address(`img/${name}.png`),
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
   });
   return {
     name: 'Hegemon',
     short_name: 'Hegemon',
     description: 'A strategy game: found cities, raise armies, fight battles that both sides can recompute.',
     lang: 'en',
-    ...{ id: '/', start_url: '/dashboard', scope: '/', display: 'standalone' },
-    ...{ background_color: '#f2ede1', theme_color: '#fbf8f1' },
+    id: '/',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f2ede1',
+    theme_color: '#fbf8f1',
     icons: [icon('app-192', 192, 'any'), icon('app-512', 512, 'any'), icon('app-maskable', 512, 'maskable')],
   };
 }

@@ -16,8 +16,14 @@ loopback.addAddress('::1', 'ipv6');
 
 /** Headers that a proxy on this machine adds when it forwards a remote request. */
 const proxyHeaders = [
-  ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
-  ...['x-real-ip', 'cf-connecting-ip', 'via'],
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'via',
 ];
 
 /** Whether a request comes from this machine, not forwarded. The socket address decides, regardless of TRUST_PROXY. */
