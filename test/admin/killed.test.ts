@@ -22,7 +22,10 @@ beforeAll(async () => {
   const game = await startTestGame({ databaseUrl: crowded.url });
   const ann = await createEmpire(game);
   const crowd = Array.from({ length: rowCount }, (_, index) => ({
-    ...{ name: `Empire ${index}`, militaryScore: 0, economicScore: 0, createdAt: 0 },
+    name: `Empire ${index}`,
+    militaryScore: 0,
+    economicScore: 0,
+    createdAt: 0,
   }));
   const [first = ''] = await addEmpires(game, ann, crowd);
   await addBattles(game, ann.empireId, first, rowCount);

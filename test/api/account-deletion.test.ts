@@ -70,7 +70,10 @@ describe('the request', () => {
     await logIn(player);
     const events = kept.lines().filter(({ accountId }) => accountId === id);
     expect(events.map(({ security }) => security)).toEqual([
-      ...['login_succeeded', 'deletion_requested', 'login_succeeded', 'deletion_cancelled'],
+      'login_succeeded',
+      'deletion_requested',
+      'login_succeeded',
+      'deletion_cancelled',
     ]);
   });
 });

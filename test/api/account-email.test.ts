@@ -5,6 +5,7 @@ import {
   password,
   sendAnonymously,
   startTestGame,
+  useTestGame,
   type Player,
   type TestGame,
 } from '../support/game.ts';
@@ -26,11 +27,7 @@ const change = (fields: object = {}) =>
   player.send('POST', '/email', { email: fresh, current_password: password, ...fields });
 
 describe('without a mail server', () => {
-  let game: TestGame;
-  beforeAll(async () => {
-    game = await startTestGame({ failedLogins: 3 });
-  });
-  afterAll(() => game.stop());
+  const game = useTestGame({ failedLogins: 3 });
   beforeEach(async () => {
     player = await registerPlayer(game.url);
     nameAddress();

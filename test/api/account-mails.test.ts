@@ -75,8 +75,10 @@ it('a password that was changed after it was compared gets no link', async () =>
   );
   const issue = (passwordHash = '') =>
     issueToken(pool, systemRandom, 'email', rows[0]?.id ?? '', {
-      ...{ expiresAtMs: game.clock.now() + 60_000, passwordHash },
-      ...{ email: 'thief@example.net', emailKey: 'thief@example.net' },
+      expiresAtMs: game.clock.now() + 60_000,
+      passwordHash,
+      email: 'thief@example.net',
+      emailKey: 'thief@example.net',
     });
   expect(await issue('an earlier hash')).toBeNull();
   expect(await issue(rows[0]?.password_hash)).toMatchObject({ username: player.username });

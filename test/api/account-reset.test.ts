@@ -34,7 +34,9 @@ const forget = (username: string, headers: Record<string, string> = {}) =>
   sendAnonymously(game.url, 'POST', '/forgot-password', { username }, headers);
 const reset = (token: string, fields: object = {}) =>
   sendAnonymously(game.url, 'POST', '/reset-password', {
-    ...{ token, new_password: newPassword, confirm_password: newPassword },
+    token,
+    new_password: newPassword,
+    confirm_password: newPassword,
     ...fields,
   });
 const logIn = async (tried: string): Promise<number> =>

@@ -7,6 +7,7 @@ import { askCommand } from '../support/admin.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Ruler } from '../support/game.ts';
+import { attackCity } from '../support/players.ts';
 import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
 
 const minuteMs = 60_000;
@@ -185,12 +186,11 @@ describe('the chat', () => {
 describe('the threats', () => {
   it('are the attacks on members, for members', async () => {
     await expose(game, bob.empireId);
-    const order = { army_id: eve.armyId, target_type: 'city', target_id: bob.capitalId };
-    const attack = await eve.send<{ battle: { id: string } }>('POST', '/api/battle', order);
+    const attackId = await attackCity(eve, bob);
     const threatsOf = (by: Ruler) =>
       by.send<{ threats: { id: string }[] }>('GET', `/api/alliance/${id}/threats`);
     expect((await threatsOf(ann)).body.threats).toMatchObject([
-      { id: attack.body.battle.id, attacker_id: eve.empireId, defender_id: bob.empireId, phase: 'marching' },
+      { id: attackId, attacker_id: eve.empireId, defender_id: bob.empireId, phase: 'marching' },
     ]);
     expect((await threatsOf(eve)).status).toBe(403);
     await game.pass(dayMs);

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUnits } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
-import { createPlayer, createEmpire } from '../support/players.ts';
+import { attackCity, createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 interface Army {
@@ -46,12 +46,6 @@ async function readArmy(reader: Player = ann): Promise<Army | undefined> {
   return body.armies.find(({ id }) => id === ann.armyId);
 }
 
-async function attackBob(): Promise<void> {
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-  const { status } = await ann.send('POST', '/api/battle', order);
-  expect(status).toBe(201);
-}
-
 describe('the military of an empire', () => {
   it('has every member', async () => {
     const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/military`);
@@ -83,7 +77,7 @@ describe('the military of an empire', () => {
   });
 
   it('shows every player the destination of an attack', async () => {
-    await attackBob();
+    await attackCity(ann, bob);
     expect(await readArmy(visitor)).toMatchObject({ destination: bob.tile });
   });
 });
@@ -110,34 +104,10 @@ describe('moving an army', () => {
     });
   });
 
-  it('has the speed of the slowest unit', async () => {
-    await setUnits(game, ann.armyId, { knights: 1, catapults: 1 });
-    const { body } = await move(away(1));
-    expect(body.army).toMatchObject({ arrives_at: iso(game.clock.now() + 180_000) });
-  });
-
-  it.each([
-    [89, 0],
-    [90, 1],
-    [359, 3],
-  ])('shows the army after %i s on tile %i of 4', async (seconds, tile) => {
-    await move(away(4));
-    await game.pass(seconds * 1000);
-    expect((await readArmy())?.location).toEqual(away(tile));
-  });
-
   it('ends idle on open land', async () => {
     await move(away(4));
     await game.pass(360_000);
     expect(await readArmy()).toMatchObject({ status: 'idle', location: away(4) });
-  });
-
-  it('ends garrisoned at home', async () => {
-    await move(away(1));
-    await game.pass(90_000);
-    await move(ann.tile);
-    await game.pass(90_000);
-    expect(await readArmy()).toMatchObject({ status: 'garrisoned', location: ann.tile });
   });
 
   it('may turn back to the start during a march', async () => {

@@ -55,20 +55,6 @@ describe('splitting an army', () => {
       },
     });
   });
-
-  it('leaves the other units in the old army', async () => {
-    await split({ soldiers: 5, archers: 10 });
-    const rest = (await readArmies()).find(({ id }) => id === ann.armyId);
-    expect(rest?.units).toEqual({ soldiers: 15, archers: 0, knights: 0, catapults: 0 });
-  });
-
-  it('names the new army by its number if no name is given', async () => {
-    expect((await split({ soldiers: 1 })).body.army.name).toBe('Army 2');
-  });
-
-  it('may leave a single unit', async () => {
-    expect((await split({ soldiers: 19, archers: 10 })).status).toBe(201);
-  });
 });
 
 describe('splitting an army is refused', () => {

@@ -4,7 +4,7 @@ import type { BattleItem } from '../../src/contract/battle.ts';
 import { addBattles } from '../support/crowd.ts';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { createPlayer, createEmpire } from '../support/players.ts';
+import { attackCity, createPlayer, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -23,9 +23,7 @@ beforeAll(async () => {
     ...(await addBattles(game, ann.empireId, bob.empireId, 60)),
     ...(await addBattles(game, bob.empireId, cat.empireId, 60)),
   ];
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: cat.capitalId };
-  const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  onTheWay = body.battle.id;
+  onTheWay = await attackCity(ann, cat);
 });
 
 async function read(query = '', player: Player = ann): Promise<BattleItem[]> {

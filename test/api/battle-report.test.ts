@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { enrich, setLevels } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -19,12 +19,6 @@ let contactAt: number;
 
 async function read(player: Player = ann): Promise<BattleView> {
   return (await player.send<BattleView>('GET', `/api/battle/${battleId}`)).body;
-}
-
-async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
-  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
-  const { body } = await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  return body.battle.id;
 }
 
 beforeAll(async () => {

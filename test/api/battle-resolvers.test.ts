@@ -1,17 +1,17 @@
 /** Battles carry their resolver, and their volley. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { expose, setLevels, setUnits } from '../support/set-state.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { the } from '../support/worlds.ts';
 
+const game = useTestGame();
 const attackers = { ...noUnits(), soldiers: 400, knights: 20 };
 
-let game: TestGame;
 let ann: Ruler;
 let bob: Ruler;
 let battleId: string;
@@ -23,21 +23,18 @@ const read = async (): Promise<BattleView> =>
   (await ann.send<BattleView>('GET', `/api/battle/${battleId}`)).body;
 
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createEmpire(game, { x: 0, y: 0 });
   bob = await createEmpire(game, { x: 0, y: 4 });
   await setUnits(game, ann.armyId, attackers);
   await setLevels(game, bob.capitalId, { wall: 10 });
   await expose(game, bob.empireId);
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-  battleId = (await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
+  battleId = await attackCity(ann, bob);
   marching = await read();
   await game.pass(Date.parse(marching.contact_at) - game.clock.now());
   fighting = await read();
   await game.pass(60_000);
   completed = await read();
 });
-afterAll(() => game.stop());
 
 describe('a new battle', () => {
   it('has resolver 2 and no volley before its contact', () => {

@@ -8,7 +8,7 @@ import { transaction } from '../../src/db/transaction.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
-import { createEmpire, userIdOf } from '../support/players.ts';
+import { attackCity, createEmpire, userIdOf } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 
 const game = useTestGame();
@@ -31,16 +31,11 @@ const readAsStranger = (token: string): Promise<Answer<BattleView>> =>
   sendAnonymously(game.url, 'GET', pathOf(`?share=${token}`));
 const isOpen = async (token: string): Promise<boolean> => (await readAsStranger(token)).status === 200;
 
-async function attack(attacker: Ruler, target: Ruler): Promise<string> {
-  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
-  return (await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
-}
-
 beforeAll(async () => {
   ann = await createEmpire(game, { x: 0, y: 100 });
   bob = await createEmpire(game, { x: 0, y: 104 });
   outsider = await createEmpire(game, { x: 50, y: 50 });
-  battleId = await attack(ann, bob);
+  battleId = await attackCity(ann, bob);
   const { contact_at } = (await ann.send<BattleView>('GET', pathOf())).body;
   early = [await share(ann)];
   await game.pass(Date.parse(contact_at) - game.clock.now());
@@ -165,7 +160,7 @@ describe('the end of a link', () => {
   it('comes with the deletion of the account', async () => {
     const dan = await createEmpire(game, { x: 100, y: 0 });
     const eve = await createEmpire(game, { x: 100, y: 5 });
-    battleId = await attack(dan, eve);
+    battleId = await attackCity(dan, eve);
     await dan.send('POST', `/api/army/${dan.armyId}/recall`);
     const [danToken, eveToken] = [await tokenOf(dan), await tokenOf(eve)];
     const danId = await userIdOf(game, dan);

@@ -41,10 +41,6 @@ async function readBuilding(type: string): Promise<Building | undefined> {
   return body.buildings.find((building) => building.type === type);
 }
 
-async function readStock(): Promise<unknown> {
-  return (await ann.send('GET', `/api/empire/${ann.empireId}`)).body.resources;
-}
-
 describe('the buildings of a city', () => {
   it('are returned with 200', async () => {
     const { status, body } = await ann.send<{ buildings: Building[] }>('GET', buildingsOf(ann));
@@ -88,24 +84,8 @@ describe('ordering a level', () => {
     expect((await build('house')).body.building).toMatchObject({ level: 0, status: 'planned' });
   });
 
-  it('takes the cost at once', async () => {
-    await build('farm');
-    expect(await readStock()).toEqual({ gold: 1440, food: 1470, materials: 1400 });
-  });
-
-  it('raises the level at completion', async () => {
-    await build('farm');
-    await game.pass(38_000);
-    expect(await readBuilding('farm')).toMatchObject({ level: 2, status: 'active', production: 145 });
-  });
-
   it('creates one order for several levels', async () => {
     expect((await build('farm', 3)).body.order).toMatchObject({ from_level: 1, to_level: 4 });
-  });
-
-  it('waits for earlier orders', async () => {
-    const first = await build('farm');
-    expect((await build('quarry')).body.order.starts_at).toBe(first.body.order.completes_at);
   });
 
   it('is shown in the queue of the city', async () => {

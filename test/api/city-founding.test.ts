@@ -1,6 +1,6 @@
 /** Cities: reading those of an empire, founding a further city, and every refusal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { enrich, setStock, skipGoals, unknownId } from '../support/set-state.ts';
+import { enrich, setStock, unknownId } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
@@ -104,18 +104,6 @@ describe('founding a further city', () => {
         },
       },
     });
-  });
-
-  it.each([
-    ['second', 1, { gold: 800, food: 800, materials: 1000 }],
-    ['third', 2, { gold: 1600, food: 1600, materials: 2000 }],
-  ])('charges exactly the price of the %s city', async (_which, owned, price) => {
-    for (let n = 1; n < owned; n++) await found({ name: `City ${n}`, location: at(5 * n) });
-    await skipGoals(game, ann.empireId);
-    await setStock(game, ann.empireId, price);
-    await found({ name: 'Priced', location: at(50) });
-    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
-    expect(body.resources).toEqual({ gold: 0, food: 0, materials: 0 });
   });
 
   it('is possible exactly 3 tiles from another city', async () => {

@@ -51,25 +51,6 @@ describe('ordering a batch', () => {
     });
   });
 
-  it('takes the cost at once', async () => {
-    await train('archers', 2);
-    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
-    expect(body.resources).toEqual({ gold: 1410, food: 1450, materials: 1400 });
-  });
-
-  it('takes the population at once', async () => {
-    await train('archers', 2);
-    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
-    expect(body.population).toEqual({ used: 43, total: 100 });
-  });
-
-  it('adds no unit and no score before the delivery', async () => {
-    await train('soldiers', 10);
-    await game.pass(599_999);
-    const { body } = await ann.send('GET', `/api/empire/${ann.empireId}`);
-    expect(body).toMatchObject({ military_score: 32, military: { total_units: 30 } });
-  });
-
   it('delivers the whole batch to the garrison', async () => {
     await train('soldiers', 10);
     await game.pass(600_000);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import type { download } from '../../src/contract/download.ts';
 import { registerPlayer, registerEmpire, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { attackCity } from '../support/players.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
 
@@ -42,9 +43,7 @@ describe('the download', () => {
     await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
       wishes: [{ city_id: ann.capitalId, type: 'wall' }],
     });
-    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-    const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-    expect(attack.status).toBe(201);
+    const attackId = await attackCity(ann, bob);
     const allianceId = await foundAlliance(bob);
     await ann.send('POST', `/api/alliance/${allianceId}/applications`);
     await game.pass(24 * 3_600_000);
@@ -58,8 +57,8 @@ describe('the download', () => {
     expect(body.wishes).toEqual(await read('/wishes'));
     expect(body.events).toEqual((await read('/events?limit=100&after=0')).events);
     expect(body.ledger).toEqual((await read('/ledger?limit=100')).entries);
-    expect(body.battles.map(({ id }) => id)).toEqual([attack.body.battle.id]);
-    expect(body.battles).toEqual([(await ann.send('GET', `/api/battle/${attack.body.battle.id}`)).body]);
+    expect(body.battles.map(({ id }) => id)).toEqual([attackId]);
+    expect(body.battles).toEqual([(await ann.send('GET', `/api/battle/${attackId}`)).body]);
   });
 
   it('has the messages that its player sees, of all threads', async () => {
@@ -153,7 +152,9 @@ describe('the download', () => {
   it('has a counter of its own, beside that of the reads in a minute', async () => {
     const { databaseUrl, clock } = game;
     const shared = await startTestGame({
-      ...{ databaseUrl, clock, shared: true },
+      databaseUrl,
+      clock,
+      shared: true,
       limits: { auth: 0, data: 100, action: 0 },
     });
     const player = await registerPlayer(shared.url);

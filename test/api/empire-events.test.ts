@@ -119,7 +119,9 @@ it('is the same whether its entries are stored as lists or as objects', async ()
   for (const ruler of [ann, bob]) {
     for (const { number, data } of (await read(ruler)).events)
       await pool.query('UPDATE event_log_entries SET data = $3 WHERE empire_id = $1 AND number = $2', [
-        ...[ruler.empireId, number, data],
+        ruler.empireId,
+        number,
+        data,
       ]);
   }
   expect(await readAll()).toEqual({ ...stored, forms: new Set(['object']) });

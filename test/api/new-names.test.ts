@@ -1,8 +1,8 @@
 /** New names: no imitation of another name by mixed scripts or stacked marks. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeIssues } from '../../src/contract/validation-issues.ts';
 import { newName } from '../../src/contract/new-name.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { createPlayer } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -52,11 +52,7 @@ describe('a new name', () => {
 });
 
 describe('the routes that set a name', () => {
-  let game: TestGame;
-  beforeAll(async () => {
-    game = await startTestGame();
-  });
-  afterAll(() => game.stop());
+  const game = useTestGame();
 
   it('refuse a mixed one', async () => {
     const player = await createPlayer(game);

@@ -1,22 +1,18 @@
 /** A retiring instance reports not ready to the load balancer and continues to serve. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let live: LiveClient;
 beforeAll(async () => {
-  game = await startTestGame();
   ann = await createEmpire(game);
   live = await connect(game.url, { token: ann.token });
   game.instance.retire();
 });
-afterAll(async () => {
-  closeClients();
-  await game.stop();
-});
+afterAll(closeClients);
 
 it('is no longer ready', async () => {
   expect((await fetch(`${game.url}/readyz`)).status).toBe(503);

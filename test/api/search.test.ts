@@ -29,7 +29,11 @@ const found = async (query: string): Promise<string[]> =>
 describe('the search', () => {
   it('finds empires and cities by the beginning of the name, ignoring case, in its order', async () => {
     expect(await found('name=zETa')).toEqual([
-      ...['city Zeta city', 'city Zeta city', 'city Zeta city', 'empire Zeta one', 'empire ZETA two'],
+      'city Zeta city',
+      'city Zeta city',
+      'city Zeta city',
+      'empire Zeta one',
+      'empire ZETA two',
     ]);
   });
 
@@ -37,7 +41,9 @@ describe('the search', () => {
     const { results } = await search(`name=${ann.username.slice(0, 4)}`);
     expect(results.at(-1)).toMatchObject({ type: 'player', location: null });
     expect(results.find(({ name }) => name === ann.username)).toMatchObject({
-      ...{ empire_id: ann.empireId, empire_name: '100%_zeta', score: 39 },
+      empire_id: ann.empireId,
+      empire_name: '100%_zeta',
+      score: 39,
     });
   });
 

@@ -6,7 +6,7 @@ import type { Reigns, SeatView } from '../../src/contract/seats.ts';
 import { moraleOf } from '../../src/game/battle.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { enrich, plantSeat, setUnits, unknownId } from '../support/set-state.ts';
-import { sendAnonymously, startTestGame, type Answer, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
@@ -18,7 +18,7 @@ interface Ordered {
   details: string;
 }
 
-let game: TestGame;
+const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
 let cat: Ruler;
@@ -53,7 +53,6 @@ const split = async (by: Ruler): Promise<string> =>
   ).body.army.id;
 
 beforeAll(async () => {
-  game = await startTestGame();
   [ann, bob, cat] = [
     await createEmpire(game, { x: 0, y: 8 }),
     await createEmpire(game, { x: 8, y: 0 }),
@@ -65,10 +64,7 @@ beforeAll(async () => {
   }
   seat = the((await seats())[0]);
 });
-afterAll(async () => {
-  closeClients();
-  await game.stop();
-});
+afterAll(closeClients);
 
 describe('a seat of its keeper', () => {
   it('is listed without a session, with nobody as its holder', async () => {

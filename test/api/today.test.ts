@@ -4,7 +4,7 @@ import type { Today } from '../../src/contract/today.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
-import { removeVillages, createEmpire } from '../support/players.ts';
+import { attackCity, removeVillages, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -18,9 +18,7 @@ beforeAll(async () => {
   await removeVillages(game);
   await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
   for (const { armyId } of [ann, bob]) await setUnits(game, armyId, { soldiers: 40 });
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-  const { body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  battleId = body.battle.id;
+  battleId = await attackCity(ann, bob);
   await game.pass(30 * minuteMs);
 });
 beforeEach(() => {
@@ -99,7 +97,9 @@ describe('the seats and reigns', () => {
     const heldSince = game.clock.now() - hourMs;
     for (const [number, { empireId }] of [ann, bob, bob].entries())
       await plantSeat(game, {
-        ...{ number: 500 + number, holderId: empireId, heldSince },
+        number: 500 + number,
+        holderId: empireId,
+        heldSince,
         tile: { x: 100 + 10 * number, y: 100 },
       });
     const { seat_holders } = await read();

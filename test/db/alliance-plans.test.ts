@@ -23,7 +23,9 @@ async function fill(from: number, to: number): Promise<void> {
   const createdAt = game.clock.now();
   const crowd = Array.from({ length: to - from }, (_, index) => ({
     name: `Crowd ${from + index}`,
-    ...{ militaryScore: 1 + index, economicScore: 1, createdAt },
+    militaryScore: 1 + index,
+    economicScore: 1,
+    createdAt,
   }));
   const ids = await addEmpires(game, ann, crowd);
   await client.query(

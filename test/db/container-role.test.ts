@@ -30,7 +30,9 @@ beforeAll(async () => {
   // The embedded server calls its superuser hegemon; the one of the container is another.
   await query(server.url, "CREATE ROLE superuser SUPERUSER LOGIN PASSWORD 'test'");
   superuserUrl = Object.assign(new URL(server.url), {
-    ...{ username: 'superuser', password: 'test', pathname: '/postgres' },
+    username: 'superuser',
+    password: 'test',
+    pathname: '/postgres',
   }).href;
   const client = new pg.Client(superuserUrl);
   await client.connect();

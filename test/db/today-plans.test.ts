@@ -24,7 +24,9 @@ async function fill(from: number, to: number): Promise<void> {
   const now = game.clock.now();
   const crowd = Array.from({ length: to - from }, (_, index) => ({
     name: `Crowd ${from + index}`,
-    ...{ militaryScore: 1, economicScore: 1, createdAt: now },
+    militaryScore: 1,
+    economicScore: 1,
+    createdAt: now,
   }));
   const ids = await addEmpires(game, ann, crowd);
   const endsAt = reignEnd(reignNumberAt(now, services.settings), services.settings);

@@ -23,7 +23,11 @@ function makeFolder(): string {
 
 const settings = (dataDir: string): Record<string, string> => ({
   ...(process.env as Record<string, string>),
-  ...{ DATA_DIR: dataDir, DATABASE_URL: '', BASE_URL: '', PORT: '0', LOG_LEVEL: 'info' },
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  BASE_URL: '',
+  PORT: '0',
+  LOG_LEVEL: 'info',
 });
 
 const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres/data/postmaster.pid'));
@@ -63,8 +67,12 @@ describe('the server', () => {
       .split('\r\n')
       .map((line) => line.replace(/^\S+ info {2}/, '').replace(/ \S+=.*$/, ''));
     expect(lines.filter((line) => line !== '')).toEqual([
-      ...['starting', 'creating the database ...', 'starting the database ...'],
-      ...['updating the schema ...', 'schema up to date', 'listening'],
+      'starting',
+      'creating the database ...',
+      'starting the database ...',
+      'updating the schema ...',
+      'schema up to date',
+      'listening',
       'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20',
       'Hegemon is open; Ctrl-C stops it.',
       expect.stringMatching(/^http:/) as string,
