@@ -93,22 +93,29 @@ describe('merging armies', () => {
     expect((await merge(other.army.id)).body.army).toMatchObject({ status: 'idle' });
   });
 
-  it('is refused with 400 for an army with itself, before 404', async () => {
-    expect(await refusal('merge', { army_id: unknownId }, ann, unknownId)).toEqual(
+  it.each<[string, () => Promise<unknown>, ReturnType<typeof refused>]>([
+    [
+      '400 for an army with itself, before 404',
+      () => refusal('merge', { army_id: unknownId }, ann, unknownId),
       refused(400, 'VALIDATION_ERROR'),
-    );
-  });
-
-  it('is refused with 404 for an unknown army in the body', async () => {
-    expect(await refusal('merge', { army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
-  });
-
-  it('is refused with 404 for the army in the body, before 403 for the army in the path', async () => {
-    expect(await refusal('merge', { army_id: unknownId }, bob)).toEqual(refused(404, 'NOT_FOUND'));
-  });
-
-  it('is refused with 403 for an army of another player in the body', async () => {
-    expect(await refusal('merge', { army_id: bob.armyId })).toEqual(refused(403, 'FORBIDDEN'));
+    ],
+    [
+      '404 for an unknown other army',
+      () => refusal('merge', { army_id: unknownId }),
+      refused(404, 'NOT_FOUND'),
+    ],
+    [
+      '404 for an unknown other army, before 403 for the own one',
+      () => refusal('merge', { army_id: unknownId }, bob),
+      refused(404, 'NOT_FOUND'),
+    ],
+    [
+      '403 for a foreign other army',
+      () => refusal('merge', { army_id: bob.armyId }),
+      refused(403, 'FORBIDDEN'),
+    ],
+  ])('is refused with %s', async (_what, ask, expected) => {
+    expect(await ask()).toEqual(expected);
   });
 
   it('is refused with 409 while the army of the path marches', async () => {

@@ -125,56 +125,30 @@ describe('ordering an attack', () => {
 });
 
 describe('ordering an attack is refused', () => {
-  it('with 400 for an own city as the target', async () => {
-    expect(await refusal({ target_id: ann.capitalId })).toEqual(refused(400, 'INVALID_TARGET'));
-  });
-
-  it('with 400 for an own army as the target', async () => {
-    expect(await refusal({ target_type: 'army', target_id: ann.armyId })).toEqual(
+  it.each<[string, () => object, ReturnType<typeof refused>]>([
+    ['an own city as the target', () => ({ target_id: ann.capitalId }), refused(400, 'INVALID_TARGET')],
+    ['an own army', () => ({ target_type: 'army', target_id: ann.armyId }), refused(400, 'INVALID_TARGET')],
+    ['an unknown city', () => ({ target_id: unknownId }), refused(404, 'NOT_FOUND')],
+    ['an unknown army', () => ({ target_type: 'army', target_id: unknownId }), refused(404, 'NOT_FOUND')],
+    ['the id of a city with target_type army', () => ({ target_type: 'army' }), refused(404, 'NOT_FOUND')],
+    ['an unknown army of its own', () => ({ army_id: unknownId }), refused(404, 'NOT_FOUND')],
+    [
+      'an own target before an unknown army',
+      () => ({ army_id: unknownId, target_id: ann.capitalId }),
       refused(400, 'INVALID_TARGET'),
-    );
+    ],
+  ])('for %s', async (_what, body, expected) => {
+    expect(await refusal(body())).toEqual(expected);
   });
 
-  it.each([
-    ['city', unknownId],
-    ['army', unknownId],
-  ])('with 404 for an unknown %s as the target', async (target_type, target_id) => {
-    expect(await refusal({ target_type, target_id })).toEqual(refused(404, 'NOT_FOUND'));
-  });
-
-  it('with 404 for the id of a city with target_type army', async () => {
-    expect(await refusal({ target_type: 'army' })).toEqual(refused(404, 'NOT_FOUND'));
-  });
-
-  it('with 404 for an unknown army', async () => {
-    expect(await refusal({ army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
-  });
-});
-
-describe('a protected target', () => {
-  beforeEach(async () => {
-    await setUnits(game, ann.armyId, { soldiers: 102 });
-  });
-
-  it('is refused with 403 while it is a newcomer and the attacker too strong', async () => {
-    expect(await refusal()).toEqual(refused(403, 'PROTECTED'));
-  });
-});
-
-describe('the precedence of refusals', () => {
-  it('has 400 for an own target before 404 for an unknown army', async () => {
-    expect(await refusal({ army_id: unknownId, target_id: ann.capitalId })).toEqual(
-      refused(400, 'INVALID_TARGET'),
-    );
-  });
-
-  it('has 404 for an unknown target before 403 for an army of another player', async () => {
+  it('with 404 for an unknown target before 403 for an army of another player', async () => {
     const third = await createEmpire(game, { x: column, y: 40 });
     expect(await refusal({ target_id: unknownId }, third)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
-  it('has 404 for an unknown army before 403 for a protected target', async () => {
-    await setUnits(game, ann.armyId, { soldiers: 200 });
+  it('with 403 for a protected newcomer, after 404 for an unknown army', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 102 });
+    expect(await refusal()).toEqual(refused(403, 'PROTECTED'));
     expect(await refusal({ army_id: unknownId })).toEqual(refused(404, 'NOT_FOUND'));
   });
 });
