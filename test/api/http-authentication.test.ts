@@ -107,13 +107,12 @@ describe('a session', () => {
     expect(app.takeStatements()).toEqual([]);
   });
 
-  it('sets no cookie on a read', async () => {
-    const response = await request(app.server).get('/api/viewer').set('Cookie', player.cookie);
-    expect(response.headers['set-cookie']).toBeUndefined();
-  });
-
-  it('sets no cookie for a visitor', async () => {
-    expect((await request(app.server).get('/api/viewer')).headers['set-cookie']).toBeUndefined();
+  it.each([
+    ['a player', () => player.cookie],
+    ['a visitor', () => ''],
+  ])('sets no cookie on a read of %s', async (_who, cookie) => {
+    const { headers } = await request(app.server).get('/api/viewer').set('Cookie', cookie());
+    expect(headers['set-cookie']).toBeUndefined();
   });
 });
 

@@ -7,8 +7,8 @@ import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { answerOf } from '../support/accounts.ts';
-import { registerPlayer, type Player } from '../support/game.ts';
-import { noLimits, startTestApp, useTestApp } from '../support/http-app.ts';
+import { noLimits, registerPlayer, type Player } from '../support/game.ts';
+import { startTestApp, useTestApp } from '../support/http-app.ts';
 
 let player: Player;
 

@@ -4,9 +4,9 @@ import request from 'supertest';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
 import { answerOf } from '../support/accounts.ts';
-import { registerPlayer, type Player } from '../support/game.ts';
+import { noLimits, registerPlayer, type Player } from '../support/game.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { noLimits, startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
 
 let database: TestDatabase;

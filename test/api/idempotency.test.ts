@@ -180,14 +180,6 @@ describe('another request with the same key', () => {
     expect(renamed.status).toBe(200);
   });
 
-  it('is independent for another user', async () => {
-    const [one, two] = [await seat(), await seat()];
-    const key = createKey();
-    await send(one, farm(one), key);
-    expect((await send(two, farm(two), key)).status).toBe(201);
-    expect(await countLevels(two)).toBe(1);
-  });
-
   it('is independent for another user with the same path and body', async () => {
     const [one, two] = [await seat(), await seat()];
     const key = createKey();

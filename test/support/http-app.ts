@@ -19,6 +19,7 @@ import { loginActions } from '../../src/pages/login/actions.ts';
 import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { noLimits } from './game.ts';
 import { TestClock } from './test-clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
@@ -44,8 +45,6 @@ export interface TestApp {
   takeStatements(): string[];
   close(): Promise<void>;
 }
-
-export const noLimits = { auth: 0, data: 0, action: 0 };
 
 function recordStatements(pool: pg.Pool, statements: string[]): void {
   pool.on('connect', (client) => {
