@@ -41,21 +41,17 @@ describe('a refusal', () => {
     });
   });
 
-  it('is JSON below /api also for a browser', async () => {
-    await get('/api/refused', 'text/html').expect('Content-Type', /json/);
+  it.each([
+    ['below /api also for a browser', '/api/refused', 'text/html'],
+    ['elsewhere if JSON is preferred', '/refused', 'application/json'],
+  ])('is JSON %s', async (_where, path, accept) => {
+    await get(path, accept).expect('Content-Type', /json/);
   });
 
-  it('is a page elsewhere', async () => {
-    const { status, text } = await get('/refused', 'text/html');
-    expect([status, text.includes('<h1>The name is already taken</h1>')]).toEqual([409, true]);
-  });
-
-  it('shows its details as text on a page', async () => {
-    expect((await get('/refused', 'text/html')).text).toContain('name: &lt;Rome&gt;');
-  });
-
-  it('is JSON elsewhere if JSON is preferred', async () => {
-    await get('/refused').expect('Content-Type', /json/);
+  it('is a page elsewhere, with its details as text', async () => {
+    const { text } = await get('/refused', 'text/html').expect(409);
+    expect(text).toContain('<h1>The name is already taken</h1>');
+    expect(text).toContain('name: &lt;Rome&gt;');
   });
 });
 
@@ -109,10 +105,6 @@ describe('a route that does not exist', () => {
     ['options', '/login'],
   ] as const)('is what %s %s is', async (method, path) => {
     expect((await request(app.server)[method](path)).status).toBe(404);
-  });
-
-  it('needs no session', async () => {
-    await get('/api/nothing').expect(404);
   });
 });
 

@@ -138,11 +138,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
       'x-ratelimit-remaining': '59',
       'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/) as string,
     });
-  });
-
-  it('reset within the next 60 seconds', async () => {
-    const app = await start({ counters, limits: { ...noLimits, data: 60 } });
-    const { headers } = await getProfile(app, await registerPlayer(app.url));
+    // The window has 60 seconds.
     const inSeconds = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
     expect(inSeconds > 50 && inSeconds < 62).toBe(true);
   });
