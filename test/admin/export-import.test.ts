@@ -12,7 +12,7 @@ import { chat } from '../support/alliances.ts';
 import { createEmptyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { exportTo, importFrom, read, withoutTime } from '../support/world-files.ts';
-import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
+import { playAtRandom, createRow, setInMotion } from '../support/played-world.ts';
 import { the } from '../support/worlds.ts';
 
 let folder: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(inject('testServer').folder, 'worlds-'));
   played = await createTestDatabase();
   game = await startTestGame({ databaseUrl: played.url, speed: 2 });
-  const rulers = await seatRow(game, 4);
+  const rulers = await createRow(game, 4);
   await playAtRandom(game, rulers, 60, 7);
   await setInMotion(game, rulers);
   await chat(the(rulers[0]), the(rulers[1]), 'Greetings');
@@ -108,7 +108,7 @@ describe('world import', () => {
   it('restores a world that a server can continue', async () => {
     await importFrom(empty, file);
     const next = await startTestGame({ databaseUrl: empty.url, speed: 2, clock: game.clock });
-    const [ruler] = await seatRow(next, 1);
+    const [ruler] = await createRow(next, 1);
     await next.pass(3_600_000);
     const { data } = await askCommand<{ wrong: number }>({ databaseUrl: empty.url }, 'verify');
     const [numbers] = await query<{ ok: boolean }>(

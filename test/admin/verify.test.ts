@@ -6,7 +6,7 @@ import { samplesOf } from '../support/campaign.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { unknownId } from '../support/set-state.ts';
 import { registerEmpire, startTestGame, type Ruler } from '../support/game.ts';
-import { playAtRandom, seatRow, setInMotion } from '../support/played-world.ts';
+import { playAtRandom, createRow, setInMotion } from '../support/played-world.ts';
 
 let played: TestDatabase;
 let rulers: Ruler[];
@@ -14,7 +14,7 @@ let counts: Record<string, number>;
 beforeAll(async () => {
   played = await createTestDatabase();
   const game = await startTestGame({ databaseUrl: played.url, speed: 2 });
-  rulers = await seatRow(game, 5);
+  rulers = await createRow(game, 5);
   await playAtRandom(game, rulers, 150, 1);
   await setInMotion(game, rulers);
   // Founded last, so that its villages remain.

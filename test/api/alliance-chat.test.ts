@@ -8,7 +8,7 @@ import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support
 import { expose } from '../support/set-state.ts';
 import { useTestGame, type Answer, type Ruler } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
-import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
+import { block, reply, createWriter, write, type Writer } from '../support/messages.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -20,7 +20,7 @@ let eve: Writer;
 let id: string;
 
 beforeAll(async () => {
-  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
 });
 beforeEach(async () => {
   await endAlliances(game);

@@ -18,7 +18,7 @@ let keys = 0;
 const createKey = (): string => `key-${(keys += 1)}`;
 
 /** A player far from all others. */
-function seat(): Promise<Ruler> {
+function createRuler(): Promise<Ruler> {
   column += 40;
   return createEmpire(game, { x: -900 + column, y: 0 });
 }
@@ -51,7 +51,7 @@ async function countLevels(ruler: Ruler): Promise<number> {
 
 describe('a stored response', () => {
   it('takes less than 200 bytes', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     await send(ruler, farm(ruler), createKey());
     const { rows } = await game.instance.pool.query<{ bytes: number }>(
       `SELECT pg_column_size(stored.*) AS bytes FROM idempotency_keys stored
@@ -65,7 +65,7 @@ describe('a stored response', () => {
 
 describe('the same key with the same body', () => {
   it('returns the stored response and changes nothing', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const key = createKey();
     const first = await send(ruler, farm(ruler), key);
     const second = await send(ruler, farm(ruler), key);
@@ -75,7 +75,7 @@ describe('the same key with the same body', () => {
   });
 
   it('matches a body with the same values in another form', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const [method, path] = farm(ruler);
     const key = createKey();
     const first = await send(ruler, [method, path, { type: 'farm' }], key);
@@ -84,7 +84,7 @@ describe('the same key with the same body', () => {
   });
 
   it('matches the address regardless of the case of its id', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const [method, path, body] = farm(ruler);
     const key = createKey();
     const first = await send(ruler, [method, path, body], key);
@@ -94,7 +94,7 @@ describe('the same key with the same body', () => {
   });
 
   it('takes effect once for twenty concurrent requests', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const key = createKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ruler, farm(ruler), key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -103,7 +103,7 @@ describe('the same key with the same body', () => {
   });
 
   it('takes effect once when it is sent twice among the requests of others', async () => {
-    const rulers = await Promise.all(Array.from({ length: 12 }, () => seat()));
+    const rulers = await Promise.all(Array.from({ length: 12 }, () => createRuler()));
     const [twice] = rulers;
     if (twice === undefined) throw new Error('nobody is there');
     const key = createKey();
@@ -133,7 +133,7 @@ describe('the same key with the same body', () => {
   it('takes effect once on two instances', async () => {
     const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock });
     try {
-      const ruler = await seat();
+      const ruler = await createRuler();
       const key = createKey();
       const headers = { authorization: `Bearer ${ruler.token}`, 'idempotency-key': key };
       const [method, path, body] = farm(ruler);
@@ -150,7 +150,7 @@ describe('the same key with the same body', () => {
   });
 
   it('is a new request after 24 hours', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const key = createKey();
     const first = await send(ruler, farm(ruler), key);
     await game.pass(24 * 3_600_000);
@@ -163,7 +163,7 @@ describe('the same key with the same body', () => {
 
 describe('another request with the same key', () => {
   it('is refused with 409 if the body differs', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const [method, path] = farm(ruler);
     const key = createKey();
     await send(ruler, [method, path, { type: 'farm' }], key);
@@ -173,7 +173,7 @@ describe('another request with the same key', () => {
   });
 
   it('is independent if the route differs', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const key = createKey();
     await send(ruler, farm(ruler), key);
     const renamed = await send(ruler, ['PUT', `/api/empire/${ruler.empireId}`, { description: 'Ours' }], key);
@@ -181,7 +181,7 @@ describe('another request with the same key', () => {
   });
 
   it('is independent for another user with the same path and body', async () => {
-    const [one, two] = [await seat(), await seat()];
+    const [one, two] = [await createRuler(), await createRuler()];
     const key = createKey();
     const endOthers = (player: Player) => send(player, ['DELETE', '/api/user/sessions/others'], key);
     await endOthers(one);
@@ -192,7 +192,7 @@ describe('another request with the same key', () => {
   });
 
   it('can succeed after a refusal, which is not stored', async () => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const key = createKey();
     const train = (quantity: number) =>
       send(ruler, ['POST', `/api/city/${ruler.capitalId}/train`, { unit_type: 'soldiers', quantity }], key);
@@ -211,7 +211,7 @@ describe('an invalid key', () => {
     ['one that is not ASCII', 'sch\u00fcssel'],
   ];
   it.each(wrong)('%s is refused without a change', async (_what, key) => {
-    const ruler = await seat();
+    const ruler = await createRuler();
     const answer = await send(ruler, farm(ruler), key);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(answer.body.details).toContain('Idempotency-Key');
@@ -220,7 +220,7 @@ describe('an invalid key', () => {
 });
 
 it('is stored when a session ends itself, and repeated for another session of the user', async () => {
-  const ruler = await seat();
+  const ruler = await createRuler();
   const [own, other] = [await openSession(game, ruler.username), await openSession(game, ruler.username)];
   const { body } = await own.send<{ sessions: { id: string; current: boolean }[] }>(
     'GET',

@@ -7,7 +7,7 @@ import {
   inboxOf,
   readThread,
   reply,
-  seatWriter,
+  createWriter,
   textsOf,
   write,
   type Writer,
@@ -19,7 +19,7 @@ let bob: Writer;
 let eve: Writer;
 
 beforeEach(async () => {
-  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
 });
 
 describe('a blocked player', () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
 import { createPlayer, userIdOf } from '../support/players.ts';
-import { inboxOf, reply, seatWriter, write, type Writer } from '../support/messages.ts';
+import { inboxOf, reply, createWriter, write, type Writer } from '../support/messages.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -12,7 +12,7 @@ let ann: Writer;
 let bob: Writer;
 
 beforeEach(async () => {
-  [ann, bob] = [await seatWriter(game), await seatWriter(game)];
+  [ann, bob] = [await createWriter(game), await createWriter(game)];
 });
 
 describe('the limits', () => {

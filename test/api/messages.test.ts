@@ -2,7 +2,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame } from '../support/game.ts';
-import { inboxOf, readThread, reply, seatWriter, textsOf, write, type Writer } from '../support/messages.ts';
+import {
+  inboxOf,
+  readThread,
+  reply,
+  createWriter,
+  textsOf,
+  write,
+  type Writer,
+} from '../support/messages.ts';
 
 const game = useTestGame();
 let ann: Writer;
@@ -10,7 +18,7 @@ let bob: Writer;
 let eve: Writer;
 
 beforeEach(async () => {
-  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
 });
 
 describe('a message', () => {

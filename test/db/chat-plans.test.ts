@@ -6,7 +6,7 @@ import type { Db } from '../../src/db/pool.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { blocksOf } from '../support/blocks.ts';
 import { useTestGame } from '../support/game.ts';
-import { seatWriter, type Writer } from '../support/messages.ts';
+import { createWriter, type Writer } from '../support/messages.ts';
 
 const sizes = [10_000, 100_000] as const;
 const maxBlocks = 600;
@@ -18,7 +18,7 @@ let bob: Writer;
 let id: string;
 
 beforeAll(async () => {
-  [ann, bob] = [await seatWriter(game), await seatWriter(game)];
+  [ann, bob] = [await createWriter(game), await createWriter(game)];
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
   client = await game.instance.pool.connect();

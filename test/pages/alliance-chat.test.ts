@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useTestGame } from '../support/game.ts';
-import { block, seatWriter, type Writer } from '../support/messages.ts';
+import { block, createWriter, type Writer } from '../support/messages.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 import { hostileText } from './clash.ts';
 
@@ -13,7 +13,7 @@ let eve: Writer;
 let id: string;
 
 beforeAll(async () => {
-  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
 });

@@ -10,7 +10,7 @@ import { rooms } from '../../src/realtime/rooms.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { block, seatWriter, type Writer } from '../support/messages.ts';
+import { block, createWriter, type Writer } from '../support/messages.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
 
@@ -24,7 +24,7 @@ let id: string;
 beforeAll(async () => {
   game = await startTestGame({ shared: true });
   other = await startTestGame({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock });
-  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
 });
 beforeEach(async () => {
   await endAlliances(game);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { openSession } from '../support/players.ts';
-import { block, reply, seatWriter, write, type Writer } from '../support/messages.ts';
+import { block, reply, createWriter, write, type Writer } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 
 let game: TestGame;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   game = await startTestGame();
 });
 beforeEach(async () => {
-  [ann, bob, eve] = [await seatWriter(game), await seatWriter(game), await seatWriter(game)];
+  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
 });
 afterAll(async () => {
   closeClients();

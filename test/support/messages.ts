@@ -22,7 +22,7 @@ interface Inbox {
 let created = 0;
 
 /** A player, 20 tiles from the others of the world. */
-export async function seatWriter(game: GameAccess): Promise<Writer> {
+export async function createWriter(game: GameAccess): Promise<Writer> {
   const ruler = await createEmpire(game, { x: -900 + 20 * (created % 90), y: 20 * Math.floor(created / 90) });
   created += 1;
   return { ...ruler, id: await userIdOf(game, ruler) };

@@ -14,7 +14,7 @@ interface Holdings {
 }
 
 /** Creates rich rulers in a row, a few tiles apart, with houses and a barracks. */
-export async function seatRow(game: TestGame, count: number): Promise<Ruler[]> {
+export async function createRow(game: TestGame, count: number): Promise<Ruler[]> {
   const rulers: Ruler[] = [];
   for (let index = 0; index < count; index++) rulers.push(await createEmpire(game, { x: 4 * index, y: 0 }));
   for (const { empireId } of rulers) await enrich(game, empireId);

@@ -5,7 +5,7 @@ import { cleanThreads, threadKeptMs } from '../../src/messages/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { block, seatWriter, write, type Writer } from '../support/messages.ts';
+import { block, createWriter, write, type Writer } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 import { countWaiting } from './stage.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   games = [first, await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock })];
 });
 beforeEach(async () => {
-  [ann, bob] = [await seatWriter(games[0]), await seatWriter(games[1])];
+  [ann, bob] = [await createWriter(games[0]), await createWriter(games[1])];
 });
 afterAll(async () => {
   closeClients();
@@ -141,7 +141,7 @@ describe('the cleaning', () => {
       old,
       games[0].clock.now() - threadKeptMs - 1,
     ]);
-    const eve = await seatWriter(games[0]);
+    const eve = await createWriter(games[0]);
     const kept = (await write(ann, eve, 'kept')).body.thread_id;
     const abandoned = (await write(bob, eve, 'abandoned')).body.thread_id;
     await query('UPDATE threads SET first_id = NULL, second_id = NULL WHERE id = $1', [abandoned]);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireView } from '../../src/contract/empire.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { sendAnonymously, useTwoInstances, type Answer, type Ruler } from '../support/game.ts';
-import { readThread, seatWriter, textsOf, write, type Writer } from '../support/messages.ts';
+import { readThread, createWriter, textsOf, write, type Writer } from '../support/messages.ts';
 import { expose } from '../support/set-state.ts';
 import { join } from '../support/sockets.ts';
 
@@ -25,7 +25,7 @@ const sendToSecond = <Body>(by: Ruler | null, path: string): Promise<Answer<Body
 
 beforeEach(async () => {
   first.clock.advance(2 * 60_000);
-  [ann, bob] = [await seatWriter(first), await seatWriter(first)];
+  [ann, bob] = [await createWriter(first), await createWriter(first)];
 });
 
 async function attack(attacker: Ruler, defender: Ruler): Promise<string> {
@@ -71,7 +71,7 @@ describe('an alliance', () => {
         () => ann.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`),
         () => bob.send('DELETE', `/api/alliance/${id}/member/${bob.empireId}`),
       ]) {
-        bob = await seatWriter(first);
+        bob = await createWriter(first);
         await enlist(ann, id, bob);
         const read = async (): Promise<number> =>
           (await sendToSecond(bob, `/api/alliance/${id}/${what}`)).status;
