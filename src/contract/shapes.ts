@@ -42,3 +42,11 @@ export const errorBody = z
     details: z.string().optional().describe('What is wrong or what to do. Never repeats the sent value.'),
   })
   .meta({ id: 'ErrorBody', description: 'A refusal.' });
+
+export const rateLimits = z
+  .object({
+    auth: z.int().describe('Of each address and route outside `/api`.'),
+    data: z.int().describe('Of each user: reads.'),
+    action: z.int().describe('Of each user: everything else.'),
+  })
+  .describe('Requests per minute; 0: not limited.');

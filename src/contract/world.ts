@@ -1,7 +1,7 @@
 /** Contract of the world: its rules, and a window of its map. */
 import { z } from 'zod';
 import { armyStatus, buildingType, empireKind, goalMeasure, goalName, resource, unitType } from './kinds.ts';
-import { amounts, location, namedEmpire, unitCounts } from './shapes.ts';
+import { amounts, location, namedEmpire, unitCounts, rateLimits } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
 import { buildingTypes, unitTypes } from './vocabulary.ts';
 
@@ -100,6 +100,7 @@ export const rules = z
         battle_rounds: z.int().describe('Of a battle.'),
       })
       .describe('Maximum values.'),
+    rate_limits: rateLimits,
     refund_percent: z.int().describe('Percentage of the cost of a cancelled level.'),
     starting: z.object({ resources: amounts, units: unitCounts }),
     city: z.object({

@@ -1,6 +1,7 @@
 /** Both API documents of a server, generated from its routes on first use, and the JSON routes that serve them. */
 import { z } from 'zod';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { describeSocket, type AsyncApi } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
 import type { OpenApi } from './types.ts';
@@ -12,15 +13,18 @@ export interface Documents {
 
 const cache = new WeakMap<readonly Endpoint[], Documents>();
 
-/** The documents of these routes, cached per list. */
-export function documentsOf(endpoints: readonly Endpoint[]): Documents {
-  const documents = cache.get(endpoints) ?? { openapi: describeApi(endpoints), asyncapi: describeSocket() };
+/** The documents of these routes and limits, cached per list of routes. */
+export function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits): Documents {
+  const documents = cache.get(endpoints) ?? {
+    openapi: describeApi(endpoints, limits),
+    asyncapi: describeSocket(),
+  };
   cache.set(endpoints, documents);
   return documents;
 }
 
 /** @param endpoints every route of the server; read when a document is requested */
-export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
+export function documentEndpoints(endpoints: readonly Endpoint[], limits: RateLimits): Endpoint[] {
   return [
     defineEndpoint({
       method: 'get',
@@ -30,7 +34,7 @@ export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
       auth: 'none',
       response: z.looseObject({ openapi: z.literal('3.1.0') }),
       isConstant: true,
-      run: () => Promise.resolve({ ...documentsOf(endpoints).openapi }),
+      run: () => Promise.resolve({ ...documentsOf(endpoints, limits).openapi }),
     }),
     defineEndpoint({
       method: 'get',
@@ -40,7 +44,7 @@ export function documentEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
       auth: 'none',
       response: z.looseObject({ asyncapi: z.literal('3.0.0') }),
       isConstant: true,
-      run: () => Promise.resolve({ ...documentsOf(endpoints).asyncapi }),
+      run: () => Promise.resolve({ ...documentsOf(endpoints, limits).asyncapi }),
     }),
   ];
 }

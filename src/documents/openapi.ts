@@ -2,6 +2,7 @@
 import { errorBody } from '../contract/shapes.ts';
 import { routes } from '../client/routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
 import { refusalsOf } from '../http/refusals.ts';
 import { messageOf, type ErrorCode } from '../kernel/errors.ts';
@@ -10,7 +11,7 @@ import { healthPaths } from './health.ts';
 import { commonParts, limitHeaders } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { ResponseObject, Media, NamedExample, OpenApi, Operation, Parameter } from './types.ts';
-import { guides, limitWords, tagWords } from './words.ts';
+import { guidesOf, limitWordsOf, tagWords } from './words.ts';
 import { version } from './version.ts';
 
 const json = 'application/json';
@@ -51,10 +52,10 @@ const accessWords = {
 } satisfies Record<Endpoint['auth'], string>;
 
 /** The text of a route, and what its other members say. */
-function descriptionOf({ description, auth, limit }: Endpoint): string {
+function descriptionOf({ description, auth, limit }: Endpoint, limits: RateLimits): string {
   return [
     ...(description === undefined ? [] : [description]),
-    `${accessWords[auth]} Rate limit: ${limitWords[limit]}.`,
+    `${accessWords[auth]} Rate limit: ${limitWordsOf(limits)[limit]}.`,
   ].join('\n\n');
 }
 
@@ -119,7 +120,7 @@ function errorResponses(endpoint: Endpoint, examples: readonly Example[]): Recor
   );
 }
 
-function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
+function toOperation(endpoint: Endpoint, registry: SchemaRegistry, limits: RateLimits): Operation {
   const { method, tag, summary, auth, limit, params, query, body, status } = endpoint;
   const route = `${method.toUpperCase()} ${pathOf(endpoint)}`;
   const examples = recorded.requests.filter((example) => example.route === route);
@@ -137,7 +138,7 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
     operationId: operationIdOf(endpoint),
     tags: [tagWords[tag].name],
     summary,
-    description: descriptionOf(endpoint),
+    description: descriptionOf(endpoint, limits),
     security: auth === 'required' ? session : auth === 'none' ? [] : [{}, ...session],
     'x-rate-limit-class': limit,
     parameters: [
@@ -181,12 +182,12 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry): Operation {
 }
 
 /** Describes these routes and the two health routes. */
-export function describeApi(endpoints: readonly Endpoint[]): OpenApi {
+export function describeApi(endpoints: readonly Endpoint[], limits: RateLimits): OpenApi {
   const registry = createSchemaRegistry();
   registry.describe(errorBody, 'output');
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) {
-    (paths[pathOf(endpoint)] ??= {})[endpoint.method] = toOperation(endpoint, registry);
+    (paths[pathOf(endpoint)] ??= {})[endpoint.method] = toOperation(endpoint, registry, limits);
   }
   Object.assign(paths, healthPaths);
   return {
@@ -195,7 +196,7 @@ export function describeApi(endpoints: readonly Endpoint[]): OpenApi {
       title: 'Hegemon',
       version,
       summary: 'A persistent strategy game for many players on one map.',
-      description: guides
+      description: guidesOf(limitWordsOf(limits))
         .map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n'))
         .join('\n\n'),
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },

@@ -1,5 +1,5 @@
 /** Texts of the API documents: headings, error codes and guides. */
-import type { LimitClass } from '../http/limits/rate-limit.ts';
+import type { LimitClass, RateLimits } from '../http/limits/rate-limit.ts';
 import type { Tag } from '../http/endpoint.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 
@@ -20,13 +20,18 @@ export const tagWords = {
   service: { name: 'Service', description: 'API documents and health checks.' },
 } satisfies Record<Tag, { name: string; description: string }>;
 
-/** What each class counts, with its default limit per minute. */
-export const limitWords = {
-  auth: 'Authentication: 5 per minute for each address and route',
-  data: 'Game data: 60 per minute for each user, otherwise each address',
-  action: 'Action: 30 per minute for each user',
-  none: 'Not limited',
-} satisfies Record<LimitClass, string>;
+const limitText = (name: string, limit: number, counted: string): string =>
+  limit === 0 ? `${name}: not limited` : `${name}: ${limit} per minute for each ${counted}`;
+
+/** What each class counts, with the limit of this server. */
+export function limitWordsOf({ auth, data, action }: RateLimits) {
+  return {
+    auth: limitText('Authentication', auth, 'address and route'),
+    data: limitText('Game data', data, 'user, otherwise each address'),
+    action: limitText('Action', action, 'user'),
+    none: 'Not limited',
+  } satisfies Record<LimitClass, string>;
+}
 
 /** When the server returns a code, and what to do about it. */
 export const codeWords = {
@@ -92,7 +97,8 @@ export interface Guide {
   paragraphs: readonly string[];
 }
 
-export const guides: readonly Guide[] = [
+/** @param limitWords those of this server */
+export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>): readonly Guide[] => [
   {
     id: 'sessions',
     title: 'Sessions',
@@ -114,7 +120,9 @@ export const guides: readonly Guide[] = [
     id: 'limits',
     title: 'Limits',
     paragraphs: [
-      'Each minute allows 5 requests to each route outside `/api`, except `/logout`, per address, and 60 reads and 30 actions per user, unless this server is configured otherwise. Counted responses carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds); a `RATE_LIMITED` also carries `Retry-After`.',
+      'Routes outside `/api`, except `/logout`, count as authentication, all other reads as game data, and the rest as actions.',
+      `Limits of this server: ${[auth, data, action].join('; ')}.`,
+      'Counted responses carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds); a `RATE_LIMITED` also carries `Retry-After`.',
       'After 10 failed logins in 15 minutes, an account can log in only from an address from which it has logged in within 30 days.',
     ],
   },

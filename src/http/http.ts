@@ -61,6 +61,8 @@ export interface Http extends EndpointDeps, Authentication {
   sessions: Sessions;
   security: SecurityLog;
   viewerOf: (request: Request) => Viewer | null;
+  /** The limits of this server, for its documents. */
+  rateLimits: RateLimits;
   /** Small signed cookies that pages store in the browser. */
   cookies: SmallCookies;
   /** Stops the cleanup of expired sessions and counters. */
@@ -136,6 +138,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
     security,
     viewerOf,
     ...createAuthentication(viewerOf, cookies),
+    rateLimits: options.limits,
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),

@@ -39,13 +39,14 @@ import { trainMs } from '../game/training.ts';
 import * as villages from '../game/villages.ts';
 import { maxWishedBatches, maxWishedLevels, maxWishes } from '../game/wishes.ts';
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 
 const levels = Array.from({ length: balance.maxLevel }, (_, index) => index + 1);
 
 /** Every number at this world's speed: durations in seconds, rates per hour. */
-function rulesOf({ speed, radius }: WorldSettings): Rules {
+function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateLimits): Rules {
   const buildings = Object.fromEntries(
     buildingTypes.map((type) => {
       const { workersPerLevel, upkeepPerLevel, output, needs } = balance.buildingRules[type];
@@ -107,6 +108,7 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
       wished_batches: maxWishedBatches,
       battle_rounds: maxRounds,
     },
+    rate_limits: { auth, data, action },
     refund_percent: refundPercent,
     score: perPoint,
     protection: {
@@ -184,8 +186,8 @@ function rulesOf({ speed, radius }: WorldSettings): Rules {
   };
 }
 
-export function rulesEndpoints(settings: WorldSettings): Endpoint[] {
-  const rules = rulesOf(settings);
+export function rulesEndpoints(settings: WorldSettings, limits: RateLimits): Endpoint[] {
+  const rules = rulesOf(settings, limits);
   return [
     defineEndpoint({
       method: 'get',

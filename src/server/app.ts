@@ -40,7 +40,11 @@ export interface AppDeps {
 }
 
 /** Every JSON route of the service. */
-export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | 'account'>): Endpoint[] {
+export function allEndpoints({
+  http,
+  services,
+  account,
+}: Pick<AppDeps, 'http' | 'services' | 'account'>): Endpoint[] {
   const endpoints = [
     ...createAccountEndpoints(account),
     downloadEndpoint(account, services),
@@ -55,9 +59,9 @@ export function allEndpoints({ services, account }: Pick<AppDeps, 'services' | '
     ...todayEndpoints(services),
     ...allianceEndpoints(services),
     ...mapEndpoints(services),
-    ...rulesEndpoints(services.settings),
+    ...rulesEndpoints(services.settings, http.rateLimits),
   ];
-  endpoints.push(...documentEndpoints(endpoints));
+  endpoints.push(...documentEndpoints(endpoints, http.rateLimits));
   return endpoints;
 }
 

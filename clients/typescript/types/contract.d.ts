@@ -939,6 +939,11 @@ export type Rules = {
     wished_batches: number;
     battle_rounds: number;
   };
+  rate_limits: {
+    auth: number;
+    data: number;
+    action: number;
+  };
   refund_percent: number;
   starting: {
     resources: {

@@ -2,7 +2,7 @@
 import type { Documents } from '../../documents/documents.ts';
 import { examples, toCurl, type Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
-import { limitWords } from '../../documents/words.ts';
+import type { LimitClass } from '../../http/limits/rate-limit.ts';
 import { readableJson } from './json.ts';
 import { namesOf, parameterMember, shapeOf } from './members.ts';
 
@@ -23,7 +23,11 @@ function toExample(example: Example) {
 }
 
 /** The operations of a tag, in the order of the document. */
-export function operationsOf({ openapi }: Documents, tag: string) {
+export function operationsOf(
+  { openapi }: Documents,
+  tag: string,
+  limitWords: Readonly<Record<LimitClass, string>>,
+) {
   const all = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );

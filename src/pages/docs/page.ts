@@ -1,9 +1,17 @@
 /** The API page. It renders the same documents that programs receive, and its search also works without a script. */
 import { documentsOf, type Documents } from '../../documents/documents.ts';
+import type { RateLimits } from '../../http/limits/rate-limit.ts';
 import { reachedOrigin } from '../../http/security/reached-origin.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { fiveMinutes } from '../../documents/five-minutes.ts';
-import { guides, socketGuide, socketProgram, tagWords, type Guide } from '../../documents/words.ts';
+import {
+  guidesOf,
+  limitWordsOf,
+  socketGuide,
+  socketProgram,
+  tagWords,
+  type Guide,
+} from '../../documents/words.ts';
 import { fits } from '../../shared-ui/search.ts';
 import { definePage } from '../framework/page.ts';
 import { eventsOf } from './events.ts';
@@ -36,16 +44,17 @@ function toGuideEntry(guide: Guide) {
   return { ...guide, searchText: [guide.title, ...guide.paragraphs].join(' ') };
 }
 
-function contentsOf(documents: Documents) {
+function contentsOf(documents: Documents, limits: RateLimits) {
+  const limitWords = limitWordsOf(limits);
   const { sent, received } = eventsOf(documents);
   const tags = Object.entries(tagWords).map(([id, { name, description }]) => ({
     id: `tag-${id}`,
     title: name,
     aside: description,
-    entries: operationsOf(documents, name),
+    entries: operationsOf(documents, name, limitWords),
   }));
   const rest = {
-    guides: guides.map(toGuideEntry),
+    guides: guidesOf(limitWords).map(toGuideEntry),
     socketGuide: toGuideEntry(socketGuide),
     sent,
     received,
@@ -70,8 +79,8 @@ function contentsOf(documents: Documents) {
 /** The documents never change while a server runs, so they are converted once. */
 const contentsCache = new WeakMap<Documents, ReturnType<typeof contentsOf>>();
 
-function readContents(documents: Documents): ReturnType<typeof contentsOf> {
-  const contents = contentsCache.get(documents) ?? contentsOf(documents);
+function readContents(documents: Documents, limits: RateLimits): ReturnType<typeof contentsOf> {
+  const contents = contentsCache.get(documents) ?? contentsOf(documents, limits);
   contentsCache.set(documents, contents);
   return contents;
 }
@@ -80,8 +89,8 @@ export const docsPage = definePage({
   path: '/docs',
   section: 'docs',
   readers: 'guest',
-  read: ({ services, account, endpoints, fields, request }) => {
-    const contents = readContents(documentsOf(endpoints));
+  read: ({ services, http, account, endpoints, fields, request }) => {
+    const contents = readContents(documentsOf(endpoints, http.rateLimits), http.rateLimits);
     const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
     const origin = reachedOrigin(request.headers.host, account.baseUrl);
