@@ -73,7 +73,7 @@ export function fiveMinutes(reader: ReaderValues): readonly Language[] {
           code: `python3 -m venv .venv\n.venv/bin/pip install ${origin}/clients/${wheel}\n`,
         },
         { text: 'Save this as `play.py`:', code: program('play.py', reader) },
-        { text: 'Run it:', code: '.venv/bin/python play.py\n' },
+        { text: 'Run it (on Windows: `.venv\\Scripts\\python`):', code: '.venv/bin/python play.py\n' },
       ],
       notes: [],
     },
