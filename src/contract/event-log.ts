@@ -1,6 +1,15 @@
 /** Contract of an empire's event log: entries numbered from 1 without gaps, kept for 30 days. */
 import { z } from 'zod';
-import { allianceRole, buildingType, callOffReason, goalName, leaveReason, role, unitType } from './kinds.ts';
+import {
+  allianceRole,
+  battleResult,
+  buildingType,
+  callOffReason,
+  goalName,
+  leaveReason,
+  role,
+  unitType,
+} from './kinds.ts';
 import { amounts, location, unitCounts } from './shapes.ts';
 import { integer, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
@@ -41,7 +50,7 @@ function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data
   });
 }
 
-/** No entry holds the result of a battle: clients read it from the battle once its rounds have been shown. */
+/** The result of a battle is in `battle_end`, written once its rounds have been shown. */
 export const empireEvent = z
   .discriminatedUnion('type', [
     entry('empire_founded', cityOf),
@@ -82,6 +91,12 @@ export const empireEvent = z
     entry('alliance_applied', { ...alliance, empire_id: uuid, empire_name: z.string() }),
     entry('battle_start', { ...battle, contact_at: timestamp }),
     entry('battle_contact', { ...battle, ends_at: timestamp }),
+    entry('battle_end', {
+      ...battle,
+      result: battleResult,
+      losses: z.object({ attacker: unitCounts, defender: unitCounts }).describe('Without militia.'),
+      loot: amounts.describe('All zeros if nothing was plundered.'),
+    }),
     entry('battle_called_off', {
       ...battle,
       reason: callOffReason,

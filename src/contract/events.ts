@@ -78,7 +78,9 @@ export const serverEvents = {
     when: 'When the attack is ordered, at least 30 seconds (divided by the speed of the world) before contact.',
     payload: z.object({
       battle_id: uuid,
+      attacker_id: uuid,
       attacker: z.string(),
+      defender_id: uuid,
       defender: z.string(),
       location,
       contact_at: timestamp.describe('When the attacker meets the target.'),

@@ -75,7 +75,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       tag: 'empire',
       summary: 'What happened to your empire, oldest first',
       description:
-        'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. To learn how a battle ended, read the battle after the `ends_at` of its `battle_contact`.',
+        'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. `battle_contact` names the moment at which `battle_end` follows, with the outcome.',
       params: contract.empireParams,
       query: eventsQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],

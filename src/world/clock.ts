@@ -5,6 +5,7 @@
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { enterBattleEnds } from './battle-ends.ts';
 import { decideContacts, selectDue, selectPresent } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { claimDue, deleteDue, type DueRow } from './rows/due-empires.ts';
@@ -75,17 +76,18 @@ export class WorldClock {
     for (;;) {
       if (this.#stopped) return null;
       this.#expected = Infinity;
-      const { now, nextContactAt, nextDueAt } = await selectPresent(this.#deps);
+      const { now, nextContactAt, nextDueAt, nextEndAt } = await selectPresent(this.#deps);
       for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
       const contacts = nextContactAt !== null && nextContactAt <= now ? await this.#decideContacts(now) : 0;
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
-      if (contacts + empires > 0) continue;
+      const ends = nextEndAt !== null && nextEndAt <= now ? await enterBattleEnds(this.#deps, now) : 0;
+      if (contacts + empires + ends > 0) continue;
       this.#closedReigns = await closeReigns(
         this.#deps,
         this.#closedReigns ?? (await selectLastClosedReign(this.#deps.pool)),
         now,
       );
-      const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity);
+      const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity, nextEndAt ?? Infinity);
       // Work that is still overdue is held by another transaction or in quarantine.
       if (next <= now) return now + overduePauseMs;
       return next < Infinity ? next : null;

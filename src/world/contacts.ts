@@ -101,6 +101,8 @@ export interface Present {
   nextDueAt: number | null;
   /** The earliest undecided contact, or null. */
   nextContactAt: number | null;
+  /** The earliest end of a battle that is not in the event logs yet, or null. */
+  nextEndAt: number | null;
 }
 
 const selectPresentStatement = statement(
@@ -108,17 +110,24 @@ const selectPresentStatement = statement(
   `SELECT
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
      (SELECT min(at) FROM due_empires) AS next_due,
-     (SELECT min(contact_at) FROM battles WHERE outcome IS NULL) AS next_contact`,
+     (SELECT min(contact_at) FROM battles WHERE outcome IS NULL) AS next_contact,
+     (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS next_end`,
   z.strictObject({
     now_ms: databaseMoment,
     next_due: moment.nullable(),
     next_contact: moment.nullable(),
+    next_end: moment.nullable(),
   }),
 );
 
-/** The current moment and the next due moments, which are the minima of two indexes. */
+/** The current moment and the next due moments, which are the minima of three indexes. */
 export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>): Promise<Present> {
   const [row] = await select(pool, selectPresentStatement, []);
   if (row === undefined) throw new Error('the database returned no time');
-  return { now: clock.at(row.now_ms), nextDueAt: row.next_due, nextContactAt: row.next_contact };
+  return {
+    now: clock.at(row.now_ms),
+    nextDueAt: row.next_due,
+    nextContactAt: row.next_contact,
+    nextEndAt: row.next_end,
+  };
 }

@@ -1,7 +1,8 @@
 /** The event log over HTTP: complete and ordered entries, for both sides of a battle. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import type { BattleView } from '../../src/contract/battle.ts';
+import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, createNeighbours } from '../support/players.ts';
 import { contactBattleSql } from '../../src/world/log/stored-entries.ts';
 
@@ -147,8 +148,8 @@ describe('a battle', () => {
     const { battle } = (await attack()).body;
     await game.pass(3_600_000);
     const [mine, theirs] = [await read(ann), await read(bob)];
-    expect(typesOf(mine)).toEqual(['empire_founded', 'battle_start', 'battle_contact']);
-    expect(typesOf(theirs)).toEqual(['empire_founded', 'battle_start', 'battle_contact']);
+    expect(typesOf(mine)).toEqual(['empire_founded', 'battle_start', 'battle_contact', 'battle_end']);
+    expect(typesOf(theirs)).toEqual(['empire_founded', 'battle_start', 'battle_contact', 'battle_end']);
     const sight = { battle_id: battle?.id, location: bob.tile };
     expect(mine.events[1]?.data).toEqual({
       ...sight,
@@ -165,6 +166,37 @@ describe('a battle', () => {
       contact_at: battle?.contact_at,
     });
     expect(theirs.events[2]?.at).toBe(battle?.contact_at);
+  });
+
+  it('has its outcome at its end, also when that is found late by two instances', async () => {
+    const { battle } = (await attack()).body;
+    const contactAt = Date.parse(battle?.contact_at ?? '');
+    await game.pass(contactAt - game.clock.now());
+    expect(typesOf(await read(ann, '?after=2'))).toEqual(['battle_contact']);
+    const { body } = await ann.send<BattleView>('GET', `/api/battle/${battle?.id}`);
+    game.clock.advance(Date.parse(body.ends_at ?? '') - game.clock.now() - 1);
+    const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock });
+    const catchUp = () =>
+      Promise.all([game.instance.worldClock.catchUp(), other.instance.worldClock.catchUp()]);
+    await catchUp();
+    expect(typesOf(await read(ann, '?after=3'))).toEqual([]);
+    game.clock.advance(86_400_000);
+    for (let repeat = 0; repeat < 2; repeat++) await catchUp();
+    await other.stop();
+    const { body: ended } = await ann.send<BattleView>('GET', `/api/battle/${battle?.id}`);
+    const outcome = {
+      battle_id: battle?.id,
+      result: ended.result,
+      losses: { attacker: ended.attacker.losses, defender: ended.defender.losses },
+      loot: ended.loot,
+    };
+    for (const [ruler, role] of [
+      [ann, 'attacker'],
+      [bob, 'defender'],
+    ] as const) {
+      const ends = (await read(ruler)).events.filter(({ type }) => type === 'battle_end');
+      expect(ends).toMatchObject([{ at: body.ends_at, data: { ...outcome, role } }]);
+    }
   });
 
   it('does not reveal its result at the contact', async () => {

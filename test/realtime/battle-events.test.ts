@@ -51,7 +51,9 @@ describe('battle_start', () => {
     const battle = await attack();
     expect(await attacker.take('battle_start')).toEqual({
       battle_id: battle.id,
+      attacker_id: ann.empireId,
       attacker: `Empire of ${ann.username}`,
+      defender_id: bob.empireId,
       defender: `Empire of ${bob.username}`,
       location: bob.tile,
       contact_at: battle.contact_at,

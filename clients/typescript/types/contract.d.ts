@@ -389,6 +389,41 @@ export type EmpireEvent = {
 } | {
   number: number;
   at: string;
+  type: "battle_end";
+  data: {
+    result: "attacker_won" | "defender_won" | "draw" | "called_off";
+    losses: {
+      attacker: {
+        soldiers: number;
+        archers: number;
+        knights: number;
+        catapults: number;
+      };
+      defender: {
+        soldiers: number;
+        archers: number;
+        knights: number;
+        catapults: number;
+      };
+    };
+    loot: {
+      gold: number;
+      food: number;
+      materials: number;
+    };
+    location: {
+      x: number;
+      y: number;
+    };
+    opponent_id: string;
+    opponent_name: string;
+    battle_id: string;
+    role: "attacker" | "defender";
+    opponent_tag?: undefined | string;
+  };
+} | {
+  number: number;
+  at: string;
   type: "battle_called_off";
   data: {
     reason: "army_gone" | "target_gone" | "protected" | "recalled" | "own_seat" | "seat_limit" | "truce" | "allied";
@@ -601,7 +636,9 @@ export type ServerEvents = {
   };
   battle_start: {
     battle_id: string;
+    attacker_id: string;
     attacker: string;
+    defender_id: string;
     defender: string;
     location: {
       x: number;

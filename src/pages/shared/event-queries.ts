@@ -1,4 +1,4 @@
-/** Reads the latest entries of an event log, with the results of their battles. */
+/** Reads the latest entries of an event log, with the results of their battles, which pages show at the contact. */
 import { z } from 'zod';
 import { integer, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
@@ -38,7 +38,7 @@ const selectLatestEntries = statement(
      SELECT coalesce(json_agg(listed ORDER BY number DESC), '[]') FROM (
        SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
        FROM (
-         SELECT * FROM event_log_entries WHERE empire_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3
+         SELECT * FROM event_log_entries WHERE empire_id = $1 AND number < $2 AND type <> 'battle_end' ORDER BY number DESC LIMIT $3
        ) AS entry LEFT JOIN battles ON battles.id = ${contactBattleSql}
      ) AS listed
    ) AS entries,

@@ -47,7 +47,7 @@ export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
   const placeOf = (tile: Tile): string => placeText(empire, tile);
   const { type, data } = toEmpireEvent(row);
   // The table has a function per type, which takes the data of that type.
-  const toText = eventTexts[type] as EventTexts['desertion'];
+  const toText = eventTexts[type as keyof EventTexts] as EventTexts['desertion'];
   const opponent =
     'opponent_id' in data
       ? { id: data.opponent_id, name: tagged(data.opponent_name, data.opponent_tag ?? null) }

@@ -17,9 +17,9 @@ interface EventText {
   tone?: 'gain' | 'foe' | 'none';
 }
 
-/** For each type of entry, a function of its data. */
+/** For each type of entry, a function of its data. Pages show the end of a battle in the line of its contact. */
 export type EventTexts = {
-  [Type in EmpireEvent['type']]: (
+  [Type in Exclude<EmpireEvent['type'], 'battle_end'>]: (
     data: Extract<EmpireEvent, { type: Type }>['data'],
     context: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
   ) => EventText;

@@ -4,13 +4,14 @@
  */
 import { z } from 'zod';
 import { empireEvent, type EmpireEvent } from '../../contract/event-log.ts';
-import type { Role } from '../../contract/vocabulary.ts';
+import { roles, type Role } from '../../contract/vocabulary.ts';
 import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../../db/cleaning.ts';
 import { integer, moment } from '../../db/columns.ts';
 import { statement } from '../../db/pool.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { rewardOf } from '../../game/goals.ts';
 import type { Battle } from '../../game/battle-types.ts';
+import { unitsOfSide } from '../../game/casualties.ts';
 import type { City, Empire, WorldSlice } from '../../game/types.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
 import { unpack } from './stored-entries.ts';
@@ -156,6 +157,21 @@ function toEndEntry(battle: Battle, role: Role): NewLogEntry {
   return reason === null
     ? { empire_id, at, type: 'battle_contact', data: { ...side, ends_at: isoOf(endsAt) } }
     : { empire_id, at, type: 'battle_called_off', data: { ...side, reason } };
+}
+
+/** The entries of both sides at the end of a battle that was fought. */
+export function endEntriesOf(battle: Battle): NewLogEntry[] {
+  const { outcome } = battle;
+  if (outcome === null) throw new Error('a battle that has ended has no outcome');
+  const { endsAt, result, loot } = outcome;
+  const losses = {
+    attacker: unitsOfSide(outcome, 'attacker').losses,
+    defender: unitsOfSide(outcome, 'defender').losses,
+  };
+  return roles.map((role) => {
+    const { empire_id, side } = sideOf(battle, role);
+    return { empire_id, at: endsAt, type: 'battle_end', data: { ...side, result, losses, loot } };
+  });
 }
 
 function cityOf(world: WorldSlice, { empireId, cityId }: { empireId: string; cityId: string }): City {

@@ -152,7 +152,9 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
       const { battleId, attackerId, defenderId, defenderName, contactAt, tile } = gameEvent;
       const data = {
         battle_id: battleId,
+        attacker_id: attackerId,
         attacker: world.empires.get(attackerId)?.name ?? '',
+        defender_id: defenderId,
         defender: defenderName,
         location: tile,
         contact_at: isoOf(contactAt),

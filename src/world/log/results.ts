@@ -9,7 +9,7 @@ import { entryRow, isEntry, toEmpireEvent, type NewLogEntry } from './event-log.
 /** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */
 export const maxUnread = 50;
 
-/** Whether an entry is a result. Finished levels and batches are none: the queues show when they end. */
+/** Whether an entry is a result. Finished levels and batches are none: the queues show when they end. `battle_contact` is the result of a battle. */
 export function isResult({ type, data }: NewLogEntry): boolean {
   switch (type) {
     case 'empire_founded':
@@ -17,6 +17,7 @@ export function isResult({ type, data }: NewLogEntry): boolean {
     case 'construction_complete':
     case 'unit_training_complete':
     case 'sack_ended':
+    case 'battle_end':
       return false;
     case 'alliance_joined':
       return data.role === 'member';

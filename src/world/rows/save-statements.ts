@@ -130,7 +130,8 @@ export const insertBattles = statement(
 // Not an upsert, which would use up a number for each decided battle.
 export const updateBattles = statement(
   'updateBattles',
-  `UPDATE battles SET defender_id = saved.defender_id, outcome = saved.outcome, ends_at = saved.ends_at
+  `UPDATE battles SET defender_id = saved.defender_id, outcome = saved.outcome, ends_at = saved.ends_at,
+     end_due_at = CASE WHEN saved.outcome ->> 'result' <> 'called_off' THEN saved.ends_at END
    FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, outcome jsonb, ends_at bigint)
    WHERE battles.id = saved.id`,
 );

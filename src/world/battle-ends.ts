@@ -1,0 +1,33 @@
+/**
+ * The end of a battle that was fought: its outcome is entered in the event logs of both sides when the last round has been
+ * shown. That changes no empire, so it needs no lock of one.
+ */
+import { select, statement } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import type { WorldDeps } from './deps.ts';
+import { endEntriesOf } from './log/event-log.ts';
+import { appendLogEntries } from './log/log-statements.ts';
+import { toBattle } from './rows/row-conversion.ts';
+import { battleRow } from './rows/rows.ts';
+
+const endsPerTransaction = 100;
+
+// The moment leaves the row in the transaction that appends the entries: each end is entered once.
+const takeBattleEnds = statement(
+  'takeBattleEnds',
+  `UPDATE battles SET end_due_at = NULL WHERE id IN (
+     SELECT id FROM battles WHERE end_due_at <= $1 ORDER BY end_due_at, number LIMIT $2 FOR NO KEY UPDATE
+   ) RETURNING *`,
+  battleRow,
+);
+
+/** Enters the earliest ends that are due at `now`. Any number of instances may try at once. Returns the number of ends. */
+export function enterBattleEnds({ pool }: Pick<WorldDeps, 'pool'>, now: number): Promise<number> {
+  return transaction(pool, async (tx) => {
+    const rows = await select(tx, takeBattleEnds, [now, endsPerTransaction]);
+    if (rows.length === 0) return { value: 0, writes: null };
+    const battles = rows.map(toBattle).sort((a, b) => a.number - b.number);
+    const entries = battles.flatMap(endEntriesOf).sort((a, b) => a.at - b.at);
+    return { value: rows.length, writes: [appendLogEntries(tx, entries)] };
+  });
+}
