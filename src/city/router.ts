@@ -1,36 +1,32 @@
 /** The JSON routes of cities and buildings. */
 import * as contract from '../contract/city.ts';
 import { empireParams } from '../contract/empire.ts';
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/services.ts';
+import type { ServicesFor } from '../world/services.ts';
 import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
-const ofCity = { tag: 'city', params: contract.cityParams } as const;
-
-export function cityEndpoints(services: Services): Endpoint[] {
-  const { settings } = services;
+export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
+  const defineEndpoint = endpointsOf('city', servicesFor);
   return [
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/cities',
-      tag: 'city',
       summary: 'The cities of an empire with their buildings',
       params: empireParams,
       refuses: ['NOT_FOUND'],
       response: contract.cities,
-      run: async ({ params, viewer }) => {
+      run: async ({ params, viewer, services }) => {
         const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         const own = viewer.empireId === state.empire.id;
-        return { cities: state.empire.cities.map((city) => toCityView(city, settings.speed, own)) };
+        return { cities: state.empire.cities.map((city) => toCityView(city, services.settings.speed, own)) };
       },
     }),
     defineEndpoint({
       method: 'post',
       path: '/api/empire/:empire_id/cities',
-      tag: 'city',
       summary: 'Found a further city',
       description:
         'The city is founded exactly at `location`. It costs twice as much as the previous city and starts with a town hall.',
@@ -47,48 +43,45 @@ export function cityEndpoints(services: Services): Endpoint[] {
       ],
       status: 201,
       response: contract.foundCityAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        foundFurtherCity(
-          withStoredResponse(services, idempotencyKey),
-          viewer.empireId,
-          params.empire_id,
-          body,
-        ),
+      run: ({ params, body, viewer, services }) =>
+        foundFurtherCity(services, viewer.empireId, params.empire_id, body),
     }),
     defineEndpoint({
-      ...ofCity,
       method: 'put',
       path: '/api/city/:city_id',
       summary: 'Rename a city',
+      params: contract.cityParams,
       body: contract.renameCityBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
       response: contract.foundCityAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        renameCity(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, services }) =>
+        renameCity(services, viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
-      ...ofCity,
       method: 'get',
       path: '/api/city/:city_id/buildings',
       summary: 'The buildings of a city',
+      params: contract.cityParams,
       refuses: ['NOT_FOUND'],
       response: contract.buildings,
-      run: async ({ params }) => {
+      run: async ({ params, services }) => {
         const state = await services.readEmpire('city', params.city_id);
         const city = state?.empire.cities.find(({ id }) => id === params.city_id);
         if (city === undefined) throw new GameError('NOT_FOUND');
         return {
-          buildings: city.buildings.map((building) => toBuildingView(city, building, settings.speed)),
+          buildings: city.buildings.map((building) =>
+            toBuildingView(city, building, services.settings.speed),
+          ),
         };
       },
     }),
     defineEndpoint({
-      ...ofCity,
       method: 'post',
       path: '/api/city/:city_id/buildings',
       summary: 'Order levels of a building',
       description:
         'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
+      params: contract.cityParams,
       body: contract.buildBody,
       refuses: [
         'NOT_FOUND',
@@ -101,16 +94,15 @@ export function cityEndpoints(services: Services): Endpoint[] {
       ],
       status: 201,
       response: contract.buildAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        build(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, services }) => build(services, viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
-      ...ofCity,
       method: 'post',
       path: '/api/city/:city_id/train',
       summary: 'Order a batch of units',
       description:
         'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
+      params: contract.cityParams,
       body: contract.trainBody,
       refuses: [
         'NOT_FOUND',
@@ -122,21 +114,18 @@ export function cityEndpoints(services: Services): Endpoint[] {
       ],
       status: 201,
       response: contract.trainAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        train(withStoredResponse(services, idempotencyKey), viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, services }) => train(services, viewer.empireId, params.city_id, body),
     }),
     defineEndpoint({
       method: 'delete',
       path: '/api/order/:order_id',
-      tag: 'city',
       summary: 'Cancel the unfinished levels of an order',
       description:
         'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
       params: contract.orderParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.cancelAnswer,
-      run: ({ params, viewer, idempotencyKey }) =>
-        cancel(withStoredResponse(services, idempotencyKey), viewer.empireId, params.order_id),
+      run: ({ params, viewer, services }) => cancel(services, viewer.empireId, params.order_id),
     }),
   ];
 }

@@ -4,10 +4,10 @@ import * as contract from '../contract/empire.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
-import { defineEndpoint, JsonText, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
-import { withStoredResponse, type Services } from '../world/services.ts';
+import type { ServicesFor } from '../world/services.ts';
 import { markResultsRead, readUnreadResults } from '../world/log/results.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
@@ -18,20 +18,19 @@ import { readEmpires } from './queries.ts';
 import { readScoreHistory } from '../world/figures/score-history.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
-export function empireEndpoints(services: Services): Endpoint[] {
-  const { pool } = services;
+export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
+  const defineEndpoint = endpointsOf('empire', servicesFor);
   return [
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id',
-      tag: 'empire',
       summary: 'The current state of an empire',
       description:
         'Every player can read every empire. Only the owner sees the queues of its cities and the goals.',
       params: contract.empireParams,
       refuses: ['NOT_FOUND'],
       response: contract.empire,
-      run: async ({ params, viewer }) => {
+      run: async ({ params, viewer, services }) => {
         const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
@@ -40,14 +39,13 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/scores',
-      tag: 'empire',
       summary: 'The score of an empire by day',
       description: 'Every player can read the scores of every empire. They are kept for 400 days.',
       params: contract.empireParams,
       refuses: ['NOT_FOUND'],
       response: contract.scoreHistory,
-      run: async ({ params }) => {
-        const rows = await readScoreHistory(pool, params.empire_id);
+      run: async ({ params, services }) => {
+        const rows = await readScoreHistory(services.pool, params.empire_id);
         // An empire of a player has a row of its founding, for 400 days.
         if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
           throw new GameError('NOT_FOUND');
@@ -59,11 +57,10 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empires',
-      tag: 'empire',
       summary: 'All empires, in pages',
       query: contract.empiresQuery,
       response: contract.empires,
-      run: async ({ query }) => {
+      run: async ({ query, services }) => {
         const { empires, total } = await readEmpires(services, query);
         const { page, limit } = query;
         return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
@@ -72,7 +69,6 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/events',
-      tag: 'empire',
       summary: 'What happened to your empire, oldest first',
       description:
         'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. `battle_contact` names the moment at which `battle_end` follows, with the outcome.',
@@ -80,7 +76,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       query: eventsQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: events,
-      run: async ({ params, query, viewer }) => {
+      run: async ({ params, query, viewer, services: { pool } }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return readEventLog(pool, params.empire_id, query);
       },
@@ -88,14 +84,13 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/news',
-      tag: 'empire',
       summary: 'Your unread results, newest first',
       description:
         'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
       params: contract.empireParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: news,
-      run: async ({ params, viewer }) => {
+      run: async ({ params, viewer, services: { pool } }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return { results: await readUnreadResults(pool, params.empire_id) };
       },
@@ -103,15 +98,15 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/empire/:empire_id/news/read',
-      tag: 'empire',
       summary: 'Mark results as read',
       params: contract.empireParams,
       body: readNewsBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: readNewsAnswer,
-      run: async ({ params, viewer, body: { numbers }, idempotencyKey }) => {
-        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        return changeOnce(withStoredResponse(services, idempotencyKey), async (tx) => {
+      run: async ({ params, viewer, body: { numbers }, services }) => {
+        if (viewer.empireId !== params.empire_id)
+          throw await notYours(services.pool, 'empire', params.empire_id);
+        return changeOnce(services, async (tx) => {
           await markResultsRead(tx, params.empire_id, numbers);
           return { success: true as const };
         });
@@ -120,7 +115,6 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/ledger',
-      tag: 'empire',
       summary: 'What changed your stock and your units, newest first',
       description:
         'The ledger. Entries are numbered from 1 without gaps and kept for 30 days. The changes of the stock add up to the stock that is shown.',
@@ -128,7 +122,7 @@ export function empireEndpoints(services: Services): Endpoint[] {
       query: ledgerQuery,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: ledger,
-      run: async ({ params, query, viewer }) => {
+      run: async ({ params, query, viewer, services: { pool } }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
         return { entries: await readLedger(pool, params.empire_id, query) };
       },
@@ -136,15 +130,15 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/wishes',
-      tag: 'empire',
       summary: 'Your wishes: what is ordered as soon as it can be paid',
       description:
         'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
       params: contract.empireParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: wishes,
-      run: async ({ params, viewer }) => {
-        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+      run: async ({ params, viewer, services }) => {
+        if (viewer.empireId !== params.empire_id)
+          throw await notYours(services.pool, 'empire', params.empire_id);
         const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         return toWishesView(state.empire, state.world.speed);
@@ -153,7 +147,6 @@ export function empireEndpoints(services: Services): Endpoint[] {
     defineEndpoint({
       method: 'put',
       path: '/api/empire/:empire_id/wishes',
-      tag: 'empire',
       summary: 'Set your list of wishes and their order',
       description:
         'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
@@ -161,13 +154,12 @@ export function empireEndpoints(services: Services): Endpoint[] {
       body: setWishesBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: wishes,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        replaceWishes(withStoredResponse(services, idempotencyKey), viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, services }) =>
+        replaceWishes(services, viewer.empireId, params.empire_id, body),
     }),
     defineEndpoint({
       method: 'post',
       path: '/api/empire',
-      tag: 'empire',
       summary: 'Found your empire',
       description:
         'A user has one empire. The capital is founded on the legal tile nearest to `starting_location`, with a garrison army.',
@@ -175,20 +167,18 @@ export function empireEndpoints(services: Services): Endpoint[] {
       refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       response: contract.foundEmpireAnswer,
-      run: ({ body, viewer, idempotencyKey }) =>
-        foundEmpire(withStoredResponse(services, idempotencyKey), viewer, body),
+      run: ({ body, viewer, services }) => foundEmpire(services, viewer, body),
     }),
     defineEndpoint({
       method: 'put',
       path: '/api/empire/:empire_id',
-      tag: 'empire',
       summary: 'Change the name or the description of your empire',
       params: contract.empireParams,
       body: contract.updateEmpireBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
       response: contract.updateEmpireAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        updateEmpire(withStoredResponse(services, idempotencyKey), viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, services }) =>
+        updateEmpire(services, viewer.empireId, params.empire_id, body),
     }),
   ];
 }

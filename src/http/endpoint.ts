@@ -64,8 +64,6 @@ interface Shape<P, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';
   /** In Express syntax: `/api/city/:city_id/buildings`. */
   path: string;
-  /** The heading in the API document. */
-  tag: Tag;
   /** One line for the API document. */
   summary: string;
   /** A longer text for the API document, if one line is not enough. */
@@ -86,6 +84,8 @@ interface Shape<P, Q, B, R> {
 
 /** A route with its type parameters erased, for mounting and for the API document. */
 export interface Endpoint extends Shape<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {
+  /** The heading in the API document. */
+  tag: Tag;
   auth: Auth;
   limit: LimitClass;
   /** The status of a success. */
@@ -101,6 +101,7 @@ interface Definition<
   Q extends z.ZodObject,
   B extends z.ZodType,
   R extends z.ZodType,
+  S = unknown,
 > extends Shape<P, Q, B, R> {
   /** Default: `required`. */
   auth?: A;
@@ -109,7 +110,7 @@ interface Definition<
   /** Default: 200. */
   status?: 200 | 201;
   run(
-    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>>,
+    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>> & S,
   ): Promise<z.output<R> | JsonText | JsonStream>;
 }
 
@@ -120,7 +121,28 @@ export function defineEndpoint<
   P extends z.ZodObject = z.ZodObject,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodType,
->(definition: Definition<A, P, Q, B, R>): Endpoint {
+>(definition: Definition<A, P, Q, B, R> & { tag: Tag }): Endpoint {
   const limit = definition.method === 'get' ? 'data' : 'action';
   return { auth: 'required', limit, status: 200, ...definition };
+}
+
+/**
+ * Returns a `defineEndpoint` for the routes under a heading. Their `run` also receives services.
+ * @param servicesFor the services that store the response of the request under its key
+ */
+export function endpointsOf<S>(tag: Tag, servicesFor: (idempotencyKey: IdempotencyKey | null) => S) {
+  return <
+    R extends z.ZodType,
+    A extends Auth = 'required',
+    P extends z.ZodObject = z.ZodObject,
+    Q extends z.ZodObject = z.ZodObject,
+    B extends z.ZodType = z.ZodType,
+  >(
+    definition: Definition<A, P, Q, B, R, { services: S }>,
+  ): Endpoint =>
+    defineEndpoint<R, A, P, Q, B>({
+      ...definition,
+      tag,
+      run: (call) => definition.run({ ...call, services: servicesFor(call.idempotencyKey) }),
+    });
 }

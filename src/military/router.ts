@@ -1,27 +1,25 @@
 /** The JSON routes of armies. */
 import { empireParams } from '../contract/empire.ts';
 import * as contract from '../contract/military.ts';
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import { withStoredResponse, type Services } from '../world/services.ts';
+import type { ServicesFor } from '../world/services.ts';
 import { dismiss, merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
-const ofArmy = { tag: 'military', params: contract.armyParams } as const;
-
-export function militaryEndpoints(services: Services): Endpoint[] {
+export function militaryEndpoints(servicesFor: ServicesFor): Endpoint[] {
+  const defineEndpoint = endpointsOf('military', servicesFor);
   return [
     defineEndpoint({
       method: 'get',
       path: '/api/empire/:empire_id/military',
-      tag: 'military',
       summary: 'The units and armies of an empire',
       params: empireParams,
       refuses: ['NOT_FOUND'],
       response: contract.military,
-      run: async ({ params, viewer }) => {
+      run: async ({ params, viewer, services }) => {
         const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         const { empire, now } = state;
@@ -35,63 +33,58 @@ export function militaryEndpoints(services: Services): Endpoint[] {
       },
     }),
     defineEndpoint({
-      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/move',
       summary: 'Send an army to a tile',
       description:
         'An army on a plain march accepts a new order; an army that attacks, fights or returns is busy.',
+      params: contract.armyParams,
       body: contract.moveBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       response: contract.armyAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        move(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, services }) => move(services, viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
-      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/recall',
       summary: 'Recall a marching army; a recalled attack is called off',
+      params: contract.armyParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
       response: contract.armyAnswer,
-      run: ({ params, viewer, idempotencyKey }) =>
-        recall(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id),
+      run: ({ params, viewer, services }) => recall(services, viewer.empireId, params.army_id),
     }),
     defineEndpoint({
-      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/split',
       summary: 'Split some units off into a second army',
+      params: contract.armyParams,
       body: contract.splitBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 201,
       response: contract.armyAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        split(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, services }) => split(services, viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
-      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/merge',
       summary: 'Merge another army on the same tile into this one',
+      params: contract.armyParams,
       body: contract.mergeBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
       response: contract.armyAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        merge(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, services }) => merge(services, viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
-      ...ofArmy,
       method: 'post',
       path: '/api/army/:army_id/dismiss',
       summary: 'Discharge units of an army',
       description:
         'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',
+      params: contract.armyParams,
       body: contract.dismissBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
       response: contract.dismissAnswer,
-      run: ({ params, body, viewer, idempotencyKey }) =>
-        dismiss(withStoredResponse(services, idempotencyKey), viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, services }) => dismiss(services, viewer.empireId, params.army_id, body),
     }),
   ];
 }

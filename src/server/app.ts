@@ -26,7 +26,7 @@ import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
 import { seatEndpoints } from '../seats/router.ts';
 import { todayEndpoints } from '../today/router.ts';
-import type { Services } from '../world/services.ts';
+import { storeResponses, type Services } from '../world/services.ts';
 
 const apiPath = '/api/';
 
@@ -45,19 +45,20 @@ export function allEndpoints({
   services,
   account,
 }: Pick<AppDeps, 'http' | 'services' | 'account'>): Endpoint[] {
+  const servicesFor = storeResponses(services);
   const endpoints = [
     ...createAccountEndpoints(account),
     downloadEndpoint(account, services),
-    ...empireEndpoints(services),
-    ...cityEndpoints(services),
-    ...militaryEndpoints(services),
-    ...battleEndpoints(services),
+    ...empireEndpoints(servicesFor),
+    ...cityEndpoints(servicesFor),
+    ...militaryEndpoints(servicesFor),
+    ...battleEndpoints(servicesFor),
     ...leaderboardEndpoints(services),
     ...searchEndpoints(services),
     ...seatEndpoints(services),
-    ...messageEndpoints(services),
+    ...messageEndpoints(servicesFor),
     ...todayEndpoints(services),
-    ...allianceEndpoints(services),
+    ...allianceEndpoints(servicesFor),
     ...mapEndpoints(services),
     ...rulesEndpoints(services.settings, http.rateLimits),
   ];

@@ -16,11 +16,16 @@ export interface Services extends WorldDeps, EmpireReader {
   idempotencyKey?: IdempotencyKey | null;
 }
 
-/** The services for one request, whose changes store their response under its idempotency key. */
-export function withStoredResponse(services: Services, idempotencyKey: IdempotencyKey | null): Services {
-  return {
-    ...services,
-    idempotencyKey,
-    executeCommand: (empireId, command) => services.executeCommand(empireId, command, idempotencyKey),
+/** Returns the services for a request. Its changes store their response under its idempotency key. */
+export type ServicesFor = (idempotencyKey: IdempotencyKey | null) => Services;
+
+export function storeResponses(services: Services): ServicesFor {
+  return (idempotencyKey) => {
+    if (idempotencyKey === null) return services;
+    return {
+      ...services,
+      idempotencyKey,
+      executeCommand: (empireId, command) => services.executeCommand(empireId, command, idempotencyKey),
+    };
   };
 }
