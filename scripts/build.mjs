@@ -102,6 +102,21 @@ async function step(name, work) {
   if (process.stderr.isTTY) console.error(`Building ${name} ... ${seconds} s`);
 }
 
+/** The commit of the sources, from the environment (for containers) or from git; null outside of git. */
+function readCommit() {
+  if (process.env.COMMIT) return process.env.COMMIT;
+  try {
+    const options = { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync(
+      'git',
+      ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'],
+      options,
+    ).trim();
+  } catch {
+    return null;
+  }
+}
+
 /** Packs the clients for npm and pip. A released package keeps its bytes, so that lockfiles which name it stay valid. */
 function packClients() {
   for (const script of ['clients/typescript/pack.mjs', 'clients/python/wheel.mjs'])
@@ -121,6 +136,8 @@ async function build() {
   // Otherwise the esbuild process would run as long as the server.
   await esbuild.stop();
   await step('the clients', packClients);
+  const commit = readCommit();
+  if (commit !== null) writeFileSync(join(dist, 'commit'), commit);
   writeFileSync(stamp, sources);
 }
 

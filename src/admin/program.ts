@@ -1,6 +1,7 @@
 /** The admin command line: parses arguments, runs one command, prints its result, returns the exit code. */
 import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
+import { commit, version } from '../kernel/version.ts';
 import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { allianceCommands } from './alliances.ts';
@@ -126,6 +127,7 @@ export async function runAdmin(argv: readonly string[], environment: CliEnvironm
   let exitCode = 0;
   const root = new Command(program)
     .description('Administers a Hegemon world.')
+    .version(commit === null ? version : `${version} (${commit})`)
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: (text) => (usageError += text) })
     .addHelpText('after', `\nEvery command has --help with examples, and --json.`);

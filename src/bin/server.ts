@@ -4,7 +4,7 @@ import { describeSettings, loadEnvironment, readConfig, readFileNames } from '..
 import { startEmbedded } from '../db/embedded/embedded-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { waitForDatabase } from '../db/wait-for-database.ts';
-import { version } from '../documents/version.ts';
+import { commit, version } from '../kernel/version.ts';
 import { describeEmptiness } from '../server/neighbours.ts';
 import { startInstance } from '../server/instance.ts';
 import { DatabaseClock, machineTime } from '../kernel/clock.ts';
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const { host, port, metricsPort } = config;
   const log = createLog(config.logLevel, openLogOutput(config.logFormat));
-  log.info({ version, node: process.versions.node, settings: describeSettings(config) }, 'starting');
+  log.info({ version, commit, node: process.versions.node, settings: describeSettings(config) }, 'starting');
   for (const warning of describeUnknownSettings(Object.keys(process.env), readFileNames())) log.warn(warning);
   await requireFreePort({ host, port, setting: 'PORT' });
   if (metricsPort !== null) await requireFreePort({ host, port: metricsPort, setting: 'METRICS_PORT' });

@@ -6,7 +6,7 @@ import { commonParts } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { Message, Reference } from './types.ts';
 import { socketGuide } from './words.ts';
-import { version } from './version.ts';
+import { version } from '../kernel/version.ts';
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -1,6 +1,6 @@
 /** The first five minutes with the API, in three languages: register, log in, found, build, and hear live events. */
 import { readFileSync } from 'node:fs';
-import { version } from './version.ts';
+import { version } from '../kernel/version.ts';
 
 /** What a reader's programs contain. The values need no quoting in shell, TypeScript or Python. */
 export interface ReaderValues {

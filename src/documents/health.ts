@@ -16,6 +16,11 @@ const checks = {
   },
 };
 
+const build = {
+  version: { type: 'string', description: 'The version of the server.' },
+  commit: { type: ['string', 'null'], description: 'The commit of its build; null if unknown.' },
+};
+
 function responseOf(path: string, description: string, healthStatus: string): ResponseObject {
   const examples = recorded.requests.filter(
     ({ route, answer }) => route === `GET ${path}` && answer.status === healthStatus,
@@ -30,9 +35,9 @@ function responseOf(path: string, description: string, healthStatus: string): Re
           type: 'object',
           properties: {
             status: { const: healthStatus, description: 'The result.' },
-            ...(path === '/readyz' ? { checks } : {}),
+            ...(path === '/readyz' ? { checks, ...build } : {}),
           },
-          required: path === '/readyz' ? ['status', 'checks'] : ['status'],
+          required: path === '/readyz' ? ['status', 'checks', ...Object.keys(build)] : ['status'],
         },
         ...(named[0] === undefined ? {} : { examples: { example1: named[0] } }),
       },

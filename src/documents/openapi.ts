@@ -12,7 +12,7 @@ import { commonParts, limitHeaders } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { ResponseObject, Media, NamedExample, OpenApi, Operation, Parameter } from './types.ts';
 import { guidesOf, limitWordsOf, tagWords } from './words.ts';
-import { version } from './version.ts';
+import { version } from '../kernel/version.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';

@@ -1,4 +1,5 @@
 /** Health endpoints: liveness, and readiness with the result of each check. */
+import { commit, version } from '../kernel/version.ts';
 import type { Express, RequestHandler } from 'express';
 
 /** The readiness checks by name. All run for every request: they must be fast and must never reject. */
@@ -43,6 +44,6 @@ export function mountHealth(app: Express, checks: Checks): void {
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ready' : 'not ready', checks: results });
+      .json({ status: isReady ? 'ready' : 'not ready', checks: results, version, commit });
   });
 }

@@ -2,7 +2,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type pg from 'pg';
 import type { Passwords } from '../account/passwords.ts';
-import { version } from '../documents/version.ts';
+import { version } from '../kernel/version.ts';
 import { runChecks, type Checks } from './health.ts';
 import { createCachedProbe } from '../kernel/cached-probe.ts';
 import type { Metrics } from '../kernel/metrics.ts';

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from '../../src/admin/program.ts';
+import { version } from '../../src/kernel/version.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { readMarkdown } from '../support/markdown.ts';
 import { serverProgram } from '../support/programs.ts';
@@ -29,6 +30,10 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
     });
     expect(named.filter(([key, flag]) => key !== flag)).toEqual([]);
   });
+});
+
+it('names its version', async () => {
+  expect(await runCommand(nowhere, '--version')).toMatchObject({ code: 0, out: version });
 });
 
 describe('docs/operate.md', () => {

@@ -1,5 +1,6 @@
 /** Open routes: the rules of the world and the health of the server. */
 import { describe, expect, it } from 'vitest';
+import { version } from '../../src/kernel/version.ts';
 import { sendAnonymously, startTestGame, useTestGame } from '../support/game.ts';
 
 const game = useTestGame();
@@ -154,6 +155,9 @@ describe('the health routes', () => {
       { name: 'clock', ok: true },
       { name: 'open', ok: true },
     ];
-    expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', checks } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { status: 'ready', checks, version, commit: null },
+    });
   });
 });

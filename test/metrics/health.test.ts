@@ -56,7 +56,7 @@ describe('readiness with a silent database connection', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(game)));
     proxy.release();
     expect(answers.filter(({ status }) => status !== 503)).toEqual([]);
-    expect(answers[0]?.body).toEqual(noDatabase);
+    expect(answers[0]?.body).toMatchObject(noDatabase);
     await expect.poll(() => statusOf(game), pollOptions).toBe(200);
   });
 
