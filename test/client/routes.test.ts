@@ -16,6 +16,11 @@ it('has exactly the routes of the service, with the same kind of input', () => {
   expect(clientRoutes.sort(byRoute)).toEqual(serverRoutes.sort(byRoute));
 });
 
+it('names reads with read or list, and changes with another verb', () => {
+  const names = Object.entries(routes).map(([name, { method }]) => [name, method === 'GET']);
+  expect(names.filter(([name, reads]) => /^(read|list)[A-Z]/.test(String(name)) !== reads)).toEqual([]);
+});
+
 it('escapes ids in the path', () => {
   expect(addressOf('/api/city/:city_id/buildings', ['a/b?c'], undefined)).toBe(
     '/api/city/a%2Fb%3Fc/buildings',

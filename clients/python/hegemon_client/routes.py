@@ -120,7 +120,7 @@ class Routes(ABC):
         """End one of your sessions."""
         return self.call('DELETE', f'/api/user/sessions/{_id(session_id)}')
 
-    def download_data(self) -> Json:
+    def read_data(self) -> Json:
         """Download everything about you and your empire."""
         return self.call('GET', '/api/user/data')
 
@@ -171,7 +171,7 @@ class Routes(ABC):
         """Your unread results, newest first."""
         return self.call('GET', f'/api/empire/{_id(empire_id)}/news')
 
-    def read_news(self, empire_id: str, numbers: Sequence[int]) -> Json:
+    def mark_news(self, empire_id: str, numbers: Sequence[int]) -> Json:
         """Mark results as read."""
         return self.call('POST', f'/api/empire/{_id(empire_id)}/news/read', body={'numbers': list(numbers)})
 
@@ -185,7 +185,7 @@ class Routes(ABC):
         """What changed your stock and your units, newest first."""
         return self.call('GET', f'/api/empire/{_id(empire_id)}/ledger', query={'before': before, 'limit': limit})
 
-    def wishes(self, empire_id: str) -> Json:
+    def list_wishes(self, empire_id: str) -> Json:
         """Your wishes: what is ordered as soon as it can be paid."""
         return self.call('GET', f'/api/empire/{_id(empire_id)}/wishes')
 
@@ -301,7 +301,7 @@ class Routes(ABC):
         """The ranking of empires, or of alliances, with or without a session."""
         return self.call('GET', '/api/leaderboard', query={'type': type, 'limit': limit, 'from': from_})
 
-    def search(self, name: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> Json:
+    def list_matches(self, name: str, *, after: Optional[str] = None, limit: Optional[int] = None) -> Json:
         """Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before."""
         return self.call('GET', '/api/search', query={'name': name, 'after': after, 'limit': limit})
 

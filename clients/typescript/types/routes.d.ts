@@ -12,7 +12,7 @@ export interface Calls {
     from?: undefined | number;
   } & {}, options?: CallOptions) => Promise<Answer<Leaderboard>>;
   /** Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before. */
-  search: (query: {
+  listMatches: (query: {
     name?: undefined | string;
     limit?: undefined | number;
     after?: undefined | string;
@@ -496,7 +496,7 @@ export interface Calls {
     results: EmpireEvent[];
   }>>;
   /** Marks results as read, by their numbers in the event log. */
-  readNews: (empireId: string, body: {
+  markNews: (empireId: string, body: {
     numbers: number[];
   }, options?: CallOptions) => Promise<Answer<{
     success: true;
@@ -535,7 +535,7 @@ export interface Calls {
     }[];
   }>>;
   /** Your list of wishes: what is ordered as soon as it can be paid. */
-  wishes: (empireId: string, options?: CallOptions) => Promise<Answer<WishesView>>;
+  listWishes: (empireId: string, options?: CallOptions) => Promise<Answer<WishesView>>;
   /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
   setWishes: (empireId: string, body: {
     wishes: ({
@@ -701,7 +701,7 @@ export interface Calls {
     deletes_at: string;
   }>>;
   /** Everything about the account and its empire. 3 times an hour. */
-  downloadData: (options?: CallOptions) => Promise<Answer<{
+  readData: (options?: CallOptions) => Promise<Answer<{
     created_at: string;
     account: {
       id: string;

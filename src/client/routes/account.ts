@@ -28,7 +28,7 @@ export const accountRoutes = {
     '/delete-account',
   ),
   /** Everything about the account and its empire. 3 times an hour. */
-  downloadData: get<[], typeof download.download>('/api/user/data'),
+  readData: get<[], typeof download.download>('/api/user/data'),
   readProfile: get<[], typeof account.profile>('/api/user/profile'),
   listSessions: get<[], typeof account.sessionList>('/api/user/sessions'),
   /** Ends all sessions of the user but that of this client. */

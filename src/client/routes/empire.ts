@@ -24,7 +24,7 @@ export const empireRoutes = {
   /** Your unread results, newest first. */
   listNews: get<[empireId: string], typeof eventLog.news>('/api/empire/:empire_id/news'),
   /** Marks results as read, by their numbers in the event log. */
-  readNews: postBody<[empireId: string], typeof eventLog.readNewsBody, typeof eventLog.readNewsAnswer>(
+  markNews: postBody<[empireId: string], typeof eventLog.readNewsBody, typeof eventLog.readNewsAnswer>(
     '/api/empire/:empire_id/news/read',
   ),
   /** The ledger of an empire's stock and units, newest first. */
@@ -32,7 +32,7 @@ export const empireRoutes = {
     '/api/empire/:empire_id/ledger',
   ),
   /** Your list of wishes: what is ordered as soon as it can be paid. */
-  wishes: get<[empireId: string], typeof wishes.wishes>('/api/empire/:empire_id/wishes'),
+  listWishes: get<[empireId: string], typeof wishes.wishes>('/api/empire/:empire_id/wishes'),
   /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
   setWishes: putBody<[empireId: string], typeof wishes.setWishesBody, typeof wishes.wishes>(
     '/api/empire/:empire_id/wishes',
