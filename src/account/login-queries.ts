@@ -1,6 +1,5 @@
 /** SQL of logins and passwords: the account and its failed attempts, then the new session or the new password. */
 import { z } from 'zod';
-import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { countHitSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
@@ -164,14 +163,4 @@ export function selectLoginAddresses(
   userId: string,
 ): Promise<{ address_hash: string; last_login: Date }[]> {
   return select(db, selectAddresses, [userId]);
-}
-
-const deleteOldAddresses = statement(
-  'deleteOldAddresses',
-  `DELETE FROM login_addresses WHERE last_login < now() - interval '${knownAddressMs} ms'`,
-);
-
-/** Regularly forgets addresses without a login. Returns a function that stops it. */
-export function cleanLoginAddresses(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deleteOldAddresses, () => []);
 }

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { type Random } from '../kernel/random.ts';
 import { z } from 'zod';
-import { cleanRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
@@ -153,14 +152,4 @@ export function selectPendingEmail(
   now: number,
 ): Promise<{ email: string; expires_at: Date } | null> {
   return selectOptional(db, selectPendingEmailStatement, [userId, now]);
-}
-
-const deleteOldTokens = statement(
-  'deleteOldTokens',
-  'DELETE FROM account_tokens WHERE expires_at <= to_timestamp($1::double precision / 1000)',
-);
-
-/** Regularly removes expired tokens. Returns a function that stops it. */
-export function cleanTokens(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deleteOldTokens, (now) => [now]);
 }

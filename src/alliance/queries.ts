@@ -7,7 +7,7 @@ import { databaseMoment, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { byService, leaderOf, rightsOf } from '../game/alliances.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { isoOf } from '../kernel/time.ts';
+import { dayMs, isoOf } from '../kernel/time.ts';
 import {
   memberRow,
   membersSql,
@@ -16,6 +16,9 @@ import {
   toMember,
   type AllianceRequest,
 } from './locked-alliance.ts';
+
+/** How long an invitation or an application is open. */
+export const candidateKeptMs = 30 * dayMs;
 
 /** The largest page of the contract, and one row more, which shows that there is a next page. */
 const maxListed = 51;

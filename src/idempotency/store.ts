@@ -1,6 +1,5 @@
 /** Stores responses for 24 hours. Each is written in the transaction of its effect. */
 import { z } from 'zod';
-import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -59,13 +58,6 @@ const selectStoredResponse = statement(
     response: z.instanceof(Buffer),
   }),
 );
-
-const deleteOldResponses = statement('deleteOldResponses', deleteOldestSql('idempotency_keys', 'created_at'));
-
-/** Regularly removes expired responses. Returns a function that stops it. */
-export function cleanResponses(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deleteOldResponses, (now) => [now - storedMs]);
-}
 
 /** Returns the stored response as JSON, or null. Throws IDEMPOTENCY_MISMATCH if the key was used with another body. */
 export async function findResponse(

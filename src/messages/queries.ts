@@ -4,7 +4,7 @@ import type { MessageView, ServerMessage, ThreadPage, ThreadView } from '../cont
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { isoOf } from '../kernel/time.ts';
+import { dayMs, isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
   messageRow,
@@ -16,6 +16,11 @@ import {
   toPlayer,
   type PageRequest,
 } from './present.ts';
+
+/** How long a thread is kept after its latest message. */
+export const threadKeptMs = 365 * dayMs;
+/** How long a message to an alliance is kept. */
+export const chatKeptMs = 30 * dayMs;
 
 /** The largest pages of the contract, and one row more, which shows that there is a next page. */
 const maxListed = 51;

@@ -4,11 +4,14 @@ import type { Hegemon, SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
-import { isoOf } from '../kernel/time.ts';
+import { dayMs, isoOf } from '../kernel/time.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
+
+/** How long the change of a seat's holder is kept. Operators look through them. */
+export const seatChangeKeptMs = 30 * dayMs;
 
 const seatListRow = z.strictObject({
   id: uuid,

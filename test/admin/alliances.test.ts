@@ -1,6 +1,7 @@
 /** Alliances and operators: the commands about them, what a deletion does to them, and what verify finds. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { candidateKeptMs, cleanCandidates } from '../../src/alliance/cleaning.ts';
+import { candidateKeptMs } from '../../src/alliance/queries.ts';
+import { cleanOldRows } from '../../src/server/old-rows.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { minuteMs } from '../../src/kernel/time.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
@@ -156,7 +157,7 @@ it('invitations and applications are deleted after 30 days', async () => {
   const eve = await createEmpire(game, { x: created - 400, y: 80 });
   await eve.send('POST', `/api/alliance/${id}/applications`);
   const count = async () => (await query('SELECT FROM alliance_candidates')).rowCount;
-  const stop = cleanCandidates({ pool: game.instance.pool, clock: game.clock, log: createLog('silent') });
+  const stop = cleanOldRows({ pool: game.instance.pool, clock: game.clock, log: createLog('silent') });
   game.clock.advance(candidateKeptMs - minuteMs);
   expect(await count()).toBe(1);
   game.clock.advance(30 * minuteMs);

@@ -1,7 +1,8 @@
 /** Races of messages, with two instances: what commits first decides, and nothing is lost or doubled. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cleanThreads, threadKeptMs } from '../../src/messages/cleaning.ts';
+import { threadKeptMs } from '../../src/messages/queries.ts';
+import { cleanOldRows } from '../../src/server/old-rows.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
@@ -146,7 +147,7 @@ describe('the cleaning', () => {
     const abandoned = (await write(bob, eve, 'abandoned')).body.thread_id;
     await query('UPDATE threads SET first_id = NULL, second_id = NULL WHERE id = $1', [abandoned]);
     const { pool } = games[0].instance;
-    const stop = cleanThreads({ pool, clock: games[0].clock, log: createLog('silent') });
+    const stop = cleanOldRows({ pool, clock: games[0].clock, log: createLog('silent') });
     games[0].clock.advance(15 * 60_000);
     const left = async (): Promise<unknown[]> => {
       const ids = [old, kept, abandoned];

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
-import { cleanScoreHistory, dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
+import { dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
+import { cleanOldRows } from '../../src/server/old-rows.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
@@ -90,7 +91,7 @@ describe('the scores by day', () => {
       oldest,
       kept,
     ]);
-    const stop = cleanScoreHistory({ pool, clock: game.clock, log: createLog('silent') });
+    const stop = cleanOldRows({ pool, clock: game.clock, log: createLog('silent') });
     game.clock.advance(15 * minuteMs);
     await expect.poll(async () => (await days())[0]).toEqual([kept - today, 1]);
     stop();

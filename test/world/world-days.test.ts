@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { dayOf } from '../../src/world/figures/score-history.ts';
-import { cleanSeatChanges } from '../../src/seats/seat-changes.ts';
-import { cleanGreatBattles, cleanWorldDays } from '../../src/world/figures/world-days.ts';
+import { cleanOldRows } from '../../src/server/old-rows.ts';
 import { runCommand } from '../support/admin.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
@@ -124,7 +123,7 @@ it('old figures are deleted', async () => {
   await rows('INSERT INTO world_days VALUES ($1, 1, 1), ($2, 1, 1)', [today - 400, today - 399]);
   await rows('UPDATE great_battles SET day = $1 WHERE losses > 1000000', [today - 9]);
   const deps = { pool: game.instance.pool, clock: game.clock, log: createLog('silent') };
-  const stops = [cleanWorldDays, cleanGreatBattles, cleanSeatChanges].map((clean) => clean(deps));
+  const stop = cleanOldRows(deps);
   game.clock.advance(15 * minuteMs);
   const left = async (): Promise<unknown> =>
     rows(
@@ -132,5 +131,5 @@ it('old figures are deleted', async () => {
          (SELECT count(*)::int FROM great_battles WHERE losses > 1000000) AS great`,
     );
   await expect.poll(left).toEqual([{ day: today - 399, changes: 0, great: 0 }]);
-  for (const stop of stops) stop();
+  stop();
 });

@@ -1,14 +1,14 @@
 /** The privacy page: the data about players, and how long it is kept. The periods come from the code that deletes the data. */
-import { candidateKeptMs } from '../../alliance/cleaning.ts';
+import { candidateKeptMs } from '../../alliance/queries.ts';
 import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
 import { knownAddressMs } from '../../account/login-queries.ts';
 import { linkLifetimeMs } from '../../account/tokens.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
-import { chatKeptMs, threadKeptMs } from '../../messages/cleaning.ts';
+import { chatKeptMs, threadKeptMs } from '../../messages/queries.ts';
 import { logEntryKeptMs } from '../../world/log/event-log.ts';
 import { ledgerKeptMs } from '../../world/ledger/ledger.ts';
 import { scoreDaysKept } from '../../world/figures/score-history.ts';
-import { seatChangeKeptMs } from '../../seats/seat-changes.ts';
+import { seatChangeKeptMs } from '../../seats/queries.ts';
 import { definePage } from '../framework/page.ts';
 
 export const privacyPage = definePage({

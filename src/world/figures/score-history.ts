@@ -1,6 +1,5 @@
 /** The score of each player's empire by UTC day (table `score_history`), as of its first save of the day. */
 import { z } from 'zod';
-import { cleanRegularly, deletedAtOnce, type CleaningDeps } from '../../db/cleaning.ts';
 import { integer } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import type { Empire } from '../../game/types.ts';
@@ -44,16 +43,4 @@ const selectScoreHistory = statement(
 /** The scores of an empire, oldest first; some 400 at most. `day` counts days since 1970, in UTC. */
 export function readScoreHistory(db: Db, empireId: string): Promise<z.infer<typeof dayScoreRow>[]> {
   return select(db, selectScoreHistory, [empireId]);
-}
-
-const deleteOldScores = statement(
-  'deleteOldScores',
-  `DELETE FROM score_history WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM score_history WHERE day <= $1 ORDER BY day LIMIT ${deletedAtOnce}
-   ))`,
-);
-
-/** Deletes old scores regularly. Returns the function that stops it. */
-export function cleanScoreHistory(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deleteOldScores, (now) => [dayOf(now) - scoreDaysKept]);
 }

@@ -1,5 +1,4 @@
 /** What the save writes for the figures of the world: active players and battles by UTC day, and the greatest battles. */
-import { cleanRegularly, type CleaningDeps } from '../../db/cleaning.ts';
 import { execute, statement } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { countCasualties } from '../../game/casualties.ts';
@@ -7,10 +6,6 @@ import type { Empire } from '../../game/types.ts';
 import type { BattleRow } from '../rows/rows.ts';
 import { dayOf } from './score-history.ts';
 
-/** Days for which counts are kept. */
-const daysKept = 400;
-/** Great battles are shown for 7 days after their end. */
-const greatDaysKept = 9;
 const greatOfDay = 10;
 
 /** A player's empire with its first command of a UTC day. */
@@ -67,17 +62,4 @@ export async function recordDay(
   });
   if (active.length + fought.length === 0) return;
   await execute(tx, recordDayStatement, [JSON.stringify(active), JSON.stringify(fought)]);
-}
-
-const deleteOldDays = statement('deleteOldDays', 'DELETE FROM world_days WHERE day <= $1');
-const deleteOldGreatBattles = statement('deleteOldGreatBattles', 'DELETE FROM great_battles WHERE day <= $1');
-
-/** Deletes old counts regularly. Returns the function that stops it. */
-export function cleanWorldDays(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deleteOldDays, (now) => [dayOf(now) - daysKept], Infinity);
-}
-
-/** Deletes great battles that are no longer shown. Returns the function that stops it. */
-export function cleanGreatBattles(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deleteOldGreatBattles, (now) => [dayOf(now) - greatDaysKept], Infinity);
 }

@@ -5,9 +5,7 @@
 import { z } from 'zod';
 import { empireEvent, type EmpireEvent } from '../../contract/event-log.ts';
 import { roles, type Role } from '../../contract/vocabulary.ts';
-import { cleanRegularly, deleteOldestSql, type CleaningDeps } from '../../db/cleaning.ts';
 import { integer, moment } from '../../db/columns.ts';
-import { statement } from '../../db/pool.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { rewardOf } from '../../game/goals.ts';
 import type { Battle } from '../../game/battle-types.ts';
@@ -47,13 +45,6 @@ export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEv
 
 /** The retention of an entry in milliseconds. */
 export const logEntryKeptMs = 30 * dayMs;
-
-const deleteOldLogEntries = statement('deleteOldLogEntries', deleteOldestSql('event_log_entries', 'at'));
-
-/** Deletes old entries regularly. Returns the function that stops it. */
-export function cleanEventLogs(deps: CleaningDeps): () => void {
-  return cleanRegularly(deps, deleteOldLogEntries, (now) => [now - logEntryKeptMs]);
-}
 
 /** The first entry of a new empire. */
 export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): NewLogEntry {
