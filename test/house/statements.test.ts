@@ -21,12 +21,25 @@ function declaredIn(source: string): Declared[] {
     .map(([, constant = '', name = '']) => ({ constant, name }));
 }
 
+/** A table of statements by name: its entries, and the call for all of them. */
+const entry = /^ {2}(\w+): \{\n {4}sql: /gm;
+const callOfTable = 'statement(name, sql)';
+
+function declaredInTable(source: string): Declared[] {
+  return source.includes(callOfTable)
+    ? [...source.matchAll(entry)].map(([, name = '']) => ({ constant: name, name }))
+    : [];
+}
+
 /** Only the helper of a family of statements may take the name as a parameter. */
 const helper = /function \w+Statement\(name: string[^)]*\)[^{]*\{\s*return statement\(\s*name,/g;
 
 const declared = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && file !== join('db', 'pool.ts'))
-  .flatMap((file) => declaredIn(readFileSync(join(folder, file), 'utf8').replaceAll(helper, '')));
+  .flatMap((file) => {
+    const source = readFileSync(join(folder, file), 'utf8').replaceAll(helper, '');
+    return [...declaredInTable(source), ...declaredIn(source.replace(callOfTable, ''))];
+  });
 
 function findIssues(statements: readonly Declared[]): string[] {
   const names = statements.map(({ name }) => name);
@@ -54,6 +67,12 @@ describe('a statement', () => {
     ["const findIt = listStatement('find', key)", '"find" is held by "findIt"'],
   ])('declared as %s would be reported', (source, issue) => {
     expect(findIssues(declaredIn(source))).toContain(issue);
+  });
+
+  it('of a table is declared by its entry', () => {
+    const source = `const all = {\n  deleteIt: {\n    sql: '' } };\nstatement(name, sql)`;
+    expect(declaredInTable(source)).toEqual([{ constant: 'deleteIt', name: 'deleteIt' }]);
+    expect(declared.filter(({ name }) => name === 'deleteOldTokens')).toHaveLength(1);
   });
 
   it('with the name of another would be reported', () => {
