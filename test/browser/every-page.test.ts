@@ -92,7 +92,8 @@ async function exaggerate(game: TestGame, { ann, bob, pages }: Scene): Promise<v
   await bob.send('POST', `/api/thread/${thread.split('/')[2]}/messages`, { text: 'Where are you?' });
   await pool.query(
     `UPDATE event_logs SET unread = ARRAY(
-       SELECT number FROM event_log_entries WHERE empire_id = $1 AND type LIKE 'battle_%' ORDER BY number LIMIT 20
+       SELECT number FROM event_log_entries WHERE empire_id = $1 AND type LIKE 'battle_%' AND type <> 'battle_end'
+       ORDER BY number LIMIT 20
      ) WHERE empire_id = $1`,
     [ann.empireId],
   );
@@ -184,8 +185,11 @@ describe.skipIf(!hasChromium)('every page', () => {
     expect(tooWide[width]).toEqual([]);
   });
 
+  /** Kept for a second try, because they are taken once. */
+  let errors: string[] | undefined;
   it('reports no error', () => {
-    expect(chromium.takeErrors()).toEqual([]);
+    errors ??= chromium.takeErrors();
+    expect(errors).toEqual([]);
     expect(visited).toEqual(expect.arrayContaining([...openPages, ...rulersPages]));
   });
 });
