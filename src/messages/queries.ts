@@ -133,11 +133,12 @@ export async function selectMessage(db: Db, threadId: string, number: number): P
   return row === null ? null : { thread_id: threadId, message: toMessage(row) };
 }
 
+// Every member sees a message of the thread, but the first one may have none that is left: hence one thread more.
 const selectMessagesOfReader = statement(
   'selectMessagesOfReader',
   `SELECT message.thread_id, message.number, message.author_id, author.username AS author, message.at, message.text
    FROM (
-     SELECT * FROM thread_members WHERE user_id = $1 AND thread_id >= $2::uuid ORDER BY thread_id LIMIT $4
+     SELECT * FROM thread_members WHERE user_id = $1 AND thread_id >= $2::uuid ORDER BY thread_id LIMIT $4 + 1
    ) AS mine
    JOIN LATERAL (
      SELECT * FROM messages

@@ -1,0 +1,206 @@
+/** The pages of every list follow one another without repeating or skipping, also where rows tie and groups meet. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { selectOwnMessages } from '../../src/alliance/chat.ts';
+import type { OwnAllianceMessage } from '../../src/contract/alliance-chat.ts';
+import type { ServerMessage } from '../../src/contract/messages.ts';
+import { selectMessagesAfterOne } from '../../src/messages/queries.ts';
+import { reignAt } from '../../src/seats/queries.ts';
+import { foundAlliance, writeToAlliance } from '../support/alliances.ts';
+import { useTestGame } from '../support/game.ts';
+import { block, createWriter, reply, write, type Writer } from '../support/messages.ts';
+import { plantSeat } from '../support/set-state.ts';
+import { the } from '../support/worlds.ts';
+
+type Item = Record<string, unknown>;
+
+interface Page {
+  items: Item[];
+  body: Record<string, unknown>;
+  /** The number of items up to the end of this page. */
+  seen: number;
+  limit: number;
+}
+
+/** The query of the next page; null after the last one. */
+type Continue = (page: Page) => string | null;
+
+const unlessLast =
+  (query: (page: Page) => string): Continue =>
+  (page) =>
+    page.items.length < page.limit ? null : query(page);
+const byCursor =
+  (name: string): Continue =>
+  ({ body: { next } }) =>
+    typeof next === 'string' ? `${name}=${next}` : null;
+/** @param step from the number of the last item, or of the first one if `index` is 0 */
+const byNumber = (name: string, index = -1, step = 0): Continue =>
+  unlessLast(({ items }) => `${name}=${Number(the(items.at(index)).number) + step}`);
+const byPosition = unlessLast(({ seen }) => `from=${seen + 1}`);
+const byPage = unlessLast(({ seen, limit }) => `page=${seen / limit + 1}`);
+
+const game = useTestGame();
+let ann: Writer;
+let bob: Writer;
+let owls: string;
+let thread: string;
+
+/** Seven players, who do everything in the same millisecond: all rows tie. */
+beforeAll(async () => {
+  const writers: Writer[] = [];
+  for (let count = 0; count < 7; count += 1) writers.push(await createWriter(game));
+  const [first, ...others] = writers;
+  [ann, bob] = [the(first), the(others[0])];
+  await game.pass(3_600_000);
+  // Each posts production and a price in one row of the ledger.
+  for (const type of ['farm', 'quarry', 'house']) {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
+    await game.pass(1_000);
+  }
+  const { pool, services } = game.instance;
+  await pool.query(`UPDATE users SET created_at = '2000-01-01'`);
+  for (const other of others.slice(0, 5)) thread = (await write(ann, other, 'Greetings')).body.thread_id;
+  for (let count = 0; count < 4; count += 1) await reply(ann, thread, `And ${count}`);
+  for (const other of others) await block(ann, other);
+  owls = await foundAlliance(bob);
+  const alliances = [owls];
+  for (const leader of others.slice(1, 4)) alliances.push(await foundAlliance(leader));
+  for (const id of alliances) await ann.send('POST', `/api/alliance/${id}/applications`);
+  for (const other of others.slice(4)) await other.send('POST', `/api/alliance/${owls}/applications`);
+  for (let count = 0; count < 4; count += 1) await writeToAlliance(bob, owls, `Hoot ${count}`);
+  // Of an earlier member of the second alliance.
+  await pool.query(
+    `WITH chat AS (INSERT INTO threads (id, alliance_id, last, last_at) VALUES ($1, $1, 3, $3))
+     INSERT INTO messages (thread_id, number, author_id, at, in_alliance, text)
+     SELECT $1, number, $2, $3, true, 'Meow' FROM generate_series(1, 3) AS number`,
+    [alliances[1], bob.id, game.clock.now()],
+  );
+  await pool.query(`UPDATE users SET username = 'Capital', username_key = 'capital' WHERE id = $1`, [bob.id]);
+  await pool.query(`UPDATE empires SET name = 'Capital', name_key = 'capital' WHERE id = $1`, [ann.empireId]);
+  // Equal crowns of holders of no seat, one, two and three.
+  const now = game.clock.now();
+  let number = 0;
+  for (const [seats, { empireId: holderId }] of writers.entries()) {
+    for (let held = 0; held < seats % 4; held += 1) {
+      number += 1;
+      await plantSeat(game, { number, tile: { x: 30 * number, y: 600 }, holderId, heldSince: now });
+    }
+  }
+  const { endsAt, elapsedParts } = reignAt(services.settings, now);
+  await pool.query(
+    `UPDATE empires SET reign_ends_at = $1, crown_offset = 7200000000 - seat_count * $2::bigint WHERE kind = 'player'`,
+    [endsAt, elapsedParts],
+  );
+});
+
+interface List {
+  path: () => string;
+  /** The member of the response. */
+  items: string;
+  next: Continue;
+  length: number;
+  by?: () => Writer;
+  /** Later pages have earlier items. */
+  isBackwards?: boolean;
+}
+
+const rankings = (type: string, length: number, items = 'rankings'): List => ({
+  path: () => `/api/leaderboard?type=${type}`,
+  ...{ items, next: byPosition, length },
+});
+const empires = (sort: string, order: string): List => ({
+  path: () => `/api/empires?sort=${sort}&order=${order}`,
+  ...{ items: 'empires', next: byPage, length: 7 },
+});
+const cursorList = (path: string, length: number, of?: () => string): List => ({
+  path: () => path.replace('{}', of?.() ?? '') + '?',
+  ...{ items: path.split('/').at(-1) ?? '', next: byCursor('before'), length },
+});
+const messages = (path: string, of: () => string, isBackwards: boolean): List => ({
+  path: () => `${path.replace('{}', of())}?${isBackwards ? '' : 'after=0'}`,
+  ...{ items: 'messages', next: isBackwards ? byNumber('before', 0) : byNumber('after'), isBackwards },
+  ...{ length: path.includes('alliance') ? 4 : 5, by: path.includes('alliance') ? () => bob : () => ann },
+});
+
+const lists: Record<string, List> = {
+  threads: cursorList('/api/threads', 5),
+  blocks: cursorList('/api/blocks', 6),
+  alliances: cursorList('/api/alliances', 4),
+  candidates: { ...cursorList('/api/alliance/{}/candidates', 3, () => owls), by: () => bob },
+  candidacies: cursorList('/api/candidacies', 4),
+  'names that are equal': {
+    path: () => '/api/search?name=capital',
+    ...{ items: 'results', next: byCursor('after'), length: 9 },
+  },
+  'empires by falling score': empires('score', 'desc'),
+  'empires by rising score': empires('score', 'asc'),
+  'the oldest empires': empires('created_at', 'asc'),
+  'the newest empires': empires('created_at', 'desc'),
+  'the ranking by score': rankings('score', 7),
+  'the ranking by military': rankings('military', 7),
+  'the ranking by economy': rankings('economic', 7),
+  'the ranking by crowns': rankings('crowns', 7),
+  'the ranking of alliances': rankings('alliance', 4, 'alliances'),
+  seats: { path: () => '/api/seats?', items: 'seats', next: byNumber('from', -1, 1), length: 10 },
+  'the event log': {
+    path: () => `/api/empire/${bob.empireId}/events?`,
+    ...{ items: 'events', next: byNumber('after'), length: 5, by: () => bob },
+  },
+  'the ledger': {
+    path: () => `/api/empire/${ann.empireId}/ledger?`,
+    ...{ items: 'entries', next: byNumber('before'), length: 7 },
+  },
+  'a thread, backwards': messages('/api/thread/{}', () => thread, true),
+  'a thread, forwards': messages('/api/thread/{}', () => thread, false),
+  'a chat, backwards': messages('/api/alliance/{}/messages', () => owls, true),
+  'a chat, forwards': messages('/api/alliance/{}/messages', () => owls, false),
+};
+
+async function readPages({ path, items: name, next, by, isBackwards }: List, limit: number) {
+  const found: Item[] = [];
+  for (let query: string | null = ''; query !== null && found.length < 40;) {
+    const url = new URL(path(), game.url);
+    for (const [key, value] of new URLSearchParams(`limit=${limit}&${query}`))
+      url.searchParams.set(key, value);
+    const { body } = await (by?.() ?? ann).send<Item>('GET', url.pathname + url.search);
+    const items = body[name] as Item[];
+    if (isBackwards === true) found.unshift(...items);
+    else found.push(...items);
+    query = next({ items, body, seen: found.length, limit });
+  }
+  return found;
+}
+
+it.each(Object.entries(lists))('%s', async (_name, list) => {
+  const whole = await readPages(list, 40);
+  expect(whole).toHaveLength(list.length);
+  for (const limit of [1, 2, 3]) expect(await readPages(list, limit)).toEqual(whole);
+});
+
+describe.each([1, 2, 3])('a part of a download of %i', (limit) => {
+  /** Reads on after the last item, as the download does. */
+  async function readParts<Message>(read: (after: Message | null, limit: number) => Promise<Message[]>) {
+    const found: Message[] = [];
+    for (let part = await read(null, limit); part.length > 0; part = await read(found.at(-1) ?? null, limit))
+      found.push(...part);
+    expect(found).toEqual(await read(null, 40));
+    return found.length;
+  }
+
+  it('continues in the next thread', async () => {
+    const { pool } = game.instance;
+    expect(
+      await readParts<ServerMessage>((after, size) =>
+        selectMessagesAfterOne(pool, ann.id, { after, limit: size }),
+      ),
+    ).toBe(9);
+  });
+
+  it('continues in the next alliance', async () => {
+    const { pool } = game.instance;
+    expect(
+      await readParts<OwnAllianceMessage>((after, size) =>
+        selectOwnMessages(pool, bob.id, { after, limit: size }),
+      ),
+    ).toBe(7);
+  });
+});
