@@ -1,5 +1,6 @@
 /** The announcement to all players: on every page, and on every live connection of every instance. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AnnouncementBoard } from '../../src/world/announcement.ts';
 import { commandsOf } from '../support/admin.ts';
 import { startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
@@ -115,6 +116,16 @@ describe('an announcement', () => {
     await second.instance.gateway.resync();
     await textOf(client, 'Missed');
     expect(await bannerOf('/rules', '', second)).toContain('Missed');
+  });
+
+  it('is not replaced by an older one that was read before and arrives late', async () => {
+    const board = new AnnouncementBoard();
+    const loaded = board.load(first.instance.pool);
+    const [announced_at, ends_at] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
+    const announcement = { text: 'Newer', announced_at, ends_at };
+    board.set({ announcement });
+    await loaded;
+    expect(board.at(Date.parse(announced_at))).toEqual(announcement);
   });
 
   it('is known to instances that start later', async () => {

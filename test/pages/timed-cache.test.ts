@@ -38,4 +38,19 @@ describe('a cached value', () => {
     await expect(cache.get(key, 0, () => Promise.reject(new Error('no database')))).rejects.toThrow();
     expect(await cache.get(key, 1, () => Promise.resolve(7))).toBe(7);
   });
+
+  it('stays when an older read fails late', async () => {
+    const cache = new TimedCache<number>(30_000);
+    let fail = (): void => undefined;
+    const failing = new Promise<number>((_resolve, reject) => {
+      fail = () => {
+        reject(new Error('no database'));
+      };
+    });
+    const older = cache.get(key, 0, () => failing);
+    await cache.get(key, 30_000, () => Promise.resolve(7));
+    fail();
+    await expect(older).rejects.toThrow();
+    expect(await cache.get(key, 30_001, () => Promise.resolve(8))).toBe(7);
+  });
 });
