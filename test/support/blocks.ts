@@ -1,29 +1,43 @@
-/** Counts the database blocks that a read touches. */
+/** The plan of a read, as Postgres executes it, and the database blocks that it touches. */
 import type pg from 'pg';
 import type { Db } from '../../src/db/pool.ts';
+import { the } from './worlds.ts';
 
-interface Plan {
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+/** A step of a plan, with the steps below it. */
+export interface PlanNode {
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  /** How often it was executed. */
+  'Actual Loops': number;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
 }
 
-/** Runs a read by its generic plan, as instances do; returns the blocks that it touches. The client must force such plans. */
-export async function blocksOf(client: pg.ClientBase, read: (db: Db) => Promise<unknown>): Promise<number> {
-  let blocks = -1;
+function toLiteral(value: unknown): string {
+  if (value === null) return 'NULL';
+  return Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value as string | number | boolean)}'`;
+}
+
+/** Runs a read by its generic plan, as instances do; returns that of its last statement. The client must force such plans. */
+export async function planOf(client: pg.ClientBase, read: (db: Db) => Promise<unknown>): Promise<PlanNode> {
+  let plan: PlanNode | undefined;
   const db: Db = {
     query: async ({ text, values }) => {
       await client.query(`PREPARE measured AS ${text}`);
-      const literals = values
-        .map((value) => (Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value)}'`))
-        .join(', ');
-      const { rows } = await client.query<{ 'QUERY PLAN': Plan[] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${literals})`,
+      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${values.map(toLiteral).join(', ')})`,
       );
       await client.query('DEALLOCATE measured');
-      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      blocks = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
       return client.query({ text, values });
     },
   };
   await read(db);
-  return blocks;
+  return the(plan);
+}
+
+/** The blocks that a read touches. */
+export async function blocksOf(client: pg.ClientBase, read: (db: Db) => Promise<unknown>): Promise<number> {
+  const plan = await planOf(client, read);
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
