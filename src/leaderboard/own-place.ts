@@ -67,14 +67,10 @@ function ownPlaceStatement(name: string, column: ScoreOrdering) {
   );
 }
 
-const selectOwnPlaceStatement = ownPlaceStatement('selectOwnPlace', 'score');
-const selectOwnMilitaryPlace = ownPlaceStatement('selectOwnMilitaryPlace', 'military_score');
-const selectOwnEconomicPlace = ownPlaceStatement('selectOwnEconomicPlace', 'economic_score');
-
 const statements = {
-  score: selectOwnPlaceStatement,
-  military: selectOwnMilitaryPlace,
-  economic: selectOwnEconomicPlace,
+  score: ownPlaceStatement('selectOwnPlace', 'score'),
+  military: ownPlaceStatement('selectOwnMilitaryPlace', 'military_score'),
+  economic: ownPlaceStatement('selectOwnEconomicPlace', 'economic_score'),
 } satisfies Record<ScoreRanking, unknown>;
 
 export interface OwnPlace {

@@ -66,14 +66,10 @@ function rankingStatement(name: string, column: ScoreOrdering) {
   );
 }
 
-const selectRankings = rankingStatement('selectRankings', 'score');
-const selectMilitaryRankings = rankingStatement('selectMilitaryRankings', 'military_score');
-const selectEconomicRankings = rankingStatement('selectEconomicRankings', 'economic_score');
-
 const statements = {
-  score: selectRankings,
-  military: selectMilitaryRankings,
-  economic: selectEconomicRankings,
+  score: rankingStatement('selectRankings', 'score'),
+  military: rankingStatement('selectMilitaryRankings', 'military_score'),
+  economic: rankingStatement('selectEconomicRankings', 'economic_score'),
 } satisfies Record<ScoreRanking, unknown>;
 
 /** The orderings of the rankings by a score. */

@@ -18,48 +18,33 @@ export interface SeatChange {
   former_id: string;
 }
 
-export interface Changes {
-  newEmpires: EmpireRow[];
-  empires: EmpireRow[];
+export type Changes = ReturnType<typeof noChanges>;
+
+const noChanges = () => ({
+  newEmpires: [] as EmpireRow[],
+  empires: [] as EmpireRow[],
   /** Empires with other wishes. */
-  wishes: EmpireRow[];
-  newCities: CityRow[];
-  cities: CityRow[];
-  newArmies: ArmyRow[];
-  armies: ArmyRow[];
-  removedArmyIds: string[];
-  newSeats: SeatRow[];
-  seats: SeatChange[];
-  newBattles: Omit<BattleRow, 'number'>[];
-  battles: Omit<BattleRow, 'number'>[];
+  wishes: [] as EmpireRow[],
+  newCities: [] as CityRow[],
+  cities: [] as CityRow[],
+  newArmies: [] as ArmyRow[],
+  armies: [] as ArmyRow[],
+  removedArmyIds: [] as string[],
+  newSeats: [] as SeatRow[],
+  seats: [] as SeatChange[],
+  newBattles: [] as Omit<BattleRow, 'number'>[],
+  battles: [] as Omit<BattleRow, 'number'>[],
   /** Scores of empires that are saved for the first time in a UTC day. */
-  dayScores: DayScore[];
+  dayScores: [] as DayScore[],
   /** Players with their first command of a UTC day. */
-  activePlayers: ActivePlayer[];
-  due: DueRow[];
-  noLongerDue: DueRow[];
-}
+  activePlayers: [] as ActivePlayer[],
+  due: [] as DueRow[],
+  noLongerDue: [] as DueRow[],
+});
 
 /** The changes of these empires and their battles. A given empire counts as changed, because its stock has advanced; without a loaded copy it is new. */
 export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: ReadonlySet<string>): Changes {
-  const changes: Changes = {
-    newEmpires: [],
-    empires: [],
-    wishes: [],
-    newCities: [],
-    cities: [],
-    newArmies: [],
-    armies: [],
-    removedArmyIds: [],
-    newSeats: [],
-    seats: [],
-    newBattles: [],
-    battles: [],
-    dayScores: [],
-    activePlayers: [],
-    due: [],
-    noLongerDue: [],
-  };
+  const changes = noChanges();
   for (const empire of world.empires.values()) {
     if (!empireIds.has(empire.id)) continue;
     const loaded = before.empires.get(empire.id);

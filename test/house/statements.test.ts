@@ -15,10 +15,12 @@ interface Declared {
 
 /** Lists the statements that a source declares with `statement(...)` or a function whose name ends in `Statement`. */
 function declaredIn(source: string): Declared[] {
-  const call = /(?:const (\w+) = |function )?\b(?:statement|\w+Statement)\(\s*(?:'([^']*)')?/g;
+  // An entry of a family of statements has the key of its member.
+  const call =
+    /(?:const (\w+) = |function |\w+: (?=\w+Statement))?\b(?:statement|\w+Statement)\(\s*(?:'([^']*)')?/g;
   return [...source.matchAll(call)]
     .filter(([text]) => !text.startsWith('function'))
-    .map(([, constant = '', name = '']) => ({ constant, name }));
+    .map(([text, constant = '', name = '']) => ({ constant: /^\w+:/.test(text) ? name : constant, name }));
 }
 
 /** A table of statements by name: its entries, and the call for all of them. */
@@ -64,6 +66,7 @@ describe('a statement', () => {
     ["const findIt = statement(\n  'findOther',\n  'SELECT')", '"findOther" is held by "findIt"'],
     ["run(statement('findIt', 'SELECT'))", '"findIt" is held by ""'],
     ['const findIt = statement(`find${it}`, sql)', '"" of "findIt" is not camelCase'],
+    ['all = {\n  a: listStatement(key) }', '"" of "" is not camelCase'],
     ["const findIt = listStatement('find', key)", '"find" is held by "findIt"'],
   ])('declared as %s would be reported', (source, issue) => {
     expect(findIssues(declaredIn(source))).toContain(issue);

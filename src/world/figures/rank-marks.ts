@@ -191,20 +191,13 @@ function renewStatement(name: string, ordering: Ordering) {
   return statement(name, renewalSql(ordering), z.strictObject({ renewed_at: moment, expires_at: moment }));
 }
 
-const renewScoreMarks = renewStatement('renewScoreMarks', 'score');
-const renewMilitaryMarks = renewStatement('renewMilitaryMarks', 'military_score');
-const renewEconomicMarks = renewStatement('renewEconomicMarks', 'economic_score');
-const renewAllianceMarks = renewStatement('renewAllianceMarks', 'alliance_score');
-const renewAgeMarks = renewStatement('renewAgeMarks', 'created_at');
-const renewNameMarks = renewStatement('renewNameMarks', 'name');
-
 const renewals = {
-  score: renewScoreMarks,
-  military_score: renewMilitaryMarks,
-  economic_score: renewEconomicMarks,
-  alliance_score: renewAllianceMarks,
-  created_at: renewAgeMarks,
-  name: renewNameMarks,
+  score: renewStatement('renewScoreMarks', 'score'),
+  military_score: renewStatement('renewMilitaryMarks', 'military_score'),
+  economic_score: renewStatement('renewEconomicMarks', 'economic_score'),
+  alliance_score: renewStatement('renewAllianceMarks', 'alliance_score'),
+  created_at: renewStatement('renewAgeMarks', 'created_at'),
+  name: renewStatement('renewNameMarks', 'name'),
 } satisfies Record<Ordering, unknown>;
 
 /** What an instance knows of marks. Without any, `renewedAt` is null. */

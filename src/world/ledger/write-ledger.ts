@@ -1,30 +1,10 @@
 /** Writes the ledger entries of a save. */
 import { resources } from '../../contract/vocabulary.ts';
-import { toArrays, unnested } from '../../db/arrays.ts';
-import { execute, statement } from '../../db/pool.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { LedgerRow } from './ledger.ts';
+import { columnsOf, rowWriter, unnested } from '../../db/arrays.ts';
+import { statement } from '../../db/pool.ts';
+import { ledgerRow, type LedgerRow } from './ledger.ts';
 
-const ledgerColumns = {
-  empire_id: 'uuid',
-  number: 'bigint',
-  at: 'bigint',
-  cause: 'text',
-  city_id: 'uuid',
-  battle_id: 'uuid',
-  building: 'jsonb',
-  gold: 'bigint',
-  food: 'bigint',
-  materials: 'bigint',
-  gold_after: 'bigint',
-  food_after: 'bigint',
-  materials_after: 'bigint',
-  units: 'jsonb',
-  units_after: 'jsonb',
-  gold_produced: 'bigint',
-  food_produced: 'bigint',
-  materials_produced: 'bigint',
-} satisfies Record<keyof LedgerRow, string>;
+const ledgerColumns = columnsOf(ledgerRow);
 export const ledgerNames = Object.keys(ledgerColumns).join(', ');
 
 /** The inserted columns that differ from those of the new row. */
@@ -69,7 +49,5 @@ const insertLedgerEntries = statement(
    FROM new LEFT JOIN last USING (empire_id) LEFT JOIN merged USING (empire_id)`,
 );
 
-/** @param rows their numbers count from the last stored entry of their empire */
-export function writeLedger(tx: Tx, rows: readonly LedgerRow[]): Promise<unknown> {
-  return execute(tx, insertLedgerEntries, toArrays(ledgerColumns, rows));
-}
+/** The numbers of the rows count from the last stored entry of their empire. */
+export const writeLedger = rowWriter<LedgerRow>(insertLedgerEntries, ledgerColumns);

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { moment, uuid } from '../../db/columns.ts';
-import { execute, select, statement, type Db } from '../../db/pool.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { arrayOf } from '../../db/arrays.ts';
+import { columnsOf, rowWriter, toArrays, unnested } from '../../db/arrays.ts';
 
 export const dueRow = z.strictObject({ at: moment, empire_id: uuid });
 
@@ -31,41 +31,33 @@ export function claimDue(
   return select(tx, claimDueEmpires, [until, limit, exceptIds]);
 }
 
-const values = (rows: readonly DueRow[]): unknown[] => [
-  arrayOf(rows.map(({ at }) => at)),
-  arrayOf(rows.map(({ empire_id }) => empire_id)),
-];
+const columns = columnsOf(dueRow);
 
 // Not a search for known entries: while the table is nearly empty, Postgres would plan to read all of it, and keep that plan.
 const insertDueEmpires = statement(
   'insertDueEmpires',
-  `INSERT INTO due_empires (at, empire_id) SELECT at, empire_id FROM unnest($1::bigint[], $2::uuid[]) AS new (at, empire_id)
-   ON CONFLICT DO NOTHING`,
+  `INSERT INTO due_empires (at, empire_id) SELECT at, empire_id FROM ${unnested(columns, 'new')} ON CONFLICT DO NOTHING`,
 );
 
 /** Returns the number of entries that were missing. */
-export function insertDue(tx: Tx, rows: readonly DueRow[]): Promise<number> {
-  return execute(tx, insertDueEmpires, values(rows));
-}
+export const insertDue = rowWriter<DueRow>(insertDueEmpires, columns);
 
 const deleteDueEmpires = statement(
   'deleteDueEmpires',
-  `DELETE FROM due_empires USING unnest($1::bigint[], $2::uuid[]) AS past (at, empire_id)
+  `DELETE FROM due_empires USING ${unnested(columns, 'past')}
    WHERE due_empires.at = past.at AND due_empires.empire_id = past.empire_id`,
 );
 
-export function deleteDue(tx: Tx, rows: readonly DueRow[]): Promise<unknown> {
-  return execute(tx, deleteDueEmpires, values(rows));
-}
+export const deleteDue = rowWriter<DueRow>(deleteDueEmpires, columns);
 
 const selectUnknownDue = statement(
   'selectUnknownDue',
-  `SELECT at, empire_id FROM unnest($1::bigint[], $2::uuid[]) AS expected (at, empire_id)
+  `SELECT at, empire_id FROM ${unnested(columns, 'expected')}
    EXCEPT SELECT at, empire_id FROM due_empires WHERE at = ANY ($1::bigint[])`,
   dueRow,
 );
 
 /** Those of the expected entries that the table lacks. */
 export function findUnknownDue(db: Db, expected: readonly DueRow[]): Promise<DueRow[]> {
-  return select(db, selectUnknownDue, values(expected));
+  return select(db, selectUnknownDue, toArrays(columns, expected));
 }

@@ -1,59 +1,20 @@
-/** The statements of the save for the rows of the world, and the columns that they write. */
-import { toArrays, unnested, type Columns } from '../../db/arrays.ts';
-import { execute, statement } from '../../db/pool.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { armyRow, battleRow, cityRow, crownsRow, seatRow, type EmpireRow } from './rows.ts';
+/** The statements of the save for the rows of the world. */
+import { columnsOf, rowWriter, unnested, type Columns } from '../../db/arrays.ts';
+import { statement } from '../../db/pool.ts';
+import {
+  armyRow,
+  battleRow,
+  cityRow,
+  crownsRow,
+  empireRow,
+  seatRow,
+  type ArmyRow,
+  type CityRow,
+  type EmpireRow,
+} from './rows.ts';
 
-/** The columns of `empires` that a save writes, with their types. Columns of later migrations are left alone. */
-const empireColumns = {
-  id: 'uuid',
-  gold: 'bigint',
-  food: 'bigint',
-  materials: 'bigint',
-  advanced_at: 'bigint',
-  last_active_at: 'bigint',
-  event_seq: 'bigint',
-  population_used: 'bigint',
-  armies_raised: 'bigint',
-  gold_rate: 'bigint',
-  food_rate: 'bigint',
-  materials_rate: 'bigint',
-  cap: 'bigint',
-  population: 'bigint',
-  units: 'jsonb',
-  economic_score: 'bigint',
-  military_score: 'bigint',
-  name: 'text',
-  name_key: 'text',
-  description: 'text',
-  founding_paid: 'bigint',
-  destroyed_value: 'bigint',
-  victories: 'bigint',
-  protection_ended: 'boolean',
-  last_desertion_at: 'bigint',
-  attacked_by: 'jsonb',
-  recalled_until: 'jsonb',
-  grows_at: 'bigint',
-  seats: 'jsonb',
-  crown_offset: 'bigint',
-  reign_ends_at: 'bigint',
-  goals: 'jsonb',
-  alliance_id: 'uuid',
-  alliance_tag: 'text',
-  alliance_role: 'text',
-  alliance_joined_at: 'bigint',
-  alliance_role_since: 'bigint',
-  former_alliance_id: 'uuid',
-  alliance_left_at: 'bigint',
-} satisfies Record<Exclude<keyof EmpireRow, 'owner_id' | 'created_at' | 'kind' | 'wishes'>, string>;
-/** The columns of a new empire. */
-export const insertedColumns = [
-  'owner_id',
-  'created_at',
-  'kind',
-  'wishes',
-  ...Object.keys(empireColumns),
-].join(', ');
+/** The columns of a new empire. Columns of later migrations are left alone. */
+export const insertedColumns = Object.keys(empireRow.shape).join(', ');
 
 /** SQL that inserts rows with these columns. */
 function insertSql(table: string, columns: object): string {
@@ -68,58 +29,32 @@ function updateSql(table: string, columns: Columns): string {
     FROM ${unnested(columns, 'saved')} WHERE ${table}.id = saved.id`;
 }
 
+const empireColumns = columnsOf(
+  empireRow.omit({ owner_id: true, created_at: true, kind: true, wishes: true }),
+);
 // Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
 const updateEmpires = statement('updateEmpires', updateSql('empires', empireColumns));
-
-export function writeEmpires(tx: Tx, rows: readonly EmpireRow[]): Promise<unknown> {
-  return execute(tx, updateEmpires, toArrays(empireColumns, rows));
-}
+export const writeEmpires = rowWriter<EmpireRow>(updateEmpires, empireColumns);
 
 // Apart from the other columns: 60 wishes are larger than the rest of the row, and hardly ever change.
-const wishColumns = { id: 'uuid', wishes: 'jsonb' };
+const wishColumns = columnsOf(empireRow.pick({ id: true, wishes: true }));
 const updateWishes = statement('updateWishes', updateSql('empires', wishColumns));
-
-export function writeWishes(tx: Tx, rows: readonly EmpireRow[]): Promise<unknown> {
-  return execute(tx, updateWishes, toArrays(wishColumns, rows));
-}
+export const writeWishes = rowWriter<EmpireRow>(updateWishes, wishColumns);
 
 export const insertCities = statement('insertCities', insertSql('cities', cityRow.shape));
 
-const cityColumns = {
-  id: 'uuid',
-  name: 'text',
-  name_key: 'text',
-  buildings: 'jsonb',
-  construction: 'jsonb',
-  training: 'jsonb',
-  plundered_at: 'jsonb',
-  sacked_until: 'bigint',
-};
+// Without the tile, whose trigger would look for seats.
+const cityColumns = columnsOf(cityRow.omit({ empire_id: true, x: true, y: true, founded_at: true }));
 const updateCities = statement('updateCities', updateSql('cities', cityColumns));
+export const writeCities = rowWriter<CityRow>(updateCities, cityColumns);
 
 export const insertArmies = statement('insertArmies', insertSql('armies', armyRow.shape));
 
-const armyColumns = {
-  id: 'uuid',
-  x: 'integer',
-  y: 'integer',
-  units: 'jsonb',
-  home_city_id: 'uuid',
-  standing_since: 'bigint',
-  march: 'jsonb',
-  loot: 'jsonb',
-};
+const armyColumns = columnsOf(armyRow.omit({ empire_id: true, name: true }));
 const updateArmies = statement('updateArmies', updateSql('armies', armyColumns));
+export const writeArmies = rowWriter<ArmyRow>(updateArmies, armyColumns);
 
 export const deleteOwnArmies = statement('deleteOwnArmies', 'DELETE FROM armies WHERE id = ANY ($1::uuid[])');
-
-export function writeCities(tx: Tx, rows: readonly object[]): Promise<unknown> {
-  return execute(tx, updateCities, toArrays(cityColumns, rows));
-}
-
-export function writeArmies(tx: Tx, rows: readonly object[]): Promise<unknown> {
-  return execute(tx, updateArmies, toArrays(armyColumns, rows));
-}
 
 // Postgres numbers battles.
 export const insertBattles = statement(
