@@ -101,9 +101,6 @@ BEGIN
   IF OLD.is_active AND NOT NEW.is_active OR OLD.deletion_at IS NULL AND NEW.deletion_at IS NOT NULL THEN
     DELETE FROM sessions WHERE user_id = NEW.id;
   END IF;
-  IF OLD.is_active AND NOT NEW.is_active THEN
-    PERFORM announce('user_deactivated', json_build_object('user_id', NEW.id));
-  END IF;
   IF OLD.empire_id IS NOT NULL AND OLD.empire_id IS DISTINCT FROM NEW.empire_id THEN
     PERFORM announce('empire_lost', json_build_object('user_id', OLD.id, 'empire_id', OLD.empire_id));
   END IF;

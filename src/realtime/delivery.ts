@@ -5,7 +5,7 @@ import { toEmpireEvent } from '../world/log/event-log.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/log/notifications.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
-import { endConnection, type GameServer, type GameSocket } from './game-socket.ts';
+import { endConnection, type GameServer } from './game-socket.ts';
 import type { MessageBroadcaster } from './message-broadcaster.ts';
 import { allSockets, concernedBy, emitTo, follow, rooms, setEmpire, socketsIn } from './rooms.ts';
 
@@ -46,10 +46,8 @@ export function deliver(
       return;
     case 'session_ended':
       // Without a room: sessions end rarely, and each room takes memory.
-      endSessions(allSockets(io).filter((socket) => socket.data.sessionId === data.session_id));
-      return;
-    case 'user_deactivated':
-      endSessions(socketsIn(io, [rooms.user(data.user_id)]));
+      for (const socket of allSockets(io))
+        if (socket.data.sessionId === data.session_id) endConnection(socket, 'SESSION_ENDED');
       return;
     case 'socket_replaced': {
       const socket = io.sockets.sockets.get(data.socket_id);
@@ -74,10 +72,6 @@ export function deliver(
       emitTo(io, to.map(rooms.empire), event, data);
       return;
   }
-}
-
-function endSessions(sockets: Iterable<GameSocket>): void {
-  for (const socket of sockets) endConnection(socket, 'SESSION_ENDED');
 }
 
 /** Sends an error to the connections of a deleted empire, and removes them from it. */

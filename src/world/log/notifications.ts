@@ -17,7 +17,7 @@ type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
 }[keyof Payloads];
 
-/** Notifications for the instances only. Database triggers send the last six. */
+/** Notifications for the instances only. Database triggers send the last five. */
 interface InternalEvents {
   /** A battle has its outcome; every instance plays it back to its own sockets. */
   battle_decided: { battle_id: string };
@@ -36,7 +36,6 @@ interface InternalEvents {
     user_ids: string[];
   };
   session_ended: { session_id: string };
-  user_deactivated: { user_id: string };
   /** The user of this socket has a newer active connection. */
   socket_replaced: { socket_id: string };
   empire_founded: { user_id: string; empire_id: string };
