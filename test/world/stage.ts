@@ -87,10 +87,12 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
   };
 }
 
-async function insertWorld(pool: pg.Pool, world: WorldSlice): Promise<void> {
+/** Inserts a world, with accounts of its owners. */
+export async function insertWorld(pool: pg.Pool, world: WorldSlice): Promise<void> {
   await pool.query(
     `INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt)
-     SELECT id::uuid, id, id, id || '@example.org', id || '@example.org', 'none', 'none' FROM unnest($1::text[]) AS id`,
+     SELECT id::uuid, id, id, id || '@example.org', id || '@example.org', 'none', 'none' FROM unnest($1::text[]) AS id
+     ON CONFLICT DO NOTHING`,
     [[...world.empires.values()].map(({ ownerId }) => ownerId)],
   );
   await transaction(pool, (tx) =>
@@ -104,7 +106,9 @@ async function insertWorld(pool: pg.Pool, world: WorldSlice): Promise<void> {
       ],
     }),
   );
-  await pool.query('UPDATE users SET empire_id = e.id FROM empires e WHERE e.owner_id = users.id');
+  await pool.query(
+    `UPDATE users SET empire_id = e.id FROM empires e WHERE e.owner_id = users.id AND e.kind = 'player'`,
+  );
 }
 
 const dumpSql = {

@@ -1,0 +1,246 @@
+/**
+ * The stream of a pg connection. It holds each batch that pg sends, up to its Sync, and each response and notification
+ * of Postgres, until the scheduler releases it.
+ */
+import { EventEmitter } from 'node:events';
+import { Framer, type Backend, type Message } from './backend.ts';
+import type { Owner } from './time.ts';
+import type { CommittedCommand } from './oracles.ts';
+
+/** What pg sends up to a Sync, or a simple query. */
+interface Batch {
+  name: string;
+  bytes: Buffer;
+}
+
+interface Reply {
+  words: string;
+  /** Null: the connection is closed. */
+  bytes: Buffer | null;
+}
+
+/** What a connection reports to the wire. */
+export interface WireEvents {
+  opened: (connection: Connection) => void;
+  active: () => void;
+  committed: (connection: Connection) => void;
+  /** A batch was answered outside of a transaction: other connections may have notifications. */
+  idle: () => void;
+}
+
+const noBytes = Buffer.alloc(0);
+const syncBytes = Buffer.from([0x53, 0, 0, 0, 4]);
+const [lockTimeoutCode, cancelledCode] = ['55P03', '57014'];
+
+const textAt = (frame: Buffer, start: number): string =>
+  frame.toString('utf8', start, frame.indexOf(0, start));
+
+/** A message of Postgres. */
+function messageOf(type: string, body: Buffer): Buffer {
+  const head = Buffer.from([type.charCodeAt(0), 0, 0, 0, 0]);
+  head.writeInt32BE(4 + body.length, 1);
+  return Buffer.concat([head, body]);
+}
+
+export class Connection extends EventEmitter {
+  readonly number: number;
+  readonly owner: Owner;
+  readonly applicationName: string;
+  readonly #events: WireEvents;
+  /** Whether pg may write. */
+  writable = true;
+  /** Batches that Postgres has not received yet. */
+  readonly held: Batch[] = [];
+  /** What the instance has not received yet. */
+  readonly replies: Reply[] = [];
+  backend: Backend | null = null;
+  /** The names of the batches that Postgres works on; null: a Sync of the wire itself. */
+  readonly running: (string | null)[] = [];
+  isBlocked = false;
+  /** Whether a cancelled batch is to answer like one that waited for a lock too long. */
+  isLockTimeout = false;
+  releasedAtMs = 0;
+  /** The state of its transaction: `I` idle, `T` inside, `E` failed. */
+  status = 'I';
+  /** The simulated time of the last answer, or of the release of the batch that waits. */
+  since = 0;
+  /** The commands whose changes the open transaction saves. */
+  commands: CommittedCommand[] = [];
+  readonly #framer = new Framer();
+  #isStarted = false;
+  #batch: Buffer = noBytes;
+  #name = '';
+  #reply: Buffer[] = [];
+  #outcome = '';
+
+  constructor(number: number, owner: Owner, applicationName: string, events: WireEvents) {
+    super();
+    this.number = number;
+    this.owner = owner;
+    this.applicationName = applicationName;
+    this.#events = events;
+  }
+
+  get words(): string {
+    return `${this.owner.name}, connection ${this.number}`;
+  }
+
+  /** Whether nothing is on its way in either direction. */
+  get isQuiet(): boolean {
+    return this.held.length === 0 && this.running.length === 0 && this.replies.length === 0;
+  }
+
+  // What pg calls.
+
+  setNoDelay = (): this => this;
+  setKeepAlive = (): this => this;
+  ref = (): this => this;
+  unref = (): this => this;
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'));
+    return this;
+  }
+
+  write(bytes: Buffer, done?: () => void): boolean {
+    this.#events.active();
+    if (done !== undefined) process.nextTick(done);
+    if (!this.writable) return false;
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      this.#events.opened(this);
+      return true;
+    }
+    for (const message of this.#framer.push(bytes)) this.#take(message);
+    return true;
+  }
+
+  /** pg closes a connection only when it needs no more answers; what it has sent still arrives. */
+  end(): this {
+    return this.destroy();
+  }
+
+  destroy(error?: Error): this {
+    if (!this.writable) return this;
+    this.writable = false;
+    this.#events.active();
+    process.nextTick(() => {
+      if (error !== undefined) this.emit('error', error);
+      this.emit('close');
+    });
+    return this;
+  }
+
+  #take({ type, frame }: Message): void {
+    if (type === 'X') return;
+    if (type === 'B') this.#name = textAt(frame, frame.indexOf(0, 5) + 1) || this.#name;
+    if (type === 'P' && this.#name === '') this.#name = textAt(frame, 5);
+    if (type === 'Q') this.#name = textAt(frame, 5).split(/[\s(]/, 1)[0] ?? '';
+    this.#batch = Buffer.concat([this.#batch, frame]);
+    if (type !== 'S' && type !== 'Q') return;
+    this.held.push({ name: this.#name === '' ? 'a query' : this.#name, bytes: this.#batch });
+    [this.#batch, this.#name] = [noBytes, ''];
+  }
+
+  // What the scheduler calls.
+
+  /** Connects it with Postgres; pg hears of it with the first delivery. */
+  attach(backend: Backend): void {
+    this.backend = backend;
+    backend.onMessage = (message) => {
+      this.#receive(message);
+    };
+    const key = Buffer.alloc(8);
+    key.writeInt32BE(backend.pid);
+    const bytes = Buffer.concat([
+      messageOf('R', Buffer.alloc(4)),
+      messageOf('K', key),
+      messageOf('Z', Buffer.from('I')),
+    ]);
+    this.replies.push({ words: 'connected', bytes });
+  }
+
+  /** Sends held batches to Postgres. Returns their names. */
+  release(count: number, now: number): string[] {
+    const batches = this.held.splice(0, count);
+    this.releasedAtMs = performance.now();
+    this.since = now;
+    for (const { name, bytes } of batches) {
+      this.running.push(name);
+      this.backend?.send(bytes);
+    }
+    return batches.map(({ name }) => name);
+  }
+
+  /** Makes Postgres send what it has for this connection. */
+  probe(): void {
+    this.running.push(null);
+    this.backend?.send(syncBytes);
+  }
+
+  /** Gives the instance what Postgres has sent. Returns it in words. */
+  deliver(count: number): string[] {
+    const replies = this.replies.splice(0, count);
+    for (const { bytes } of replies) {
+      if (bytes === null) this.#lose();
+      else if (this.writable) this.emit('data', bytes);
+    }
+    return replies.map(({ words }) => words);
+  }
+
+  /** The instance loses the connection, with all answers that it has not received. */
+  cut(): void {
+    this.replies.splice(0);
+    this.replies.push({ words: 'connection lost', bytes: null });
+  }
+
+  /** Postgres ends the session, with its transaction. */
+  terminate(code: string): void {
+    this.held.splice(0);
+    const fields = `SFATAL\0VFATAL\0C${code}\0Mterminated by the simulation\0\0`;
+    this.replies.push({ words: `terminated with ${code}`, bytes: messageOf('E', Buffer.from(fields)) });
+    this.replies.push({ words: 'connection lost', bytes: null });
+  }
+
+  #lose(): void {
+    if (!this.writable) return;
+    this.writable = false;
+    this.emit('end');
+    this.emit('close');
+  }
+
+  #receive({ type, frame }: Message): void {
+    this.#events.active();
+    if (type === 'A') {
+      this.replies.push({ words: 'notification', bytes: frame });
+      return;
+    }
+    if (type === 'C') this.#outcome = textAt(frame, 5);
+    if (type === 'E') this.#outcome = this.#errorOf(frame);
+    this.#reply.push(frame);
+    if (type !== 'Z') return;
+    this.status = String.fromCharCode(frame[5] ?? 0);
+    this.isBlocked = false;
+    const name = this.running.shift();
+    if (name !== null && name !== undefined) {
+      if (this.#outcome === 'COMMIT') this.#events.committed(this);
+      if (this.status === 'I') {
+        this.commands = [];
+        this.#events.idle();
+      }
+      if (this.writable)
+        this.replies.push({ words: `${name}: ${this.#outcome}`, bytes: Buffer.concat(this.#reply) });
+    }
+    [this.#reply, this.#outcome] = [[], ''];
+  }
+
+  /** The code of an error. The wire cancels what waits for a lock too long, and gives it the code of its timeout. */
+  #errorOf(frame: Buffer): string {
+    const at = frame.indexOf('\0C') + 2;
+    const code = frame.toString('latin1', at, at + 5);
+    if (code !== cancelledCode || !this.isLockTimeout) return code;
+    this.isLockTimeout = false;
+    frame.write(lockTimeoutCode, at, 'latin1');
+    return lockTimeoutCode;
+  }
+}

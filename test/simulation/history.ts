@@ -1,0 +1,101 @@
+/**
+ * The decisions of a history. Each step has a list of possible actions, of which the first is what happens without any
+ * intervention; the history is the list of chosen indexes. What an action draws depends on the seed and its step alone,
+ * so that a decision can be taken back without changing the others.
+ */
+import { createSeededRandom } from '../support/seeded-random.ts';
+
+export interface Action {
+  /** In words; `run` may return more of them. */
+  words: string;
+  /** How often it is chosen, compared with the others; 0: only if nothing else is possible. */
+  weight: number;
+  run: (draw: Draw) => Promise<string | undefined>;
+}
+
+/** Chance from a seed. */
+export class Draw {
+  readonly #bytes: (count: number) => Buffer;
+
+  constructor(seed: number) {
+    this.#bytes = createSeededRandom(seed).bytes;
+  }
+
+  /** A number from 0 to 1, without 1. */
+  get fraction(): number {
+    return this.#bytes(4).readUInt32BE() / 2 ** 32;
+  }
+
+  /** An integer from `min` to `max`. */
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.fraction * (max - min + 1));
+  }
+
+  isOneIn(n: number): boolean {
+    return this.integer(1, n) === 1;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const item = list[this.integer(0, list.length - 1)];
+    if (item === undefined) throw new Error('there is nothing to draw from');
+    return item;
+  }
+}
+
+export interface Script {
+  seed: number;
+  /** The index of each decision, as far as it is not 0; null: the seed decides. */
+  choices: readonly number[] | null;
+}
+
+export class History {
+  readonly #script: Script;
+  readonly #isRecording: boolean;
+  readonly choices: number[] = [];
+  readonly log: string[] = [];
+
+  constructor(script: Script) {
+    this.#script = script;
+    this.#isRecording = script.choices === null;
+  }
+
+  /** Chance for the plan of the history. */
+  get planDraw(): Draw {
+    return new Draw(this.#script.seed * 10_000);
+  }
+
+  get steps(): number {
+    return this.choices.length;
+  }
+
+  /** Chooses an action, runs it and logs it. In calm, it is always the first. */
+  async step(actions: readonly Action[], isCalm: boolean): Promise<void> {
+    const number = this.#script.seed * 10_000 + 2 * this.steps + 1;
+    const drawn = this.#isRecording ? choose(actions, new Draw(number)) : this.#recorded(actions.length);
+    const choice = isCalm ? 0 : drawn;
+    const action = actions[choice];
+    if (action === undefined) throw new Error('nothing can happen any more');
+    this.choices.push(choice);
+    const more = await action.run(new Draw(number + 1));
+    this.log.push(`${this.steps}: ${action.words}${more === undefined ? '' : `: ${more}`}`);
+  }
+
+  note(words: string): void {
+    this.log.push(`   ${words}`);
+  }
+
+  #recorded(length: number): number {
+    const choice = this.#script.choices?.[this.steps] ?? 0;
+    return choice < length ? choice : 0;
+  }
+}
+
+function choose(actions: readonly Action[], draw: Draw): number {
+  const total = actions.reduce((sum, { weight }) => sum + weight, 0);
+  let left = draw.fraction * total;
+  for (const [index, { weight }] of actions.entries()) {
+    left -= weight;
+    if (left < 0) return index;
+  }
+  return 0;
+}

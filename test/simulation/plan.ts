@@ -1,0 +1,72 @@
+/** What a seed draws before a history begins: the instances, the world and how often everything happens. */
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import { systemUserId } from '../../src/db/names.ts';
+import { reignMs } from '../../src/game/reigns.ts';
+import { newKeeper } from '../../src/game/seats.ts';
+import { empireState, idOf } from '../world/stage.ts';
+import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
+import type { Draw } from './history.ts';
+
+export interface Plan {
+  instances: number;
+  poolSize: number;
+  speed: number;
+  empires: number;
+  /** The decisions before the faults stop. */
+  steps: number;
+  /** Commands that one step starts, at most: they share batches. */
+  burst: number;
+  /** How often an action of a kind is chosen. */
+  weights: Record<'deliver' | 'release' | 'notify' | 'timer' | 'time' | 'command' | 'fault', number>;
+}
+
+export function drawPlan(draw: Draw): Plan {
+  return {
+    instances: draw.integer(1, 3),
+    poolSize: draw.integer(1, 4),
+    speed: draw.pick([1, 1, 7, 50]),
+    empires: draw.integer(2, 5),
+    steps: draw.integer(100, 250),
+    burst: draw.pick([1, 1, 2, 4]),
+    weights: {
+      deliver: draw.integer(3, 12),
+      release: draw.integer(3, 12),
+      notify: draw.integer(1, 6),
+      timer: draw.integer(1, 8),
+      time: draw.integer(1, 4),
+      command: draw.integer(2, 12),
+      fault: draw.pick([0, 0.3, 1]),
+    },
+  };
+}
+
+const levels = { town_hall: 6, farm: 5, quarry: 4, market: 4, house: 10, warehouse: 4, barracks: 5 };
+
+/** Close neighbours with two armies each, and three seats between them, which keepers hold. */
+export function makePlannedWorld({ empires, speed }: Plan): WorldSlice {
+  const players = Array.from({ length: empires }, (_, index): Empire => {
+    const name = `realm ${index + 1}`;
+    const empire = empireState(name, {
+      at: { x: 3 * index, y: 0 },
+      levels,
+      soldiers: 40 + index,
+      gold: 1900,
+    });
+    const army = the(empire.armies[0]);
+    const scouts = {
+      ...army,
+      id: idOf(`${name} scouts`),
+      name: 'Scouts',
+      units: { ...army.units, soldiers: 9 },
+    };
+    return { ...empire, armies: [army, scouts], armiesRaised: 2 };
+  });
+  const keepers = [0, 1, 2].map((number) => {
+    const seat = { id: idOf(`seat ${number}`), number, x: 2 + 3 * number, y: 4, heldSince: null };
+    return newKeeper(seat, { id: idOf(`keeper ${number}`), ownerId: systemUserId }, t0 - dayMs);
+  });
+  const world = makeWorld([...players, ...keepers], speed);
+  // A reign ends in the history.
+  world.firstReignAt = t0 + Math.ceil((3 * hourMs) / speed) - reignMs(speed);
+  return world;
+}

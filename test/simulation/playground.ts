@@ -1,0 +1,106 @@
+/** The database of the simulation: one for all histories of a test file, emptied between two of them. */
+import pg from 'pg';
+import { createPool } from '../../src/db/pool.ts';
+import { systemUserId } from '../../src/db/names.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { foundingLogEntry } from '../../src/world/log/event-log.ts';
+import { appendLogEntries } from '../../src/world/log/log-statements.ts';
+import type { WorldSlice } from '../../src/game/types.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { dayMs, t0 } from '../support/worlds.ts';
+import { insertWorld } from '../world/stage.ts';
+import { SimulatedTime } from './time.ts';
+import { Wire } from './wire.ts';
+
+/** A clock that stands still between two decisions, for every statement of an instance. */
+const schema = `
+  CREATE SCHEMA simulation;
+  CREATE TABLE simulation.moment (at bigint NOT NULL);
+  INSERT INTO simulation.moment VALUES (0);
+  CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT to_timestamp(at / 1000.0) FROM simulation.moment';
+  CREATE FUNCTION simulation.now() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT to_timestamp(at / 1000.0) FROM simulation.moment';`;
+
+/** These have rows from the start, which histories do not change. */
+const keptTables = ['users', 'schema_migrations', 'cleaning_positions', 'ranking_renewals'];
+
+export interface Playground {
+  url: string;
+  /** For the simulation itself. It sees simulated time. */
+  pool: pg.Pool;
+  control: pg.Client;
+  time: SimulatedTime;
+  wire: Wire;
+  /** Replaces everything with this world, whose players have sessions. */
+  reset: (world: WorldSlice) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** The token of the session of a player at the start. */
+export const tokenOf = (userId: string): string => userId.replaceAll('-', '').padEnd(43, '0');
+
+export async function openPlayground(): Promise<Playground> {
+  const database = await createTestDatabase();
+  const { url } = database;
+  const control = new pg.Client({ connectionString: url, application_name: 'simulation' });
+  await control.connect();
+  await control.query(schema);
+  const seeing = new URL(url);
+  seeing.searchParams.set('options', '-c search_path=simulation,pg_catalog,public');
+  const pool = createPool(seeing.href, 2, createLog('silent'));
+  const time = new SimulatedTime();
+  const wire = new Wire(url, time, control);
+  const tables = await control.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+       AND relname <> ALL ($1) ORDER BY relname`,
+    [keptTables],
+  );
+  const names = tables.rows.map(({ name }) => name);
+  const selectFilled = names
+    .map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`)
+    .join(' UNION ALL ');
+  return {
+    ...{ url, pool, control, time, wire },
+    reset: async (world) => {
+      time.now = t0;
+      const { rows } = await control.query<{ name: string }>(selectFilled);
+      const filled = rows.map(({ name }) => name);
+      await control.query(
+        [
+          `UPDATE simulation.moment SET at = ${t0}`,
+          'SET session_replication_role = replica',
+          ...filled.map((name) => `DELETE FROM ${name}`),
+          `DELETE FROM users WHERE id <> '${systemUserId}'`,
+          'SET session_replication_role = origin',
+          `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) FROM pg_sequences`,
+        ].join(';'),
+      );
+      if (filled.length > 0)
+        await control.query(`VACUUM ${[...filled, 'users', 'simulation.moment'].join(', ')}`);
+      await insertWorld(pool, world);
+      const players = [...world.empires.values()].filter(({ kind }) => kind === 'player');
+      await transaction(pool, (tx) =>
+        Promise.resolve({ value: null, writes: [appendLogEntries(tx, players.map(foundingLogEntry))] }),
+      );
+      await pool.query(`UPDATE users SET created_at = to_timestamp($1)`, [(t0 - 30 * dayMs) / 1_000]);
+      await control.query(
+        `INSERT INTO sessions (sid, sess, expire)
+         SELECT token, json_build_object('user_id', user_id, 'created_at', $3::bigint), to_timestamp($4)
+         FROM unnest($1::text[], $2::text[]) AS session (token, user_id)`,
+        [
+          players.map(({ ownerId }) => tokenOf(ownerId)),
+          players.map(({ ownerId }) => ownerId),
+          ...[t0, (t0 + 365 * dayMs) / 1_000],
+        ],
+      );
+    },
+    close: async () => {
+      await wire.close();
+      await pool.end();
+      await control.end();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,378 @@
+/** One history: several instances on one Postgres, and one decision at a time about what happens next. */
+import type { WorldSlice } from '../../src/game/types.ts';
+import { applicationNames } from '../../src/db/names.ts';
+import { hourMs, minuteMs, the } from '../support/worlds.ts';
+import type { Connection } from './connection.ts';
+import { History, type Action, type Script } from './history.ts';
+import { Instance, type Watcher } from './instance.ts';
+import { checkAll } from './oracles.ts';
+import { drawPlan, makePlannedWorld, type Plan } from './plan.ts';
+import type { Playground } from './playground.ts';
+import {
+  drawKinds,
+  drawOrder,
+  makePlayers,
+  send,
+  type Operation,
+  type Player,
+  type Request,
+} from './players.ts';
+import { faultsOf } from './faults.ts';
+
+export interface Result {
+  seed: number;
+  choices: number[];
+  log: string[];
+  /** What is wrong; empty: nothing. */
+  wrong: string[];
+}
+
+/** Steps after the faults have stopped, in which everything must come to an end. */
+const maxCalmSteps = 1_500;
+/** While something is under way, no timer is so far ahead. */
+const longestWaitMs = 10_000;
+
+export class Simulation {
+  readonly playground: Playground;
+  readonly history: History;
+  readonly plan: Plan;
+  readonly world: WorldSlice;
+  readonly seed: number;
+  instances: Instance[] = [];
+  readonly players: Player[];
+  readonly requests: Request[] = [];
+  readonly watchers: Watcher[];
+  readonly #kinds: string[];
+  readonly wrong: string[] = [];
+  #started = 0;
+
+  constructor(playground: Playground, script: Script) {
+    this.playground = playground;
+    this.seed = script.seed;
+    this.history = new History(script);
+    const draw = this.history.planDraw;
+    this.plan = drawPlan(draw);
+    this.#kinds = drawKinds(draw);
+    this.world = makePlannedWorld(this.plan);
+    this.players = makePlayers(this.world);
+    this.watchers = this.players.map(({ empire }) => ({
+      ...{ empireId: empire.id, seen: [], instance: null, follower: null },
+    }));
+  }
+
+  get running(): Instance[] {
+    return this.instances.filter(({ isPaused }) => !isPaused);
+  }
+
+  async run(): Promise<Result> {
+    const { wire, pool } = this.playground;
+    for (let count = 0; count < this.plan.instances; count++) await this.join();
+    try {
+      await this.#calm();
+      const last = this.history.steps + this.plan.steps;
+      while (this.history.steps < last) await this.history.step(this.actions(), false);
+      await this.#finish();
+      const { world, requests, watchers } = this;
+      this.wrong.push(...(await checkAll({ pool, world, committed: wire.committed, requests, watchers })));
+    } catch (error) {
+      this.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    for (const instance of this.instances) this.drop(instance);
+    await wire.clear();
+    const { choices, log } = this.history;
+    return { seed: this.seed, choices, log, wrong: this.wrong };
+  }
+
+  /** Starts an instance. */
+  async join(): Promise<Instance> {
+    const { url, time, wire } = this.playground;
+    this.#started += 1;
+    const { speed, radius, firstReignAt } = this.world;
+    const options = {
+      ...{ number: this.#started, url, poolSize: this.plan.poolSize, time, seed: this.seed },
+      settings: { speed, radius, firstReignAt },
+    };
+    await wire.run(null, () => {
+      this.instances.push(new Instance(options));
+    });
+    return the(this.instances.at(-1));
+  }
+
+  /** An instance is gone with everything in its memory. What it has sent still arrives. */
+  drop(instance: Instance): void {
+    instance.isGone = true;
+    this.instances = this.instances.filter((other) => other !== instance);
+    this.playground.time.forget(instance);
+    for (const connection of this.playground.wire.connections) {
+      if (connection.owner !== instance) continue;
+      connection.writable = false;
+      connection.replies.splice(0);
+    }
+    for (const request of this.requests)
+      if (request.instance === instance && request.state === 'waiting')
+        Object.assign(request, { state: 'unknown', answer: 'the instance is gone' });
+    for (const watcher of instance.watchers) Object.assign(watcher, { instance: null, follower: null });
+  }
+
+  /** Everything that can happen next. Without faults, commands and jumps of time, it goes on as it must. */
+  actions(isCalm = false): Action[] {
+    for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
+    const { deliver, notify, release } = this.plan.weights;
+    const { connections } = this.playground.wire;
+    const isFeed = ({ applicationName }: Connection): boolean => applicationName === applicationNames.feed;
+    const hasReply = ({ owner, replies }: Connection): boolean => replies.length > 0 && !owner.isPaused;
+    const actions = [
+      ...connections
+        .filter((connection) => hasReply(connection) && !isFeed(connection))
+        .map((connection) => this.#delivery(connection, deliver)),
+      ...connections
+        .filter(({ held, backend }) => held.length > 0 && backend !== null)
+        .map((connection) => this.#release(connection, release)),
+      ...connections
+        .filter((connection) => hasReply(connection) && isFeed(connection))
+        .map((connection) => this.#delivery(connection, notify)),
+      ...this.watchers
+        .filter(({ instance }) => instance === null)
+        .flatMap((watcher) => this.#watching(watcher)),
+      ...this.#timers(),
+      ...(this.instances.length < this.plan.instances ? [this.#joining()] : []),
+    ];
+    if (isCalm) return actions;
+    return [...actions, ...this.#jumps(), ...this.#commands(), ...faultsOf(this)];
+  }
+
+  #joining(): Action {
+    return {
+      words: 'an instance joins',
+      weight: this.plan.weights.fault,
+      run: async () => {
+        await this.join();
+        return undefined;
+      },
+    };
+  }
+
+  #delivery(connection: Connection, weight: number): Action {
+    const { wire } = this.playground;
+    return {
+      words: `${connection.words}, receives`,
+      weight,
+      run: async (draw) => {
+        let words: string[] = [];
+        await wire.run(connection.owner, () => {
+          wire.delivering = connection;
+          words = connection.deliver(draw.isOneIn(3) ? 1 : connection.replies.length);
+        });
+        return words.join(', ');
+      },
+    };
+  }
+
+  #release(connection: Connection, weight: number): Action {
+    const { wire, time } = this.playground;
+    return {
+      words: `${connection.words}, sends`,
+      weight,
+      run: async (draw) => {
+        let words: string[] = [];
+        await wire.run(null, () => {
+          words = connection.release(draw.isOneIn(3) ? 1 : connection.held.length, time.now);
+        });
+        return `${words.join(', ')}${connection.isBlocked ? ' (waits for a lock)' : ''}`;
+      },
+    };
+  }
+
+  #watching(watcher: Watcher): Action[] {
+    const [instance] = this.running;
+    if (instance === undefined) return [];
+    return [
+      {
+        words: `${instance.name} is followed by a program`,
+        weight: 2,
+        run: async () => {
+          await this.playground.wire.run(instance, () => {
+            instance.connect(watcher);
+          });
+          return undefined;
+        },
+      },
+    ];
+  }
+
+  /** The next timer of each instance, the earliest first. */
+  #timers(): Action[] {
+    const { time, wire } = this.playground;
+    const next = new Map(time.timers.reverse().map((timer) => [timer.owner, timer]));
+    const isFree = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
+    return [...next.values()]
+      .filter(({ at }) => isFree || at - time.now <= longestWaitMs)
+      .sort((a, b) => a.at - b.at)
+      .map((timer) => ({
+        words: `${timer.owner.name}, timer`,
+        weight: this.plan.weights.timer / next.size,
+        run: async () => {
+          // Nothing is free of time, so that timers without a delay do not hold up the others.
+          const waitedMs = Math.max(1, timer.at - time.now);
+          await wire.setTime(time.now + waitedMs);
+          await wire.run(timer.owner, () => {
+            time.fire(timer);
+          });
+          return `after ${waitedMs} ms`;
+        },
+      }));
+  }
+
+  /** Time passes without a timer: the machine is busy. Hours pass only while nothing is under way. */
+  #jumps(): Action[] {
+    const { time, wire } = this.playground;
+    const isQuiet = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
+    const isFree = isQuiet && this.requests.every(({ state }) => state !== 'waiting');
+    const weight = this.plan.weights.time;
+    return [
+      {
+        words: 'time passes',
+        weight: isFree ? 3 * weight : weight,
+        run: async (draw) => {
+          const ms = isFree
+            ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 6 * hourMs]) / this.plan.speed
+            : draw.pick([1, 1, 20, 300]);
+          const passed = Math.ceil(ms) + draw.integer(0, 3);
+          await wire.setTime(time.now + passed);
+          return `${passed} ms`;
+        },
+      },
+    ];
+  }
+
+  #commands(): Action[] {
+    return this.running.map((instance) => ({
+      words: `${instance.name} receives`,
+      weight: this.plan.weights.command / this.running.length,
+      run: async (draw) => {
+        const drawn = Array.from({ length: draw.integer(1, this.plan.burst) }, () => {
+          const player = draw.pick(this.players);
+          return { player, ...drawOrder(draw.pick(this.#kinds), player, this.players, draw) };
+        });
+        let words: string[] = [];
+        await this.playground.wire.run(instance, () => {
+          words = drawn.map((order) => `request ${this.request(instance, order).number}: ${order.words}`);
+        });
+        return words.join('; ');
+      },
+    }));
+  }
+
+  /** Sends a new request to an instance, whose code runs. */
+  request(
+    instance: Instance,
+    { player, words, operation }: { player: Player; words: string; operation: Operation },
+  ): Request {
+    const number = this.requests.length + 1;
+    const request: Request = {
+      ...{ number, words: `${words} by ${player.empire.name}`, player, operation, instance },
+      key: {
+        userId: player.empire.ownerId,
+        digest: `request-${number}`.padEnd(22, '-'),
+        bodyDigest: '00000000',
+      },
+      ...{ state: 'waiting', answer: '' },
+    };
+    this.requests.push(request);
+    this.#send(request);
+    return request;
+  }
+
+  #send(request: Request): void {
+    const { wire, time } = this.playground;
+    time.activity += 1;
+    void send(request, (command) => {
+      wire.delivering?.commands.push(command);
+    }).then(() => {
+      time.activity += 1;
+    });
+  }
+
+  /** Lets everything come to an end, without further faults and commands. */
+  async #finish(): Promise<void> {
+    this.history.note('calm');
+    for (const instance of this.instances) instance.isPaused = false;
+    await this.#calm();
+    const instance = this.instances[0] ?? (await this.join());
+    for (const request of this.requests) {
+      if (request.state !== 'unknown') continue;
+      this.history.note(`request ${request.number} is repeated`);
+      request.instance = instance;
+      await this.playground.wire.run(instance, () => {
+        this.#send(request);
+      });
+    }
+    await this.#calm();
+    // Everything is brought to one moment, so that the worlds can be compared.
+    const { committed } = this.playground.wire;
+    for (let attempt = 1; ; attempt++) {
+      const before = committed.length;
+      const [player] = this.players;
+      if (player === undefined) throw new Error('there is no player');
+      await this.playground.wire.run(instance, () => {
+        for (const { id, name } of this.world.empires.values())
+          this.request(instance, {
+            ...{ player, words: `nothing for ${name}` },
+            operation: (services) => services.executeCommand(id, () => null),
+          });
+      });
+      await this.#calm();
+      if (new Set(committed.slice(before).map(({ at }) => at)).size === 1) return;
+      if (attempt === 5) throw new Error('the empires cannot be brought to one moment');
+    }
+  }
+
+  /** Goes on until nothing is under way or due any more. */
+  async #calm(): Promise<void> {
+    const left: string[] = [];
+    for (let steps = 0; steps < maxCalmSteps; steps++) {
+      const found = await this.#findLeft();
+      if (found === null) return;
+      left.push(found);
+      await this.history.step(this.actions(true), true);
+    }
+    const latest = [...new Set(left.slice(-50))].join(', ');
+    throw new Error(`after ${maxCalmSteps} steps without faults, there is still: ${latest}`);
+  }
+
+  /** What is under way or due; null: nothing. */
+  async #findLeft(): Promise<string | null> {
+    const { wire, control, time } = this.playground;
+    const busy = wire.connections.find((connection) => !connection.isQuiet || connection.status !== 'I');
+    if (busy !== undefined) return busy.words;
+    const waiting = this.requests.find(({ state }) => state === 'waiting');
+    if (waiting !== undefined) return `request ${waiting.number}: ${waiting.words}`;
+    const { rows } = await control.query<{ what: string }>(
+      `SELECT 'due work of ' || empire_id AS what FROM due_empires WHERE at <= $1
+       UNION ALL SELECT 'contact of battle ' || number FROM battles WHERE outcome IS NULL AND contact_at <= $1
+       UNION ALL SELECT 'end of battle ' || number FROM battles WHERE end_due_at <= $1
+       UNION ALL SELECT 'entries that the program of ' || empire_id || ' has not seen'
+       FROM event_logs JOIN unnest($2::uuid[], $3::bigint[]) AS watcher (empire_id, seen) USING (empire_id)
+       WHERE seen < last
+       LIMIT 1`,
+      [
+        time.now,
+        this.watchers.map(({ empireId }) => empireId),
+        this.watchers.map(({ seen }) => seen.at(-1)?.number ?? 0),
+      ],
+    );
+    return rows[0]?.what ?? null;
+  }
+}
+
+export async function simulate(playground: Playground, script: Script): Promise<Result> {
+  const { time, wire, reset } = playground;
+  const simulation = new Simulation(playground, script);
+  await reset(simulation.world);
+  const restore = [time.install(), wire.install()];
+  try {
+    return await simulation.run();
+  } finally {
+    for (const undo of restore) undo();
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * The wire between the instances and Postgres. One backend runs at a time: `settle` waits until Postgres has answered
+ * every released batch, or waits for a lock, and until the instances have nothing left to do.
+ */
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { applicationNames } from '../../src/db/names.ts';
+import { Backend } from './backend.ts';
+import { Connection } from './connection.ts';
+import type { CommittedCommand } from './oracles.ts';
+import type { Owner, SimulatedTime } from './time.ts';
+
+/** Turns of the event loop without any event, after which an instance is idle. */
+const idleTurns = 4;
+/** A batch that runs for this long may wait for a lock. Deadlocks are found within 10 ms. */
+const suspectMs = 4;
+const blockedMs = 25;
+/** Limits of the product's connections, which the wire applies in simulated time. */
+const limits = { lockMs: 2_000, idleInTransactionMs: 3_000 };
+
+export class Wire {
+  readonly url: string;
+  readonly time: SimulatedTime;
+  /** A connection that is no part of the simulation. */
+  readonly control: pg.Client;
+  connections: Connection[] = [];
+  /** The commands of all committed transactions, in the order of the commits. */
+  committed: CommittedCommand[] = [];
+  /** The connection whose answer the instances work on. */
+  delivering: Connection | null = null;
+  readonly #free: Backend[] = [];
+  readonly #all: Backend[] = [];
+  #opening: Promise<void>[] = [];
+  #opened = 0;
+  #mustProbe = false;
+  #wake: () => void = () => undefined;
+
+  constructor(url: string, time: SimulatedTime, control: pg.Client) {
+    [this.url, this.time, this.control] = [url, time, control];
+  }
+
+  /** Makes pg open its connections here. Returns a function that restores it. */
+  install(): () => void {
+    const { Pool, Client } = pg;
+    const open = (owner: Owner | null, name = ''): (() => Connection) => {
+      if (owner === null) throw new Error('a connection belongs to no instance');
+      return () => this.#open(owner, name);
+    };
+    const { time } = this;
+    class SimulatedPool extends Pool {
+      constructor(config: pg.PoolConfig = {}) {
+        const stream = open(time.owner, config.application_name) as unknown as () => never;
+        super({ ...config, stream, idleTimeoutMillis: 0 });
+      }
+    }
+    class SimulatedClient extends Client {
+      constructor(config: pg.ClientConfig = {}) {
+        const stream = open(time.owner, config.application_name) as unknown as () => never;
+        super({ ...config, stream });
+      }
+    }
+    Object.assign(pg, { Pool: SimulatedPool, Client: SimulatedClient });
+    return () => {
+      Object.assign(pg, { Pool, Client });
+    };
+  }
+
+  /** Runs what an instance does next, and waits until everything is quiet. */
+  async run(owner: Owner | null, step: () => void): Promise<void> {
+    this.time.owner = owner;
+    try {
+      step();
+      await this.settle();
+    } finally {
+      this.time.owner = null;
+      this.delivering = null;
+    }
+  }
+
+  async settle(): Promise<void> {
+    for (;;) {
+      await this.#waitUntilIdle();
+      if (this.#opening.length > 0) {
+        await Promise.all(this.#opening.splice(0));
+      } else if (this.connections.some(({ running, isBlocked }) => running.length > 0 && !isBlocked)) {
+        await this.#waitForBackend();
+      } else if (this.#mustProbe) {
+        // What the last transaction has notified arrives before the answer to this.
+        this.#mustProbe = false;
+        for (const connection of this.connections) {
+          const isFeed = connection.applicationName === applicationNames.feed;
+          if (isFeed && connection.backend !== null && connection.running.length === 0) connection.probe();
+          connection.isBlocked = false;
+        }
+      } else if (!(await this.#recycle())) return;
+    }
+  }
+
+  /** Moves time, and applies the limits of Postgres. */
+  async setTime(now: number): Promise<void> {
+    this.time.now = now;
+    await this.control.query('UPDATE simulation.moment SET at = $1', [now]);
+    for (const connection of this.connections) {
+      const waitedMs = now - connection.since;
+      if (connection.isBlocked && waitedMs >= limits.lockMs) {
+        connection.isLockTimeout = true;
+        connection.isBlocked = false;
+        await this.control.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
+      } else if (
+        connection.status !== 'I' &&
+        connection.running.length === 0 &&
+        waitedMs >= limits.idleInTransactionMs
+      )
+        await this.terminate(connection, '25P03');
+    }
+    await this.settle();
+  }
+
+  /** Ends a session, and gives its backend to the next one. */
+  async terminate(connection: Connection, code: string): Promise<void> {
+    connection.terminate(code);
+    await this.#give(connection);
+  }
+
+  /** Closes every connection of the history; the backends remain for the next one. */
+  async clear(): Promise<void> {
+    for (const connection of this.connections) connection.held.splice(0);
+    await this.control.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [
+      this.connections.filter(({ isBlocked }) => isBlocked).map(({ backend }) => backend?.pid),
+    ]);
+    for (const connection of this.connections) connection.isBlocked = false;
+    await this.settle();
+    for (const connection of this.connections) await this.#give(connection);
+    [this.connections, this.committed] = [[], []];
+    this.#opened = 0;
+  }
+
+  async close(): Promise<void> {
+    for (const backend of this.#all) await backend.close();
+  }
+
+  #open(owner: Owner, applicationName: string): Connection {
+    this.#opened += 1;
+    const connection = new Connection(this.#opened, owner, applicationName, {
+      opened: (opened) => {
+        this.#opening.push(this.#attach(opened));
+      },
+      active: () => {
+        this.time.activity += 1;
+        this.#wake();
+      },
+      committed: ({ commands }) => {
+        this.committed.push(...commands);
+      },
+      idle: () => {
+        this.#mustProbe = true;
+      },
+    });
+    this.connections.push(connection);
+    return connection;
+  }
+
+  async #attach(connection: Connection): Promise<void> {
+    const index = this.#free.findIndex(
+      ({ applicationName }) => applicationName === connection.applicationName,
+    );
+    let [backend] = index < 0 ? [] : this.#free.splice(index, 1);
+    if (backend === undefined) {
+      backend = await Backend.open(this.url, connection.applicationName);
+      this.#all.push(backend);
+    }
+    connection.attach(backend);
+  }
+
+  async #give(connection: Connection): Promise<void> {
+    const { backend } = connection;
+    connection.backend = null;
+    connection.status = 'I';
+    connection.commands = [];
+    if (backend === null) return;
+    await backend.reset();
+    this.#free.push(backend);
+    this.#mustProbe = true;
+  }
+
+  /** Takes back the backends of closed connections whose batches have all arrived. Returns whether there was one. */
+  async #recycle(): Promise<boolean> {
+    const closed = this.connections.filter(
+      ({ writable, held, running, backend }) =>
+        !writable && held.length === 0 && running.length === 0 && backend !== null,
+    );
+    for (const connection of closed) await this.#give(connection);
+    this.connections = this.connections.filter(
+      ({ writable, backend, replies }) => writable || backend !== null || replies.length > 0,
+    );
+    return closed.length > 0;
+  }
+
+  async #waitUntilIdle(): Promise<void> {
+    for (let turns = 0, seen = -1; turns < idleTurns; turns++) {
+      if (seen !== this.time.activity) turns = 0;
+      seen = this.time.activity;
+      await turn();
+    }
+  }
+
+  /** Waits until Postgres sends something, or marks the batches that wait for a lock. */
+  async #waitForBackend(): Promise<void> {
+    const seen = this.time.activity;
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    const ending = new AbortController();
+    await Promise.race([woken, delay(suspectMs, null, { signal: ending.signal }).catch(() => undefined)]);
+    ending.abort();
+    if (seen !== this.time.activity) return;
+    const pids = this.connections.map(({ backend }) => backend?.pid).filter((pid) => pid !== undefined);
+    for (const connection of this.connections) {
+      const { running, isBlocked, backend, releasedAtMs } = connection;
+      if (running.length === 0 || isBlocked || backend === null) continue;
+      const { rows } = await this.control.query<{ blocked: boolean }>(
+        'SELECT pg_isolation_test_session_is_blocked($1, $2) AS blocked',
+        [backend.pid, pids],
+      );
+      const waitedMs = realNow() - releasedAtMs;
+      if (rows[0]?.blocked === true && waitedMs >= blockedMs && seen === this.time.activity)
+        connection.isBlocked = true;
+    }
+  }
+}
+
+const realNow = performance.now.bind(performance);
