@@ -1,5 +1,5 @@
 /** The rules of this world. Every number comes from the tables and functions of the game, which the template reads by name. */
-import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
+import { buildingTypes, goalNames, unitTypes } from '../../contract/vocabulary.ts';
 import * as alliances from '../../game/alliances.ts';
 import * as attack from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
@@ -7,6 +7,7 @@ import * as battle from '../../game/battle.ts';
 import * as construction from '../../game/construction.ts';
 import * as contact from '../../game/contact.ts';
 import * as economy from '../../game/economy.ts';
+import * as goals from '../../game/goals.ts';
 import * as hunger from '../../game/hunger.ts';
 import * as plunder from '../../game/plunder.ts';
 import * as protection from '../../game/protection.ts';
@@ -15,37 +16,21 @@ import * as reigns from '../../game/reigns.ts';
 import * as sack from '../../game/sack.ts';
 import * as scoring from '../../game/scoring.ts';
 import * as seats from '../../game/seats.ts';
+import * as training from '../../game/training.ts';
 import * as villages from '../../game/villages.ts';
 import * as wishes from '../../game/wishes.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { definePage } from '../framework/page.ts';
-import * as tables from './tables.ts';
-
-const sections = [
-  ['world', 'The world'],
-  ['resources', 'Resources'],
-  ['buildings', 'Buildings'],
-  ['people', 'People'],
-  ['units', 'Units'],
-  ['wishes', 'Wishes'],
-  ['marching', 'Marching'],
-  ['battle', 'Battle'],
-  ['plunder', 'Plunder'],
-  ['protection', 'Protection'],
-  ['alliances', 'Alliances'],
-  ['villages', 'Villages'],
-  ['seats', 'Seats and reigns'],
-  ['cities', 'Further cities'],
-  ['goals', 'Goals'],
-  ['score', 'Score'],
-] as const;
+import { buildingEffects } from '../shared/building-effects.ts';
+import { goalTitle } from '../shared/goal-texts.ts';
+import { damageRows } from './damage.ts';
 
 interface RulesSettings {
   speed: number;
   radius: number;
 }
 
-/** What the template reads: the numbers of the game for a world of speed 1, and the tables at this world's speed. */
+/** What the template reads: the numbers and functions of the game, for a world of speed 1 unless they take a speed. */
 function rulesOf({ speed, radius }: RulesSettings) {
   return {
     ...alliances,
@@ -55,6 +40,7 @@ function rulesOf({ speed, radius }: RulesSettings) {
     ...construction,
     ...contact,
     ...economy,
+    ...goals,
     ...hunger,
     ...plunder,
     ...protection,
@@ -63,20 +49,19 @@ function rulesOf({ speed, radius }: RulesSettings) {
     ...sack,
     ...scoring,
     ...seats,
+    ...training,
     ...villages,
     ...wishes,
     speed,
     radius,
     hourMs,
+    buildingTypes,
+    unitTypes,
+    goalNames,
+    goalTitle,
+    buildingEffects,
     strengths: villages.villageStrengths(),
-    sackExample: tables.sackExample(),
-    buildings: tables.buildingTables(speed),
-    units: tables.unitRows(speed),
-    damage: tables.damageRows(),
-    morale: tables.moraleRows(),
-    plunderShares: tables.plunderRows(),
-    cities: tables.cityRows(),
-    goals: tables.goalRows(),
+    damage: damageRows(),
   };
 }
 
@@ -99,7 +84,6 @@ export const rulesPage = definePage({
     values: {
       wrapped: true,
       description: `Every rule and number of this world: ${buildingTypes.length} buildings, ${unitTypes.length} units, marching, battle, plunder and protection.`,
-      sections: sections.map(([id, name]) => ({ id, name })),
       rules: readRules(settings),
     },
   }),
