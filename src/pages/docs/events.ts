@@ -18,11 +18,7 @@ function toEvent(message: Message, acknowledgement: Message | undefined) {
       namesOf(payload.members),
       'socket event',
     ].join(' '),
-    name: message.name,
-    summary: message.summary,
-    description: message.description ?? '',
-    /** Empty for events that clients send. */
-    receivers: message['x-receivers'] ?? '',
+    message,
     payload,
     example: example === undefined ? null : readableJson(example),
     /** The data of the acknowledgement; null for events that the server sends. */

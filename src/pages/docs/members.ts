@@ -3,28 +3,11 @@ import ejs from 'ejs';
 import type { JsonSchema } from '../../documents/schemas.ts';
 import type { Parameter } from '../../documents/types.ts';
 
-/** A part of a type's name; `object` names the entry to link to, or is null. */
-interface TypePart {
-  text: string;
-  object: string | null;
-}
-
 /** A sentence as HTML; backticks mark code. */
 export function proseHtml(text: string): string {
   return text
     .split('`')
     .map((part, index) => (index % 2 === 0 ? ejs.escapeXML(part) : `<code>${ejs.escapeXML(part)}</code>`))
-    .join('');
-}
-
-/** The name of a type as HTML, with links to objects. */
-function toHtml(parts: readonly TypePart[]): string {
-  return parts
-    .map(({ text, object }) =>
-      object === null
-        ? ejs.escapeXML(text)
-        : `<a href="/docs#object-${ejs.escapeXML(object)}">${ejs.escapeXML(text)}</a>`,
-    )
     .join('');
 }
 
@@ -48,8 +31,6 @@ const typeNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-const plain = (text: string): TypePart[] => [{ text, object: null }];
-
 /** The name of the component that a schema refers to, perhaps with a description of its own; or null. */
 function componentOf({ $ref, allOf }: JsonSchema): string | null {
   return ($ref ?? allOf?.[0]?.$ref)?.replace('#/components/schemas/', '') ?? null;
@@ -59,27 +40,24 @@ function alternativesOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] {
   return anyOf ?? oneOf ?? [];
 }
 
-/** The type in words: `whole number`, `list of City`, `UUID or null`. */
-function typeOf(schema: JsonSchema): TypePart[] {
+/** The type as HTML, with links to objects: `whole number`, `list of City`, `UUID or null`. */
+function typeOf(schema: JsonSchema): string {
   const component = componentOf(schema);
-  if (component !== null) return [{ text: component, object: component }];
-  const alternatives = alternativesOf(schema);
-  if (alternatives.length > 0) {
-    const types = alternatives.map(typeOf);
-    const distinct = types.filter(
-      (type, index) => types.findIndex((other) => JSON.stringify(other) === JSON.stringify(type)) === index,
-    );
-    return distinct.flatMap((type, index) => (index === 0 ? type : [...plain(' or '), ...type]));
+  if (component !== null) {
+    const name = ejs.escapeXML(component);
+    return `<a href="/docs#object-${name}">${name}</a>`;
   }
-  if (schema.const !== undefined) return plain(JSON.stringify(schema.const));
-  if (schema.type === 'array') return [...plain('list of '), ...typeOf(schema.items ?? {})];
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length > 0) return [...new Set(alternatives.map(typeOf))].join(' or ');
+  if (schema.const !== undefined) return ejs.escapeXML(JSON.stringify(schema.const));
+  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
   if (typeof schema.additionalProperties === 'object')
-    return [...plain('by name: '), ...typeOf(schema.additionalProperties)];
+    return `by name: ${typeOf(schema.additionalProperties)}`;
   const types = [schema.type ?? 'any value'].flat();
   const names = types.map(
     (type) => (type === 'string' ? formatNames[schema.format ?? ''] : null) ?? typeNames[type] ?? type,
   );
-  return plain(names.join(' or '));
+  return ejs.escapeXML(names.join(' or '));
 }
 
 function boundsOf({ type, minimum, maximum, minLength, maxLength }: JsonSchema): string {
@@ -158,7 +136,7 @@ export function membersOf(schema: JsonSchema, prefix = '', kind: string | null =
     const own = {
       name: prefix + key,
       note: kind === null ? (isOptional ? 'optional' : '') : `of ${kind}`,
-      typeHtml: toHtml(typeOf(member)),
+      typeHtml: typeOf(member),
       meaningHtml: proseHtml(meaning),
     };
     return [own, ...inner];
@@ -171,16 +149,16 @@ export function parameterMember({ name, in: place, required, description, schema
   return {
     name,
     note: required ? '' : 'optional',
-    typeHtml: toHtml(typeOf(schema)),
+    typeHtml: typeOf(schema),
     meaningHtml: proseHtml(place === 'header' ? `A header. ${meaning}` : meaning),
   };
 }
 
-/** The members of an object, or the name of an object that has its own entry. */
+/** The members of an object, or the name of an object that has its own entry, which is null without one. */
 export function shapeOf(schema: JsonSchema = {}) {
-  const type = typeOf(schema);
-  const object = type.find((part) => part.object !== null)?.object ?? null;
-  return { object, typeHtml: toHtml(type), members: componentOf(schema) === null ? membersOf(schema) : [] };
+  const typeHtml = typeOf(schema);
+  const object = /#object-(\w+)/.exec(typeHtml)?.[1] ?? null;
+  return { object, typeHtml, members: componentOf(schema) === null ? membersOf(schema) : [] };
 }
 
 /** The names of members, for the search text. */
