@@ -33,7 +33,8 @@ export const homePage = definePage({
         wide: true,
         description:
           'Found a city, raise an army, and keep both. A multiplayer strategy game for the browser whose world goes on while you sleep, and whose dice are sealed beforehand.',
-        rankings: rankings.map((row) => ({ ...row, isMine: row.empire_id === empireId })),
+        rankings,
+        own: rankings.find(({ empire_id: id }) => id === empireId) ?? null,
         empires,
         battle: showBattle(battle, empireId),
         speed: settings.speed,

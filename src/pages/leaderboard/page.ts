@@ -55,20 +55,6 @@ const addressOf = (type: RankingType, from: number): string =>
 const ownAddress = (type: RankingType, position: number): string =>
   `${addressOf(type, position - ((position - 1) % perPage))}#me`;
 
-/** The entries of a page, with the own one marked; if it is on another page, it follows them, with the address of that page. */
-function withOwn<Entry extends object>(
-  read: readonly Entry[],
-  own: Entry | null,
-  { idOf, href }: { idOf: (entry: Entry) => string; href: string | null },
-): (Entry & { isMine: boolean; href: string | null })[] {
-  const listed = read.slice(0, perPage).map((entry) => {
-    const isMine = own !== null && idOf(entry) === idOf(own);
-    return { ...entry, isMine, href: null };
-  });
-  if (own === null || listed.some(({ isMine }) => isMine)) return listed;
-  return [...listed, { ...own, isMine: true, href }];
-}
-
 export const leaderboardPage = definePage({
   path: '/leaderboard',
   section: 'rankings',
@@ -111,8 +97,10 @@ export const leaderboardPage = definePage({
         types: rankingTypes.map((each) => ({ type: each, name: typeNames[each] })),
         meaning: meanings[type],
         empires: place?.empires ?? empires ?? 0,
-        rankings: withOwn(rankings, me, { idOf: ({ empire_id: id }) => id, href }),
-        alliances: withOwn(alliances, ownAlliance, { idOf: ({ alliance_id: id }) => id, href }),
+        rankings: rankings.slice(0, perPage),
+        alliances: alliances.slice(0, perPage),
+        own,
+        ownHref: href,
         from,
         last: from + Math.min(count, perPage) - 1,
         first: addressOf(type, 1),
