@@ -3,27 +3,6 @@ import { stackTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { fullMorale, noStacks, type Fight } from '../../game/battle.ts';
 import { numberBounds, presetSeed, readForm, type ReadForm } from '../../shared-ui/form.ts';
 import type { Fields } from './forms.ts';
-import { stackNames } from './formatters.ts';
-
-const countField = (side: string, type: (typeof stackTypes)[number]) => ({
-  name: `${side}_${type}`,
-  label: stackNames[type],
-  icon: type,
-});
-
-/** The fields in their groups and order. */
-export const simulatorFields = {
-  attacker: unitTypes.map((type) => countField('attacker', type)),
-  defender: [
-    ...stackTypes.map((type) => countField('defender', type)),
-    { name: 'wall', label: 'Wall', icon: 'wall' },
-  ],
-  morale: [
-    { name: 'morale', label: 'Morale, %', icon: 'attack' },
-    { name: 'attacker_score', label: 'Attacker’s score', icon: 'score' },
-    { name: 'defender_score', label: 'Defender’s score', icon: 'score' },
-  ],
-};
 
 const names = [...Object.keys(numberBounds), 'seed'];
 

@@ -5,7 +5,7 @@ import { simulate } from '../../shared-ui/simulation.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
 import { definePage } from '../framework/page.ts';
-import { example, readSimulator, simulatorAddress, simulatorFields } from '../shared/simulator-form.ts';
+import { example, readSimulator, simulatorAddress } from '../shared/simulator-form.ts';
 
 const exampleAddress = simulatorAddress(example);
 /** Fills every slot of the page while there is no fight yet. */
@@ -25,7 +25,6 @@ export const simulatorPage = definePage({
       scripts: ['simulator'],
       values: {
         form,
-        groups: simulatorFields,
         bounds: numberBounds,
         maxSeedLength,
         result: form.sides === null ? noResult : simulation.slots.result,
