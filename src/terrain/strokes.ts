@@ -62,8 +62,8 @@ function slopeAt({ height }: Land, edge: Edge): number {
   return (Math.sqrt(east * east + north * north) * tileSize) / (2 * latticeStep);
 }
 
-function isDry(land: Land, point: number, below = -0.4): boolean {
-  return (land.lake[point] ?? 0) < below && (land.sea[point] ?? 0) < below;
+function isDry(land: Land, point: number): boolean {
+  return (land.lake[point] ?? 0) < -0.4 && (land.sea[point] ?? 0) < -0.4;
 }
 
 /** Draws strokes downhill from one contour, spaced along its curve. */

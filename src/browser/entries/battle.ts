@@ -5,6 +5,7 @@
 import { piecesFor, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { group, leftText } from '../../shared-ui/words.ts';
 import { offerProof } from '../proof.ts';
+import { updateStrip } from '../strip.ts';
 
 const replayMs = 1000;
 
@@ -35,11 +36,7 @@ function drawStrip({ own, foe }: Report, round: number): void {
     { start: at(own, 0), left: at(own, round) },
     { start: at(foe, 0), left: at(foe, round) },
   );
-  const drawing = document.querySelector('#clash .strip');
-  drawing?.querySelector('.own')?.setAttribute('width', String(strip.own));
-  const theirs = drawing?.querySelector('.foe');
-  theirs?.setAttribute('x', String(1000 - strip.foe));
-  theirs?.setAttribute('width', String(strip.foe));
+  updateStrip(document.querySelector('#clash .strip'), strip);
   for (const [id, values] of [['own-left', own] as const, ['foe-left', foe] as const]) {
     const caption = document.getElementById(id);
     if (caption !== null) caption.textContent = leftText(percentLeft(at(values, round), at(values, 0)));

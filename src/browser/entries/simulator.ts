@@ -6,6 +6,7 @@ import { rollTable } from '../../game/battle.ts';
 import { noResult, readForm, swappedQuery, waitingText, type ReadForm } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { first32Bits } from '../hash.ts';
+import { updateStrip } from '../strip.ts';
 
 /** The text of a field. Browsers hide invalid input of number fields; `?` replaces it, so that it is refused. */
 function typedIn(name: string): string {
@@ -39,12 +40,7 @@ function fill({ fight, slots, strip }: ReturnType<typeof simulate>): void {
   for (const row of document.querySelectorAll<HTMLElement>('#result tr[data-round]')) {
     row.hidden = Number(row.dataset.round) > fight.rounds.length;
   }
-  const drawing = document.querySelector('#result .strip');
-  drawing?.querySelector('.own')?.setAttribute('width', String(strip.own));
-  const theirs = drawing?.querySelector('.foe');
-  theirs?.setAttribute('x', String(1000 - strip.foe));
-  theirs?.setAttribute('width', String(strip.foe));
-  drawing?.querySelector('.met')?.setAttribute('d', `M${strip.met} 0V10`);
+  updateStrip(document.querySelector('#result .strip'), strip);
 }
 
 /** Updates the address and the link "Swap sides" from the form. */
