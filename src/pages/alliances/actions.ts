@@ -12,9 +12,11 @@ import {
 } from '../../contract/alliance.ts';
 import { sendMessageBody } from '../../contract/messages.ts';
 import { report } from '../../messages/operations.ts';
-import { defineAction } from '../framework/action.ts';
+import type { Viewer } from '../../http/sessions/viewer.ts';
+import type { Services } from '../../world/services.ts';
+import { defineAction, type ActionResult } from '../framework/action.ts';
 import { optionalText, pageTop } from '../shared/forms.ts';
-import { reported, reportForm } from '../shared/message-views.ts';
+import { reported, reportForm } from '../shared/report-form.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 
 /** A form of the alliance page, below its path, at an anchor. */
@@ -25,11 +27,27 @@ const allianceForm = (path: string, anchor: string) => ({
   params: allianceParams,
 });
 
-/** The same for the empire in the path. */
-const memberForm = (path: string, anchor: string) => ({
-  ...allianceForm(path, anchor),
-  params: memberParams,
-});
+interface Ids {
+  allianceId: string;
+  empireId: string;
+}
+
+/** A form of one button. @param act is about the empire of the path, or without one about the viewer's own */
+const button = (
+  path: string,
+  anchor: string,
+  act: (services: Services, viewer: Viewer, ids: Ids) => Promise<unknown>,
+  result: ActionResult,
+) =>
+  defineAction({
+    ...allianceForm(path, anchor),
+    params: memberParams.partial({ empire_id: true }),
+    run: async ({ services, viewer, params }) => {
+      const empireId = params.empire_id ?? requireEmpire(viewer);
+      await act(services, viewer, { allianceId: params.alliance_id, empireId });
+      return result;
+    },
+  });
 
 /** Where the form leads after the alliance is left. */
 const outside = { anchor: pageTop, address: alliancesPage.path };
@@ -46,34 +64,24 @@ export const allianceActions = [
       return { notice: 'Founded.', anchor: pageTop, address: `/alliance/${alliance.id}` };
     },
   }),
-  defineAction({
-    ...allianceForm('apply', 'join'),
-    run: async ({ services, viewer, params }) => {
-      await apply(services, viewer, params.alliance_id);
-      return { notice: 'You have applied.' };
-    },
+  button('apply', 'join', (services, viewer, { allianceId }) => apply(services, viewer, allianceId), {
+    notice: 'You have applied.',
   }),
-  defineAction({
-    ...allianceForm('join', 'join'),
-    run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
-      await acceptMember(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
-      return { notice: 'You are a member now.', anchor: pageTop };
+  button('join', 'join', acceptMember, { notice: 'You are a member now.', anchor: pageTop }),
+  button('decline', 'join', removeCandidate, { notice: 'Removed.' }),
+  button('leave', 'leave', removeMember, { notice: 'You have left the alliance.', ...outside }),
+  button(
+    'dissolve',
+    'dissolve',
+    (services, viewer, { allianceId }) => dissolve(services, viewer, allianceId),
+    {
+      notice: 'The alliance is dissolved.',
+      ...outside,
     },
-  }),
-  defineAction({
-    ...allianceForm('decline', 'join'),
-    run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
-      await removeCandidate(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
-      return { notice: 'Removed.' };
-    },
-  }),
-  defineAction({
-    ...allianceForm('leave', 'leave'),
-    run: async ({ services, viewer, params: { alliance_id: allianceId } }) => {
-      await removeMember(services, viewer, { allianceId, empireId: requireEmpire(viewer) });
-      return { notice: 'You have left the alliance.', ...outside };
-    },
-  }),
+  ),
+  button('candidate/:empire_id/accept', 'candidates', acceptMember, { notice: 'Accepted.' }),
+  button('candidate/:empire_id/remove', 'candidates', removeCandidate, { notice: 'Removed.' }),
+  button('member/:empire_id/expel', 'members', removeMember, { notice: 'Expelled.' }),
   defineAction({
     ...allianceForm('write', 'write'),
     body: sendMessageBody,
@@ -100,40 +108,13 @@ export const allianceActions = [
     },
   }),
   defineAction({
-    ...allianceForm('dissolve', 'dissolve'),
-    run: async ({ services, viewer, params }) => {
-      await dissolve(services, viewer, params.alliance_id);
-      return { notice: 'The alliance is dissolved.', ...outside };
-    },
-  }),
-  defineAction({
-    ...memberForm('candidate/:empire_id/accept', 'candidates'),
-    run: async ({ services, viewer, params }) => {
-      await acceptMember(services, viewer, { allianceId: params.alliance_id, empireId: params.empire_id });
-      return { notice: 'Accepted.' };
-    },
-  }),
-  defineAction({
-    ...memberForm('candidate/:empire_id/remove', 'candidates'),
-    run: async ({ services, viewer, params }) => {
-      await removeCandidate(services, viewer, { allianceId: params.alliance_id, empireId: params.empire_id });
-      return { notice: 'Removed.' };
-    },
-  }),
-  defineAction({
-    ...memberForm('member/:empire_id/role', 'members'),
+    ...allianceForm('member/:empire_id/role', 'members'),
+    params: memberParams,
     body: roleBody,
     run: async ({ services, viewer, params, body }) => {
       const { alliance_id: allianceId, empire_id: empireId } = params;
       await changeRole(services, viewer, { allianceId, empireId, ...body });
       return { notice: 'Saved.' };
-    },
-  }),
-  defineAction({
-    ...memberForm('member/:empire_id/expel', 'members'),
-    run: async ({ services, viewer, params }) => {
-      await removeMember(services, viewer, { allianceId: params.alliance_id, empireId: params.empire_id });
-      return { notice: 'Expelled.' };
     },
   }),
 ];

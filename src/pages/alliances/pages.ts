@@ -18,7 +18,6 @@ import type { Viewer } from '../../http/sessions/viewer.ts';
 import { definePage } from '../framework/page.ts';
 import { parseForm, readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
-import { toShownMessage } from '../shared/message-views.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { readAllianceScores, selectCandidacy } from './queries.ts';
 
@@ -69,15 +68,7 @@ async function readInside(
     selectChat(services.pool, viewer.userId, id, { before, limit: maxMessages }),
     rights === 'member' ? { candidates: [] } : selectCandidates(services, viewer, id, { limit: maxListed }),
   ]);
-  return {
-    candidates,
-    threats,
-    messages: messages.map((message) => ({
-      ...toShownMessage(message, viewer.userId),
-      isBlocked: message.is_blocked,
-    })),
-    older: more ? (messages[0]?.number ?? null) : null,
-  };
+  return { candidates, threats, messages, older: more ? (messages[0]?.number ?? null) : null };
 }
 
 export const alliancePage = definePage({

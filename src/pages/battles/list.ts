@@ -1,5 +1,5 @@
 /** The viewer's battles: active ones by their next event, then finished ones, newest first. */
-import { roundsShown, toBattleItem } from '../../battle/present.ts';
+import { roundsShown } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
 import { percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import type { Empire } from '../../game/types.ts';
@@ -17,7 +17,7 @@ interface Viewed {
 }
 
 function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number, speed: number) {
-  const summary = toBattleSummary(empire, toBattleItem(row, now));
+  const summary = toBattleSummary(empire, row, now);
   const shown = row.on_show === null ? 0 : roundsShown(row.on_show, now, speed);
   const lastRound = row.on_show === null ? row.last_round : (row.on_show.rounds[shown - 1] ?? null);
   const { own, foe } = toSides(row, lastRound, summary.role);
@@ -25,7 +25,6 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
   return {
     ...summary,
     isUnread: unreadBattles.has(row.id),
-    number: row.number,
     isFought,
     own,
     foe,
@@ -52,7 +51,8 @@ export const battlesPage = definePage({
     const shown = rows.slice(0, maxListed);
     const viewed = { empire, unreadBattles: news.unreadBattles };
     const battles = shown.map((row) => toRow(viewed, row, now, services.settings.speed));
-    const dueAt = ({ contactAt, endsAt }: (typeof battles)[number]): number => endsAt ?? contactAt;
+    const dueAt = ({ contact_at: contactAt, ends_at: endsAt }: (typeof battles)[number]): number =>
+      endsAt ?? contactAt;
     return {
       view: 'battles',
       title: 'Battles',

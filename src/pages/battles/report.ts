@@ -101,7 +101,7 @@ function plunderOf(view: BattleView, role: Reader, empire: Empire | null) {
   return {
     loot,
     fromStock,
-    sack: sack === null ? null : { loot: sack.loot, until: Date.parse(sack.until) },
+    sack,
     survivors: countOfAll(left),
     carry: carryOf(left),
     homeAt: role === 'attacker' && march?.kind === 'return' ? march.arrivesAt : null,
@@ -151,9 +151,6 @@ export function toReport(
     headline: headlineOf(view, reader),
     reason: view.called_off === null ? null : callOffReasons[view.called_off],
     place: placeOf(view, empire),
-    orderedAt: Date.parse(view.started_at),
-    contactAt: Date.parse(view.contact_at),
-    endsAt: view.ends_at === null ? null : Date.parse(view.ends_at),
     isMet,
     /** The round shown; 0 is contact. */
     round,

@@ -2,11 +2,11 @@
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
 import { cityParams } from '../../contract/city.ts';
 import { sameTile } from '../../game/map.ts';
+import { countUnits, sumUnits } from '../../game/units.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
-import { toGarrison } from '../shared/army-details.ts';
 import { toCityDetails } from '../shared/city-details.ts';
 
 const anchors = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
@@ -27,8 +27,9 @@ export const cityPage = definePage({
       anchors,
       values: {
         city: toCityDetails(empire, city, now, world.speed),
-        siblings: empire.cities.map(({ id, name }) => ({ id, name })),
-        garrison: toGarrison(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
+        siblings: empire.cities,
+        countUnits,
+        garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
         chosenUnit: chosen,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
       },

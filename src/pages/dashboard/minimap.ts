@@ -10,7 +10,7 @@ import { tileSize } from '../../terrain/land.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
 import { drawLand, legalTiles, shadeOf, toPoint, type Point } from '../shared/land.ts';
 import { placeNames } from '../shared/map-labels.ts';
-import type { NearbyRow } from '../shared/map-queries.ts';
+import type { MapWindow } from '../shared/map-queries.ts';
 import { shorten, tagged, tileText } from '../shared/formatters.ts';
 
 const width = 25;
@@ -35,7 +35,7 @@ function marchOf(army: Army, now: number): { from: Point; at: Point; to: Point }
 
 /** The map on which a player without an empire chooses a tile. */
 export function foundingMap(
-  nearby: readonly NearbyRow[],
+  nearby: MapWindow,
   { around, chosen, occupied }: { around: Tile; chosen: Tile; occupied: readonly Tile[] },
   radius: number,
 ) {
@@ -68,10 +68,12 @@ function withRoomForNames<City extends Point & { name: string }>(cities: readonl
   return cities.map((city, index) => (mayShow[index] === true ? city : { ...city, name: null }));
 }
 
-const isVillage = ({ empire_kind: kind }: NearbyRow): boolean => kind === 'village';
+type CityRow = MapWindow['cities'][number];
+
+const isVillage = ({ empire_kind: kind }: CityRow): boolean => kind === 'village';
 
 /** Of other empires, their names say more than those of their cities. */
-function nameOf(row: NearbyRow, isOwn: boolean): string {
+function nameOf(row: CityRow, isOwn: boolean): string {
   if (isVillage(row)) return '';
   return isOwn
     ? shorten(row.name, maxNameLength)
@@ -80,18 +82,18 @@ function nameOf(row: NearbyRow, isOwn: boolean): string {
 
 /** @param reader the empire of the reader and its active battles; null without an empire */
 export function toMinimap(
-  nearby: readonly NearbyRow[],
+  nearby: MapWindow,
   centre: Tile,
   radius: number,
   reader: { empire: Empire; now: number; battles: readonly BattleSummary[] } | null,
 ) {
   const own = reader?.empire ?? null;
   const { left, right, bottom, top } = areaAround(centre);
-  const inside = nearby.filter(({ x, y }) => x >= left && x <= right && y <= top && y >= bottom);
+  const isInside = ({ x, y }: Tile): boolean => x >= left && x <= right && y <= top && y >= bottom;
   const threats = (reader?.battles ?? []).filter(
     ({ role, phase }) => role === 'defender' && phase === 'marching',
   );
-  const isOwn = (row: NearbyRow): boolean => row.empire_id === own?.id;
+  const isOwn = (row: CityRow): boolean => row.empire_id === own?.id;
   return {
     left: (left - 0.5) * tileSize,
     top: -(top + 0.5) * tileSize,
@@ -102,22 +104,20 @@ export function toMinimap(
     land: drawLand(radius, { left, right, bottom, top }, 'full'),
     graticule: graticulePath(widen({ left, right, bottom, top }, 0.5), graticuleTiles),
     cities: withRoomForNames(
-      inside
-        .filter(({ kind }) => kind === 'city')
+      nearby.cities
+        .filter(isInside)
         .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || distance(centre, a) - distance(centre, b))
         .map((row) => ({
           ...toPoint(row),
           name: nameOf(row, isOwn(row)),
           side: sideOf(own, row),
-          isThreatened: threats.some(({ tile }) => sameTile(tile, row)),
+          isThreatened: threats.some((battle) => sameTile(battle, row)),
           banner: bannerOf(row.empire_id),
           /** The symbol of its plan. */
           plan: isVillage(row) ? 'village' : isOwn(row) ? '1' : '0',
         })),
     ),
-    armies: inside
-      .filter(({ kind }) => kind === 'army')
-      .map((row) => ({ ...toPoint(row), side: sideOf(own, row) })),
+    armies: nearby.armies.filter(isInside).map((row) => ({ ...toPoint(row), side: sideOf(own, row) })),
     marches: reader === null ? [] : reader.empire.armies.flatMap((army) => marchOf(army, reader.now)),
   };
 }

@@ -57,7 +57,7 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
   const chosen = tileOf(fields.at ?? typed, settings.radius);
   const around = tileOf(fields.around, settings.radius) ?? chosen ?? (await suggestTile(services, viewer));
   const [nearby, occupied] = await Promise.all([
-    selectSurroundings(pool, [around]),
+    selectSurroundings(pool, around, null),
     selectCitiesAround(pool, around),
   ]);
   const suggestion = chosen ?? nearestFreeTile(around, occupied, settings.radius) ?? around;
@@ -104,7 +104,7 @@ async function readOverview(
   const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
   const [nearby, { recentEvents, hasAttacked }, { me }, { running }] = await Promise.all([
-    selectSurroundings(pool, [capital]),
+    selectSurroundings(pool, capital, empire.id),
     readRecentEvents(visit, empireState),
     readLeaderboard(visit.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
     layout,

@@ -3,7 +3,7 @@ import type { ArmyDetails } from '../shared/army-details.ts';
 import type { BattleSummary } from '../shared/battle-summary.ts';
 import type { CityDetails } from '../shared/city-details.ts';
 import type { WishView } from '../shared/wish-views.ts';
-import { countOf } from '../shared/formatters.ts';
+import { unitsText } from '../shared/formatters.ts';
 
 interface UpcomingItem {
   /** Id of the list element; stable across refreshes. */
@@ -49,7 +49,7 @@ function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): Upco
       ...until,
       icon: status === 'returning' ? 'return' : 'march',
       title: name,
-      detail: `${activity}; ${units.map(({ type, count }) => countOf(count, type)).join(', ')}`,
+      detail: `${activity}; ${unitsText(units)}`,
       href: `/armies#army-${id}`,
       isMoving: true,
     },
@@ -57,7 +57,7 @@ function ofArmy({ id, name, status, activity, until, units }: ArmyDetails): Upco
 }
 
 function ofBattle(battle: BattleSummary): UpcomingItem[] {
-  const { id, role, enemy, enemyId, place, phase, orderedAt, contactAt, endsAt } = battle;
+  const { id, role, enemy, enemyId, place, phase, contact_at: contactAt, ends_at: endsAt } = battle;
   const item = { id: `agenda-${id}`, icon: 'attack', href: `/battle/${id}`, enemyId };
   if (phase === 'fighting') {
     const texts = { title: `Battle at ${place}`, detail: `against ${enemy}` };
@@ -65,7 +65,9 @@ function ofBattle(battle: BattleSummary): UpcomingItem[] {
   }
   if (phase === 'completed' || role === 'attacker') return [];
   const texts = { title: `Hostile army nears ${place}`, detail: enemy };
-  return [{ ...item, ...texts, startsAt: orderedAt, endsAt: contactAt, isHostile: true, isMoving: true }];
+  return [
+    { ...item, ...texts, startsAt: battle.ordered_at, endsAt: contactAt, isHostile: true, isMoving: true },
+  ];
 }
 
 function ofWish({ id, icon, title, city, dueAt }: WishView): UpcomingItem[] {

@@ -1,6 +1,5 @@
 /** The page of an empire: its public facts, and what it means to the viewer. */
 import { readRights } from '../../alliance/queries.ts';
-import { toBattleItem } from '../../battle/present.ts';
 import { empireParams } from '../../contract/empire.ts';
 import { distance } from '../../game/map.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
@@ -22,36 +21,25 @@ import { readRuler, selectBattlesBetween } from './queries.ts';
 
 const maxBattles = 20;
 
-/** The simulator with the viewer's strongest standing army against the capital as it is defended now. */
-function simulatorOf(own: Empire, other: Empire): string | null {
-  const [capital] = other.cities;
-  if (capital === undefined) return null;
-  const fight = fightAgainst(own, { army: strongestArmy(own) }, other, capital);
-  return simulatorAddress({ ...fight, seed: null });
-}
-
 /** What the empire means to the viewer: whether it may be attacked, and how a fight would go. */
 function toRelation(viewer: EmpireState, other: Empire) {
-  const [capital] = other.cities;
+  const own = viewer.empire;
+  const [capital = null] = other.cities;
+  const fight = capital === null ? null : fightAgainst(own, { army: strongestArmy(own) }, other, capital);
   return {
     refusal: refusalToAttack(viewer, { ...other, score: scoresOf(other).total }),
-    simulatorUrl: simulatorOf(viewer.empire, other),
-    capital: capital === undefined ? null : { x: capital.x, y: capital.y },
+    /** The strongest standing army against the capital as it is defended now. */
+    simulatorUrl: fight === null ? null : simulatorAddress({ ...fight, seed: null }),
+    capital,
   };
 }
 
-/** Its cities, then its seats. `tiles` is the distance from the viewer's capital. */
-function toPlaces({ cities, seats }: Empire, viewer: EmpireState | null) {
-  const from = viewer?.empire.cities[0] ?? null;
+/** Its cities, then its seats. */
+function toPlaces({ cities, seats }: Empire) {
   return [
     ...cities.map((city, index) => ({ ...city, isCapital: index === 0 && cities.length > 1 })),
     ...seats.map((seat) => ({ ...seat, name: `Seat ${seat.number}`, isCapital: false })),
-  ].map(({ name, x, y, isCapital }) => ({
-    name,
-    isCapital,
-    tile: { x, y },
-    tiles: from === null ? null : distance(from, { x, y }),
-  }));
+  ];
 }
 
 /** The alliance to which the viewer may invite others. */
@@ -88,28 +76,24 @@ export const empirePage = definePage({
       values: {
         wrapped: true,
         description: `${empire.name}: score, cities and seats.`,
-        empire: { id, name: empire.name, kind: empire.kind, description: empire.description },
+        empire,
         isOwn,
-        ruler: { name: ruler.username, isBot: ruler.is_bot, rank: ruler.rank },
+        ruler,
         strength: empire.kind === 'village' && firstCity !== undefined ? strengthOf(firstCity) : null,
         scores,
         scoreChart: toScoreChart(days, scores.total, now),
         // Bots read no messages, and empires without a player have no reader.
         writeTo:
           viewer !== null && !isOwn && empire.kind === 'player' && !ruler.is_bot ? empire.ownerId : null,
-        alliance: empire.membership,
         inviteTo: empire.kind === 'player' && empire.membership === null && !ruler.is_bot ? inviteTo : null,
-        foundedAt: empire.createdAt,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: newcomerOf(empire, now),
-        places: toPlaces(empire, viewer),
-        cityCount: empire.cities.length,
-        seatCount: empire.seats.length,
+        places: toPlaces(empire),
+        distance,
+        ownCapital: viewer?.empire.cities[0] ?? null,
         relation: viewer === null || isOwn || empire.kind === 'keeper' ? null : toRelation(viewer, empire),
         battles:
-          viewer === null || isOwn
-            ? null
-            : rows.map((row) => toBattleSummary(viewer.empire, toBattleItem(row, now))),
+          viewer === null || isOwn ? null : rows.map((row) => toBattleSummary(viewer.empire, row, now)),
       },
     };
   },

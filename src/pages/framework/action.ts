@@ -18,7 +18,7 @@ import {
 import type { Page, PageDeps, Params, RenderPage } from './page.ts';
 
 /** The result of a submitted form. */
-interface ActionResult {
+export interface ActionResult {
   /** Text of the notice; null for no notice. */
   notice: string | null;
   /** Place of the notice; by default the anchor of the form. */

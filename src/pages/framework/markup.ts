@@ -5,6 +5,11 @@ import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes, type Side } from '../shared/sides.ts';
 import { clockText, countdown } from '../shared/formatters.ts';
 
+/** Milliseconds since 1970, or an ISO 8601 text of the contract. */
+type Moment = number | string;
+
+const msOf = (moment: Moment): number => (typeof moment === 'number' ? moment : Date.parse(moment));
+
 /** @param assets resolves the address of the icons */
 export function createMarkup({ address }: Assets) {
   const sprite = address('img/icons.svg');
@@ -35,11 +40,14 @@ export function createMarkup({ address }: Assets) {
     mapLink: ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`,
 
     /** The time left until a moment; the script of the page counts it down. */
-    until: (at: number, now: number): string =>
-      `<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(at - now)}</time>`,
+    until: (moment: Moment, now: number): string => {
+      const at = msOf(moment);
+      return `<time class="until" datetime="${isoOf(at)}" data-until="${at}">${countdown(at - now)}</time>`;
+    },
 
     /** A time of day in UTC. The script of the page converts it to the browser's time zone. */
-    clock: (at: number, now: number): string => {
+    clock: (moment: Moment, now: number): string => {
+      const at = msOf(moment);
       const iso = isoOf(at);
       return `<time class="clock" datetime="${iso}" title="${iso}">${clockText(at, now)} UTC</time>`;
     },

@@ -34,19 +34,16 @@ function changesText(units: Units): string {
 }
 
 export function toLedgerEntryView(empire: Empire, entry: LedgerEntry) {
-  const { number, cause, stock, stock_after: after, building, city_id, battle_id } = entry;
+  const { cause, building, city_id, battle_id } = entry;
   const city = empire.cities.find(({ id }) => id === city_id);
   const built = building === null ? [] : [`${buildingNames[building.type]} ${building.level}`];
   return {
-    number,
-    at: Date.parse(entry.at),
+    ...entry,
     name: causeNames[cause],
     detail: [...built, ...(city === undefined ? [] : [city.name])].join(', '),
     /** Link to the city or battle, or null. */
     href: battle_id === null ? (city === undefined ? null : `/city/${city.id}`) : `/battle/${battle_id}`,
-    stock,
-    after,
-    units: changesText(entry.units),
+    changedUnits: changesText(entry.units),
   };
 }
 

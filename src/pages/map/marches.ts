@@ -1,5 +1,4 @@
 /** What happens on the map: the viewer's marches, incoming attacks and the latest battles. Other marches are secret. */
-import { toBattleItem } from '../../battle/present.ts';
 import type { BattleListRow } from '../../battle/queries.ts';
 import type { March } from '../../game/types.ts';
 import { hourMs, minuteMs } from '../../kernel/time.ts';
@@ -89,11 +88,8 @@ const markedMs = 30 * minuteMs;
 export function toFought({ empire, now }: EmpireState, rows: readonly BattleListRow[]) {
   const marks = rows
     .filter(({ result }) => result !== 'called_off')
-    .map((row) => toBattleSummary(empire, toBattleItem(row, now)))
-    .filter(({ result, endsAt }) => result !== null && endsAt !== null && endsAt >= now - markedMs)
-    .map(({ id, role, enemy, place, tile, result, outcome }) => {
-      const text = `${result ?? ''}: your ${role === 'attacker' ? 'attack on' : 'defence against'} ${enemy} at ${place}`;
-      return { id, label: result, outcome, text, ...toPoint(tile) };
-    });
+    .map((row) => toBattleSummary(empire, row, now))
+    .filter(({ result, ends_at: endsAt }) => result !== null && endsAt !== null && endsAt >= now - markedMs)
+    .map((battle) => ({ ...battle, ...toPoint(battle) }));
   return marks.filter(({ x, y }, index) => marks.findIndex((mark) => mark.x === x && mark.y === y) === index);
 }

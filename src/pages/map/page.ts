@@ -16,7 +16,7 @@ import { findTile } from './find.ts';
 import { toFought } from './marches.ts';
 import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from './scene.ts';
-import { toNeighbours, type Neighbour } from '../shared/neighbours.ts';
+import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
 import { readMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
@@ -61,13 +61,6 @@ function toScaleBar(scale: number, speed: number) {
 /** The seats that bar cities from a tile. */
 function barringSeats({ seats }: WindowRow, tile: Tile): WindowRow['seats'] {
   return seats.filter((seat) => axisDistance(seat, tile) < cityDistance);
-}
-
-function nearestOf(empireState: EmpireState, { cities, armies }: WindowRow): Neighbour[] {
-  return toNeighbours(empireState, [
-    ...cities.map((row) => ({ ...row, kind: 'city' as const })),
-    ...armies.map((row) => ({ ...row, kind: 'army' as const })),
-  ]).slice(0, nearestShown);
 }
 
 export const mapPage = definePage({
@@ -119,11 +112,11 @@ export const mapPage = definePage({
           ...navigationLinks(view, world.radius),
           home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),
         },
-        addressOf: (tile: { x: number; y: number }) => mapAddress({ ...view, ...tile, at: tile }),
+        addressOf: ({ x, y }: Tile) => mapAddress({ ...view, x, y, at: { x, y } }),
         scaleBar: toScaleBar(scale, world.speed),
         chosenTile,
         chosenArmyName: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
-        nearest: chosenTile === null ? nearestOf(empireState, rows) : [],
+        nearest: chosenTile === null ? toNeighbours(empireState, rows).slice(0, nearestShown) : [],
         radius: world.radius,
       },
     };

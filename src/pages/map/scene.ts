@@ -18,9 +18,9 @@ import { countUnits } from '../../game/units.ts';
 import { bannerOf, sideOf, type Side } from '../shared/sides.ts';
 import { drawLand, toPoint } from '../shared/land.ts';
 import { toMarches } from './marches.ts';
-import { placeNames, shortName } from '../shared/map-labels.ts';
+import { maxNameLength, placeNames } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { countOf, seatStateText, tagged, villageText } from '../shared/formatters.ts';
+import { countOf, seatStateText, shorten, tagged, villageText } from '../shared/formatters.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
@@ -32,18 +32,17 @@ const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
 /** A seat, with its truce and weariness in words. */
 function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapView) {
-  const { id, number, x, y } = seat;
+  const tile = { x: seat.x, y: seat.y };
   return {
-    id,
+    ...seat,
     ...toPoint(seat),
-    tile: { x, y },
+    tile,
     side: sideOf(empire, seat),
-    href: mapAddress({ ...view, at: { x, y } }),
-    name: `Seat ${number}`,
+    href: mapAddress({ ...view, at: tile }),
+    name: `Seat ${seat.number}`,
     /** The holder and its score; null for its keeper. */
     owner: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
     score: seat.is_held ? seat.score : null,
-    ownerId: seat.empire_id,
     state: seatStateText(seat.held_since, now, world.speed),
   };
 }
@@ -60,7 +59,7 @@ function namesOf(row: CityRow, side: Side): { name: string; label: string | null
   const isCalledByEmpire = side !== 'own' && row.name === defaultCapital;
   const name = isCalledByEmpire ? row.empire_name : row.name;
   const tag = isCalledByEmpire ? row.alliance_tag : null;
-  const label = row.strength === null ? tagged(shortName(name), tag) : villageText(row.strength);
+  const label = row.strength === null ? tagged(shorten(name, maxNameLength), tag) : villageText(row.strength);
   return { name: tagged(name, tag), label };
 }
 
@@ -91,19 +90,16 @@ export function toScene(
   const { tiles, scale, detail } = extentOf(view);
   const signSize = signSizes[view.zoom - 1] ?? 1;
   const attackers = new Set(rows.attacks.map(({ empire_id }) => empire_id));
-  const toItem = (row: CityRow | WindowRow['armies'][number]) => {
+  const toItem = <Row extends CityRow | WindowRow['armies'][number]>(row: Row) => {
     const tile = { x: row.x, y: row.y };
     return {
-      id: row.id,
+      ...row,
       ...toPoint(row),
       tile,
       side: sideOf(empire, row),
       href: mapAddress({ ...view, at: tile }),
       banner: bannerOf(row.empire_id),
       owner: tagged(row.empire_name, row.alliance_tag),
-      ownerId: row.empire_id,
-      isBot: row.is_bot,
-      score: row.score,
     };
   };
   const cities = rows.cities.map((row) => {
@@ -114,14 +110,10 @@ export function toScene(
       /** The full name, and the text that the map shows; null if there is no room. */
       name,
       label,
-      kind: 'city' as const,
-      isCapital: row.is_capital,
       /** Whether its owner attacked the viewer recently or is on the way. */
       isHostile: isHostile(empire, attackers, row.empire_id, now),
       isSacked: row.sacked_until !== null && row.sacked_until > now,
       isInLake: isLake(row.x, row.y, world.radius),
-      /** The strength of a village, else null. */
-      strength: row.strength,
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
@@ -140,11 +132,8 @@ export function toScene(
   cities.sort((a, b) => a.y - b.y || a.x - b.x);
   const armies = rows.armies.map((row) => ({
     ...toItem(row),
-    kind: 'army' as const,
-    name: row.name,
-    label: null,
     symbol: symbolOf(row.units),
-    units: countUnits(row.units),
+    unitCount: countUnits(row.units),
   }));
   const marches = toMarches(empireState, rows.attacks, signSize);
   const seats = rows.seats.map((seat) => toSeat(empireState, seat, view));

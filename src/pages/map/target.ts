@@ -97,15 +97,10 @@ export function toTileView(
     foremost === null
       ? null
       : {
-          /** Id of the empire. */
-          id: foremost.empire_id,
-          empire: tagged(foremost.empire_name, foremost.alliance_tag),
-          username: foremost.username,
-          isBot: foremost.is_bot,
+          ...foremost,
           /** Null for a village. */
           rank: row.rank,
           strength: city?.empire_kind === 'village' ? strengthOf(city) : null,
-          score: foremost.score,
           side: sideOf(empire, foremost),
         };
   const garrison = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
@@ -120,8 +115,7 @@ export function toTileView(
       seat === null
         ? null
         : {
-            holder: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : 'its keeper',
-            holderId: seat.empire_id,
+            ...seat,
             side: sideOf(empire, seat),
             militia: seat.is_held ? 0 : keeperMilitia,
             state: seatStateText(seat.held_since, now, world.speed),
@@ -131,23 +125,15 @@ export function toTileView(
       city === null
         ? null
         : {
-            id: city.id,
+            ...city,
             isOwn: city.empire_id === empire.id,
-            sackedUntil: (city.sacked_until ?? 0) > empireState.now ? city.sacked_until : null,
-            isCapital: city.is_capital,
             wall: levelOf(city, 'wall'),
             garrison: unitsText(sumUnits(garrison)),
             militia: militiaOf(populationOf(city), city.empire_kind),
           },
     standing: armies
       .filter((army) => !garrison.includes(army))
-      .map((army) => ({
-        name: army.name,
-        owner: tagged(army.empire_name, army.alliance_tag),
-        ownerId: army.empire_id,
-        side: sideOf(empire, army),
-        units: unitsText(army.units),
-      })),
+      .map((army) => ({ ...army, side: sideOf(empire, army) })),
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
     targets,

@@ -1,9 +1,8 @@
 /** Parses map views from addresses and forms, and computes the links of the navigation. */
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
-import { parseTile, sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
+import { parseTile, refusalFrom, sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
 
 /** Distance of one pan step, in pixels. */
 const stepPixels = 320;
@@ -13,13 +12,10 @@ function parseZoom(text: string | undefined): number {
 }
 
 function refusalFor(tile: Tile, radius: number): string | null {
-  try {
+  const refusal = refusalFrom(() => {
     requireInWorld(tile, radius, null);
-    return null;
-  } catch (error) {
-    if (error instanceof GameError) return sentenceOf(error);
-    throw error;
-  }
+  });
+  return refusal === null ? null : sentenceOf(refusal);
 }
 
 /** The view of an address or of a form's hidden fields. Missing or invalid values give `fallback`. */

@@ -3,7 +3,7 @@ import { blockBody, playerParams, sendMessageBody, threadParams } from '../../co
 import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { pageTop } from '../shared/forms.ts';
-import { reported, reportForm } from '../shared/message-views.ts';
+import { reported, reportForm } from '../shared/report-form.ts';
 import { messagesPage, threadPage } from './pages.ts';
 
 /** The button of a thread that blocks or unblocks its other player. */

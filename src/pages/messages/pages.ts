@@ -6,7 +6,6 @@ import { markRead } from '../../messages/operations.ts';
 import { definePage } from '../framework/page.ts';
 import { tagged } from '../shared/formatters.ts';
 import { parseForm, readBefore } from '../shared/forms.ts';
-import { toShownMessage } from '../shared/message-views.ts';
 
 /** How pages name a player: by the empire, otherwise by the username. */
 const nameOf = (player: PlayerView | null): string =>
@@ -19,8 +18,6 @@ const nameOf = (player: PlayerView | null): string =>
 const maxThreads = 20;
 const maxMessages = 50;
 const maxBlocks = 50;
-/** The beginning of a message for the list. */
-const previewLength = 120;
 
 export const messagesPage = definePage({
   path: '/messages',
@@ -39,18 +36,11 @@ export const messagesPage = definePage({
       anchors: ['threads', 'blocked'],
       values: {
         wrapped: true,
-        threads: inbox.threads.map(({ id, with: player, unread, latest, updated_at }) => ({
-          id,
-          name: nameOf(player),
-          player,
-          unread,
-          isOwn: latest.author_id === viewer.userId,
-          preview: latest.text.slice(0, previewLength),
-          at: Date.parse(updated_at),
-        })),
+        nameOf,
+        threads: inbox.threads,
         older: inbox.next,
         isNewest: before === undefined,
-        blocked: blocked.blocks.map(({ player }) => ({ ...player, name: nameOf(player) })),
+        blocked: blocked.blocks,
       },
     };
   },
@@ -85,10 +75,7 @@ export const threadPage = definePage({
         isBlocked: page.is_blocked,
         isNewest,
         older: page.more ? (messages[0]?.number ?? null) : null,
-        messages: messages.map((message) => ({
-          ...toShownMessage(message, viewer.userId),
-          isNew: message.number > thread.read_to && message.author_id !== viewer.userId,
-        })),
+        messages,
         perMinute: messageLimits.perMinute,
       },
     };

@@ -30,14 +30,10 @@ export const seatsPage = definePage({
         description:
           'The seats of this world, the crowns of the current reign, and the Hegemons of earlier ones.',
         reign: { number: reign.number, endsAt: reign.endsAt },
-        standings: reign.standings.map((row) => ({ ...toStanding(row), isMine: row.empire_id === ownId })),
+        ownId,
+        standings: reign.standings.map(toStanding),
         hegemons: reign.hegemons,
-        seats: views.map((seat) => ({
-          ...seat,
-          isOwn: seat.holder !== null && seat.holder.empire_id === ownId,
-          heldSince: seat.held_since === null ? null : Date.parse(seat.held_since),
-          truceUntil: seat.truce_until === null ? null : Date.parse(seat.truce_until),
-        })),
+        seats: views,
         seatLimit,
         keeperMilitia,
         crownsPerHour: settings.speed,

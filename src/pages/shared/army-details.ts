@@ -1,26 +1,19 @@
 /** View model of an army: position, activity, progress and available orders. */
-import { unitTypes, type ArmyStatus } from '../../contract/vocabulary.ts';
+import type { ArmyStatus } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
 import { carryOf } from '../../game/battle.ts';
-import { countUnits, noUnits } from '../../game/units.ts';
+import { countUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
-import { cityAt, paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
-import type { Army, Empire, Tile, Units } from '../../game/types.ts';
+import { paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
+import type { Army, Empire, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { stackNames, tileText } from './formatters.ts';
+import { placeText, tileText } from './formatters.ts';
 
 export const armyOrders = ['move', 'recall', 'split', 'merge', 'dismiss'] as const;
 export type ArmyOrder = (typeof armyOrders)[number];
 
 /** The mark of the army's block on maps and lists: a cross for foot, a diagonal for horse, a ring for siege. */
 export type ArmySymbol = 'foot' | 'horse' | 'siege';
-
-/** The unit types with a count above 0, in the order of the rules. */
-function unitsIn(units: Units) {
-  return unitTypes
-    .filter((type) => units[type] > 0)
-    .map((type) => ({ type, name: stackNames[type], count: units[type] }));
-}
 
 /** The arm with the largest share of the army's value. */
 export function symbolOf({ soldiers, archers, knights, catapults }: Units): ArmySymbol {
@@ -30,17 +23,6 @@ export function symbolOf({ soldiers, archers, knights, catapults }: Units): Army
   const siege = catapults * catapult.value;
   if (siege > foot && siege > horse) return 'siege';
   return horse > foot ? 'horse' : 'foot';
-}
-
-/** Sums the units of all armies of a garrison. */
-export function toGarrison(armies: readonly Army[]) {
-  const units = noUnits();
-  for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
-  return { units: unitsIn(units), total: countUnits(units) };
-}
-
-function placeText(empire: Empire, tile: Tile): string {
-  return cityAt(empire, tile)?.name ?? tileText(tile);
 }
 
 function describeActivity(empire: Empire, army: Army, status: ArmyStatus): string {
@@ -82,20 +64,16 @@ export function toArmyDetails({ empire, world, now }: EmpireState, army: Army) {
   const reason = reasonOf(empire, army, status);
   const march = reason === null;
   return {
-    id: army.id,
-    name: army.name,
+    ...army,
     status,
     /** Activity and place, in words. */
     activity: describeActivity(empire, army, status),
     tile,
-    units: unitsIn(army.units),
     symbol: symbolOf(army.units),
     total,
     tilesPerHour: paceOf(army.units) * world.speed,
     carry: carryOf(army.units),
-    loot: army.loot,
     until: untilOf(army, status),
-    battleId: army.march?.battleId ?? null,
     orders: {
       march,
       recall: army.march !== null && army.march.kind !== 'return',

@@ -1,5 +1,6 @@
 /** Battles from a participant's side: as one line, in numbers, and why one was called off. */
-import type { BattleItem } from '../../contract/battle.ts';
+import { toBattleItem } from '../../battle/present.ts';
+import type { BattleListRow } from '../../battle/queries.ts';
 import { stackTypes, type BattleResult, type CallOffReason, type Role } from '../../contract/vocabulary.ts';
 import { noStacks } from '../../game/battle.ts';
 import type { Round } from '../../game/battle-types.ts';
@@ -33,27 +34,22 @@ function outcomeOf(result: BattleResult | null, role: Role): 'won' | 'lost' | 'n
   return result === `${role}_won` ? 'won' : 'lost';
 }
 
-export function toBattleSummary(empire: Empire, item: BattleItem) {
-  const role: Role = item.attacker_id === empire.id ? 'attacker' : 'defender';
+/** A battle of a list, with what it means to its participant. */
+export function toBattleSummary(empire: Empire, row: BattleListRow, now: number) {
+  const { phase, result } = toBattleItem(row, now);
+  const role: Role = row.attacker_id === empire.id ? 'attacker' : 'defender';
+  const foe = role === 'attacker' ? 'defender' : 'attacker';
   return {
-    id: item.id,
+    ...row,
     role,
-    enemy:
-      role === 'attacker'
-        ? tagged(item.defender_name, item.defender_tag)
-        : tagged(item.attacker_name, item.attacker_tag),
-    enemyId: role === 'attacker' ? item.defender_id : item.attacker_id,
+    phase,
+    enemy: tagged(row[`${foe}_name`], row[`${foe}_tag`]),
+    enemyId: row[`${foe}_id`],
     /** The name of an own city, else the tile. */
-    place: placeText(empire, item.location),
-    tile: item.location,
-    phase: item.phase,
-    orderedAt: Date.parse(item.started_at),
-    contactAt: Date.parse(item.contact_at),
-    /** When the last round is shown; null before contact. */
-    endsAt: item.ends_at === null ? null : Date.parse(item.ends_at),
+    place: placeText(empire, row),
     /** In words, from the viewer's side; null until the battle ends. */
-    result: item.result === null ? null : resultWords[item.result][role],
-    outcome: outcomeOf(item.result, role),
+    result: result === null ? null : resultWords[result][role],
+    outcome: outcomeOf(result, role),
   };
 }
 

@@ -23,7 +23,7 @@ import { sackMs } from '../../game/sack.ts';
 import { estimateDeliveries, trainMs } from '../../game/training.ts';
 import type { City, Empire } from '../../game/types.ts';
 import { buildingEffects } from './building-effects.ts';
-import { pricesOf, reasonOf, refusalOf } from './order-refusals.ts';
+import { pricesOf, reasonOf, refusalOf, trialOf } from './order-refusals.ts';
 import { amountsText, buildingNames, stackNames } from './formatters.ts';
 
 function toBuilding(empire: Empire, city: City, type: BuildingType, now: number, speed: number) {
@@ -62,7 +62,8 @@ function toBuilding(empire: Empire, city: City, type: BuildingType, now: number,
 }
 
 function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: number) {
-  const { cost, people, attack, hp, tilesPerHour, carry, trainedIn, strongAgainst } = unitRules[type];
+  const rule = unitRules[type];
+  const { cost, people, trainedIn, strongAgainst } = rule;
   const refusal = refusalOf(empire, city, { unit: type, quantity: 1 }, { now, speed });
   const stock = wholeStock(empire);
   const { used, total } = peopleOf(empire);
@@ -73,7 +74,7 @@ function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: 
     cost: pricesOf(empire, cost),
     people,
     durationMs: trainMs(type, 1, Math.max(1, levelOf(city, trainedIn)), speed),
-    rule: { attack, hp, tilesPerHour: tilesPerHour * speed, carry },
+    rule: { ...rule, tilesPerHour: rule.tilesPerHour * speed },
     /** How many can be paid and housed now. */
     maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
     /** The unit that this unit deals 50 % more damage to, in words; null for none. */
@@ -84,10 +85,8 @@ function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: 
 
 /** Cancels the order on copies and returns the refund in words. */
 function refundText(empire: Empire, city: City, orderId: string, now: number, speed: number): string {
-  const trialEmpire = { ...empire, stock: { ...empire.stock } };
-  const construction = city.construction.map((level) => ({ ...level }));
-  const trialCity = { ...city, construction, buildings: [...city.buildings] };
-  const refund = cancelOrder(trialEmpire, trialCity, orderId, now, speed);
+  const trial = trialOf(empire, city);
+  const refund = cancelOrder(trial.empire, trial.city, orderId, now, speed);
   return refund === null ? '' : amountsText(refund);
 }
 

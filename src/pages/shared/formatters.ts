@@ -5,10 +5,11 @@ import {
   type BuildingType,
   type Resource,
   type StackType,
+  type UnitType,
 } from '../../contract/vocabulary.ts';
 import { cityAt } from '../../game/marching.ts';
 import { truceUntil, wearinessAt } from '../../game/seats.ts';
-import type { Amounts, Empire, Tile } from '../../game/types.ts';
+import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
 
@@ -97,10 +98,14 @@ export function amountsText(amounts: Amounts): string {
     .join(', ');
 }
 
+/** The unit types with a count above 0, in the order of the rules. */
+export function unitsIn(units: Units): UnitType[] {
+  return unitTypes.filter((type) => units[type] > 0);
+}
+
 /** `20 soldiers, 10 archers`. */
-export function unitsText(units: Record<(typeof unitTypes)[number], number>): string {
-  return unitTypes
-    .filter((type) => units[type] > 0)
+export function unitsText(units: Units): string {
+  return unitsIn(units)
     .map((type) => countOf(units[type], type))
     .join(', ');
 }

@@ -7,7 +7,6 @@ import { unreadCountSql } from '../../messages/queries.ts';
 import { selectOptional, statement } from '../../db/pool.ts';
 import { contactBattleSql } from '../../world/log/stored-entries.ts';
 import { battleColumns, reportRow } from './event-queries.ts';
-import { toBattleItem } from '../../battle/present.ts';
 import type { Services } from '../../world/services.ts';
 import { markResultsRead } from '../../world/log/results.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -58,7 +57,7 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
   const row = await selectOptional(pool, selectLayout, values);
   if (row === null) throw new Error('the layout has no row');
   const { battles, unread, unread_messages, unread_chat } = row;
-  const running = battles.map((battle) => toBattleSummary(empire, toBattleItem(battle, now)));
+  const running = battles.map((battle) => toBattleSummary(empire, battle, now));
   const against = running.filter(({ role }) => role === 'defender');
   return {
     empire: { id: empire.id, name: empire.name, eventSeq: empire.eventSeq },
@@ -66,11 +65,11 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
     firstCityId: empire.cities[0]?.id ?? null,
     stockBar: toStockBar(empireState),
     /** Incoming attacks on the march, soonest first. */
-    alarms: against.filter(({ phase }) => phase === 'marching').sort((a, b) => a.contactAt - b.contactAt),
+    alarms: against.filter(({ phase }) => phase === 'marching').sort((a, b) => a.contact_at - b.contact_at),
     /** Attacks on the viewer that are being fought, soonest end first. */
     assaults: against
       .filter(({ phase }) => phase === 'fighting')
-      .sort((a, b) => (a.endsAt ?? 0) - (b.endsAt ?? 0)),
+      .sort((a, b) => (a.ends_at ?? 0) - (b.ends_at ?? 0)),
     /** Active battles of either side, marching or fighting, newest first. */
     running,
     unreadMessages: unread_messages,

@@ -1,7 +1,6 @@
 /** Chooses the names that the map shows: important ones first, and none that overlaps another name or a city. */
-import { shorten } from './formatters.ts';
-
-const maxNameLength = 24;
+/** Of a name on the map. */
+export const maxNameLength = 24;
 /** With the tag of an alliance. */
 const maxLabelLength = maxNameLength + 7;
 
@@ -17,11 +16,6 @@ interface Box {
   right: number;
   top: number;
   bottom: number;
-}
-
-/** Cuts a name to the length that the map has room for. */
-export function shortName(name: string): string {
-  return shorten(name, maxNameLength);
 }
 
 function overlap(one: Box, other: Box): boolean {

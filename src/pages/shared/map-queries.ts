@@ -1,20 +1,19 @@
-/** Statements that several pages share: the surroundings of tiles, windows of the map, and the number of empires. */
+/** Statements that several pages share: a window of the map, and the number of empires. */
 import { z } from 'zod';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { isBotAmong } from '../../map/queries.ts';
+import { usualZoom, widen } from '../../shared-ui/map-view.ts';
+import type { TileRectangle } from '../../terrain/svg.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns, allegianceRow } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import { renewMarks, totalSql } from '../../world/figures/rank-marks.ts';
 import { march, units } from '../../world/rows/shapes.ts';
-
-/** Reach of the surroundings of a tile, in tiles to each side. */
-const nearbyRadius = 20;
 
 /** A city or army on a tile, with the owner's data that protection depends on. */
 export const ownedRow = z.strictObject({
@@ -33,47 +32,6 @@ export const ownedRow = z.strictObject({
   is_bot: z.boolean(),
 });
 export type OwnedRow = z.infer<typeof ownedRow>;
-
-/** A city, or an army outside its own cities. */
-const nearbyRow = ownedRow.extend({
-  kind: z.enum(['city', 'army']),
-  /** null for a city. */
-  units: units.nullable(),
-});
-
-export type NearbyRow = z.infer<typeof nearbyRow>;
-
-const selectSurroundingsStatement = statement(
-  'selectSurroundings',
-  `SELECT seen.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
-     e.last_active_at, ${allegianceColumns('e')}, u.is_bot
-   FROM (
-     SELECT DISTINCT ON (near.kind, near.id) near.*
-     FROM unnest($1::int[], $2::int[]) AS centre (x, y)
-     CROSS JOIN LATERAL (
-       SELECT 'city' AS kind, c.id, c.name, c.x, c.y, NULL::jsonb AS units, c.empire_id
-       FROM cities c
-       WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
-           && box(point(centre.x - $3::int, centre.y - $3::int), point(centre.x + $3::int, centre.y + $3::int))
-       UNION ALL
-       (SELECT 'army', a.id, a.name, a.x, a.y, a.units, a.empire_id
-        FROM armies a
-        WHERE a.march IS NULL
-          AND a.x BETWEEN centre.x - $3::int AND centre.x + $3::int
-          AND a.y BETWEEN centre.y - $3::int AND centre.y + $3::int
-          AND NOT EXISTS (SELECT FROM cities c WHERE c.x = a.x AND c.y = a.y AND c.empire_id = a.empire_id)
-        LIMIT 100)
-     ) near
-     ORDER BY near.kind, near.id
-   ) seen JOIN empires e ON e.id = seen.empire_id JOIN users u ON u.id = e.owner_id`,
-  nearbyRow,
-);
-
-/** Cities and standing armies within `nearbyRadius` tiles of any of these tiles, the viewer's own included. */
-export function selectSurroundings(db: Db, centres: readonly Tile[]): Promise<NearbyRow[]> {
-  const values = [centres.map(({ x }) => x), centres.map(({ y }) => y), nearbyRadius];
-  return select(db, selectSurroundingsStatement, values);
-}
 
 const countEmpiresStatement = statement(
   'countEmpires',
@@ -178,12 +136,16 @@ const selectMapWindowStatement = statement(
   windowRow,
 );
 
-/** The cities and standing armies in a rectangle of tiles, and the incoming attacks on the viewer, whose latest battles come along. */
+/**
+ * The cities and standing armies in a rectangle of tiles, and the incoming attacks on the viewer, whose latest battles come
+ * along.
+ * @param ownEmpireId null without an empire
+ */
 export async function selectMapWindow(
   db: Db,
-  { left, bottom, right, top }: { left: number; bottom: number; right: number; top: number },
+  { left, bottom, right, top }: TileRectangle,
   { zoom, at }: { zoom: number; at: Tile | null },
-  ownEmpireId: string,
+  ownEmpireId: string | null,
 ) {
   const maxCities = zoom === 1 ? maxCitiesFarthest : maxCitiesShown;
   // One row more than is shown reveals whether there are more.
@@ -203,3 +165,12 @@ export async function selectMapWindow(
 }
 
 export type MapWindow = Awaited<ReturnType<typeof selectMapWindow>>;
+
+/** Reach of the surroundings of a tile, in tiles to each side. */
+const nearbyRadius = 20;
+
+/** The surroundings of a tile, the viewer's own cities and armies included. */
+export function selectSurroundings(db: Db, { x, y }: Tile, ownEmpireId: string | null): Promise<MapWindow> {
+  const area = widen({ left: x, right: x, bottom: y, top: y }, nearbyRadius);
+  return selectMapWindow(db, area, { zoom: usualZoom, at: null }, ownEmpireId);
+}

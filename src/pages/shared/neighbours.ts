@@ -17,7 +17,7 @@ import { toAllegiance } from '../../world/rows/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';
-import type { NearbyRow, OwnedRow } from './map-queries.ts';
+import type { MapWindow, OwnedRow } from './map-queries.ts';
 import { sideOf } from './sides.ts';
 
 /** The owner of a city or army, as protection sees it. */
@@ -83,24 +83,23 @@ export function refusalToAttack(
   return pause === null ? null : recallText(pause - now);
 }
 
-/** The rows of other empires, nearest first. */
-export function toNeighbours(empireState: EmpireState, rows: readonly Omit<NearbyRow, 'units'>[]) {
+/** The cities and armies of other empires, nearest first. */
+export function toNeighbours(
+  empireState: EmpireState,
+  { cities, armies }: Pick<MapWindow, 'cities' | 'armies'>,
+) {
   const { empire } = empireState;
   const from = empire.cities[0] ?? { x: 0, y: 0 };
   const { total: score } = scoresOf(empire);
-  return rows
+  return [
+    ...cities.map((row) => ({ ...row, kind: 'city' as const })),
+    ...armies.map((row) => ({ ...row, kind: 'army' as const })),
+  ]
     .filter((row) => row.empire_id !== empire.id)
     .map((row) => ({
-      kind: row.kind,
-      id: row.id,
-      empireId: row.empire_id,
-      name: row.name,
+      ...row,
       owner: tagged(row.empire_name, row.alliance_tag),
-      score: row.score,
-      isBot: row.is_bot,
-      isVillage: row.empire_kind === 'village',
-      isAlly: sideOf(empire, row) === 'ally',
-      tile: { x: row.x, y: row.y },
+      side: sideOf(empire, row),
       /** In tiles, from the capital. */
       distance: distance(from, row),
       /** Why it cannot be attacked at present, or null. */

@@ -4,9 +4,9 @@ import { orderLevels } from '../../game/construction.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
 import { requireStock, wholeStock } from '../../game/economy.ts';
 import { orderBatch } from '../../game/training.ts';
-import { GameError } from '../../kernel/errors.ts';
+import type { GameError } from '../../kernel/errors.ts';
 import { capitalise, lasting } from './formatters.ts';
-import { inWords } from './forms.ts';
+import { inWords, refusalFrom } from './forms.ts';
 import { affordableInMs } from './stock-bar.ts';
 
 /** A cost per resource, marked where the stock is too low. */
@@ -17,6 +17,13 @@ export function pricesOf(empire: Empire, cost: Amounts) {
     .map((resource) => ({ resource, amount: cost[resource], isShort: stock[resource] < cost[resource] }));
 }
 
+/** Copies of an empire and its city on which an order can be tried. */
+export function trialOf(empire: Empire, city: City): { empire: Empire; city: City } {
+  const construction = city.construction.map((level) => ({ ...level }));
+  const queues = { buildings: [...city.buildings], construction, training: [...city.training] };
+  return { empire: { ...empire, stock: { ...empire.stock } }, city: { ...city, ...queues } };
+}
+
 /** Tries to order the next level of a building, or a batch, on copies. Returns the refusal, or null. */
 export function refusalOf(
   empire: Empire,
@@ -24,22 +31,12 @@ export function refusalOf(
   order: { type: BuildingType } | { unit: UnitType; quantity: number },
   { now, speed }: { now: number; speed: number },
 ): GameError | null {
-  const [buildings, construction, training] = [
-    [...city.buildings],
-    [...city.construction],
-    [...city.training],
-  ];
-  const trialCity = { ...city, buildings, construction, training };
-  const trialEmpire = { ...empire, stock: { ...empire.stock } };
+  const trial = trialOf(empire, city);
   const how = { now, speed, newId: () => '' };
-  try {
-    if ('unit' in order) orderBatch(trialEmpire, trialCity, order.unit, order.quantity, how);
-    else orderLevels(trialEmpire, trialCity, order.type, 1, how);
-    return null;
-  } catch (error) {
-    if (error instanceof GameError) return error;
-    throw error;
-  }
+  return refusalFrom(() => {
+    if ('unit' in order) orderBatch(trial.empire, trial.city, order.unit, order.quantity, how);
+    else orderLevels(trial.empire, trial.city, order.type, 1, how);
+  });
 }
 
 /** The refusal in words. If only resources are missing, it includes the time until the stock suffices. */
@@ -59,11 +56,8 @@ export function reasonOf(
 
 /** Why the stock does not suffice for a cost, with the time until it does; null if it suffices. */
 export function paymentRefusal(empire: Empire, cost: Amounts, speed: number): string | null {
-  try {
+  const refusal = refusalFrom(() => {
     requireStock(empire, cost);
-    return null;
-  } catch (error) {
-    if (error instanceof GameError) return reasonOf(error, empire, cost, speed);
-    throw error;
-  }
+  });
+  return reasonOf(refusal, empire, cost, speed);
 }

@@ -4,7 +4,6 @@ import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../.
 import { scoresOf } from '../../game/scoring.ts';
 import type { Amounts, Empire } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { resourceNames } from './formatters.ts';
 
 /** The forecast in words, with the time it refers to, and whether the player should act on it. */
 function outlookOf(
@@ -29,7 +28,6 @@ export function toStockBar({ empire, world }: EmpireState) {
       const limits = limitsAt(empire.stock[resource], rates[resource], cap, empire.advancedAt);
       return {
         resource,
-        name: resourceNames[resource],
         amount: stock[resource],
         /** In fractional units, for the counter in the browser. */
         exact: empire.stock[resource] / stockScale,

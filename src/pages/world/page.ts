@@ -29,22 +29,6 @@ const verbs = {
   called_off: 'did not fight',
 } satisfies Record<BattleResult, string>;
 
-/** A great battle as a line. Strangers can open its report only if it was shared. */
-function toBattleLine(
-  { battle_id, attacker, defender, location, result, ended_at, report_path }: Today['great_battles'][number],
-  ownId: string | null,
-) {
-  const isOwn = attacker.empire_id === ownId || defender.empire_id === ownId;
-  return {
-    attacker,
-    defender,
-    verb: verbs[result],
-    place: tileText(location),
-    endedAt: Date.parse(ended_at),
-    href: isOwn ? `/battle/${battle_id}` : report_path,
-  };
-}
-
 export const worldPage = definePage({
   path: '/world',
   section: 'map',
@@ -75,7 +59,7 @@ export const worldPage = definePage({
         readAt: at,
         today,
         ownId,
-        battles: today.great_battles.map((battle) => toBattleLine(battle, ownId)),
+        verbs,
         cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
         squares: squares.map(({ x, y, cities }) => {
           const middle = { x: clamp(Math.round((x + 0.5) * side)), y: clamp(Math.round((y + 0.5) * side)) };

@@ -23,7 +23,7 @@ async function bestChance({ empireState, neighbours, readEmpire }: Situation, ar
   const targets = neighbours
     .filter(({ kind, protection }) => kind === 'city' && protection === null)
     .slice(0, maxCompared);
-  const states = await Promise.all(targets.map(({ empireId }) => readEmpire('empire', empireId)));
+  const states = await Promise.all(targets.map(({ empire_id: id }) => readEmpire('empire', id)));
   const chances = targets.flatMap((target, index) => {
     const other = states[index]?.empire;
     const city = other?.cities.find(({ id }) => id === target.id);
@@ -35,8 +35,8 @@ async function bestChance({ empireState, neighbours, readEmpire }: Situation, ar
   return chances.sort((a, b) => b.won - a.won)[0];
 }
 
-const nameOf = ({ isVillage, name, owner }: Neighbour): string =>
-  isVillage ? `the village ${name}` : `${name} of ${owner}`;
+const nameOf = ({ empire_kind: kind, name, owner }: Neighbour): string =>
+  kind === 'village' ? `the village ${name}` : `${name} of ${owner}`;
 
 const moreOf = (quantity: number, type: UnitType): string => countOf(quantity, `more ${type}`);
 
@@ -56,7 +56,7 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
   const best = await bestChance(situation, army);
   if (best === undefined) return adviseToLookAround(situation);
   const { target, won } = best;
-  const { tile } = target;
+  const tile = { x: target.x, y: target.y };
   // The map with the target chosen, and the army that is to go.
   const href = mapAddress({ ...tile, zoom: usualZoom, at: tile, army: army?.id ?? null });
   const name = army?.name ?? 'A new army';

@@ -3,7 +3,7 @@ import type { BuildingType, GoalName, UnitType } from '../../../contract/vocabul
 import { nextCityCost, unitRules } from '../../../game/balance.ts';
 import { goalRules, openGoals, type GoalProgress } from '../../../game/goals.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
-import { amountsText, group } from '../../shared/formatters.ts';
+import { amountsText } from '../../shared/formatters.ts';
 import { goalProgressText, goalTexts, goalTitle } from '../../shared/goal-texts.ts';
 import { paymentRefusal } from '../../shared/order-refusals.ts';
 import { adviseFight } from './fights.ts';
@@ -16,10 +16,8 @@ import {
   type Situation,
 } from './orders.ts';
 
-export function toGoalView({ name, reachedAt, count, atLeast }: GoalProgress) {
-  const progress = goalProgressText(name, count);
-  const reward = `${group(goalRules[name].reward)} of each resource`;
-  return { title: goalTitle(name), progress, count, atLeast, reachedAt, reward };
+export function toGoalView(goal: GoalProgress) {
+  return { ...goal, title: goalTitle(goal.name), progress: goalProgressText(goal.name, goal.count) };
 }
 
 /** The nearest goal that an order now brings closer, else the nearest one; null if all are reached. */
