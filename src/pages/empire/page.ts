@@ -6,6 +6,7 @@ import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Empire, Membership } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
+import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { readScoreHistory } from '../../world/figures/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -17,7 +18,7 @@ import { parseForm } from '../shared/forms.ts';
 import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { readRuler, selectBattlesBetween } from './queries.ts';
+import { selectBattlesBetween } from './queries.ts';
 
 const maxBattles = 20;
 
@@ -58,9 +59,9 @@ export const empirePage = definePage({
     const { empire_id: id } = parseForm(empireParams, params);
     const { pool, settings } = services;
     const isOwn = viewer?.empire.id === id;
-    const [state, ruler, rows, days, inviteTo] = await Promise.all([
+    const [state, { me: ruler }, rows, days, inviteTo] = await Promise.all([
       isOwn ? viewer : services.readEmpire('empire', id),
-      readRuler(services, id),
+      readLeaderboard(services, { type: 'score', limit: 0, from: 1, empireId: id }),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
       readScoreHistory(pool, id),
       isOwn ? null : readInviteTo(services, viewer),

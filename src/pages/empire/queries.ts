@@ -1,34 +1,6 @@
-/** Reads what the page of an empire shows besides its state: its ruler and rank, and its battles with the viewer. */
-import { z } from 'zod';
+/** Reads the battles of two empires with each other. */
 import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
-import { count } from '../../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
-import type { WorldDeps } from '../../world/deps.ts';
-import { beforeSql, renewMarks } from '../../world/figures/rank-marks.ts';
-
-const rulerRow = z.strictObject({
-  username: z.string(),
-  is_bot: z.boolean(),
-  /** By score among players; null for a village and a keeper. */
-  rank: count.nullable(),
-});
-
-const selectRulerStatement = statement(
-  'selectRuler',
-  `SELECT u.username, u.is_bot,
-     CASE WHEN e.kind = 'player' THEN ${beforeSql('score', 'e.score')} + 1 END AS rank
-   FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1`,
-  rulerRow,
-);
-
-/** The player of an empire, and its rank. Null if the empire does not exist. */
-export async function readRuler(
-  deps: Pick<WorldDeps, 'pool' | 'clock'>,
-  empireId: string,
-): Promise<z.infer<typeof rulerRow> | null> {
-  await renewMarks(deps, 'score');
-  return selectOptional(deps.pool, selectRulerStatement, [empireId]);
-}
+import { select, statement, type Db } from '../../db/pool.ts';
 
 /** The newest attacks of each side that are searched, so that a long war costs no more than a short one. */
 const searched = 500;

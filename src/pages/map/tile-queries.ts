@@ -4,11 +4,10 @@ import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
-import { allegianceColumns } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import { beforeSql, isPlayer, renewMarks } from '../../world/figures/rank-marks.ts';
 import { building, tile, units } from '../../world/rows/shapes.ts';
-import { ownedRow } from '../shared/map-queries.ts';
+import { ownedRow, ownerColumns } from '../shared/map-queries.ts';
 
 const standingRow = ownedRow.omit({ x: true, y: true }).extend({ username: z.string() });
 
@@ -28,8 +27,7 @@ const tileRow = z.strictObject({
 
 export type TileRow = z.infer<typeof tileRow>;
 
-const owner = `e.id AS empire_id, e.name AS empire_name, e.kind AS empire_kind, u.username, e.score, e.created_at, e.protection_ended,
-  e.last_active_at, ${allegianceColumns('e')}, u.is_bot`;
+const owner = `${ownerColumns}, u.username, u.is_bot`;
 
 // $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
 const selectMapTileStatement = statement(

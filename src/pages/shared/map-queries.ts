@@ -33,6 +33,10 @@ export const ownedRow = z.strictObject({
 });
 export type OwnedRow = z.infer<typeof ownedRow>;
 
+/** SQL of what an owned row has of its owner `e`, without `is_bot`. */
+export const ownerColumns = `e.id AS empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at,
+  e.protection_ended, e.last_active_at, ${allegianceColumns('e')}`;
+
 const countEmpiresStatement = statement(
   'countEmpires',
   `SELECT ${totalSql('score')} AS empires`,
@@ -92,13 +96,12 @@ const selectMapWindowStatement = statement(
      WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
        && box(point($1::int + 1, $2::int + 1), point($3::int - 1, $4::int - 1))
    ), shown AS MATERIALIZED (
-     SELECT near.*, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at, e.protection_ended,
-       e.last_active_at, ${allegianceColumns('e')}, e.owner_id, e.founding_paid
+     SELECT near.id, near.name, near.x, near.y, near.founded_at, near.buildings, near.sacked_until, ${ownerColumns},
+       e.owner_id, e.founding_paid
      FROM near JOIN empires e ON e.id = near.empire_id
      ORDER BY near.empire_id = $5::uuid DESC, e.score DESC, near.id LIMIT $6::int
    ), camps AS MATERIALIZED (
-     SELECT a.id, a.name, a.x, a.y, a.units, a.empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score,
-       e.created_at, e.protection_ended, e.last_active_at, ${allegianceColumns('e')}, e.owner_id
+     SELECT a.id, a.name, a.x, a.y, a.units, ${ownerColumns}, e.owner_id
      FROM generate_series($1::int, $3::int) AS tiles (x)
      CROSS JOIN LATERAL (
        SELECT * FROM armies WHERE march IS NULL AND armies.x = tiles.x AND y BETWEEN $2::int AND $4::int OFFSET 0
