@@ -35,8 +35,9 @@ function addressOfLook(at: MapView['at']): string {
   return mapAddress({ ...place, at, army: null, founding });
 }
 
-function chosenAt(): MapView['at'] {
-  const [x, y] = (windowElement()?.dataset.at ?? '').split(',').map(Number);
+/** The tile of a text like `3,-4`, or null. */
+function tileOf(text: string | null | undefined): MapView['at'] {
+  const [x, y] = (text ?? '').split(',').map(Number);
   return x === undefined || y === undefined || Number.isNaN(y) ? null : { x, y };
 }
 
@@ -94,7 +95,7 @@ async function loadWindow(): Promise<void> {
     loadWindowSoon();
     return;
   }
-  const address = addressOfLook(chosenAt());
+  const address = addressOfLook(tileOf(windowElement()?.dataset.at));
   history.replaceState(null, '', address);
   clearMessages('#map-find');
   await load(address);
@@ -166,9 +167,9 @@ function choose(x: number, y: number): void {
 /** Follows the link of a city or army to its tile without moving the view. Returns false for other links. */
 function follow(link: SVGAElement): boolean {
   const address = new URL(link.href.baseVal, location.href);
-  const [x, y] = (address.searchParams.get('at') ?? '').split(',').map(Number);
-  if (address.pathname !== '/map' || x === undefined || y === undefined) return false;
-  void go(addressOfLook({ x, y }));
+  const at = tileOf(address.searchParams.get('at'));
+  if (address.pathname !== '/map' || at === null) return false;
+  void go(addressOfLook(at));
   return true;
 }
 

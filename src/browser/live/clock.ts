@@ -77,14 +77,10 @@ function hasPassed(moment: number, now: number): boolean {
 export function tick(): void {
   const now = serverNow();
   let isOver = false;
-  for (const time of document.querySelectorAll<HTMLElement | SVGElement>('[data-until]')) {
-    const until = Number(time.dataset.until);
-    write(time, countdown(until - now));
-    if (hasPassed(until, now)) isOver = true;
-  }
-  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-lasting]')) {
-    const until = Number(time.dataset.lasting);
-    write(time, lasting(until - now));
+  for (const time of document.querySelectorAll<HTMLElement | SVGElement>('[data-until], [data-lasting]')) {
+    const { until: counted, lasting: rough } = time.dataset;
+    const until = Number(counted ?? rough);
+    write(time, counted === undefined ? lasting(until - now) : countdown(until - now));
     if (hasPassed(until, now)) isOver = true;
   }
   for (const time of document.querySelectorAll<HTMLTimeElement>('time.clock')) {
