@@ -171,6 +171,35 @@ describe.skipIf(!hasChromium)('an open page', () => {
   });
 });
 
+describe.skipIf(!hasChromium)('an order without a connection', () => {
+  const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED|WebSocket/);
+
+  it('says at its button that it was not sent, and keeps what was typed', async () => {
+    const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
+    const { open, context } = await stage.chromium.reader(undefined, ruler.cookie);
+    const page = await open(`/city/${ruler.capitalId}`);
+    await page.locator('body[data-live]').waitFor();
+    await context.setOffline(true);
+    await page.getByLabel('Quantity', { exact: true }).fill('7');
+    await page.locator('.train').getByRole('button', { name: 'Train' }).click();
+    await page
+      .locator('.train')
+      .getByRole('alert')
+      .filter({ hasText: /^Not sent/ })
+      .waitFor();
+    expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('7');
+    // A form without a slot says it below itself.
+    await page.getByText('Rename', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page
+      .locator('#rename')
+      .getByRole('alert')
+      .filter({ hasText: /^Not sent/ })
+      .waitFor();
+    await context.setOffline(false);
+  });
+});
+
 describe.skipIf(!hasChromium)('an order beyond the rate limit', () => {
   const stage = setUpBrowser({ limits: { auth: 0, data: 0, action: 2 } }, /429/);
 

@@ -21,7 +21,7 @@ document.addEventListener('submit', (event) => {
   // Form fields are strings or files. The forms of the game have no file fields.
   const fields = [...new FormData(form, event.submitter)] as [string, string][];
   const action = event.submitter?.getAttribute('formaction') ?? form.action;
-  void sendOrder(action, fields).then((isShown) => {
+  void sendOrder(action, fields, form).then((isShown) => {
     if (isShown && form.dataset.inPlace === 'clear' && document.querySelector('.said.refusal') === null)
       form.reset();
     pending.delete(form);
@@ -32,29 +32,43 @@ document.addEventListener('submit', (event) => {
 /**
  * Sends the fields of a form and shows the response, a notice or a refusal, on this page. Follows a redirect to another
  * page. Resolves with whether this page shows the response.
+ * @param form shows a refusal below itself if the page has no slot for it
  */
-export function sendOrder(action: string, fields: [string, string][]): Promise<boolean> {
-  const order = lastOrder.then(() => send(action, fields));
+export function sendOrder(
+  action: string,
+  fields: [string, string][],
+  form: HTMLFormElement | null = null,
+): Promise<boolean> {
+  const order = lastOrder.then(() => send(action, fields, form));
   lastOrder = order;
   return order;
 }
 
-async function send(action: string, fields: [string, string][]): Promise<boolean> {
+async function send(
+  action: string,
+  fields: [string, string][],
+  form: HTMLFormElement | null,
+): Promise<boolean> {
   hideBanner('order');
   const anchor = new URL(action, location.href).hash.slice(1);
+  const slot = document.querySelector(`[data-answer="${CSS.escape(anchor)}"]`);
+  const place = slot ?? form;
   const body = new URLSearchParams([...fields, ...Object.entries(addedFields())]);
   const answer = await request(new Request(action, { method: 'POST', body }));
-  if (answer === null) return false;
+  if (answer === null) {
+    say(place, 'Not sent: the server cannot be reached. Try again when you are connected.');
+    return false;
+  }
   const { response, fresh } = answer;
   if (response.status === 429) {
-    sayWait(anchor, Number(response.headers.get('retry-after') ?? '10'));
+    sayWait(place, Number(response.headers.get('retry-after') ?? '10'));
     return false;
   }
   const { page } = fresh.body.dataset;
   if (page === undefined && !response.redirected) {
     // An error page, for example for an unreachable database. This page has not changed.
     const words = [...fresh.querySelectorAll('h1, .advice')].map((element) => element.textContent);
-    say(anchor, words.join('. '));
+    say(place, words.join('. '));
     return false;
   }
   if (page?.split('?')[0] !== ownAddress().split('?')[0]) {
@@ -73,11 +87,13 @@ function clear(): void {
   for (const message of document.querySelectorAll('.said')) message.remove();
 }
 
-/** Shows a refusal in the slot of the form; in the banner if the form has none. It stays until the next order. */
-function say(anchor: string, text: string): HTMLElement | null {
+/**
+ * Shows a refusal at the beginning of a slot, below a form, or in the banner if the order has neither. It stays until the next
+ * order.
+ */
+function say(place: Element | null, text: string): HTMLElement | null {
   clear();
-  const slot = document.querySelector(`[data-answer="${CSS.escape(anchor)}"]`);
-  if (slot === null) {
+  if (place === null) {
     showBanner('order', text);
     return null;
   }
@@ -85,15 +101,17 @@ function say(anchor: string, text: string): HTMLElement | null {
   message.className = 'said refusal';
   message.role = 'alert';
   message.textContent = text;
-  slot.prepend(message);
+  if (place instanceof HTMLFormElement) place.after(message);
+  else place.prepend(message);
+  message.scrollIntoView({ block: 'nearest' });
   return message;
 }
 
 /** Says when the next order is possible, and counts down. What was typed stays. */
-function sayWait(anchor: string, seconds: number): void {
+function sayWait(place: Element | null, seconds: number): void {
   const words = 'You are too fast for the server. Your next order is possible in';
   const endsAt = Date.now() + seconds * 1000;
-  const message = say(anchor, `${words} ${seconds} s.`);
+  const message = say(place, `${words} ${seconds} s.`);
   if (message === null) return;
   // Screen readers announce it once, not every second.
   message.ariaLive = 'off';
