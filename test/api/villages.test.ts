@@ -109,7 +109,7 @@ describe('a village', () => {
     const { name, location } = the(villages[0]);
     const panel = await browser.open(`/map?at=${location.x},${location.y}`);
     expect(panel.html).toContain(`<h2>${name}</h2>`);
-    expect(panel.html).toContain('Nobody’s village: the rules always allow an attack.');
+    expect(panel.html).toContain('Nobody rules it. Raid it whenever you like.');
     expect(panel.html).toMatch(/A victory takes up to <b>\d+ gold/);
     expect(panel.html).not.toContain('rank');
   });

@@ -15,8 +15,12 @@ import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/order-refusals.ts';
 import { seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
+import { newcomerOf } from '../shared/neighbours.ts';
 import { sideOf } from '../shared/sides.ts';
 import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
+
+/** An attack that wins fewer of the trial fights is asked about once more. */
+const fewWins = 5;
 
 /** The odds against the present defence. Later training, building and marches change them. */
 function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target) {
@@ -26,7 +30,7 @@ function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target
     wall,
     morale,
   });
-  return { won, trials };
+  return { won, trials, isPoor: won < fewWins };
 }
 
 /** Every own army: those that can go first, then by travel time. */
@@ -142,6 +146,10 @@ export function toTileView(
     /** Null without a village. */
     loot: village === null ? null : lootOf(village),
     against,
+    /** Until when an attack that is possible here would end the viewer's protection; null if it ends none. */
+    protectedUntil: targets.some(({ refusal, endsProtection }) => refusal === null && endsProtection)
+      ? (newcomerOf(empire, now)?.until ?? null)
+      : null,
     ruling: target === null ? null : rulingOn(target, against),
     armyOptions: armyOptionsFor(empireState, tile, target),
     founding: foundingAt(empireState, row, tile),

@@ -6,7 +6,7 @@ import { levelOf, populationOf } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import { tileOf, travelMs } from '../../game/marching.ts';
 import { isSpared } from '../../game/plunder.ts';
-import { unplunderedMs } from '../../game/protection.ts';
+import { endsProtection, unplunderedMs } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { keeperMilitia, moraleAgainst, seatLimit, seatWarningMs, truceUntil } from '../../game/seats.ts';
@@ -58,6 +58,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
     isSeat: true,
     score: seat.score,
     refusal: refusalToSeize(empireState, seat),
+    endsProtection: true,
     sparedAgeMs: null,
     morale: moraleAgainst(scores, held),
     units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
@@ -81,6 +82,8 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
     score: object.score,
     /** Why the rules forbid an attack at present, or null. */
     refusal: refusalToAttack(empireState, ownerOf(object)),
+    /** Whether the order ends the newcomer protection of an attacker that has it. */
+    endsProtection: endsProtection(ownerOf(object), empireState.now),
     /** The age below which its empire cannot be plundered; null if it can. */
     sparedAgeMs: isSpared(
       { kind: object.empire_kind, createdAt: object.created_at },
@@ -130,7 +133,7 @@ export function foremostOf(targets: readonly Target[]): Target | null {
 /** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
 export function rulingOn({ refusal, score, isVillage, isSeat }: Target, against: string): string {
   const named = against === '' ? ' this empire' : against.replace(/^ against/, '');
-  if (isVillage) return 'Nobody’s village: the rules always allow an attack.';
-  if (isSeat && refusal === null) return 'No protection covers a seat; your own ends with the order.';
+  if (isVillage) return 'Nobody rules it. Raid it whenever you like.';
+  if (isSeat && refusal === null) return 'No protection covers a seat.';
   return refusal === null ? `You may attack${named} (score ${group(score)}).` : `${capitalise(refusal)}.`;
 }

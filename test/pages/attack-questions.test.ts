@@ -1,0 +1,53 @@
+/** The map asks once more before an attack that ends the own protection, or that hardly ever wins. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestGame, type Ruler } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
+import { expose, setUnits } from '../support/set-state.ts';
+import { Browser, wordsOf } from './browser.ts';
+
+const game = useTestGame();
+let ann: Ruler;
+let bob: Ruler;
+let browser: Browser;
+
+beforeAll(async () => {
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 7, y: 3 });
+  browser = new Browser(game, ann.cookie);
+});
+
+/** The words of the form that sends an army to the rival, and whether its attack needs one click only. */
+async function readForm(): Promise<{ words: string; isDirect: boolean }> {
+  const { html } = await browser.open('/map?x=7&y=3&at=7,3');
+  const form = /id="map-send"[^]*?<\/form>/.exec(html)?.[0] ?? '';
+  const rest = form.replace(/<details class="doubt[^]*?<\/details>/g, '');
+  return { words: wordsOf(form), isDirect: rest.includes('formaction="/map/attack#map-send"') };
+}
+
+describe('the map', () => {
+  it('asks nothing before an attack that leaves the protection and may be won', async () => {
+    await setUnits(game, bob.armyId, { soldiers: 1 });
+    await setUnits(game, ann.armyId, { soldiers: 40 });
+    const { words, isDirect } = await readForm();
+    expect([words.includes('all the same'), isDirect]).toEqual([false, true]);
+  });
+
+  it('names the number of an army that wins fewer than 5 of 40 simulated battles', async () => {
+    await setUnits(game, bob.armyId, { soldiers: 60 });
+    await setUnits(game, ann.armyId, { soldiers: 10 });
+    const { words } = await readForm();
+    expect(words).toContain('Army 1 wins only 0 of 40 simulated battles. Attack all the same');
+  });
+
+  it('says until when the protection lasts that the attack ends, and nothing once it has ended', async () => {
+    await setUnits(game, bob.armyId, { soldiers: 1 });
+    await setUnits(game, ann.armyId, { soldiers: 40 });
+    await expose(game, bob.empireId);
+    const first = await readForm();
+    expect(first.words).toMatch(/This ends your protection until ?\. Attack all the same/);
+    expect(first.isDirect).toBe(false);
+    await expose(game, ann.empireId);
+    const later = await readForm();
+    expect([later.words.includes('protection'), later.isDirect]).toEqual([false, true]);
+  });
+});
