@@ -17,7 +17,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['g', 'm'], text: 'Map', goes: '/map' },
   { keys: ['g', 'a'], text: 'Armies', goes: '/armies' },
   { keys: ['g', 'b'], text: 'Battles', goes: '/battles' },
-  { keys: ['g', 'w'], text: 'Wishes', goes: '/wishes' },
+  { keys: ['g', 'w'], text: 'Standing orders', goes: '/wishes' },
   { keys: ['g', 'e'], text: 'Reports', goes: '/reports' },
   { keys: ['g', 'l'], text: 'Ledger', goes: '/ledger' },
   { keys: ['g', 's'], text: 'Seats', goes: '/seats' },

@@ -123,10 +123,14 @@ describe('the register form', () => {
     expect(text).not.toContain('<img');
   });
 
-  it('reports that name or e-mail is taken', async () => {
+  it('reports that the name is taken, but of an e-mail only that one of both is', async () => {
     const fields = newcomer();
     await sendForm('/register', fields);
-    expect((await sendForm('/register', fields).expect(400)).text).toContain(
+    const { text } = await sendForm('/register', fields).expect(400);
+    expect(text).toContain('Username is already taken');
+    expect(text).not.toContain('Username or e-mail is already taken');
+    const { username } = newcomer();
+    expect((await sendForm('/register', { ...fields, username }).expect(400)).text).toContain(
       'Username or e-mail is already taken',
     );
   });

@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('choosing a tile', () => {
     expect(await page.locator('#map-legal').count()).toBe(1);
     const chosen = (await page.getAttribute('#map', 'data-at')) ?? '';
     await page.getByLabel('Its name (optional)').fill('Second');
-    await page.getByRole('button', { name: 'Found it here' }).click();
+    await page.getByRole('button', { name: 'Found a city here' }).click();
     await page.getByText('Second is founded at').first().waitFor();
     const { rows } = await stage.game.instance.pool.query<{ at: string }>(
       `SELECT x || ',' || y AS at FROM cities WHERE name = 'Second'`,

@@ -64,7 +64,7 @@ describe('the first steps', () => {
     await train();
     await setUnits(game, ruler.armyId, { soldiers: 40, archers: 10 });
     const part = await advice();
-    expect(part).toMatch(/wins (3\d|40) of 40 simulated battles against it, the best odds near you/);
+    expect(part).toMatch(/would beat .+ away\) in (3\d|40) of 40 simulations/);
     expect(part).toContain(
       `href="/map?x=-892&amp;y=${row * 60}&amp;at=-892,${row * 60}&amp;army=${ruler.armyId}"`,
     );
@@ -78,7 +78,7 @@ describe('the first steps', () => {
     await setStock(game, ruler.empireId, { gold: 2000, food: 2000, materials: 2000 });
     const part = await advice();
     const [, won, quantity, wonWith] =
-      /wins (\d+) of 40 simulated battles against Capital[^]*With (\d+) more soldiers? you win (\d+) of 40/.exec(
+      /would beat Capital [^]*in (\d+) of 40 simulations[^]*With (\d+) more soldiers? you win (\d+) of 40/.exec(
         part,
       ) ?? [];
     expect(Number(won)).toBeLessThan(30);
@@ -88,7 +88,7 @@ describe('the first steps', () => {
     await browser.sendForm(`/dashboard/city/${ruler.capitalId}/train`, order);
     expect(await advice()).toMatch(/With the units in training you win (3\d|40) of 40/);
     await game.pass(hourMs);
-    expect(await advice()).toMatch(/Attack Capital of[^]*wins (3\d|40) of 40/);
+    expect(await advice()).toMatch(/Attack Capital of[^]*in (3\d|40) of 40/);
   });
 
   it('pass over protected neighbours, however weak', async () => {

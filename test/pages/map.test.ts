@@ -191,7 +191,7 @@ describe('the chosen tile', () => {
 
   it('offers to found a city on open land, with the price', async () => {
     const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
-    expect(text).toMatch(/Found a city[^]*1,000 <span class="unseen">materials<[^]*Found it here/);
+    expect(text).toMatch(/Found a city[^]*1,000 <span class="unseen">materials<[^]*Found a city here/);
   });
 
   it('states what is missing for a city', async () => {

@@ -38,7 +38,7 @@ const titles = async (): Promise<string[]> =>
 describe('the button in a city', () => {
   it('adds a level that cannot be paid, and says at which place', async () => {
     const page = await wish({ type: 'farm' });
-    expect(partOf(page, 'build-farm')).toContain('Added to your wishes at place 1.');
+    expect(partOf(page, 'build-farm')).toContain('Added to your standing orders at place 1.');
     expect(await titles()).toEqual(['Farm to level 2']);
   });
 
@@ -49,7 +49,7 @@ describe('the button in a city', () => {
 
   it('adds a batch', async () => {
     const page = await wish({ unit_type: 'soldiers', quantity: 20 });
-    expect(partOf(page, 'train')).toContain('Added to your wishes at place 1.');
+    expect(partOf(page, 'train')).toContain('Added to your standing orders at place 1.');
     expect(await titles()).toEqual(['20 soldiers']);
   });
 
@@ -78,8 +78,8 @@ describe('the list', () => {
     await wish({ unit_type: 'soldiers', quantity: 400 });
     await wish({ unit_type: 'soldiers', quantity: 55 });
     expect((await readList()).map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^Farm to level 2 Capital .* Next: ordered in , at$/) as string,
-      expect.stringMatching(/Possible; it waits behind the next wish\.$/) as string,
+      expect.stringMatching(/^Farm to level 2 Capital .* Next: carried out in , at$/) as string,
+      expect.stringMatching(/Possible; it waits behind the next one\.$/) as string,
       expect.stringMatching(/Needs town hall 3 and barracks 3\.$/) as string,
       expect.stringMatching(/\d+ people missing; houses bring more\.$/) as string,
       expect.stringMatching(/Needs room for 2,200 gold; your stores hold 2,000\.$/) as string,
@@ -88,13 +88,13 @@ describe('the list', () => {
 
   it('is empty at first, with a way to add something', async () => {
     const page = await browser.open('/wishes');
-    expect(partOf(page, 'wishes')).toContain('No wishes yet');
+    expect(partOf(page, 'wishes')).toContain('No standing orders yet');
   });
 
   it('is on the overview with its next order', async () => {
     await wish({ type: 'farm' });
     const { html } = await browser.open('/dashboard');
-    expect(wordsOf(html)).toContain('1 wish');
+    expect(wordsOf(html)).toContain('1 standing order');
     expect(html).toContain('<a href="/wishes">Order Farm to level 2</a>');
   });
 

@@ -48,7 +48,8 @@ export const cityActions = [
           : { cityId, unit: body.unit_type, quantity: body.quantity };
       const place = await addWish(services, viewer.empireId, wish);
       return {
-        notice: place === null ? 'Paid and ordered at once.' : `Added to your wishes at place ${place}.`,
+        notice:
+          place === null ? 'Paid and ordered at once.' : `Added to your standing orders at place ${place}.`,
       };
     },
   }),

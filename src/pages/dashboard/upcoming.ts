@@ -72,7 +72,7 @@ function ofBattle(battle: BattleSummary): UpcomingItem[] {
 
 function ofWish({ id, icon, title, city, dueAt }: WishView): UpcomingItem[] {
   if (dueAt === null) return [];
-  const texts = { title: `Order ${title}`, detail: `${city.name}; your next wish` };
+  const texts = { title: `Order ${title}`, detail: `${city.name}; your next standing order` };
   return [{ id: `agenda-${id}`, icon, ...texts, startsAt: dueAt, endsAt: dueAt, href: '/wishes' }];
 }
 

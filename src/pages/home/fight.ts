@@ -58,7 +58,7 @@ export function showBattle(row: ShownBattleRow | null, empireId: string | null) 
     /** A description of the drawing, in a sentence. */
     caption:
       row === null
-        ? `An example, until this world has a battle to show: ${forces} behind a wall of level ${example.wall}, ${roundsText(rounds.length)}. Its seed is “${example.seed}”.`
+        ? `An example, until this world has a battle to show: ${forces} behind a wall of level ${example.wall}, ${roundsText(rounds.length)}.`
         : `${attacker.name} attacked ${defender.name}: ${forces}, ${roundsText(rounds.length)}.`,
     /** The report, if the viewer may open it; else null. */
     href: isParticipant ? `/battle/${battle.id}` : null,

@@ -1,6 +1,7 @@
 /** The forms of guests: register, login, forgotten password, links of mails; and logout. JSON routes have the same paths. */
 import { confirmEmail, forgotPassword, linkSent, resetPassword } from '../../account/account-changes.ts';
 import { keptNotice, logIn, register } from '../../account/operations.ts';
+import { selectMailbox } from '../../account/queries.ts';
 import { logOut } from '../../account/sessions.ts';
 import {
   confirmEmailBody,
@@ -10,9 +11,12 @@ import {
   registerBody,
   resetPasswordBody,
 } from '../../contract/account.ts';
+import { nameKey } from '../../contract/text.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
+import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import type { Page } from '../framework/page.ts';
+import { FormError } from '../shared/forms.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './pages.ts';
 
 const dashboardPath = '/dashboard';
@@ -34,8 +38,16 @@ export const loginActions = [
     ...openForm(registerPage),
     body: registerBody,
     run: async ({ account, body }) => {
-      await register(account, body);
       const { username } = body;
+      try {
+        await register(account, body);
+      } catch (error) {
+        // Names are public; whether an e-mail has an account is not.
+        const isTaken = error instanceof GameError && error.code === 'DUPLICATE_ACCOUNT';
+        if (isTaken && (await selectMailbox(account.db, nameKey(username), '')) !== null)
+          throw new FormError(new Map([['username', 'is already taken']]));
+        throw error;
+      }
       return {
         notice: 'Account created. Log in to found your empire.',
         address: loginPath,

@@ -15,6 +15,8 @@ import { group } from './formatters.ts';
 
 interface BuildingEffect {
   label: string;
+  /** The names of the parts of the value, which commas separate; without them the value is one part. */
+  parts?: readonly string[];
   value: (level: number, speed: number) => string;
 }
 
@@ -34,7 +36,7 @@ function training(label: string): BuildingEffect {
 
 const highestCost = levelCost('town_hall', maxLevel);
 
-export const buildingEffects = {
+export const buildingEffects: Record<BuildingType, BuildingEffect> = {
   town_hall: {
     label: 'building speed',
     value: (level) => factor(buildMs(maxLevel, highestCost, 1, 1) / buildMs(maxLevel, highestCost, level, 1)),
@@ -52,6 +54,7 @@ export const buildingEffects = {
   workshop: training('catapults'),
   wall: {
     label: 'defence, and volley at attackers',
+    parts: ['defence', 'volley'],
     value: (level) => `+${(wardPerWallLevel / 10) * level} %, ${(volleyPerWallLevel / 10) * level} %`,
   },
-} satisfies Record<BuildingType, BuildingEffect>;
+};

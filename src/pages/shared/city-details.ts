@@ -40,6 +40,7 @@ function toBuilding(empire: Empire, city: City, type: BuildingType, now: number,
     upkeep: buildingRules[type].upkeepPerLevel * speed,
     isBeingBuilt: city.construction[0]?.type === type,
     effectLabel: effect.label,
+    effectParts: effect.parts ?? null,
     effect: effect.value(level, speed),
   };
   if (target > maxLevel) return { ...building, next: null, isBarred: true, reason: 'Highest level reached.' };

@@ -81,7 +81,7 @@ export function withoutPasswords(fields: Fields): Fields {
 }
 
 /** VALIDATION_ERROR of a form, with the issue of each field. */
-class FormError extends GameError {
+export class FormError extends GameError {
   readonly issues: ReadonlyMap<string, string>;
 
   constructor(issues: ReadonlyMap<string, string>) {

@@ -53,11 +53,11 @@ function reasonFor(
     case 'next':
       return null;
     case 'behind':
-      return 'Possible; it waits behind the next wish.';
+      return 'Possible; it waits behind the next one.';
     case 'busy':
       return 'unit' in wish
-        ? `Waits until the ${unitRules[wish.unit].trainedIn} trains nothing.`
-        : `Waits until nothing is built in ${city.name}.`;
+        ? `Waits for ${city.name}’s ${unitRules[wish.unit].trainedIn} to be free.`
+        : `Waits for ${city.name}’s building queue to empty.`;
     case 'requirement':
     case 'people':
       // The refusal that an order by hand would get now.

@@ -13,7 +13,7 @@ export const wishesPage = definePage({
   readers: 'player',
   read: ({ empireState }) => ({
     view: 'wishes',
-    title: 'Wishes',
+    title: 'Standing orders',
     scripts: ['wishes'],
     anchors: [listAnchor, reserveAnchor],
     values: {

@@ -9,7 +9,7 @@ import { countOfAll } from '../../../shared-ui/strength.ts';
 import { mapAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { fightAgainst, strongestArmy } from '../../shared/city-fights.ts';
-import { countOf, tileText } from '../../shared/formatters.ts';
+import { countOf } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
 import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts';
 
@@ -38,6 +38,10 @@ async function bestChance({ empireState, neighbours, readEmpire }: Situation, ar
 const nameOf = ({ empire_kind: kind, name, owner }: Neighbour): string =>
   kind === 'village' ? `the village ${name}` : `${name} of ${owner}`;
 
+/** `Corinth (House of Arsinoe, 3 tiles away)`. */
+const describe = ({ empire_kind: kind, name, owner, distance }: Neighbour): string =>
+  `${name} (${kind === 'village' ? 'a village' : owner}, ${countOf(Math.round(distance), 'tiles')} away)`;
+
 const moreOf = (quantity: number, type: UnitType): string => countOf(quantity, `more ${type}`);
 
 /** The advice to attack, to wait for units in training, or to train more. */
@@ -64,7 +68,7 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
     return {
       icon: 'attack',
       title: `Attack ${nameOf(target)}`,
-      reason: `${name} wins ${won} of 40 simulated battles against it, the best odds near you. It is ${target.distance.toFixed(1)} tiles away, at ${tileText(tile)}.`,
+      reason: `${name} would beat ${describe(target)} in ${won} of 40 simulations.`,
       link: { href, text: 'Attack from the map' },
       refusal: null,
     };
@@ -72,7 +76,7 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
   const present =
     army === null
       ? `You have no army for an attack on ${nameOf(target)}.`
-      : `${name} wins ${won} of 40 simulated battles against ${nameOf(target)}, the best odds near you.`;
+      : `${name} would beat ${describe(target)} in ${won} of 40 simulations.`;
   const link = { href, text: 'See the odds on the map' };
   return { ...adviseReinforcement(situation, army, best, present), link };
 }
