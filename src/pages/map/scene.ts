@@ -20,7 +20,7 @@ import { drawLand, toPoint } from '../shared/land.ts';
 import { toMarches } from './marches.ts';
 import { maxNameLength, placeNames } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { countOf, seatStateText, shorten, tagged, villageText } from '../shared/formatters.ts';
+import { seatStateText, shorten, tagged, villageText } from '../shared/formatters.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
@@ -148,16 +148,9 @@ export function toScene(
     armies,
     marches,
     seats,
-    /** In words. */
-    counts: {
-      cities: countOf(cities.length, 'cities', 'city'),
-      armies: countOf(armies.length, 'standing armies', 'standing army'),
-      marches: countOf(marches.length, 'marches', 'march'),
-    },
     /** Standing armies, cities and seats, as a table; null unless it was requested. */
     list: parts.list ? [...armies, ...cities, ...seats] : null,
-    cutNotice: rows.isCut
-      ? `Too much to draw it all: at most ${rows.maxCities} cities and ${maxArmiesShown} armies are shown, yours and those of the highest scores. Zoom in for the rest.`
-      : null,
+    /** The most cities and armies, if more would have to be drawn; else null. */
+    cut: rows.isCut ? { cities: rows.maxCities, armies: maxArmiesShown } : null,
   };
 }

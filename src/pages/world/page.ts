@@ -4,8 +4,7 @@ import { readCitySquares, type CitySquare } from '../../map/queries.ts';
 import type { BattleResult } from '../../contract/vocabulary.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { readToday } from '../../today/present.ts';
-import { definePage, type Visit } from '../framework/page.ts';
-import { countOf, tileText } from '../shared/formatters.ts';
+import { definePage } from '../framework/page.ts';
 import { TimedCache } from '../shared/timed-cache.ts';
 
 /** Squares to each side of the drawing, at most. */
@@ -14,12 +13,6 @@ const maxSquares = 40;
 const sideStep = 20;
 /** Readers of a minute share one statement. */
 const cache = new TimedCache<{ at: number; squares: CitySquare[]; today: Today }>(minuteMs);
-
-/** Where a square leads: to the map, or for a player without an empire to the founding there. */
-function linkTo({ empireState, viewer }: Visit, x: number, y: number): string | null {
-  if (empireState !== null) return `/map?x=${x}&y=${y}&zoom=1`;
-  return viewer === null ? null : `/dashboard?around=${x},${y}`;
-}
 
 /** Who won, as a verb between both names. */
 const verbs = {
@@ -46,8 +39,7 @@ export const worldPage = definePage({
       return { at: now, squares: cities, today: figures };
     });
     const ownId = visit.empireState?.empire.id ?? null;
-    const most = Math.max(1, ...squares.map(({ cities }) => cities));
-    const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, tile));
+    const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, Math.round(tile)));
     return {
       view: 'world',
       title: 'The world',
@@ -61,18 +53,12 @@ export const worldPage = definePage({
         ownId,
         verbs,
         cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
-        squares: squares.map(({ x, y, cities }) => {
-          const middle = { x: clamp(Math.round((x + 0.5) * side)), y: clamp(Math.round((y + 0.5) * side)) };
-          return {
-            left: x * side,
-            top: -(y + 1) * side,
-            /** 1 to 5, for the shade. */
-            shade: Math.ceil(5 * Math.sqrt(cities / most)),
-            text: `${countOf(cities, 'cities', 'city')} around ${tileText(middle)}`,
-            href: linkTo(visit, middle.x, middle.y),
-          };
-        }),
-        own: (visit.empireState?.empire.cities ?? []).map(({ x, y }) => ({ x, y: -y })),
+        squares,
+        /** The most cities in one square. */
+        most: Math.max(1, ...squares.map(({ cities }) => cities)),
+        /** The middle of a square, which may reach beyond the world. */
+        middleOf: ({ x, y }: CitySquare) => ({ x: clamp((x + 0.5) * side), y: clamp((y + 0.5) * side) }),
+        own: visit.empireState?.empire.cities ?? [],
       },
     };
   },

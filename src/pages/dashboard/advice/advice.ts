@@ -7,7 +7,7 @@ import { unitsOf } from '../../../game/economy.ts';
 import { goalsOf } from '../../../game/goals.ts';
 import { countUnits } from '../../../game/units.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
-import { buildingNames, countOf, lasting } from '../../shared/formatters.ts';
+import { countOf, lasting } from '../../shared/formatters.ts';
 import { adviseFight } from './fights.ts';
 import { adviseNearestGoal, toGoalView } from './goals.ts';
 import {
@@ -57,26 +57,7 @@ async function adviseFirstSteps(situation: Situation) {
     const reason = `They take ${duration} to build. They train soldiers and archers, who join your garrison of 30.`;
     return adviseLevel(city, barracks, reason);
   };
-  return {
-    steps: [
-      {
-        title: 'Build',
-        detail: 'A queue holds five levels; they are built one after the other while you are away.',
-        isDone: isBuilt,
-      },
-      {
-        title: 'Train',
-        detail: `${buildingNames.barracks} train soldiers and archers. Soldiers and workers both count as your people.`,
-        isDone: isTrained,
-      },
-      {
-        title: 'Fight',
-        detail: 'Choose a neighbour on the map to see the distance, the time and the odds.',
-        isDone: hasAttacked,
-      },
-    ],
-    next: await next(),
-  };
+  return { done: [isBuilt, isTrained, hasAttacked], next: await next() };
 }
 
 function adviseFirstBatch(city: CityDetails): Advice {
