@@ -55,9 +55,11 @@ export class DatabaseClock implements Clock {
 
   at(databaseMs: number): number {
     const ms = Math.floor(databaseMs);
-    // Results arrive late, never early, so the largest observed offset is the most accurate. It falls by at most 1 ms
-    // per reading, because clocks drift.
-    this.#offsetMs = Math.max(ms - machineTime.now(), this.#offsetMs - 1);
+    const observedMs = ms - machineTime.now();
+    // Results arrive late, never early, so the largest observed offset is the most accurate. It falls slowly, by 1 ms or a
+    // tenth of the difference per reading, because clocks drift and are set.
+    const fallMs = Math.max(1, Math.floor((this.#offsetMs - observedMs) / 10));
+    this.#offsetMs = Math.max(observedMs, this.#offsetMs - fallMs);
     return ms;
   }
 
