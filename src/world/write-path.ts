@@ -83,6 +83,8 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
       applyDue === undefined
         ? advance({ ...world, empires: unblocked, battles: new Map() }, now, battleRandomOf)
         : applyDue(world, contacts);
+    // Their entries name cities and empires as they were then, before the change.
+    const entriesOfDue = new Map(due.map((gameEvent) => [gameEvent, logEntriesOf(world, [gameEvent])]));
 
     // 4: decide and change.
     const gameEvents = [...due];
@@ -103,7 +105,10 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
     const savedEvents = gameEvents.filter(isSaved);
     const saving = save(tx, changed, before, savedIds, {
       events: notificationsOf(changed, before.empires, savedEvents, announces ? savedIds : new Set()),
-      entries: [...entries, ...logEntriesOf(changed, savedEvents)],
+      entries: [
+        ...entries,
+        ...savedEvents.flatMap((event) => entriesOfDue.get(event) ?? logEntriesOf(changed, [event])),
+      ],
       crowns: crownsOf(savedEvents, changed),
       answers,
     });

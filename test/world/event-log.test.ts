@@ -2,11 +2,12 @@
 import { afterEach, expect, it } from 'vitest';
 import { transaction } from '../../src/db/transaction.ts';
 import { readEventLog } from '../../src/empire/event-log.ts';
+import { orderLevels } from '../../src/game/construction.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { logEntriesOf } from '../../src/world/log/event-log.ts';
 import { lockAndLoad } from '../../src/world/rows/load.ts';
 import { save } from '../../src/world/save.ts';
-import { cityOf, makeWorld, the } from '../support/worlds.ts';
+import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
 import { attackOn, countWaiting, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -96,4 +97,20 @@ it('has no entry of a transaction that rolled back', async () => {
   expect((await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(0);
   await hands[0].executeCommand(other.id, attackOn('in earnest', defender, cityOf(defender)));
   expect((await readEventLog(hands[0].pool, defender.id, { after: 0, limit: 10 })).last).toBe(1);
+});
+
+it('names a city as it was called at the moment of the entry, also if its next command renames it', async () => {
+  const ann = empireState('ann', { at: { x: 0, y: 0 } });
+  const former = cityOf(ann).name;
+  stage = await openStage(makeWorld([ann]));
+  const hand = stage.join();
+  await hand.executeCommand(ann.id, ({ empire, now, speed, newId }) => {
+    orderLevels(empire, cityOf(empire), 'farm', 1, { now, speed, newId });
+  });
+  stage.time.advance(hourMs);
+  await hand.executeCommand(ann.id, ({ empire }) => {
+    cityOf(empire).name = 'Renamed';
+  });
+  const { events } = await readEventLog(hand.pool, ann.id, { after: 0, limit: 3 });
+  expect(events).toMatchObject([{ type: 'construction_complete', data: { city_name: former } }]);
 });
