@@ -7,7 +7,13 @@ import type { GameEvent } from '../../src/game/events.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import type { Command } from '../../src/world/execute-command.ts';
-import { logEntriesOf, toEmpireEvent, type LogEntryRow } from '../../src/world/log/event-log.ts';
+import {
+  endEntriesOf,
+  logEntriesOf,
+  toEmpireEvent,
+  type LogEntryRow,
+  type NewLogEntry,
+} from '../../src/world/log/event-log.ts';
 import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { findImbalances } from '../campaign/conservation.ts';
 import { inOrder, readWorld, wrongColumnsOf, type Hand } from '../world/stage.ts';
@@ -44,8 +50,8 @@ const canonical = (value: unknown): string =>
 
 /** What the opponent is called is read by SQL, and how often an attack was called off is counted by it. */
 const addedBySql = new Set(['opponent_name', 'opponent_tag', 'count']);
-/** The clock enters these beside the empires, once their moment has come; the last is there from the start. */
-const enteredByClock = new Set(['battle_end', 'hegemon', 'empire_founded']);
+/** The end of a reign is entered beside the empires; the founding is there from the start. */
+const enteredElsewhere = new Set(['hegemon', 'empire_founded']);
 
 interface LogLine {
   empireId: string;
@@ -68,10 +74,13 @@ function replay(
   numbers: ReadonlyMap<string, number>,
 ) {
   const lines: string[] = [];
-  const enter = (gameEvents: readonly GameEvent[]): void => {
-    for (const { empire_id: empireId, ...entry } of logEntriesOf(world, gameEvents))
-      if (world.empires.get(empireId)?.kind === 'player' && !enteredByClock.has(entry.type))
+  const enterAll = (entries: readonly NewLogEntry[], until = Infinity): void => {
+    for (const { empire_id: empireId, ...entry } of entries)
+      if (world.empires.get(empireId)?.kind === 'player' && entry.at <= until)
         lines.push(toLine({ empireId, ...entry }));
+  };
+  const enter = (gameEvents: readonly GameEvent[]): void => {
+    enterAll(logEntriesOf(world, gameEvents));
   };
   const inTime = committed.map((command, order) => ({ ...command, order }));
   inTime.sort((a, b) => a.at - b.at || a.order - b.order);
@@ -90,6 +99,13 @@ function replay(
     for (const battle of world.battles.values()) battle.number = numbers.get(battle.id) ?? battle.number;
     enter(emitted);
   }
+  const endedAt = inTime.at(-1)?.at ?? 0;
+  enterAll(
+    [...world.battles.values()]
+      .filter(({ outcome }) => (outcome?.result ?? 'called_off') !== 'called_off')
+      .flatMap(endEntriesOf),
+    endedAt,
+  );
   return lines;
 }
 
@@ -123,7 +139,7 @@ async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> 
     'SELECT empire_id, number, at, type, data FROM event_log_entries ORDER BY empire_id, number',
   );
   const entered = rows
-    .filter(({ type }) => !enteredByClock.has(type))
+    .filter(({ type }) => !enteredElsewhere.has(type))
     .map((row) =>
       toLine({ empireId: row.empire_id, at: row.at, type: row.type, data: toEmpireEvent(row).data }),
     );

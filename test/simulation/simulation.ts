@@ -44,7 +44,11 @@ export class Simulation {
   readonly watchers: Watcher[];
   readonly #kinds: string[];
   readonly wrong: string[] = [];
+  /** The number of the last change of each empire that was acknowledged. */
+  readonly #known = new Map<string, number>();
   #started = 0;
+  /** The number of requests before the last time that hours have passed. */
+  #jumpedAfter = -1;
 
   constructor(playground: Playground, script: Script) {
     this.playground = playground;
@@ -138,7 +142,14 @@ export class Simulation {
       ...(this.instances.length < this.plan.instances ? [this.#joining()] : []),
     ];
     if (isCalm) return actions;
-    return [...actions, ...this.#jumps(), ...this.#commands(), ...faultsOf(this)];
+    return [
+      ...actions,
+      ...this.#jumps(),
+      ...this.#commands(),
+      ...this.#reads(),
+      ...this.#repetitions(),
+      ...faultsOf(this),
+    ];
   }
 
   #joining(): Action {
@@ -223,17 +234,19 @@ export class Simulation {
       }));
   }
 
-  /** Time passes without a timer: the machine is busy. Hours pass only while nothing is under way. */
+  /** Time passes without a timer: the machine is busy. Hours pass only while nothing is under way or unknown. */
   #jumps(): Action[] {
     const { time, wire } = this.playground;
     const isQuiet = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
-    const isFree = isQuiet && this.requests.every(({ state }) => state !== 'waiting');
+    const isSettled = this.requests.every(({ state }) => state !== 'waiting' && state !== 'unknown');
+    const isFree = isQuiet && isSettled && this.#jumpedAfter < this.requests.length;
     const weight = this.plan.weights.time;
     return [
       {
         words: 'time passes',
         weight: isFree ? 3 * weight : weight,
         run: async (draw) => {
+          if (isFree) this.#jumpedAfter = this.requests.length;
           const ms = isFree
             ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 6 * hourMs]) / this.plan.speed
             : draw.pick([1, 1, 20, 300]);
@@ -243,6 +256,20 @@ export class Simulation {
         },
       },
     ];
+  }
+
+  /** A player repeats a request without an answer, with its key. */
+  #repetitions(): Action[] {
+    const [request] = this.requests.filter(({ state }) => state === 'unknown');
+    if (request === undefined) return [];
+    return this.running.map((instance) => ({
+      words: `${instance.name} receives`,
+      weight: this.plan.weights.command / this.running.length,
+      run: async () => {
+        await this.#repeat(request, instance);
+        return `request ${request.number} once more: ${request.words}`;
+      },
+    }));
   }
 
   #commands(): Action[] {
@@ -259,6 +286,36 @@ export class Simulation {
           words = drawn.map((order) => `request ${this.request(instance, order).number}: ${order.words}`);
         });
         return words.join('; ');
+      },
+    }));
+  }
+
+  /** A player reads an empire: every change of it that was acknowledged before is in the answer. */
+  #reads(): Action[] {
+    const { wire } = this.playground;
+    return this.running.map((instance) => ({
+      words: `${instance.name} reads`,
+      weight: this.plan.weights.command / 3 / this.running.length,
+      run: async (draw) => {
+        const [{ token }, { empire }] = [draw.pick(this.players), draw.pick(this.players)];
+        const known = this.#known.get(empire.id) ?? 0;
+        await wire.run(instance, () => {
+          const { sessions, services } = instance;
+          const read = sessions
+            .find(token)
+            .then((viewer) => services.readEmpire('empire', empire.id, viewer));
+          read.then(
+            (state) => {
+              const seq = state?.empire.eventSeq ?? 0;
+              if (seq < known)
+                this.wrong.push(
+                  `${instance.name} read change ${seq} of ${empire.name}, but ${known} was acknowledged`,
+                );
+            },
+            () => undefined,
+          );
+        });
+        return `the state of ${empire.name}`;
       },
     }));
   }
@@ -283,6 +340,13 @@ export class Simulation {
     return request;
   }
 
+  async #repeat(request: Request, instance: Instance): Promise<void> {
+    request.instance = instance;
+    await this.playground.wire.run(instance, () => {
+      this.#send(request);
+    });
+  }
+
   #send(request: Request): void {
     const { wire, time } = this.playground;
     time.activity += 1;
@@ -290,6 +354,9 @@ export class Simulation {
       wire.delivering?.commands.push(command);
     }).then(() => {
       time.activity += 1;
+      const saved = wire.committed.findLast((command) => command.request === request)?.saved;
+      if (request.state === 'acknowledged' && saved !== undefined)
+        this.#known.set(saved.id, Math.max(saved.eventSeq, this.#known.get(saved.id) ?? 0));
     });
   }
 
@@ -302,10 +369,7 @@ export class Simulation {
     for (const request of this.requests) {
       if (request.state !== 'unknown') continue;
       this.history.note(`request ${request.number} is repeated`);
-      request.instance = instance;
-      await this.playground.wire.run(instance, () => {
-        this.#send(request);
-      });
+      await this.#repeat(request, instance);
     }
     await this.#calm();
     // Everything is brought to one moment, so that the worlds can be compared.
