@@ -9,9 +9,9 @@ RETURN jsonb_typeof(doc) = 'object'
 CREATE TABLE alliances (
   id           uuid    PRIMARY KEY,
   name         text    NOT NULL,
-  name_key     text    COLLATE "C" NULL,
+  name_key     text    COLLATE "C" NOT NULL,
   tag          text    NOT NULL,
-  tag_key      text    NOT NULL,
+  tag_key      text    COLLATE "C" NOT NULL,
   description  text    NULL,
   created_at   bigint  NOT NULL,
   members      integer NOT NULL,
@@ -20,13 +20,12 @@ CREATE TABLE alliances (
   CONSTRAINT alliances_end_with_last_member CHECK ((members = 0) = (dissolved_at IS NOT NULL))
 );
 COMMENT ON TABLE alliances IS 'Alliances; their members are in the rows of the empires. Every change of members locks the alliance first, except when a dissolved one ends: that is due work of each member.';
-COMMENT ON COLUMN alliances.name_key IS 'Case-folded, for the search.';
+COMMENT ON COLUMN alliances.name_key IS 'The case-folded NFKC form, like that of users.';
 COMMENT ON COLUMN alliances.dissolved_at IS 'The row stays, for the protection of former members and for event logs.';
+-- They also find alliances by the beginning of their name or tag.
+CREATE UNIQUE INDEX alliances_name_unique ON alliances (name_key) WHERE dissolved_at IS NULL;
 CREATE UNIQUE INDEX alliances_tag_unique ON alliances (tag_key) WHERE dissolved_at IS NULL;
 CREATE INDEX alliances_by_age ON alliances (created_at, id) WHERE dissolved_at IS NULL;
--- Find alliances by the beginning of their name or tag.
-CREATE INDEX alliances_by_name ON alliances (name_key, id) WHERE dissolved_at IS NULL;
-CREATE INDEX alliances_by_tag ON alliances (tag_key COLLATE "C", id) WHERE dissolved_at IS NULL;
 
 CREATE TABLE empires (
   id uuid PRIMARY KEY,

@@ -4,6 +4,7 @@ import { GameError, type ErrorCode } from '../kernel/errors.ts';
 const codes: Partial<Record<string, ErrorCode>> = {
   empires_owner_unique: 'EMPIRE_EXISTS',
   empires_name_unique: 'NAME_TAKEN',
+  alliances_name_unique: 'NAME_TAKEN',
   alliances_tag_unique: 'NAME_TAKEN',
   cities_name_unique: 'NAME_TAKEN',
   cities_location_unique: 'LOCATION_TAKEN',

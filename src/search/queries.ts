@@ -67,8 +67,8 @@ const selectNames = statement(
        (SELECT coalesce(sum(score), 0)::bigint FROM empires e WHERE e.alliance_id = a.id) AS score
      FROM alliances a
      WHERE $7::boolean
-       AND a.id = ANY (ARRAY(${alliancesBy('tag_key COLLATE "C"')} UNION ${alliancesBy('name_key')}))
-     ORDER BY starts_with(a.tag_key, $1) DESC, a.name_key, a.id LIMIT ${maxAlliances}
+       AND a.id = ANY (ARRAY(${alliancesBy('tag_key')} UNION ${alliancesBy('name_key')}))
+     ORDER BY starts_with(a.tag_key, $1) DESC, a.name_key LIMIT ${maxAlliances}
    ) AS allied) AS alliances`,
   z.strictObject({ results: z.array(foundRow), alliances: z.array(allianceRow) }),
 );

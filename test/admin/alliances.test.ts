@@ -62,7 +62,7 @@ describe('alliance show', () => {
 describe('alliance rename', () => {
   it('changes the name, and the tag of every member', async () => {
     const { code, out } = await run('alliance', 'rename', tag, 'The Wise', '--tag', 'WISE');
-    expect([code, out]).toEqual([0, `The Owls [${tag}] is now The Wise [WISE].`]);
+    expect([code, out]).toEqual([0, `Owls ${tag} [${tag}] is now The Wise [WISE].`]);
     expect(await readAlliance(ann, id)).toMatchObject({ name: 'The Wise', tag: 'WISE' });
     expect([await tagOf(ann), await tagOf(bob)]).toEqual(['WISE', 'WISE']);
     expect(await auditedCommand()).toBe('alliance rename');
@@ -87,7 +87,7 @@ describe('alliance rename', () => {
 
 it('alliance dissolve ends the memberships', async () => {
   const { code, out } = await run('alliance', 'dissolve', tag, '--yes');
-  expect([code, out]).toEqual([0, `The Owls [${tag}] is dissolved; it had 2 members.`]);
+  expect([code, out]).toEqual([0, `Owls ${tag} [${tag}] is dissolved; it had 2 members.`]);
   expect((await ann.send('GET', `/api/alliance/${id}`)).status).toBe(404);
   await game.pass(0);
   expect([await tagOf(ann), await tagOf(bob)]).toEqual([null, null]);

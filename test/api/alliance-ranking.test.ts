@@ -51,7 +51,7 @@ describe('the ranking of alliances', () => {
     expect({ rankings, me, first: alliances[0] }).toEqual({
       rankings: [],
       me: null,
-      first: { rank: 1, alliance_id: owls, name: 'The Owls', tag, member_count: 2, score, crowns: 0 },
+      first: { rank: 1, alliance_id: owls, name: `Owls ${tag}`, tag, member_count: 2, score, crowns: 0 },
     });
     expect(await ranked()).toEqual(await addUp([owls, cats]));
   });
@@ -96,7 +96,7 @@ describe('the ranking of alliances', () => {
   it('is a list of the page of rankings', async () => {
     const page = await new Browser(game, bob.cookie).open('/leaderboard?type=alliance');
     const { tag } = await readAlliance(ann, owls);
-    expect(wordsOf(page.html)).toContain(`The Owls [${tag}] yours`);
+    expect(wordsOf(page.html)).toContain(`Owls ${tag} [${tag}] yours`);
   });
 
   it('gives ties one rank', async () => {

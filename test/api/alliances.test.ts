@@ -1,6 +1,6 @@
 /** Alliances over HTTP: what each role may do, what others see of it, and the lists. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Candidacy, Candidate } from '../../src/contract/alliance.ts';
+import type { AllianceView, Candidacy, Candidate } from '../../src/contract/alliance.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { expose, setUnits } from '../support/set-state.ts';
@@ -258,9 +258,13 @@ it('an officer leads after 30 days without the leader, who leads again on return
   expect((await leader.send('PUT', at(''), { description: 'Mine' })).status).toBe(200);
 });
 
-it('a tag is unique, ignoring case, and free after the end of its alliance', async () => {
-  const { tag } = await readAlliance(leader, id);
-  const founded = () => outsider.send('POST', '/api/alliances', { name: 'The Owls', tag: tag.toLowerCase() });
+it.each([
+  ['tag', ({ tag }: AllianceView) => ({ name: 'Other', tag: tag.toLowerCase() })],
+  // The full width of letters is folded, too.
+  ['name', ({ name }: AllianceView) => ({ name: name.toUpperCase().replace('O', 'Ｏ'), tag: 'OTHER' })],
+])('a %s is unique, ignoring case, and free after the end of its alliance', async (_part, similar) => {
+  const body = similar(await readAlliance(leader, id));
+  const founded = () => outsider.send('POST', '/api/alliances', body);
   expect(await founded()).toMatchObject({ status: 409, body: { code: 'NAME_TAKEN' } });
   await leader.send('DELETE', at(''));
   expect((await founded()).status).toBe(201);

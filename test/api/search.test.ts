@@ -133,7 +133,7 @@ describe('alliances', () => {
   it('are on the first page only, at most ten', async () => {
     await game.instance.pool.query(
       `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
-       SELECT gen_random_uuid(), 'Zeal', 'zeal', 'Z' || n, 'z' || n, 0, 1 FROM generate_series(1, 12) AS n`,
+       SELECT gen_random_uuid(), 'Zeal ' || n, 'zeal ' || n, 'Z' || n, 'z' || n, 0, 1 FROM generate_series(1, 12) AS n`,
     );
     const { alliances, next } = await search('name=z&limit=2');
     expect(alliances).toHaveLength(10);

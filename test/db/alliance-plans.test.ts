@@ -29,8 +29,8 @@ async function fill(from: number, to: number): Promise<void> {
   }));
   const ids = await addEmpires(game, ann, crowd);
   await client.query(
-    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
-     SELECT gen_random_uuid(), 'Owls', at, at, at, count(*)
+    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Owls', at, at, at, at, count(*)
      FROM (SELECT (n - 1) / ${maxMembers} + $1::int AS at FROM generate_series(1, $2::int) AS n) AS grouped GROUP BY at`,
     [from, ids.length],
   );
@@ -76,7 +76,7 @@ it('a ranking touches as many blocks in a large world as in a small one', () => 
 it.each(['ze', 'z1'])('a search for "%s" touches few blocks of many alliances', async (name) => {
   await client.query(
     `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
-     SELECT gen_random_uuid(), 'Zeal', 'zeal', 'z' || n, 'z' || n, 0, 1 FROM generate_series(1, 20000) AS n
+     SELECT gen_random_uuid(), 'Zeal', 'zeal' || n, 'z' || n, 'z' || n, 0, 1 FROM generate_series(1, 20000) AS n
      ON CONFLICT DO NOTHING`,
   );
   await client.query('VACUUM ANALYZE alliances');

@@ -51,8 +51,8 @@ async function fill(from: number, to: number): Promise<void> {
      SELECT gen_random_uuid(), 'no ' || n, 'no ' || n, n || '@x.org', n || '@x.org', '', '' FROM ${numbers}`,
   );
   await client.query(
-    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
-     SELECT gen_random_uuid(), 'Owls', n, n, 0, 1 FROM ${numbers}`,
+    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Owls', n, n, n, 0, 1 FROM ${numbers}`,
   );
   await client.query('ANALYZE users, alliances');
   await client.query(

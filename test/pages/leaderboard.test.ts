@@ -21,8 +21,8 @@ beforeAll(async () => {
   const ids = await addEmpires(game, ann, crowd);
   await foundAlliance(ann);
   await game.instance.pool.query(
-    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
-     SELECT gen_random_uuid(), 'Order ' || n, 'z' || n, 'z' || n, 0, 1 FROM generate_series(1, $1::int) AS n`,
+    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Order ' || n, 'order ' || n, 'z' || n, 'z' || n, 0, 1 FROM generate_series(1, $1::int) AS n`,
     [others],
   );
   await game.instance.pool.query(

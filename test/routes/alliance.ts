@@ -26,7 +26,7 @@ export const allianceCases: RouteCases = {
     owner: 201,
     rival: 409,
     ids: freeOwner,
-    body: ({ count }) => ({ name: 'The Owls', tag: `T${count()}`, description: 'Wise' }),
+    body: ({ count }) => ({ name: `Owls ${count()}`, tag: `T${count()}`, description: 'Wise' }),
     badBody: {
       name: badTexts(3, 30),
       tag: [...badTexts(2, 5), ['a blank', '"A B"'], ['a bracket', '"[A]"']],

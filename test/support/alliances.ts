@@ -8,7 +8,7 @@ let founded = 0;
 export async function foundAlliance(leader: Ruler): Promise<string> {
   const tag = `A${(founded += 1)}`;
   const { body } = await leader.send<{ alliance: { id: string } }>('POST', '/api/alliances', {
-    name: 'The Owls',
+    name: `Owls ${tag}`,
     tag,
   });
   return body.alliance.id;

@@ -80,7 +80,8 @@ it('members are counted, and allies never fight', async () => {
 
   const orders = {
     found: async ({ deps }: Hand) => {
-      const body = { name: 'Random', tag: pickFrom(['OWL', 'CAT'], chance) };
+      const tag = pickFrom(['OWL', 'CAT'], chance);
+      const body = { name: `Random ${tag}`, tag };
       allianceIds.push((await foundAlliance(deps, viewerOf(one().id), body)).alliance.id);
     },
     invite: async (hand: Hand) => invite(hand.deps, ...(await choose(hand))),

@@ -44,8 +44,8 @@ async function found(from: number, to: number, spread: number): Promise<void> {
      SELECT gen_random_uuid(), 'user ' || n, 'user ' || n, n || '@x.org', n || '@x.org', '', '' FROM ${numbers}`,
   );
   await pool.query(
-    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members)
-     SELECT gen_random_uuid(), 'Owls', n / 3, n / 3, 0, 3 FROM ${numbers} WHERE n % 3 = 0`,
+    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
+     SELECT gen_random_uuid(), 'Owls', n / 3, n / 3, n / 3, 0, 3 FROM ${numbers} WHERE n % 3 = 0`,
   );
   for (const kind of ['player', 'village']) {
     await pool.query(
