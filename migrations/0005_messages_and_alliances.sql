@@ -92,12 +92,14 @@ CREATE TABLE message_reports (
   reason      text   NOT NULL,
   at          bigint NOT NULL,
   handled_at  bigint NULL,
+  context     jsonb  NOT NULL,
   CONSTRAINT message_reports_unique UNIQUE (thread_id, number, reporter_id),
-  CONSTRAINT message_reports_message FOREIGN KEY (thread_id, number) REFERENCES messages (thread_id, number) ON DELETE CASCADE,
   CONSTRAINT message_reports_reason CHECK (char_length(reason) <= 500)
 );
-COMMENT ON TABLE message_reports IS 'Messages that players have reported to the operator.';
+COMMENT ON TABLE message_reports IS 'Messages that players have reported to the operator. They may have been deleted meanwhile.';
+COMMENT ON COLUMN message_reports.context IS 'Copies of the message and its neighbours: number, at, author_id, withheld, text.';
 CREATE INDEX message_reports_open ON message_reports (id) WHERE handled_at IS NULL;
+CREATE INDEX message_reports_handled ON message_reports (handled_at);
 CREATE INDEX message_reports_by_reporter ON message_reports (reporter_id);
 
 CREATE TABLE alliance_candidates (

@@ -7,10 +7,6 @@ import { defineCommand, Refusal } from './command.ts';
 import { countUpTo, limitOption } from './options.ts';
 import { keyValues, momentText } from './tables.ts';
 
-/** Messages before and after a reported one that the operator sees. */
-const contextBefore = 10;
-const contextAfter = 5;
-
 const contextMessage = z.object({
   number: z.int(),
   at: z.int(),
@@ -24,34 +20,33 @@ const reportRow = z.strictObject({
   at: moment,
   handled_at: moment.nullable(),
   reporter: z.string().nullable(),
-  reported: z.string().nullable(),
   reason: z.string(),
   thread_id: uuid,
   number: integer,
   context: z.array(contextMessage),
 });
 
-type ReportRow = z.infer<typeof reportRow>;
+/** Adds the author of the reported message. */
+const withReported = (row: z.infer<typeof reportRow>) => ({
+  ...row,
+  reported: row.context.find(({ number }) => number === row.number)?.author ?? null,
+});
 
-/** Reports with the messages around them, oldest first. */
+type Report = ReturnType<typeof withReported>;
+
+/** Reports with the messages around them, oldest first. An author who has deleted the account has no name. */
 const selectReports = statement(
   'selectReports',
-  `SELECT report.id, report.at, report.handled_at, reporter.username AS reporter, author.username AS reported,
+  `SELECT report.id, report.at, report.handled_at, reporter.username AS reporter,
      report.reason, report.thread_id, report.number,
      (
-       SELECT json_agg(json_build_object('number', near.number, 'at', near.at, 'author', writer.username,
+       SELECT json_agg(json_build_object('number', near.number, 'at', near.at, 'author', author.username,
          'withheld', near.withheld, 'text', near.text) ORDER BY near.number)
-       FROM (
-         (SELECT * FROM messages WHERE thread_id = report.thread_id AND number <= report.number
-          ORDER BY number DESC LIMIT ${contextBefore + 1})
-         UNION ALL
-         (SELECT * FROM messages WHERE thread_id = report.thread_id AND number > report.number
-          ORDER BY number LIMIT ${contextAfter})
-       ) AS near LEFT JOIN users writer ON writer.id = near.author_id
+       FROM jsonb_to_recordset(report.context)
+         AS near (number bigint, at bigint, author_id uuid, withheld boolean, text text)
+       LEFT JOIN users author ON author.id = near.author_id
      ) AS context
    FROM message_reports report
-   JOIN messages message ON message.thread_id = report.thread_id AND message.number = report.number
-   LEFT JOIN users author ON author.id = message.author_id
    LEFT JOIN users reporter ON reporter.id = report.reporter_id
    WHERE ($1 OR report.handled_at IS NULL) AND report.id > $2
    ORDER BY report.id LIMIT $3`,
@@ -69,7 +64,7 @@ const maxId = 999_999_999;
 const nameOf = (username: string | null): string => username ?? 'deleted player';
 
 /** A report as text. Each line of a message is indented, so that no text can look like output of the command. */
-function describeReport({ context, ...report }: ReportRow): string {
+function describeReport({ context, ...report }: Report): string {
   const messages = context.map(({ number, at, author, withheld, text }) => {
     const mark = number === report.number ? '>' : ' ';
     const note = withheld ? ' (withheld by a block)' : '';
@@ -99,7 +94,7 @@ export const messageCommands = [
     },
     examples: ['messages reports', 'messages reports --limit 5 --json'],
     run: async ({ pool, audit }, _args, { all = false, after = 0, limit }) => {
-      const reports = await select(pool, selectReports, [all, after, limit]);
+      const reports = (await select(pool, selectReports, [all, after, limit])).map(withReported);
       await audit('reports', { reports: reports.map(({ id }) => id) });
       return {
         data: { reports },

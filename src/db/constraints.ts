@@ -17,12 +17,11 @@ const codes: Partial<Record<string, ErrorCode>> = {
   // The battle was called off 30 days ago and was deleted meanwhile.
   battle_shares_battle: 'NOT_FOUND',
   alliance_candidates_empire: 'NOT_FOUND',
-  // The other player, or the reported message, was deleted meanwhile.
+  // The other player was deleted meanwhile.
   threads_first: 'NOT_FOUND',
   threads_second: 'NOT_FOUND',
   thread_members_user: 'NOT_FOUND',
   blocks_blocked: 'NOT_FOUND',
-  message_reports_message: 'NOT_FOUND',
 };
 
 /** Returns the constraint that a Postgres error names, or null. */

@@ -102,6 +102,11 @@ export function unblock(deps: Deps, userId: string, blockedId: string) {
   });
 }
 
+/** Messages before and after a reported one that the operator sees. */
+const contextBefore = 10;
+const contextAfter = 5;
+
+// The report keeps copies, because the messages may be deleted before it is handled. Without names: see `messages reports`.
 const insertReport = statement(
   'insertReport',
   `WITH reported AS (
@@ -113,8 +118,16 @@ const insertReport = statement(
          SELECT FROM empires WHERE owner_id = $1 AND alliance_id = $2 AND alliance_joined_at <= message.at
        )))
    ), inserted AS (
-     INSERT INTO message_reports (thread_id, number, reporter_id, reason, at)
-     SELECT thread_id, number, $1, $4::text, $5::bigint FROM reported WHERE NOT is_own
+     INSERT INTO message_reports (thread_id, number, reporter_id, reason, at, context)
+     SELECT thread_id, number, $1, $4::text, $5::bigint, (
+       SELECT jsonb_agg(to_jsonb(near) ORDER BY near.number) FROM (
+         SELECT number, at, author_id, withheld, text FROM (
+           (SELECT * FROM messages WHERE thread_id = $2 AND number <= $3 ORDER BY number DESC LIMIT ${contextBefore + 1})
+           UNION ALL
+           (SELECT * FROM messages WHERE thread_id = $2 AND number > $3 ORDER BY number LIMIT ${contextAfter})
+         ) AS message
+       ) AS near
+     ) FROM reported WHERE NOT is_own
      ON CONFLICT DO NOTHING
    )
    SELECT thread_id, is_own FROM reported`,
@@ -122,7 +135,8 @@ const insertReport = statement(
 );
 
 /**
- * Reports a message of a thread, or of the alliance with that id, to the operator; a repeated report changes nothing.
+ * Reports a message of a thread, or of the alliance with that id, to the operator, who sees it with its neighbours of now;
+ * a repeated report changes nothing.
  * Throws NOT_FOUND for a message that the player does not see or that was deleted, and INVALID_TARGET for an own message.
  */
 export function report(

@@ -19,6 +19,8 @@ import {
 
 /** How long a thread is kept after its latest message. */
 export const threadKeptMs = 365 * dayMs;
+/** How long a report is kept after it was handled. */
+export const reportKeptMs = 365 * dayMs;
 /** How long a message to an alliance is kept. */
 export const chatKeptMs = 30 * dayMs;
 

@@ -4,7 +4,7 @@ import { candidateKeptMs } from '../alliance/queries.ts';
 import { cleanRegularly, deletedAtOnce, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
 import { statement } from '../db/pool.ts';
 import { storedMs } from '../idempotency/store.ts';
-import { chatKeptMs, threadKeptMs } from '../messages/queries.ts';
+import { chatKeptMs, reportKeptMs, threadKeptMs } from '../messages/queries.ts';
 import { seatChangeKeptMs } from '../seats/queries.ts';
 import { dayOf, scoreDaysKept } from '../world/figures/score-history.ts';
 import { logEntryKeptMs } from '../world/log/event-log.ts';
@@ -80,6 +80,10 @@ const deletions: Record<string, Deletion> = {
   deleteOldChat: {
     sql: deleteOldestSql('messages', 'at', 'in_alliance'),
     before: (now) => now - chatKeptMs,
+  deleteHandledReports: {
+    sql: 'DELETE FROM message_reports WHERE handled_at <= $1',
+    before: (now) => now - reportKeptMs,
+  },
   },
   deleteAbandonedThreads: {
     sql: `DELETE FROM threads WHERE id = ANY (ARRAY(

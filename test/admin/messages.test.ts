@@ -1,10 +1,13 @@
 /** Commands about messages: reports with their context, and mutes, while a server runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
-import { foundAlliance } from '../support/alliances.ts';
+import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { createEmpire } from '../support/players.ts';
+import { TestClock } from '../support/test-clock.ts';
+import { cleanOldRows } from '../../src/server/old-rows.ts';
+import { createLog } from '../../src/kernel/log.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame({ shared: true });
@@ -70,6 +73,23 @@ describe('messages reports', () => {
     expect((await run('messages', 'handle', String(report?.id))).code).toBe(1);
     const handled = (await readAudit()).find(({ command }) => command === 'messages handle');
     expect(handled?.target).toBe(`report ${report?.id ?? ''}`);
+  });
+});
+
+describe('a report', () => {
+  it('of a chat survives the alliance, with the messages around it', async () => {
+    const cat = await createEmpire(other, { x: 0, y: 60 });
+    const id = await foundAlliance(cat);
+    await enlist(cat, id, bob);
+    game.clock.advance(60_000);
+    for (const text of ['hello', 'rude chat', 'bye']) await writeToAlliance(cat, id, text);
+    const reported = await bob.send('POST', `/api/alliance/${id}/report`, { number: 2, reason: 'Rude' });
+    expect(reported.status).toBe(200);
+    await cat.send('DELETE', `/api/alliance/${id}`);
+    const report = (await openReports()).find(({ reason, number }) => reason === 'Rude' && number === 2);
+    expect(report).toMatchObject({ reporter: bob.username, reported: cat.username });
+    expect(report?.context.map(({ text }) => text)).toEqual(['hello', 'rude chat', 'bye']);
+    await ask('messages', 'handle', String(report?.id));
   });
 });
 
@@ -178,4 +198,36 @@ describe('the log', () => {
     expect(captured.text()).toContain(path.replace(sent.body.thread_id, ''));
     expect(captured.text()).not.toMatch(/a secret of Cid|a reason of Dan/);
   });
+});
+
+it('a report survives the accounts of both players, without their names, and is deleted a year after it was handled', async () => {
+  const [dan, eve] = [await createEmpire(game, { x: 0, y: 80 }), await createEmpire(other, { x: 0, y: 95 })];
+  const { body } = await dan.send<{ owner_id: string }>('GET', `/api/empire/${eve.empireId}`);
+  const start = { user_id: body.owner_id, text: 'a threat' };
+  const sent = await dan.send<{ thread_id: string }>('POST', '/api/threads', start);
+  const path = `/api/thread/${sent.body.thread_id}/report`;
+  expect((await eve.send('POST', path, { number: 1, reason: '' })).status).toBe(200);
+  for (const { username } of [dan, eve]) await ask('users', 'delete', username, '--yes');
+  const { pool } = game.instance;
+  await pool.query('DELETE FROM threads WHERE id = $1', [sent.body.thread_id]);
+  const report = (await openReports()).at(-1);
+  expect(report).toMatchObject({
+    reporter: null,
+    reported: null,
+    context: [{ author: null, text: 'a threat' }],
+  });
+  expect((await run('messages', 'reports')).out).toContain('deleted player');
+  expect(JSON.stringify(await pool.query('SELECT * FROM message_reports'))).not.toContain(dan.username);
+
+  await ask('messages', 'handle', String(report?.id));
+  const later = new TestClock(game.clock.now() + 366 * 24 * 3_600_000);
+  const stop = cleanOldRows({ pool, clock: later, log: createLog('silent') });
+  const isKept = async () =>
+    (await ask<{ reports: Report[] }>('messages', 'reports', '--all')).reports.some(
+      ({ id }) => id === report?.id,
+    );
+  expect(await isKept()).toBe(true);
+  later.advance(3_600_000);
+  await expect.poll(isKept).toBe(false);
+  stop();
 });

@@ -4,7 +4,7 @@ import { deletedName, deletionDelayMs } from '../../account/deletion.ts';
 import { knownAddressMs } from '../../account/login-queries.ts';
 import { linkLifetimeMs } from '../../account/tokens.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
-import { chatKeptMs, threadKeptMs } from '../../messages/queries.ts';
+import { chatKeptMs, reportKeptMs, threadKeptMs } from '../../messages/queries.ts';
 import { logEntryKeptMs } from '../../world/log/event-log.ts';
 import { ledgerKeptMs } from '../../world/ledger/ledger.ts';
 import { scoreDaysKept } from '../../world/figures/score-history.ts';
@@ -32,6 +32,7 @@ export const privacyPage = definePage({
         seatChanges: seatChangeKeptMs / dayMs,
         thread: threadKeptMs / dayMs,
         chat: chatKeptMs / dayMs,
+        report: reportKeptMs / dayMs,
         candidates: candidateKeptMs / dayMs,
       },
       linkMinutes: linkLifetimeMs.password / minuteMs,
