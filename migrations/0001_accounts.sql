@@ -42,7 +42,7 @@ CREATE TABLE users (
 COMMENT ON TABLE users IS 'Accounts, and the owners of the empires of deleted accounts.';
 COMMENT ON COLUMN users.username_key IS 'The case-folded NFKC form: two names that look alike have one key.';
 COMMENT ON COLUMN users.is_bot IS 'Played by a program of the operator. Nothing that a player sends can set it.';
-COMMENT ON COLUMN users.muted_until IS 'Until then, the player cannot send messages. Sending, blocking and muting lock the row of the author first, so that they happen one after the other.';
+COMMENT ON COLUMN users.muted_until IS 'Until then, the player cannot send messages, applications, invitations, names and descriptions. Sending, blocking and muting lock the row of the author first, so that they happen one after the other.';
 COMMENT ON COLUMN users.deletion_at IS 'When the account is due to be deleted; a login before that sets it to null.';
 COMMENT ON COLUMN users.deleted_at IS 'Set: a deleted account, which only owns its empire and has no personal data.';
 COMMENT ON COLUMN users.chat_alliance_id IS 'The alliance whose chat `chat_read_to` refers to; it counts only while the player is a member.';

@@ -108,12 +108,17 @@ CREATE TABLE alliance_candidates (
   kind        text    NOT NULL,
   at          bigint  NOT NULL,
   withheld    boolean NOT NULL DEFAULT false,
+  is_open     boolean NOT NULL DEFAULT true,
+  is_quiet    boolean NOT NULL DEFAULT false,
+  expires_at  bigint  NOT NULL,
   CONSTRAINT alliance_candidates_pkey PRIMARY KEY (alliance_id, empire_id),
   CONSTRAINT alliance_candidates_kind CHECK (kind IN ('invitation', 'application'))
 );
 COMMENT ON TABLE alliance_candidates IS 'Empires that an alliance has invited, and those that have applied.';
 COMMENT ON COLUMN alliance_candidates.withheld IS 'An invitation by a player whom the invited player blocks: only the alliance sees it.';
-CREATE INDEX alliance_candidates_by_time ON alliance_candidates (alliance_id, at, empire_id);
--- Finds the rows that are deleted after 30 days.
-CREATE INDEX alliance_candidates_by_age ON alliance_candidates (at);
-CREATE INDEX alliance_candidates_by_empire ON alliance_candidates (empire_id, at, alliance_id);
+COMMENT ON COLUMN alliance_candidates.is_open IS 'False after it was withdrawn, declined or rejected. The row then shows for a day that the same one is a repetition.';
+COMMENT ON COLUMN alliance_candidates.is_quiet IS 'A repetition: neither it nor its withdrawal is announced.';
+CREATE INDEX alliance_candidates_by_time ON alliance_candidates (alliance_id, is_open, at, empire_id);
+-- Finds the rows to delete.
+CREATE INDEX alliance_candidates_by_expiry ON alliance_candidates (expires_at);
+CREATE INDEX alliance_candidates_by_empire ON alliance_candidates (empire_id, is_open, at, alliance_id);

@@ -56,7 +56,7 @@ const defineAllianceCommand = commandsAbout('<alliance>', findAlliance);
 const operatorAsks = (allianceId: string) => ({
   allianceId,
   subjectId: null,
-  viewer: { userId: systemUserId, empireId: null },
+  viewer: { userId: systemUserId, empireId: null, mutedUntil: null },
 });
 
 const targetOf = ({ name, tag, id }: AllianceSummary): string => `${name} [${tag}] (${id})`;

@@ -6,6 +6,7 @@ import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
 import { GameError } from '../kernel/errors.ts';
+import type { Speaker } from '../messages/mute.ts';
 
 const lockAllianceStatement = statement(
   'lockAlliance',
@@ -39,6 +40,8 @@ const lockedAllianceRow = z.strictObject({
   now_ms: databaseMoment,
   tag: z.string(),
   members: z.array(memberRow),
+  /** The members whose players block the viewer. */
+  blocking_ids: z.array(uuid),
   /** Open invitations and applications of the alliance, up to the limit, and of the subject. */
   candidates: count,
   candidacies: count,
@@ -53,29 +56,41 @@ const lockedAllianceRow = z.strictObject({
       is_abandoned: z.boolean(),
       /** Whether its player blocks the viewer. */
       is_blocking: z.boolean(),
-      candidacy: z.enum(candidateKinds).nullable(),
-      is_withheld: z.boolean().nullable(),
+      candidacy: z
+        .strictObject({
+          kind: z.enum(candidateKinds),
+          withheld: z.boolean(),
+          is_open: z.boolean(),
+          is_quiet: z.boolean(),
+          expires_at: moment,
+        })
+        .nullable(),
     })
     .nullable(),
-  muted_until: moment.nullable(),
 });
+
+/** SQL: the number of open candidacies, up to the limit. */
+const countOpenSql = (condition: string): string => `(
+  SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE ${condition} AND is_open LIMIT ${maxCandidates}) AS s)`;
 
 // $1 alliance, $2 subject, $3 the viewer's user id. The statement begins after the lock, so it sees the members and the
 // candidates after the latest change.
 const selectLockedAlliance = statement(
   'selectLockedAlliance',
   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
-     (SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE alliance_id = a.id LIMIT ${maxCandidates}) AS s) AS candidates,
-     (SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE empire_id = $2 LIMIT ${maxCandidates}) AS s) AS candidacies,
+     (SELECT coalesce(json_agg(m.id), '[]') FROM blocks JOIN empires m ON m.owner_id = blocker_id AND m.alliance_id = a.id
+      WHERE blocked_id = $3) AS blocking_ids,
+     ${countOpenSql('alliance_id = a.id')} AS candidates, ${countOpenSql('empire_id = $2')} AS candidacies,
      (SELECT to_json(s) FROM (
        SELECT e.name, e.kind, e.alliance_id, u.is_bot, u.deleted_at IS NOT NULL AS is_abandoned,
          EXISTS (SELECT FROM blocks WHERE blocker_id = u.id AND blocked_id = $3) AS is_blocking,
-         c.kind AS candidacy, c.withheld AS is_withheld
+         (SELECT to_json(c) FROM (
+           SELECT kind, withheld, is_open, is_quiet, expires_at FROM alliance_candidates
+           WHERE alliance_id = a.id AND empire_id = e.id
+         ) AS c) AS candidacy
        FROM empires e JOIN users u ON u.id = e.owner_id
-       LEFT JOIN alliance_candidates c ON c.alliance_id = a.id AND c.empire_id = e.id
        WHERE e.id = $2
-     ) s) AS subject,
-     (SELECT muted_until FROM users WHERE id = $3) AS muted_until
+     ) s) AS subject
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
   lockedAllianceRow,
 );
@@ -88,7 +103,7 @@ export interface AllianceRequest {
   allianceId: string;
   /** The empire that is concerned, or null. */
   subjectId: string | null;
-  viewer: { userId: string; empireId: string | null };
+  viewer: Speaker & { userId: string; empireId: string | null };
 }
 
 const names = { officer: 'its officers and its leader', leader: 'its leader', member: 'its members' };

@@ -9,6 +9,7 @@ import type { Empire } from '../game/types.ts';
 import { toStoredResponse } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
+import { requireUnmuted } from '../messages/mute.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { CommandScope } from '../world/write-path.ts';
@@ -84,7 +85,7 @@ function requireLoaded(empire: Empire | undefined): Empire {
   return empire;
 }
 
-/** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, NAME_TAKEN (the tag), ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
+/** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
   deps: Deps,
   viewer: Viewer,
@@ -93,6 +94,7 @@ export function foundAlliance(
   const empireId = requireEmpire(viewer);
   const id = deps.random.uuid();
   const createdAt = deps.clock.now();
+  requireUnmuted(viewer, createdAt);
   const text = description === '' ? null : description;
   return changeWhenFree(deps, {
     empireIds: [empireId],
@@ -126,9 +128,10 @@ export function acceptMember(
   const request = { allianceId, subjectId: empireId, viewer };
   const isOwn = viewer.empireId === empireId;
   return changeMembers(deps, request, [empireId], ({ locked, scopes: [scope], now }) => {
-    const candidacy = locked.subject?.is_withheld === true ? null : (locked.subject?.candidacy ?? null);
+    const candidacy = locked.subject?.candidacy ?? null;
     if (!isOwn) requireRights(locked, viewer, now, 'officer');
-    if (candidacy !== (isOwn ? 'invitation' : 'application')) {
+    const isOpen = candidacy !== null && candidacy.is_open && !candidacy.withheld;
+    if (!isOpen || candidacy.kind !== (isOwn ? 'invitation' : 'application')) {
       throw new GameError(
         'NOT_FOUND',
         isOwn ? 'the alliance has not invited you' : 'the empire has not applied',

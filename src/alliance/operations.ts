@@ -1,10 +1,13 @@
 /** Changes of an alliance without a change of members: invite, apply, remove a candidate, describe, dissolve. */
+import type { CandidateKind } from '../contract/vocabulary.ts';
 import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { leaderOf, maxCandidates } from '../game/alliances.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
-import { isoOf } from '../kernel/time.ts';
+import { dayMs } from '../kernel/time.ts';
+import { requireUnmuted } from '../messages/mute.ts';
+import { lockUser } from '../messages/send.ts';
 import { appendLogEntries } from '../world/log/log-statements.ts';
 import type { Services } from '../world/services.ts';
 import type { NewLogEntry } from '../world/log/event-log.ts';
@@ -16,42 +19,60 @@ import {
   type AllianceRequest,
 } from './locked-alliance.ts';
 import type { Done } from './membership.ts';
-import {
-  sendUpdate,
-  deleteCandidate,
-  dissolveAlliance,
-  insertCandidate,
-  updateDescription,
-} from './writes.ts';
+import { candidateKeptMs } from './queries.ts';
+import { sendUpdate, dissolveAlliance, endCandidacy, insertCandidate, updateDescription } from './writes.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock' | 'onDue' | 'idempotencyKey'>;
+type Deps = Pick<Services, 'pool' | 'clock' | 'settings' | 'onDue' | 'idempotencyKey'>;
 type Viewer = AllianceRequest['viewer'];
+
+/** After the end of a candidacy, the same one is not announced again; divided by the world's speed. */
+const quietMs = dayMs;
 
 interface Decision {
   message: string;
   /** Null: nothing changes. */
   writes: ((tx: Tx) => Promise<unknown>[]) | null;
-  /** The empire that learns of the change beside the members. */
-  concernedId?: string;
+  /** The empires that learn of the change; by default the members. */
+  readerIds?: string[];
 }
 
-/** Changes an alliance under its lock, in three round trips. */
+/**
+ * Changes an alliance under its lock, in three round trips. A player who blocks the viewer, or a mute, waits for it or
+ * comes before it, because both lock the row of the viewer.
+ */
 function changeAlliance(
   deps: Deps,
   request: AllianceRequest,
   decide: (locked: LockedAlliance, now: number) => Decision,
 ): Promise<Done> {
   return changeOnce(deps, async (tx) => {
-    const locked = await lockAlliance(tx, request);
+    const [, locked] = await Promise.all([lockUser(tx, request.viewer.userId), lockAlliance(tx, request)]);
     const now = deps.clock.at(locked.now_ms);
-    const { message, writes, concernedId } = decide(locked, now);
-    if (writes !== null) {
-      const memberIds = locked.members.map(({ empireId }) => empireId);
-      const concernedIds = concernedId === undefined ? memberIds : [...memberIds, concernedId];
-      await Promise.all([...writes(tx), sendUpdate(tx, request.allianceId, concernedIds, now)]);
-    }
+    const { message, writes, readerIds = memberIdsOf(locked) } = decide(locked, now);
+    if (writes !== null)
+      await Promise.all([
+        ...writes(tx),
+        ...(readerIds.length === 0 ? [] : [sendUpdate(tx, request.allianceId, readerIds, now)]),
+      ]);
     return { success: true as const, message };
   });
+}
+
+const memberIdsOf = ({ members }: LockedAlliance): string[] => members.map(({ empireId }) => empireId);
+
+/** The members whose players do not block the viewer. */
+function readersOf(locked: LockedAlliance): string[] {
+  return memberIdsOf(locked).filter((id) => !locked.blocking_ids.includes(id));
+}
+
+/** The kind of the open candidacy of the subject; null without one. */
+const openKindOf = ({ subject }: LockedAlliance): CandidateKind | null =>
+  subject?.candidacy?.is_open === true ? subject.candidacy.kind : null;
+
+/** Whether the subject had the same candidacy, not withheld, in the last day (divided by the speed). */
+function isRepetition({ subject }: LockedAlliance, kind: CandidateKind, now: number): boolean {
+  const before = subject?.candidacy ?? null;
+  return before?.kind === kind && !before.is_open && !before.withheld && now < before.expires_at;
 }
 
 function requireRoom({ candidates, candidacies }: LockedAlliance): void {
@@ -60,7 +81,7 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
 
 /**
  * Invites an empire. It does not learn of an invitation by a player whom its player blocks. Repeating an invitation changes
- * nothing. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
+ * nothing, and one that had ended in the last day is not announced. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
  * without a human player, 409 for one that has applied).
  */
 export function invite(
@@ -71,36 +92,36 @@ export function invite(
   const request = { allianceId, subjectId: empireId, viewer };
   return changeAlliance(deps, request, (locked, now) => {
     requireRights(locked, viewer, now, 'officer');
-    const { subject, tag, muted_until: mutedUntil } = locked;
+    const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
     if (subject.kind !== 'player' || subject.is_bot || subject.is_abandoned)
       throw new GameError('INVALID_TARGET', 'nobody answers invitations to this empire', 400);
-    if (mutedUntil !== null && now < mutedUntil) throw new GameError('MUTED', `until ${isoOf(mutedUntil)}`);
+    requireUnmuted(viewer, now);
     if (subject.alliance_id === allianceId) throw new GameError('ALLIANCE_MEMBER');
-    if (subject.candidacy === 'application')
+    const openKind = openKindOf(locked);
+    if (openKind === 'application')
       throw new GameError('INVALID_TARGET', 'the empire has applied; accept the application');
     const message = 'The empire is invited';
-    if (subject.candidacy === 'invitation') return { message, writes: null };
+    if (openKind === 'invitation') return { message, writes: null };
     requireRoom(locked);
-    const withheld = subject.is_blocking;
     const data = { alliance_id: allianceId, alliance_tag: tag };
-    const entries: NewLogEntry[] = withheld
-      ? []
-      : [{ empire_id: empireId, at: now, type: 'alliance_invited', data }];
+    const entry: NewLogEntry = { empire_id: empireId, at: now, type: 'alliance_invited', data };
     return {
       message,
-      writes: (tx) => [
-        execute(tx, insertCandidate, [allianceId, empireId, 'invitation', now, withheld]),
-        ...(entries.length === 0 ? [] : [appendLogEntries(tx, entries)]),
-      ],
+      ...openCandidacy(locked, {
+        ...{ allianceId, empireId, kind: 'invitation', now },
+        withheld: subject.is_blocking,
+        entries: subject.is_blocking ? [] : [entry],
+      }),
     };
   });
 }
 
 /**
- * Applies for the membership of the viewer's empire; leader and officers receive an entry of their event logs. Repeating an
- * application changes nothing. Refusals: NOT_FOUND, FORBIDDEN (without an empire), ALLIANCE_MEMBER, CANDIDATE_LIMIT,
- * INVALID_TARGET (the empire is invited).
+ * Applies for the membership of the viewer's empire; leader and officers who do not block the player receive an entry of
+ * their event logs. Repeating an application changes nothing, and one that had ended in the last day is not announced.
+ * Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (the empire
+ * is invited).
  */
 export async function apply(deps: Deps, viewer: Viewer, allianceId: string): Promise<Done> {
   const empireId = requireEmpire(viewer);
@@ -108,15 +129,18 @@ export async function apply(deps: Deps, viewer: Viewer, allianceId: string): Pro
   return changeAlliance(deps, request, (locked, now) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
+    requireUnmuted(viewer, now);
     if (subject.alliance_id !== null) throw new GameError('ALLIANCE_MEMBER');
-    const isInvited = subject.candidacy === 'invitation' && subject.is_withheld !== true;
-    if (isInvited) throw new GameError('INVALID_TARGET', 'you are invited; accept the invitation');
+    const openKind = openKindOf(locked);
+    if (openKind === 'invitation' && subject.candidacy?.withheld !== true)
+      throw new GameError('INVALID_TARGET', 'you are invited; accept the invitation');
     const message = 'You have applied';
-    if (subject.candidacy === 'application') return { message, writes: null };
+    if (openKind === 'application') return { message, writes: null };
     requireRoom(locked);
     const leaderId = leaderOf(members, now);
     const entries = members
-      .filter((member) => member.role !== 'member' || member.empireId === leaderId)
+      .filter(({ empireId: id, role }) => role !== 'member' || id === leaderId)
+      .filter(({ empireId: id }) => !locked.blocking_ids.includes(id))
       .map((member): NewLogEntry => ({
         empire_id: member.empireId,
         at: now,
@@ -125,17 +149,43 @@ export async function apply(deps: Deps, viewer: Viewer, allianceId: string): Pro
       }));
     return {
       message,
-      writes: (tx) => [
-        execute(tx, insertCandidate, [allianceId, empireId, 'application', now, false]),
-        appendLogEntries(tx, entries),
-      ],
+      ...openCandidacy(locked, {
+        ...{ allianceId, empireId, kind: 'application', now },
+        ...{ withheld: false, entries },
+      }),
     };
   });
 }
 
+interface NewCandidacy {
+  allianceId: string;
+  empireId: string;
+  kind: CandidateKind;
+  now: number;
+  withheld: boolean;
+  /** What announces it in the event logs. */
+  entries: readonly NewLogEntry[];
+}
+
+/** Opens a candidacy, and announces it unless it is a repetition. */
+function openCandidacy(
+  locked: LockedAlliance,
+  { allianceId, empireId, kind, now, withheld, entries }: NewCandidacy,
+): Pick<Decision, 'writes' | 'readerIds'> {
+  const isQuiet = isRepetition(locked, kind, now);
+  const values = [allianceId, empireId, kind, now, withheld, isQuiet, now + candidateKeptMs];
+  return {
+    readerIds: isQuiet ? [] : readersOf(locked),
+    writes: (tx) => [
+      execute(tx, insertCandidate, values),
+      ...(isQuiet || entries.length === 0 ? [] : [appendLogEntries(tx, entries)]),
+    ],
+  };
+}
+
 /**
  * Removes a candidate: the viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an
- * application. Refusals: NOT_FOUND, FORBIDDEN.
+ * application. The withdrawal of a repetition is not announced. Refusals: NOT_FOUND, FORBIDDEN.
  */
 export function removeCandidate(
   deps: Deps,
@@ -146,19 +196,22 @@ export function removeCandidate(
   return changeAlliance(deps, request, (locked, now) => {
     const isOwn = viewer.empireId === empireId;
     if (!isOwn) requireRights(locked, viewer, now, 'officer');
-    const { subject } = locked;
-    const candidacy = subject?.candidacy ?? null;
-    if (candidacy === null || (isOwn && subject?.is_withheld === true))
+    const candidacy = locked.subject?.candidacy ?? null;
+    if (candidacy?.is_open !== true || (isOwn && candidacy.withheld))
       throw new GameError('NOT_FOUND', 'there is no such invitation or application');
+    const { kind, withheld, is_quiet: isQuiet } = candidacy;
+    const isWithdrawn = isOwn === (kind === 'application');
+    const learns = isOwn || !(withheld || locked.subject?.is_blocking === true);
+    const until = now + Math.ceil(quietMs / deps.settings.speed);
     return {
-      message: candidacy === 'invitation' ? 'The invitation is removed' : 'The application is removed',
-      writes: (tx) => [execute(tx, deleteCandidate, [allianceId, empireId])],
-      ...(subject?.is_withheld === true ? {} : { concernedId: empireId }),
+      message: kind === 'invitation' ? 'The invitation is removed' : 'The application is removed',
+      writes: (tx) => [execute(tx, endCandidacy, [allianceId, empireId, until])],
+      readerIds: isQuiet && isWithdrawn ? [] : learns ? [...readersOf(locked), empireId] : readersOf(locked),
     };
   });
 }
 
-/** Changes the description; null or the empty text removes it. Refusals: NOT_FOUND, FORBIDDEN. */
+/** Changes the description; null or the empty text removes it. Refusals: NOT_FOUND, FORBIDDEN, MUTED. */
 export function describeAlliance(
   deps: Deps,
   viewer: Viewer,
@@ -166,6 +219,7 @@ export function describeAlliance(
 ): Promise<Done> {
   return changeAlliance(deps, { allianceId, subjectId: null, viewer }, (locked, now) => {
     requireRights(locked, viewer, now, 'leader');
+    requireUnmuted(viewer, now);
     const text = description === '' ? null : description;
     return {
       message: 'The description is changed',

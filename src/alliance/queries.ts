@@ -142,7 +142,7 @@ const selectCandidatesStatement = statement(
        SELECT c.kind, c.at, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.owner_id,
          u.username AS owner_username, u.is_bot, e.score
        FROM alliance_candidates c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
-       WHERE c.alliance_id = a.id AND (c.at, c.empire_id) < ($2::bigint, $3::uuid)
+       WHERE c.alliance_id = a.id AND c.is_open AND (c.at, c.empire_id) < ($2::bigint, $3::uuid)
        ORDER BY c.at DESC, c.empire_id DESC LIMIT least($4, ${maxListed})
      ) AS seen
    ) AS candidates
@@ -174,7 +174,7 @@ const selectCandidaciesStatement = statement(
   'selectCandidacies',
   `SELECT c.kind, c.at, ${allianceColumns}
    FROM (
-     SELECT * FROM alliance_candidates WHERE empire_id = $1 AND NOT withheld AND (at, alliance_id) < ($2::bigint, $3::uuid)
+     SELECT * FROM alliance_candidates WHERE empire_id = $1 AND is_open AND NOT withheld AND (at, alliance_id) < ($2::bigint, $3::uuid)
      ORDER BY at DESC, alliance_id DESC LIMIT ${maxListed}
    ) AS c JOIN alliances a ON a.id = c.alliance_id
    ORDER BY c.at DESC, c.alliance_id DESC LIMIT $4`,

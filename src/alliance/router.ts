@@ -37,7 +37,7 @@ function allianceRoutes(servicesFor: ServicesFor): Endpoint[] {
       description:
         'Its members cannot attack each other, also not for seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
       body: contract.foundAllianceBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
       status: 201,
       response: contract.foundAllianceAnswer,
       run: ({ viewer, body, services }) => foundAlliance(services, viewer, body),
@@ -58,7 +58,7 @@ function allianceRoutes(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Change the description of the alliance that you lead',
       params: contract.allianceParams,
       body: contract.updateAllianceBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
         describeAlliance(services, viewer, { allianceId, ...body }),
@@ -96,7 +96,7 @@ function candidateRoutes(servicesFor: ServicesFor): Endpoint[] {
       path: '/api/alliance/:alliance_id/invitations',
       summary: 'Invite an empire',
       description:
-        'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing.',
+        'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing; for 24 hours (divided by the speed) after its end, a further one is not announced.',
       params: contract.allianceParams,
       body: contract.inviteBody,
       refuses: [
@@ -117,9 +117,10 @@ function candidateRoutes(servicesFor: ServicesFor): Endpoint[] {
       method: 'post',
       path: '/api/alliance/:alliance_id/applications',
       summary: 'Apply for the membership of your empire',
-      description: 'Repeating an application changes nothing.',
+      description:
+        'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
       params: contract.allianceParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
       status: 201,
       response: done,
       run: ({ viewer, params, services }) => apply(services, viewer, params.alliance_id),

@@ -14,7 +14,7 @@ const insertAllianceStatement = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, 1)`,
 );
 
-/** A new alliance with one member. The constraint alliances_tag_unique refuses a tag that is taken. */
+/** A new alliance with one member. Constraints refuse a name and a tag that are taken. */
 export function insertAlliance(
   tx: Tx,
   { id, name, tag, description }: { id: string; name: string; tag: string; description: string | null },
@@ -40,16 +40,19 @@ export const deleteCandidacies = statement(
   'DELETE FROM alliance_candidates WHERE empire_id = $1',
 );
 
-export const deleteCandidate = statement(
-  'deleteCandidate',
-  'DELETE FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2',
+// The row stays until $3, to recognise a repetition.
+export const endCandidacy = statement(
+  'endCandidacy',
+  'UPDATE alliance_candidates SET is_open = false, expires_at = $3 WHERE alliance_id = $1 AND empire_id = $2',
 );
 
-// An application replaces an invitation that the empire does not see.
+// It replaces one that has ended, and an application an invitation that the empire does not see.
 export const insertCandidate = statement(
   'insertCandidate',
-  `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, withheld) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (alliance_id, empire_id) DO UPDATE SET kind = excluded.kind, at = excluded.at, withheld = excluded.withheld`,
+  `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, withheld, is_quiet, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (alliance_id, empire_id) DO UPDATE SET kind = excluded.kind, at = excluded.at, withheld = excluded.withheld,
+     is_open = true, is_quiet = excluded.is_quiet, expires_at = excluded.expires_at`,
 );
 
 export const updateDescription = statement(

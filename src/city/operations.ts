@@ -15,39 +15,44 @@ import { requireInWorld } from '../game/map.ts';
 import { estimateDeliveries, orderBatch } from '../game/training.ts';
 import type { Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
+import { requireUnmuted, type Speaker } from '../messages/mute.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, notYours } from '../world/ownership.ts';
 import { defaultCityName, requireFreeName, setCityName } from './city-names.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
 /**
- * Founds a further city. Without a name, the tile decides it. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN, NAME_TAKEN,
- * CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
+ * Founds a further city. Without a name, the tile decides it. Refusals: VALIDATION_ERROR (outside the world), NOT_FOUND, FORBIDDEN,
+ * MUTED (with a name), NAME_TAKEN, CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
  */
 export async function foundFurtherCity(
   services: Services,
-  ownEmpireId: string | null,
+  viewer: Speaker & { empireId: string | null },
   empireId: string,
   { name, location }: { name?: string | undefined; location: Tile },
 ): Promise<z.infer<typeof foundCityAnswer>> {
   requireInWorld(location, services.settings.radius, 'location');
-  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+  if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return services.executeCommand(empireId, ({ empire, now, speed, newId, emit }) => {
-    if (name !== undefined) requireFreeName(empire, name);
+    if (name !== undefined) {
+      requireUnmuted(viewer, now);
+      requireFreeName(empire, name);
+    }
     const named = { name: name ?? defaultCityName(location, empire.cities), tile: location };
     const city = foundCity(empire, named, { now, newId, emit });
     return { success: true as const, city: toCityView(city, speed, true) };
   });
 }
 
-/** Renames a city. Refusals: NOT_FOUND, FORBIDDEN, NAME_TAKEN. */
+/** Renames a city. Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
 export function renameCity(
   services: Services,
-  ownEmpireId: string | null,
+  viewer: Speaker & { empireId: string | null },
   cityId: string,
   { name }: z.infer<typeof renameCityBody>,
 ): Promise<z.infer<typeof foundCityAnswer>> {
-  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, scope) => {
+  return executeOwnCommand(services, viewer.empireId, 'city', cityId, (city, scope) => {
+    requireUnmuted(viewer, scope.now);
     setCityName(scope, city, name);
     return { success: true as const, city: toCityView(city, scope.speed, true) };
   });

@@ -35,6 +35,7 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       refuses: [
         'NOT_FOUND',
         'FORBIDDEN',
+        'MUTED',
         'NAME_TAKEN',
         'CITY_LIMIT',
         'INSUFFICIENT_RESOURCES',
@@ -43,8 +44,7 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       ],
       status: 201,
       response: contract.foundCityAnswer,
-      run: ({ params, body, viewer, services }) =>
-        foundFurtherCity(services, viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, services }) => foundFurtherCity(services, viewer, params.empire_id, body),
     }),
     defineEndpoint({
       method: 'put',
@@ -52,10 +52,9 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Rename a city',
       params: contract.cityParams,
       body: contract.renameCityBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
       response: contract.foundCityAnswer,
-      run: ({ params, body, viewer, services }) =>
-        renameCity(services, viewer.empireId, params.city_id, body),
+      run: ({ params, body, viewer, services }) => renameCity(services, viewer, params.city_id, body),
     }),
     defineEndpoint({
       method: 'get',

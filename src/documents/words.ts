@@ -51,7 +51,8 @@ export const codeWords = {
     'The target is a newcomer and you are too strong, or it is much weaker than you. `details` and `protection` of the rules give the limits.',
   ALLIED:
     'Members of an alliance cannot attack each other, until 24 hours (divided by the speed) after one has left it; `details` says until when.',
-  MUTED: 'You may read messages, but send none until the moment in `details`.',
+  MUTED:
+    'Until the moment in `details`, you may send no messages, applications, invitations, names and descriptions.',
   NOT_FOUND: 'The object or the route does not exist, or the route has another method.',
   NO_MAIL: 'The server sends no mails; `details` names the contact of its operator.',
   NAME_TAKEN: 'Names are unique, ignoring case: empires in the world, cities in their empire.',

@@ -19,6 +19,7 @@ import { newVillage, placeVillages, placingReach, type OccupiedTile } from '../g
 import { foundingsPerSeat } from '../game/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
+import { requireUnmuted, type Speaker } from '../messages/mute.ts';
 import type { Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/log/event-log.ts';
 import { notYours } from '../world/ownership.ts';
@@ -36,15 +37,16 @@ const drawnTiles = 20;
 /**
  * Founds the caller's empire with its villages and stores the response for the idempotency key. The capital gets the legal tile nearest
  * to the requested one. It locks no empire: foundings run one after the other, and the database's constraints
- * decide. Refusals: VALIDATION_ERROR (outside the world), EMPIRE_EXISTS, NAME_TAKEN,
- * WORLD_FULL, BUSY.
+ * decide. Refusals: VALIDATION_ERROR (outside the world), MUTED, EMPIRE_EXISTS,
+ * NAME_TAKEN, WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
   services: Services,
-  owner: { userId: string; empireId: string | null },
+  owner: Speaker & { userId: string; empireId: string | null },
   { name, capital_name: capitalName, starting_location }: z.infer<typeof foundEmpireBody>,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
+  requireUnmuted(owner, services.clock.now());
   if (owner.empireId !== null) throw new GameError('EMPIRE_EXISTS');
   const id = services.random.uuid();
   for (let search = 1; search <= searches; search++) {
@@ -145,15 +147,16 @@ function drawTile(id: string, draw: number, radius: number): Tile {
   return { x: along(0), y: along(4) };
 }
 
-/** Changes name or description. Refusals: NOT_FOUND, FORBIDDEN, NAME_TAKEN. */
+/** Changes name or description. Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
 export async function updateEmpire(
   services: Services,
-  ownEmpireId: string | null,
+  viewer: Speaker & { empireId: string | null },
   empireId: string,
   { name, description }: z.infer<typeof updateEmpireBody>,
 ): Promise<z.infer<typeof updateEmpireAnswer>> {
-  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+  if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return services.executeCommand(empireId, ({ world, empire, now }) => {
+    requireUnmuted(viewer, now);
     if (name !== undefined) empire.name = name;
     if (description !== undefined) empire.description = description === '' ? null : description;
     return { success: true as const, empire: toEmpireView({ world, empire, now }, true) };

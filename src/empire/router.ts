@@ -164,7 +164,7 @@ export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
       description:
         'A user has one empire. The capital is founded on the legal tile nearest to `starting_location`, with a garrison army.',
       body: contract.foundEmpireBody,
-      refuses: ['EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
+      refuses: ['MUTED', 'EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
       status: 201,
       response: contract.foundEmpireAnswer,
       run: ({ body, viewer, services }) => foundEmpire(services, viewer, body),
@@ -175,10 +175,9 @@ export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Change the name or the description of your empire',
       params: contract.empireParams,
       body: contract.updateEmpireBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN'],
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
       response: contract.updateEmpireAnswer,
-      run: ({ params, body, viewer, services }) =>
-        updateEmpire(services, viewer.empireId, params.empire_id, body),
+      run: ({ params, body, viewer, services }) => updateEmpire(services, viewer, params.empire_id, body),
     }),
   ];
 }

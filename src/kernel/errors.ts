@@ -16,7 +16,7 @@ const catalogue = {
   CROSS_ORIGIN: [403, 'Requests from another site are refused'],
   PROTECTED: [403, 'The target is protected'],
   ALLIED: [403, 'The target is in your alliance'],
-  MUTED: [403, 'The operator does not let you send messages'],
+  MUTED: [403, 'The operator does not let you write to other players'],
   NOT_FOUND: [404, 'Not found'],
   NO_MAIL: [409, 'This server sends no e-mail'],
   NAME_TAKEN: [409, 'The name is already taken'],

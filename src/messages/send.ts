@@ -6,7 +6,8 @@ import { systemUserId } from '../db/names.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
-import { dayMs, hourMs, isoOf, minuteMs } from '../kernel/time.ts';
+import { dayMs, hourMs, minuteMs } from '../kernel/time.ts';
+import { muted } from './mute.ts';
 import { toMessage } from './present.ts';
 
 const { perMinute, newThreadsPerHour } = messageLimits;
@@ -49,7 +50,7 @@ export function toRefusal(
   now: number,
 ): GameError {
   return refusal === 'muted'
-    ? new GameError('MUTED', `until ${isoOf(muted_until ?? now)}`)
+    ? muted(muted_until ?? now)
     : new RateLimited(`${perMinute} messages a minute`, (minute_oldest ?? now) + minuteMs - now);
 }
 

@@ -11,6 +11,7 @@ import type {
 import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
 import { requireInWorld } from '../game/map.ts';
 import { GameError } from '../kernel/errors.ts';
+import { requireUnmuted, type Speaker } from '../messages/mute.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
 import { toArmyView } from './present.ts';
@@ -39,14 +40,15 @@ export function recall(services: Services, ownEmpireId: string | null, armyId: s
   });
 }
 
-/** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
+/** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, MUTED (with a name), ARMY_BUSY, ARMY_LIMIT. */
 export function split(
   services: Services,
-  ownEmpireId: string | null,
+  viewer: Speaker & { empireId: string | null },
   armyId: string,
   { units, name }: z.infer<typeof splitBody>,
 ): Promise<ArmyAnswer> {
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now, newId }) => {
+  return executeOwnCommand(services, viewer.empireId, 'army', armyId, (army, { empire, now, newId }) => {
+    if (name !== undefined) requireUnmuted(viewer, now);
     const added = splitArmy(empire, army, units, { id: newId(), name, now });
     return { success: true as const, army: toArmyView(empire, added, now, true) };
   });

@@ -59,10 +59,10 @@ export function militaryEndpoints(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Split some units off into a second army',
       params: contract.armyParams,
       body: contract.splitBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'ARMY_BUSY', 'ARMY_LIMIT'],
       status: 201,
       response: contract.armyAnswer,
-      run: ({ params, body, viewer, services }) => split(services, viewer.empireId, params.army_id, body),
+      run: ({ params, body, viewer, services }) => split(services, viewer, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',

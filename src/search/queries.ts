@@ -38,7 +38,7 @@ const maxAlliances = 10;
 /** The ids of alliances by a key, in the order of its index. */
 const alliancesBy = (key: string): string =>
   `(SELECT id FROM alliances WHERE dissolved_at IS NULL AND ${key} >= $1 AND ${key} < $1 || chr(1114111)
-    ORDER BY ${key}, id LIMIT ${maxAlliances})`;
+    ORDER BY ${key} LIMIT ${maxAlliances})`;
 
 // $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the last id of each type that was returned at $2;
 // $6 the limit, $7 whether to read alliances. Each branch reads that many entries of an index.

@@ -1,6 +1,5 @@
 /** Deletes rows whose time is over, as long as there are some: every retention period that needs no more than that. */
 import { knownAddressMs } from '../account/login-queries.ts';
-import { candidateKeptMs } from '../alliance/queries.ts';
 import { cleanRegularly, deletedAtOnce, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
 import { statement } from '../db/pool.ts';
 import { storedMs } from '../idempotency/store.ts';
@@ -80,10 +79,10 @@ const deletions: Record<string, Deletion> = {
   deleteOldChat: {
     sql: deleteOldestSql('messages', 'at', 'in_alliance'),
     before: (now) => now - chatKeptMs,
+  },
   deleteHandledReports: {
     sql: 'DELETE FROM message_reports WHERE handled_at <= $1',
     before: (now) => now - reportKeptMs,
-  },
   },
   deleteAbandonedThreads: {
     sql: `DELETE FROM threads WHERE id = ANY (ARRAY(
@@ -93,9 +92,9 @@ const deletions: Record<string, Deletion> = {
   },
   deleteOldCandidates: {
     sql: `DELETE FROM alliance_candidates WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM alliance_candidates WHERE at < $1 ORDER BY at LIMIT ${deletedAtOnce}
+       SELECT ctid FROM alliance_candidates WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${deletedAtOnce}
      ))`,
-    before: (now) => now - candidateKeptMs,
+    before: (now) => now,
   },
 };
 

@@ -153,13 +153,18 @@ describe('verify finds', () => {
   });
 });
 
-it('invitations and applications are deleted after 30 days', async () => {
-  const eve = await createEmpire(game, { x: created - 400, y: 80 });
-  await eve.send('POST', `/api/alliance/${id}/applications`);
+it('invitations and applications are deleted after 30 days, and a day after they were withdrawn', async () => {
+  const [eve, fay] = [
+    await createEmpire(game, { x: created - 400, y: 80 }),
+    await createEmpire(game, { x: created - 400, y: 100 }),
+  ];
+  for (const ruler of [eve, fay]) await ruler.send('POST', `/api/alliance/${id}/applications`);
+  await fay.send('DELETE', `/api/alliance/${id}/candidate/${fay.empireId}`);
   const count = async () => (await query('SELECT FROM alliance_candidates')).rowCount;
   const stop = cleanOldRows({ pool: game.instance.pool, clock: game.clock, log: createLog('silent') });
+  expect(await count()).toBe(2);
   game.clock.advance(candidateKeptMs - minuteMs);
-  expect(await count()).toBe(1);
+  await expect.poll(count).toBe(1);
   game.clock.advance(30 * minuteMs);
   await expect.poll(count).toBe(0);
   stop();

@@ -149,11 +149,16 @@ it('an alliance has at most 100 candidates, and an empire 100 candidacies', asyn
       createdAt: 1,
     })),
   );
-  const insertCandidates = (ids: readonly string[]): Promise<unknown> =>
+  const insertCandidates = (ids: readonly string[], isOpen = true): Promise<unknown> =>
     pool.query(
-      `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at) SELECT $1, unnest($2::uuid[]), 'application', 1`,
-      [id, ids],
+      `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, is_open, expires_at)
+       SELECT $1, unnest($2::uuid[]), 'application', 1, $3, $4`,
+      [id, ids, isOpen, game.clock.now() + 3_600_000],
     );
+  // Those that have ended do not count.
+  await insertCandidates(strangers, false);
+  expect((await invite(leader, outsider)).status).toBe(201);
+  await pool.query('DELETE FROM alliance_candidates');
   await insertCandidates(strangers.slice(1));
   const remove = (): Promise<{ status: number }> =>
     outsider.send('DELETE', at(`/candidate/${outsider.empireId}`));
@@ -170,7 +175,7 @@ it('an alliance has at most 100 candidates, and an empire 100 candidacies', asyn
          'id', gen_random_uuid(), 'tag_key', 'x' || n, 'name_key', 'x' || n))).* FROM alliances a, generate_series(1, 100) n WHERE a.id = $1
        RETURNING id
      )
-     INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at) SELECT id, $2, 'invitation', 1 FROM others`,
+     INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, expires_at) SELECT id, $2, 'invitation', 1, 1 FROM others`,
     [id, outsider.empireId],
   );
   expect(await invite(leader, outsider)).toMatchObject(full);

@@ -221,13 +221,13 @@ describe('a change of an alliance', () => {
   it.each([
     ['POST /api/alliance/:alliance_id/invitations', ['insertCandidate', 'appendLogEntries']],
     ['POST /api/alliance/:alliance_id/applications', ['insertCandidate', 'appendLogEntries']],
-    ['DELETE /api/alliance/:alliance_id/candidate/:empire_id', ['deleteCandidate']],
+    ['DELETE /api/alliance/:alliance_id/candidate/:empire_id', ['endCandidacy']],
     ['PUT /api/alliance/:alliance_id', ['updateDescription']],
     ['DELETE /api/alliance/:alliance_id', ['dissolveAlliance']],
   ])('%s is one of three', (route, writes) => {
     expect(sent.get(route)?.flights).toEqual([
       session(),
-      ['BEGIN', ...locks],
+      ['BEGIN', 'lockUser', ...locks],
       [...writes, 'sendNotifications'],
       ['COMMIT'],
     ]);

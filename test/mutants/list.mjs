@@ -296,6 +296,20 @@ export const mutants = [
     tests: ['test/api/alliances.test.ts'],
   },
   {
+    bug: 'A player fills the log of a leader by applying and withdrawing',
+    file: 'src/alliance/operations.ts',
+    find: 'const isQuiet = isRepetition(locked, kind, now);',
+    replace: 'const isQuiet = false;',
+    tests: ['test/realtime/candidacies.test.ts'],
+  },
+  {
+    bug: 'A leader reads the applications of players that the leader blocks',
+    file: 'src/alliance/operations.ts',
+    find: '.filter(({ empireId: id }) => !locked.blocking_ids.includes(id))',
+    replace: '',
+    tests: ['test/realtime/candidacies.test.ts'],
+  },
+  {
     bug: 'Former members read the attacks on an alliance',
     file: 'src/alliance/threats.ts',
     find: 'AND alliance_id = a.id) AS is_member',

@@ -129,8 +129,7 @@ const orders: Record<string, (player: Player, others: readonly Player[], draw: D
     const name = `City ${draw.integer(1, 5)}`;
     return {
       words: `rename the city`,
-      operation: (services, viewer) =>
-        renameCity(services, viewer.empireId, empire.cities[0]?.id ?? '', { name }),
+      operation: (services, viewer) => renameCity(services, viewer, empire.cities[0]?.id ?? '', { name }),
     };
   },
   attack: ({ armyIds }, others, draw) => {
@@ -174,7 +173,7 @@ const orders: Record<string, (player: Player, others: readonly Player[], draw: D
     return {
       words: 'split an army',
       operation: async (services, viewer) => {
-        const answer = await split(services, viewer.empireId, armyId, { units });
+        const answer = await split(services, viewer, armyId, { units });
         player.armyIds.push(answer.army.id);
         return answer;
       },

@@ -63,6 +63,7 @@ it('members are counted, and allies never fight', async () => {
   const viewerOf = (empireId: string) => ({
     empireId,
     userId: the(empires.find(({ id }) => id === empireId)).ownerId,
+    mutedUntil: null,
   });
   /** A viewer, usually a member, with its alliance or a recent one, and an empire, often another member. */
   const choose = async (hand: Hand) => {

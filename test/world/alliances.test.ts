@@ -22,7 +22,9 @@ import {
 let stage: Stage;
 afterEach(() => stage.close());
 
-const viewerOf = ({ id, ownerId }: Empire) => ({ userId: ownerId, empireId: id });
+const viewerOf = ({ id, ownerId }: Empire) => ({ userId: ownerId, empireId: id, mutedUntil: null });
+
+let named = 0;
 
 /** The code of a refusal, or 'done'. */
 async function outcomeOf(change: Promise<unknown>): Promise<string> {
@@ -46,7 +48,7 @@ async function open(further = 0) {
 }
 
 async function found({ deps }: Hand, leader: Empire, tag = 'OWL'): Promise<string> {
-  return (await foundAlliance(deps, viewerOf(leader), { name: 'The Owls', tag })).alliance.id;
+  return (await foundAlliance(deps, viewerOf(leader), { name: `Owls ${(named += 1)}`, tag })).alliance.id;
 }
 
 async function join({ deps }: Hand, allianceId: string, leader: Empire, empire: Empire): Promise<void> {

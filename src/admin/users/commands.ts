@@ -144,7 +144,8 @@ const updateMuted = statement('updateMuted', 'UPDATE users SET muted_until = $2 
 const muteCommands = [
   defineUserCommand<{ hours: number }>({
     name: 'users mute',
-    summary: 'Lets an account send no messages for some hours, from now on. It still reads them.',
+    summary:
+      'Lets an account send no messages, applications, invitations, names and descriptions for some hours, from now on. It still plays.',
     options: { hours: hoursOption(maxHours) },
     examples: ['users mute ann', 'users mute ann --hours 72'],
     run: async (context, user, _args, { hours }) => {
@@ -161,7 +162,7 @@ const muteCommands = [
   }),
   defineUserCommand({
     name: 'users unmute',
-    summary: 'Lets a muted account send messages again.',
+    summary: 'Lets a muted account write to others again.',
     examples: ['users unmute ann'],
     run: async (context, user) => {
       const muted = user.muted_until ?? 0;
@@ -170,7 +171,7 @@ const muteCommands = [
         await execute(tx, updateMuted, [user.id, null]);
         return { muted_until: isoOf(muted) };
       });
-      return { data: { username: user.username }, text: `${user.username} may send messages again.` };
+      return { data: { username: user.username }, text: `${user.username} may write to others again.` };
     },
   }),
 ];

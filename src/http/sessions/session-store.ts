@@ -44,6 +44,7 @@ const foundSession = z.strictObject({
   created_ms: moment,
   last_login_ms: moment.nullable(),
   empire_id: uuid.nullable(),
+  muted_until: moment.nullable(),
   ctid: z.string().nullable(),
   xmin: z.string().nullable(),
 });
@@ -56,7 +57,7 @@ const findSessions = statement(
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
      u.id AS user_id, u.username, u.email, floor(extract(epoch FROM u.created_at) * 1000)::bigint AS created_ms,
      floor(extract(epoch FROM u.last_login) * 1000)::bigint AS last_login_ms, u.empire_id,
-     e.ctid, e.xmin
+     u.muted_until, e.ctid, e.xmin
    FROM sessions s JOIN users u ON u.id = s.user_id
      LEFT JOIN empires e ON e.id = u.empire_id AND ${hasRowVersion('e')}
    WHERE s.sid = ANY ($1::text[]) AND u.is_active`,
@@ -71,6 +72,7 @@ function toViewer(row: FoundSession): Viewer {
     createdAt: row.created_ms,
     lastLogin: row.last_login_ms,
     empireId: row.empire_id,
+    mutedUntil: row.muted_until,
     empireVersion: row.ctid === null || row.xmin === null ? null : { ctid: row.ctid, xmin: row.xmin },
     sessionId: row.session_id,
     sessionToken: row.token,

@@ -10,6 +10,8 @@ export interface Viewer {
   /** Milliseconds since 1970. */
   lastLogin: number | null;
   empireId: string | null;
+  /** Until when the player gives no text to others: milliseconds since 1970. Null: never muted. */
+  mutedUntil: number | null;
   /** For reads of this request only. Null without an empire, and if the row does not tell the version. */
   empireVersion: EmpireVersion | null;
   sessionId: string;

@@ -30,8 +30,7 @@ export const accountActions = [
     // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
     run: async ({ services, viewer, body }) => {
-      const empireId = requireEmpireId(viewer);
-      await updateEmpire(services, empireId, empireId, body);
+      await updateEmpire(services, viewer, requireEmpireId(viewer), body);
       return { notice: 'Saved.' };
     },
   }),

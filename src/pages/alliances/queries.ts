@@ -31,7 +31,7 @@ export async function readAllianceScores(
 
 const selectCandidacyStatement = statement(
   'selectCandidacy',
-  'SELECT kind FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2 AND NOT withheld',
+  'SELECT kind FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND NOT withheld',
   z.strictObject({ kind: z.enum(candidateKinds) }),
 );
 

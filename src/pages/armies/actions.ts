@@ -50,7 +50,7 @@ export const armyActions = [
       name: fields.name === '' ? undefined : fields.name,
     }),
     run: async ({ services, viewer, params, body }) => {
-      const { army } = await split(services, viewer.empireId, params.army_id, body);
+      const { army } = await split(services, viewer, params.army_id, body);
       return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),

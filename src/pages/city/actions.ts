@@ -20,7 +20,7 @@ export const cityActions = [
     params: cityParams,
     body: renameCityBody,
     run: async ({ services, viewer, params, body }) => {
-      const { city } = await renameCity(services, viewer.empireId, params.city_id, body);
+      const { city } = await renameCity(services, viewer, params.city_id, body);
       return { notice: `The city is called ${city.name} now.` };
     },
   }),

@@ -61,8 +61,7 @@ export const mapActions = [
     body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {
-      const empireId = requireEmpireId(viewer);
-      const { city } = await foundFurtherCity(services, empireId, empireId, body);
+      const { city } = await foundFurtherCity(services, viewer, requireEmpireId(viewer), body);
       return { notice: `${city.name} is founded at ${tileText(city.location)}.`, anchor: 'map-send' };
     },
   }),
