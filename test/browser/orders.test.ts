@@ -52,6 +52,34 @@ describe.skipIf(!hasChromium)('an order by script', () => {
     expect(await page.getByText('The queue is full').count()).toBe(1);
   });
 
+  it('is not undone by a refresh that was sent before it and arrives after it', async () => {
+    const { page } = await openCity();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let hasRefresh = false;
+    await page.route(`**/city/${ann.capitalId}`, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      hasRefresh = true;
+      await held;
+      return route.fulfill({ response });
+    });
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(1_000);
+        return hasRefresh;
+      })
+      .toBe(true);
+    await raise(page, 'quarry').click();
+    await page.locator('#build-quarry .notice').waitFor();
+    const arrived = page.waitForEvent('requestfinished', (request) => request.method() === 'GET');
+    release();
+    await arrived;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    expect(await page.locator('#queue-size').innerText()).toMatch(/^2 of /);
+  });
+
   it.each([
     ['desktop', desktop],
     ['phone', phone],
