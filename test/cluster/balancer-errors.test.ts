@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
-import { hasCluster, until } from '../support/topology.ts';
+import { balancerFiles, hasCluster, until } from '../support/topology.ts';
 
 const program = 'haproxy';
 
@@ -23,7 +23,7 @@ async function post(path: string): Promise<{ status: number; type: string | null
   return { status: response.status, type: response.headers.get('content-type'), body: await response.text() };
 }
 
-describe.skipIf(!hasCluster)('an error of the balancer', () => {
+describe.skipIf(!hasCluster).each(['dns', 'static'])('an error of the balancer (%s)', (variant) => {
   beforeAll(async () => {
     // Ready, but it closes the connection of every other request.
     instance = createServer((request, response) => {
@@ -34,14 +34,18 @@ describe.skipIf(!hasCluster)('an error of the balancer', () => {
     await once(instance, 'listening');
     const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;
+    const address = `127.0.0.1:${(instance.address() as AddressInfo).port}`;
     const env = {
       ...process.env,
       LISTEN: `127.0.0.1:${port}`,
       LISTEN_BEHIND_TLS: `127.0.0.1:${await findFreePort()}`,
-      INSTANCES: `127.0.0.1:${(instance.address() as AddressInfo).port}`,
+      INSTANCES: address,
+      INSTANCE_1: address,
+      INSTANCE_2: '127.0.0.1:1',
+      INSTANCE_3: '127.0.0.1:1',
       NAMESERVER: '127.0.0.1:1',
     };
-    balancer = spawn(program, ['-f', 'deploy/haproxy.cfg'], { env, stdio: 'ignore' });
+    balancer = spawn(program, balancerFiles(variant), { env, stdio: 'ignore' });
     await until(async () => (await post('/').catch(() => ({ status: 0 }))).status === 502, 'HAProxy');
   });
   afterAll(async () => {

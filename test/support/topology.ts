@@ -65,6 +65,8 @@ export interface Topology {
 }
 
 export interface TopologyOptions {
+  /** How the balancer finds the instances: the file of deploy/ for it; `dns` by default. */
+  instances?: 'dns' | 'static';
   /** Additional settings of the instances. */
   settings?: Record<string, string>;
   /** The address that the instances use for the Redis at this port. */
@@ -72,6 +74,14 @@ export interface TopologyOptions {
   /** The address of an existing database, and the one that the instances use for it; a new database by default. */
   database?: { url: string; urlOfInstances: string };
 }
+
+/** The arguments of HAProxy for its files in deploy/. */
+export const balancerFiles = (variant: string): string[] => [
+  '-f',
+  'deploy/haproxy.cfg',
+  '-f',
+  `deploy/instances-${variant}.cfg`,
+];
 
 /** Starts a process; resolves when its output contains `opening`, or at once without it. */
 async function run(
@@ -137,7 +147,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
 }
 
 async function start(
-  { settings, redisUrlOf, database: given }: TopologyOptions,
+  { settings, redisUrlOf, database: given, instances = 'dns' }: TopologyOptions,
   closers: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
 ): Promise<Topology> {
@@ -211,16 +221,27 @@ async function start(
   closers.push(names.stop);
   closers.push(() => Promise.all(topology.members.map((member) => member.end('SIGKILL'))));
   await Promise.all(hosts.map((_, index) => topology.startMember(index)));
-  const balancer = await run('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], {
+  const balancer = await run('haproxy', ['-db', ...balancerFiles(instances)], {
     LISTEN: `127.0.0.1:${outside}`,
     LISTEN_BEHIND_TLS: `127.0.0.1:${behindTls}`,
     INSTANCES: `app:${port}`,
     NAMESERVER: names.address,
+    ...Object.fromEntries(hosts.map((host, index) => [`INSTANCE_${index + 1}`, `${host}:${port}`])),
   });
   closers.push(() => balancer.end('SIGKILL'));
   const hasAll = (backend: string): boolean =>
     balancer.output.filter((line) => line.startsWith(`Server ${backend}/app`) && line.includes(' is UP'))
       .length >= instanceCount;
-  await until(() => hasAll('game') && hasAll('live'), 'the balancer', balancer);
+  const isOpen = (): Promise<boolean> =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  // Listed instances count as ready from the start.
+  await until(
+    instances === 'static' ? isOpen : () => hasAll('game') && hasAll('live'),
+    'the balancer',
+    balancer,
+  );
   return topology;
 }
