@@ -2,7 +2,7 @@
 import { announcementText, type Announcement } from '../contract/announcement.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
 import { selectAnnouncement, storeAnnouncement } from '../world/announcement.ts';
-import { defineCommand, Refusal, type CommandContext } from './command.ts';
+import { defineCommand, Refusal, UsageError, type CommandContext } from './command.ts';
 import { hoursOption } from './options.ts';
 
 /** A month. */
@@ -37,7 +37,8 @@ export const announcementCommands = [
     examples: ['announcement publish "The server restarts at 18:00 UTC, for a minute." --hours 3'],
     run: async (context, [given = ''], { hours }) => {
       const parsed = announcementText.safeParse(given);
-      if (!parsed.success) throw new Refusal(`The text ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
+      if (!parsed.success)
+        throw new UsageError(`The text ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
       const { now, current } = await readCurrent(context);
       const announcement = {
         text: parsed.data,

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The arguments contradict each other: the exit code is 2. */
+/** An argument is wrong, or they contradict each other: the exit code is 2. */
 export class UsageError extends Refusal {}
 
 export interface CommandResult {

@@ -1,7 +1,7 @@
 /** Options and argument formats that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
-import { Refusal } from './command.ts';
+import { UsageError } from './command.ts';
 
 /** Parser for a whole number from 1 to `max`. */
 export function countUpTo(max: number): (text: string) => number {
@@ -23,10 +23,10 @@ export function hoursOption(maxHours: number, prefix = ''): Option {
   return new Option('--hours <n>', `${prefix}1 to ${maxHours}`).argParser(countUpTo(maxHours)).default(24);
 }
 
-/** Tidies a new name. Throws a Refusal if the schema refuses it. */
+/** Tidies a new name. Throws a UsageError if the schema refuses it. */
 export function parseName(schema: z.ZodType<string>, text: string): string {
   const parsed = schema.safeParse(text);
-  if (!parsed.success) throw new Refusal(`The name ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
+  if (!parsed.success) throw new UsageError(`The name ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
   return parsed.data;
 }
 

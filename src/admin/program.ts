@@ -93,8 +93,18 @@ function describeError(error: unknown): { error: string; code?: string; details?
   return { error: error instanceof Error ? error.message : String(error) };
 }
 
+/** Commands also use the parsers of commander. */
+function isUsageError(error: unknown): boolean {
+  return error instanceof UsageError || error instanceof CommanderError;
+}
+
 function isExpected(error: unknown): boolean {
-  return error instanceof Refusal || error instanceof StartError || error instanceof GameError;
+  return (
+    isUsageError(error) ||
+    error instanceof Refusal ||
+    error instanceof StartError ||
+    error instanceof GameError
+  );
 }
 
 /**
@@ -120,7 +130,7 @@ export async function runAdmin(argv: readonly string[], environment: CliEnvironm
       return result.isFailure === true ? 1 : 0;
     } catch (error) {
       fail(error);
-      return error instanceof UsageError ? 2 : 1;
+      return isUsageError(error) ? 2 : 1;
     }
   };
   let usageError = '';

@@ -8,7 +8,7 @@ import { enterCorrection } from '../world/ledger/ledger.ts';
 import { adminChange } from '../world/admin-change.ts';
 import { fromEmpire } from '../world/rows/row-conversion.ts';
 import { empireRow, type EmpireRow } from '../world/rows/rows.ts';
-import { defineCommand, Refusal } from './command.ts';
+import { defineCommand, Refusal, UsageError } from './command.ts';
 import { callOffAndReturn } from './empires/delete.ts';
 import {
   defineEmpireCommand,
@@ -23,7 +23,8 @@ import { keyValues, momentText } from './tables.ts';
 
 async function findUndecidedBattle(db: Db, text: string): Promise<UndecidedBattle> {
   const id = asId(text);
-  const battles = id === null ? [] : await selectUndecidedBattles(db, id);
+  if (id === null) throw new UsageError(`"${text}" is not the id of a battle.`);
+  const battles = await selectUndecidedBattles(db, id);
   const battle = battles.find((each) => each.id === id);
   if (battle === undefined) throw new Refusal(`There is no undecided battle with the id "${text}".`);
   return battle;

@@ -45,7 +45,8 @@ export const sessionCommands = [
       const user = await findUser(pool, nameOrId);
       const { id, username } = user;
       const sessionId = session === undefined ? null : asId(session);
-      if (session !== undefined && sessionId === null) throw new Refusal(`"${session}" is not a session id.`);
+      if (session !== undefined && sessionId === null)
+        throw new UsageError(`"${session}" is not a session id.`);
       const ended = await transaction(pool, async (tx) => {
         const value = await deleteSessions(tx, id, sessionId);
         const details = { sessions_ended: value, session: sessionId };

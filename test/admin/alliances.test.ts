@@ -76,7 +76,7 @@ describe('alliance rename', () => {
       await run('alliance', 'rename', tag, 'The Wise', '--tag', taken),
       await run('alliance', 'rename', tag, 'Оwls of wisdom with Оwls'),
     ];
-    expect(outcomes.map(({ code }) => code)).toEqual([1, 1]);
+    expect(outcomes.map(({ code }) => code)).toEqual([1, 2]);
     expect(outcomes.map(({ err }) => err)).toEqual([
       'The name is already taken',
       'The name must not mix scripts in a word.',

@@ -157,7 +157,7 @@ describe('the commands', () => {
     ['two lines', 'a\nb', 'The text must not have control or invisible characters.'],
     ['a text that is too long', 'x'.repeat(501), 'The text must have at most 500 characters.'],
   ])('refuse %s', async (_what, text, sentence) => {
-    expect(await publish(text)).toMatchObject({ code: 1, err: sentence });
+    expect(await publish(text)).toMatchObject({ code: 2, err: sentence });
   });
 
   it('send the longest text with the longest characters', async () => {

@@ -80,11 +80,11 @@ describe('empire rename', () => {
   });
 
   it.each([
-    ['a name that is taken', () => `empire OF ${bob.username}`, 'The name is already taken'],
-    ['a name that is too short', () => 'x', 'The name must have at least 3 characters.'],
-  ])('refuses %s', async (_what, nameOf, sentence) => {
+    ['a name that is taken', () => `empire OF ${bob.username}`, 1, 'The name is already taken'],
+    ['a name that is too short', () => 'x', 2, 'The name must have at least 3 characters.'],
+  ])('refuses %s', async (_what, nameOf, expected, sentence) => {
     const { code, err } = await run('empire', 'rename', ann.empireId, nameOf());
-    expect([code, err]).toEqual([1, sentence]);
+    expect([code, err]).toEqual([expected, sentence]);
   });
 });
 
@@ -121,12 +121,13 @@ describe('city rename', () => {
       'a city that the empire does not have',
       'Nowhere',
       'Larisa',
+      1,
       /has no city with the name or id "Nowhere"/,
     ],
-    ['a name that is too long', 'Capital', 'x'.repeat(60), /^The name must have at most/],
-  ])('refuses %s', async (_what, city, name, sentence) => {
+    ['a name that is too long', 'Capital', 'x'.repeat(60), 2, /^The name must have at most/],
+  ])('refuses %s', async (_what, city, name, expected, sentence) => {
     const { code, err } = await run('city', 'rename', ann.empireId, city, name);
-    expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
+    expect([code, err]).toEqual([expected, expect.stringMatching(sentence)]);
   });
 });
 

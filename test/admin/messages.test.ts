@@ -71,6 +71,10 @@ describe('messages reports', () => {
     expect(await openReports()).toEqual([]);
     expect((await ask<{ reports: Report[] }>('messages', 'reports', '--all')).reports).toHaveLength(1);
     expect((await run('messages', 'handle', String(report?.id))).code).toBe(1);
+    expect(await run('messages', 'handle', 'nope')).toMatchObject({
+      code: 2,
+      err: 'Expected a whole number from 1 to 999999999.',
+    });
     const handled = (await readAudit()).find(({ command }) => command === 'messages handle');
     expect(handled?.target).toBe(`report ${report?.id ?? ''}`);
   });

@@ -70,6 +70,13 @@ describe('wrong usage', () => {
     expect([code, out, err.length > 0]).toEqual([2, '', true]);
   });
 
+  it('of a command, an option or a word is answered with the one that was meant', async () => {
+    const meant = async (...args: string[]): Promise<string> => (await runCommand(nowhere, ...args)).err;
+    expect(await meant('user', 'list')).toContain('(Did you mean users?)');
+    expect(await meant('messages', 'handel', '1')).toContain('(Did you mean handle?)');
+    expect(await meant('users', 'list', '--limt', '1')).toContain('(Did you mean --limit?)');
+  });
+
   it('is reported as JSON with --json', async () => {
     const { code, data } = await askCommand(nowhere, 'users', 'list', '--nonsense');
     expect([code, data]).toEqual([2, { error: "unknown option '--nonsense'" }]);

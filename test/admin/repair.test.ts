@@ -4,6 +4,7 @@ import { commandsOf } from '../support/admin.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 
+const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 const hourMs = 3_600_000;
 
 const game = useTestGame();
@@ -87,9 +88,12 @@ describe('repair call-off', () => {
     expect(await violatedInvariants()).toEqual([]);
   });
 
-  it.each(['nonsense', '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'])('refuses %s', async (id) => {
+  it.each([
+    ['nonsense', 2, '"nonsense" is not the id of a battle.'],
+    [unknownId, 1, `There is no undecided battle with the id "${unknownId}".`],
+  ])('refuses %s', async (id, expected, sentence) => {
     const { code, err } = await run('repair', 'call-off', id);
-    expect([code, err]).toEqual([1, `There is no undecided battle with the id "${id}".`]);
+    expect([code, err]).toEqual([expected, sentence]);
   });
 });
 
