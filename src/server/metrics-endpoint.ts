@@ -2,9 +2,9 @@
  * The metrics endpoint: on a separate port if METRICS_PORT is set, otherwise on the game's port for callers on this
  * machine. Other callers get 404.
  */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { Router } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 import type { Metrics } from '../kernel/metrics.ts';
 import { listen } from './listen.ts';
 
@@ -41,23 +41,30 @@ interface Peer {
   remoteAddress?: string | undefined;
 }
 
-/** Creates the route on the game's port. */
-export function metricsRoutes(metrics: Metrics): Router {
-  const router = Router();
-  router.get(metricsPath, async (request, response, next) => {
-    if (!isLocalCaller(request)) {
-      next();
-      return;
-    }
+const answerWith =
+  (metrics: Metrics): RequestHandler =>
+  async (_request, response) => {
     const text = await metrics.write();
     response.set('Cache-Control', 'no-store').type(metrics.registry.contentType).send(text);
-  });
-  return router;
+  };
+
+/** Creates the route on the game's port. */
+export function metricsRoutes(metrics: Metrics): Router {
+  const onlyLocal: RequestHandler = (request, _response, next) => {
+    next(isLocalCaller(request) ? undefined : 'route');
+  };
+  return Router().get(metricsPath, onlyLocal, answerWith(metrics));
+}
+
+interface MetricsPort {
+  url: string;
+  close: () => Promise<void>;
 }
 
 /** Opens a port that serves only metrics. */
 export async function openMetricsPort(metrics: Metrics, host: string, port: number): Promise<MetricsPort> {
-  const server = createMetricsServer(metrics);
+  const app = express().disable('x-powered-by').get(metricsPath, answerWith(metrics));
+  const server = createServer(app);
   const url = await listen(server, { host, port, setting: 'METRICS_PORT' });
   return {
     url: url + metricsPath,
@@ -69,24 +76,4 @@ export async function openMetricsPort(metrics: Metrics, host: string, port: numb
         server.closeAllConnections();
       }),
   };
-}
-
-interface MetricsPort {
-  url: string;
-  close: () => Promise<void>;
-}
-
-function createMetricsServer(metrics: Metrics): Server {
-  const handler: RequestListener = (request, response) => {
-    const isMetricsRequest = request.method === 'GET' && request.url?.split('?')[0] === metricsPath;
-    if (!isMetricsRequest) {
-      response.writeHead(404).end();
-      return;
-    }
-    metrics.write().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  };
-  return createServer(handler);
 }
