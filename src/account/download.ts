@@ -13,35 +13,38 @@ import { toWishesView } from '../empire/wishes.ts';
 import { defineEndpoint, JsonStream, type Endpoint } from '../http/endpoint.ts';
 import { takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
+import { RateLimited } from '../kernel/errors.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
 import { selectBlocks, selectMessagesAfterOne } from '../messages/queries.ts';
 import { toArmyView } from '../military/present.ts';
 import type { Services } from '../world/services.ts';
 import { selectLoginAddresses } from './login-queries.ts';
 import type { AccountDeps } from './deps.ts';
-import { toProfile, waitUntil } from './operations.ts';
+import { toProfile } from './operations.ts';
 import { listSessions } from './sessions.ts';
 import { selectPendingEmail } from './tokens.ts';
 
 const downloadsPerHour = 3;
-const entriesAtOnce = 500;
+const limit = 500;
 /** The largest page of a list with a cursor. */
 const listedAtOnce = 50;
 /** A battle with its rounds is much longer than an entry. */
 const battlesAtOnce = 50;
+/** Before it come all numbers. */
+const latest = Number.MAX_SAFE_INTEGER;
 
 /** Yields the items of a list, page by page. `read` continues after the last item. The last page is not full. */
 async function* readPages<Item>(
-  limit: number,
+  pageSize: number,
   read: (last: Item | undefined) => Promise<Item[]>,
 ): AsyncGenerator<Item> {
   for (let page: Item[] = await read(undefined); ; page = await read(page.at(-1))) {
     yield* page;
-    if (page.length < limit) return;
+    if (page.length < pageSize) return;
   }
 }
 
-async function* writeList(items: AsyncIterable<object>): AsyncGenerator<string> {
+async function* writeList(items: List): AsyncGenerator<string> {
   yield '[';
   let separator = '';
   for await (const item of items) {
@@ -50,43 +53,6 @@ async function* writeList(items: AsyncIterable<object>): AsyncGenerator<string> 
   }
   yield ']';
 }
-
-async function* readBattles(
-  { pool, clock, settings }: Services,
-  empireId: string,
-  userId: string,
-): AsyncGenerator<object> {
-  const limit = battlesAtOnce;
-  const rows = readPages(limit, (last: { number: number } | undefined) =>
-    selectBattlesBefore(pool, empireId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
-  );
-  for await (const row of rows) {
-    yield toBattleView(row, userId, { now: clock.now(), speed: settings.speed });
-  }
-}
-
-const limit = entriesAtOnce;
-
-const readEvents = ({ pool }: Services, empireId: string): AsyncGenerator<object> =>
-  readPages(limit, async (last: { number: number } | undefined) => {
-    const { events } = await readEventLog(pool, empireId, { after: last?.number ?? 0, limit });
-    return events;
-  });
-
-const readLedgerEntries = ({ pool }: Services, empireId: string): AsyncGenerator<object> =>
-  readPages(limit, (last: { number: number } | undefined) =>
-    readLedger(pool, empireId, { before: last?.number ?? Number.MAX_SAFE_INTEGER, limit }),
-  );
-
-const readMessages = ({ pool }: Services, userId: string): AsyncGenerator<object> =>
-  readPages(limit, (last: ServerMessage | undefined) =>
-    selectMessagesAfterOne(pool, userId, { after: last ?? null, limit }),
-  );
-
-const readChat = ({ pool }: Services, userId: string): AsyncGenerator<object> =>
-  readPages(limit, (last: OwnAllianceMessage | undefined) =>
-    selectOwnMessages(pool, userId, { after: last ?? null, limit }),
-  );
 
 /** Yields the items of a list that continues at a cursor. */
 async function* readOn<Item>(
@@ -100,17 +66,52 @@ async function* readOn<Item>(
   } while (before !== undefined);
 }
 
-const readBlocks = ({ pool }: Services, userId: string): AsyncGenerator<object> =>
-  readOn(async (before) => {
-    const { blocks: items, next } = await selectBlocks(pool, userId, { before, limit: listedAtOnce });
-    return { items, next };
-  });
+type List = AsyncIterable<object> | readonly object[];
+type Lists = Record<string, List>;
 
-const readCandidacies = ({ pool }: Services, empireId: string): AsyncGenerator<object> =>
-  readOn(async (before) => {
-    const page = await selectCandidacies(pool, empireId, { before, limit: listedAtOnce });
-    return { items: page.candidacies, next: page.next };
-  });
+/** The lists of a player. */
+function listsOf({ pool }: Services, userId: string): Lists {
+  return {
+    messages: readPages(limit, (last: ServerMessage | undefined) =>
+      selectMessagesAfterOne(pool, userId, { after: last ?? null, limit }),
+    ),
+    alliance_messages: readPages(limit, (last: OwnAllianceMessage | undefined) =>
+      selectOwnMessages(pool, userId, { after: last ?? null, limit }),
+    ),
+    blocks: readOn(async (before) => {
+      const { blocks, next } = await selectBlocks(pool, userId, { before, limit: listedAtOnce });
+      return { items: blocks, next };
+    }),
+  };
+}
+
+/** The lists of the empire of a player. */
+function empireListsOf({ pool, clock, settings }: Services, empireId: string, userId: string): Lists {
+  const battlesBefore = (last: { number: number } | undefined) =>
+    selectBattlesBefore(pool, empireId, { before: last?.number ?? latest, limit: battlesAtOnce });
+  const battles = async function* (): AsyncGenerator<object> {
+    for await (const row of readPages(battlesAtOnce, battlesBefore)) {
+      yield toBattleView(row, userId, { now: clock.now(), speed: settings.speed });
+    }
+  };
+  return {
+    candidacies: readOn(async (before) => {
+      const page = await selectCandidacies(pool, empireId, { before, limit: listedAtOnce });
+      return { items: page.candidacies, next: page.next };
+    }),
+    battles: battles(),
+    events: readPages(limit, async (last: { number: number } | undefined) => {
+      const { events } = await readEventLog(pool, empireId, { after: last?.number ?? 0, limit });
+      return events;
+    }),
+    ledger: readPages(limit, (last: { number: number } | undefined) =>
+      readLedger(pool, empireId, { before: last?.number ?? latest, limit }),
+    ),
+  };
+}
+
+/** Without an empire. */
+const noLists: Lists = { candidacies: [], battles: [], events: [], ledger: [] };
 
 /** Reads everything except the lists of unlimited length. */
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
@@ -142,23 +143,11 @@ async function* writeDownload(
   services: Services,
   { userId, empireId }: Viewer,
 ): AsyncGenerator<string> {
+  const empireLists = empireId === null ? noLists : empireListsOf(services, empireId, userId);
   yield JSON.stringify(head).slice(0, -1);
-  yield ',\n"messages":';
-  yield* writeList(readMessages(services, userId));
-  yield ',\n"alliance_messages":';
-  yield* writeList(readChat(services, userId));
-  yield ',\n"blocks":';
-  yield* writeList(readBlocks(services, userId));
-  const lists = {
-    candidacies: readCandidacies,
-    battles: readBattles,
-    events: readEvents,
-    ledger: readLedgerEntries,
-  };
-  for (const [name, read] of Object.entries(lists)) {
+  for (const [name, items] of Object.entries({ ...listsOf(services, userId), ...empireLists })) {
     yield `,\n"${name}":`;
-    if (empireId === null) yield '[]';
-    else yield* writeList(read(services, empireId, userId));
+    yield* writeList(items);
   }
   yield '}\n';
 }
@@ -175,7 +164,10 @@ export function downloadEndpoint(account: AccountDeps, services: Services): Endp
     run: async ({ viewer, response }) => {
       const refusedUntil = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
       if (refusedUntil !== null)
-        throw waitUntil(refusedUntil, services.clock.machine.now(), response, 'too many downloads');
+        throw new RateLimited(
+          `${downloadsPerHour} downloads an hour`,
+          refusedUntil.getTime() - services.clock.machine.now(),
+        );
       const head = await readHead(account, services, viewer);
       account.security.record('data_downloaded', response, viewer.userId, {});
       return new JsonStream(writeDownload(head, services, viewer));
