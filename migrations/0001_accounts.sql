@@ -17,6 +17,7 @@ CREATE TABLE users (
   username_key  text         NOT NULL,
   email         varchar(255) NOT NULL,
   email_key     text         NOT NULL,
+  is_email_confirmed boolean NOT NULL DEFAULT false,
   password_hash varchar(255) NOT NULL,
   salt          varchar(255) NOT NULL,
   created_at    timestamptz  NOT NULL DEFAULT now(),
@@ -41,6 +42,7 @@ CREATE TABLE users (
 );
 COMMENT ON TABLE users IS 'Accounts, and the owners of the empires of deleted accounts.';
 COMMENT ON COLUMN users.username_key IS 'The case-folded NFKC form: two names that look alike have one key.';
+COMMENT ON COLUMN users.is_email_confirmed IS 'Whether the link of a mail to this address was opened. Other addresses get few mails, without text that players chose.';
 COMMENT ON COLUMN users.is_bot IS 'Played by a program of the operator. Nothing that a player sends can set it.';
 COMMENT ON COLUMN users.muted_until IS 'Until then, the player cannot send messages, applications, invitations, names and descriptions. Sending, blocking and muting lock the row of the author first, so that they happen one after the other.';
 COMMENT ON COLUMN users.deletion_at IS 'When the account is due to be deleted; a login before that sets it to null.';
@@ -132,7 +134,7 @@ CREATE TABLE login_addresses (
   last_login   timestamptz NOT NULL,
   CONSTRAINT login_addresses_pkey PRIMARY KEY (user_id, address_hash)
 );
-COMMENT ON TABLE login_addresses IS 'The addresses from which each account has logged in. While its password is guessed, its owner can still log in from these.';
+COMMENT ON TABLE login_addresses IS 'The addresses from which each account has logged in. While its password is guessed elsewhere, logins from these do not wait.';
 COMMENT ON COLUMN login_addresses.address_hash IS 'Keyed with a secret of this database.';
 COMMENT ON COLUMN login_addresses.last_login IS 'Accurate to a day.';
 CREATE INDEX login_addresses_by_time ON login_addresses (last_login);

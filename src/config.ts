@@ -33,7 +33,7 @@ export interface Config {
   worldRadius: number;
   /** Requests per minute; 0: no limit. */
   rateLimits: { auth: number; data: number; action: number };
-  /** Failed logins of an account in 15 minutes; 0: no limit. */
+  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
   failedLogins: number;
   /** How mails are sent; null: the server sends none. */
   mail: { url: string; from: string } | null;

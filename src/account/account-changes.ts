@@ -15,13 +15,14 @@ import { constraintOf } from '../db/constraints.ts';
 import { transaction } from '../db/transaction.ts';
 import { takeBack, takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
-import { GameError } from '../kernel/errors.ts';
+import { GameError, RateLimited } from '../kernel/errors.ts';
 import { hourMs } from '../kernel/time.ts';
 import { deletionDelayMs, markAccount } from './deletion.ts';
 import * as texts from './mail-texts.ts';
 import type { Mail } from './mailer.ts';
 import type { AccountDeps } from './deps.ts';
-import { checkPassword, emailKey, waitUntil } from './operations.ts';
+import { createMailLimit, tooManyAddresses } from './mail-limits.ts';
+import { checkPassword, emailKey } from './operations.ts';
 import { deleteAllSessions, selectMailbox, updateEmail } from './queries.ts';
 import { issueToken, linkLifetimeMs, usePasswordToken, useEmailToken } from './tokens.ts';
 
@@ -55,7 +56,7 @@ export async function changeEmail(
   const { userId, username } = viewer;
   const credentials = { username, password: current_password };
   const checked = await checkPassword(deps, credentials, response, wrongPassword());
-  await takeBack(db, checked.attempt_key);
+  await takeBack(db, checked.attempt_keys);
   if (mailer === null) {
     const values = { userId, passwordHash: checked.password_hash, email, emailKey: emailKey(email) };
     if (!(await refusingTaken(updateEmail(db, values)))) throw wrongPassword();
@@ -64,7 +65,10 @@ export async function changeEmail(
   }
   const refusedUntil = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
   if (refusedUntil !== null)
-    throw waitUntil(refusedUntil, clock.machine.now(), response, 'too many mails for this account');
+    throw new RateLimited(`${mailsPerHour} mails an hour`, refusedUntil.getTime() - clock.machine.now());
+  const mayReach = createMailLimit(deps, response.req);
+  if (!(await mayReach({ to: email, isConfirmed: false })))
+    throw new GameError('RATE_LIMITED', tooManyAddresses);
   const expiresAtMs = clock.now() + linkLifetimeMs.email;
   const issued = await issueToken(db, random, 'email', userId, {
     expiresAtMs,
@@ -75,24 +79,27 @@ export async function changeEmail(
   if (issued === null) throw wrongPassword();
   security.record('email_change_requested', response, userId, {});
   const link = texts.linkTo(baseUrl, texts.confirmPage, issued.token);
-  mailer.post(() => [
-    texts.confirmMail({ username, to: email }, link),
-    texts.changeRequestedMail({ username, to: issued.email }, email, baseUrl),
+  const warning = texts.changeRequestedMail(issued.owner, email, baseUrl);
+  mailer.post(async () => [
+    texts.confirmMail({ username, to: email, isConfirmed: false }, link),
+    ...((await mayReach(issued.owner)) ? [warning] : []),
   ]);
   return { isSent: true };
 }
 
 /** Changes an e-mail to the confirmed one, and sends a mail to the old address. Throws INVALID_LINK; DUPLICATE_ACCOUNT. */
 export async function confirmEmail(
-  { db, clock, mailer, security }: AccountDeps,
+  deps: AccountDeps,
   { token }: ConfirmEmailBody,
   response: Response,
 ): Promise<void> {
+  const { db, clock, mailer, security } = deps;
   const changed = await refusingTaken(useEmailToken(db, token, clock.now()));
   if (changed === null) throw new GameError('INVALID_LINK', 'change your e-mail again to get a new one');
-  const { id, username, email, old_email } = changed;
+  const { id, email, before } = changed;
   security.record('email_changed', response, id, {});
-  mailer?.post(() => [texts.changedMail({ username, to: old_email }, email)]);
+  const mayReach = createMailLimit(deps, response.req);
+  mailer?.post(async () => ((await mayReach(before)) ? [texts.changedMail(before, email)] : []));
 }
 
 /** The advice of a server without mails to a player with a forgotten password. */
@@ -115,16 +122,21 @@ export function forgotPassword(
 ): void {
   const { db, mailer, security, clock, random, baseUrl } = deps;
   if (mailer === null) throw new GameError('NO_MAIL', describeHelp(deps));
+  const mayReach = createMailLimit(deps, response.req);
   const prepare = async (): Promise<Mail[]> => {
-    const id = await selectMailbox(db, nameKey(nameOrEmail), emailKey(nameOrEmail));
-    const isTooMany = id !== null && (await takeTurn(db, `reset:${id}`, mailsPerHour, hourMs)) !== null;
+    const mailbox = await selectMailbox(db, nameKey(nameOrEmail), emailKey(nameOrEmail));
+    const id = mailbox?.id ?? null;
+    const isTooMany =
+      mailbox !== null &&
+      ((await takeTurn(db, `reset:${mailbox.id}`, mailsPerHour, hourMs)) !== null ||
+        !(await mayReach(mailbox)));
     security.record('password_reset_requested', response, id, isTooMany ? { reason: 'too many mails' } : {});
     if (id === null || isTooMany) return [];
     const expiresAtMs = clock.now() + linkLifetimeMs.password;
     const issued = await issueToken(db, random, 'password', id, { expiresAtMs });
     if (issued === null) return [];
-    const { token, username, email } = issued;
-    return [texts.resetMail({ username, to: email }, texts.linkTo(baseUrl, texts.resetPage, token))];
+    const { token, owner } = issued;
+    return [texts.resetMail(owner, texts.linkTo(baseUrl, texts.resetPage, token))];
   };
   response.once('close', () => {
     mailer.post(prepare);
@@ -164,15 +176,18 @@ export async function requestDeletion(
   const { userId, username, email } = viewer;
   const credentials = { username, password: current_password };
   const checked = await checkPassword(deps, credentials, response, wrongPassword());
-  const deletionAt = await markAccount(db, {
+  const marked = await markAccount(db, {
     userId,
     passwordHash: checked.password_hash,
     deletionAtMs: clock.at(checked.database_ms) + deletionDelayMs,
-    attemptKey: checked.attempt_key,
+    attemptKeys: checked.attempt_keys,
   });
-  if (deletionAt === null) throw wrongPassword();
+  if (marked === null) throw wrongPassword();
+  const { deletion_at: deletionAt, is_email_confirmed: isConfirmed } = marked;
   security.record('deletion_requested', response, userId, { deletionAt });
   sessions.clearCookie(response);
-  mailer?.post(() => [texts.deletionMail({ username, to: email }, deletionAt, baseUrl)]);
+  const mayReach = createMailLimit(deps, response.req);
+  const owner = { username, to: email, isConfirmed };
+  mailer?.post(async () => ((await mayReach(owner)) ? [texts.deletionMail(owner, deletionAt, baseUrl)] : []));
   return deletionAt;
 }

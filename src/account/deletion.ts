@@ -22,16 +22,18 @@ export const deletedName = '[deleted player]';
 /** Few, because the transaction locks their empires. */
 const deletedAtOnce = 20;
 
+const marked = z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() });
+
 const markForDeletion = statement(
   'markForDeletion',
   `WITH owner AS (
      UPDATE users SET deletion_at = coalesce(deletion_at, to_timestamp($3::double precision / 1000))
-     WHERE id = $1 AND is_active AND password_hash = $2 RETURNING deletion_at
+     WHERE id = $1 AND is_active AND password_hash = $2 RETURNING deletion_at, is_email_confirmed
    ), forgiven AS (
-     ${takeBackSql('$4')} AND EXISTS (SELECT FROM owner)
+     ${takeBackSql('$4::text[]')} AND EXISTS (SELECT FROM owner)
    )
-   SELECT deletion_at FROM owner`,
-  z.strictObject({ deletion_at: timestamp }),
+   SELECT deletion_at, is_email_confirmed FROM owner`,
+  marked,
 );
 
 interface Leaving {
@@ -40,18 +42,18 @@ interface Leaving {
   passwordHash: string;
   /** Milliseconds since 1970. */
   deletionAtMs: number;
-  /** The counted attempt, which is forgiven. */
-  attemptKey: string;
+  /** The counters of the attempt, which is forgiven. */
+  attemptKeys: readonly string[];
 }
 
 /**
- * Marks an account for deletion; a trigger ends its sessions. Returns the moment of the deletion: an earlier mark keeps
+ * Marks an account for deletion; a trigger ends its sessions. Returns the time of the deletion: an earlier mark keeps
  * its own. Null if the account is not active, or has another password by now.
  */
-export async function markAccount(db: Db, leaving: Leaving): Promise<Date | null> {
-  const { userId, passwordHash, deletionAtMs, attemptKey } = leaving;
-  const values = [userId, passwordHash, deletionAtMs, attemptKey];
-  return (await selectOptional(db, markForDeletion, values))?.deletion_at ?? null;
+export function markAccount(db: Db, leaving: Leaving): Promise<z.infer<typeof marked> | null> {
+  const { userId, passwordHash, deletionAtMs, attemptKeys } = leaving;
+  const values = [userId, passwordHash, deletionAtMs, attemptKeys];
+  return selectOptional(db, markForDeletion, values);
 }
 
 const lockedRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });

@@ -2,8 +2,10 @@
 import type pg from 'pg';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import type { Sessions } from '../http/sessions/sessions.ts';
+import type { SmallCookies } from '../http/small-cookies.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
+import type { LoginQueue } from './login-queue.ts';
 import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -15,8 +17,11 @@ export interface AccountDeps {
   passwords: Passwords;
   /** Lifetime of a session from its login; nothing extends it. */
   sessionDays: number;
-  /** Failed logins of an account in 15 minutes; 0: no limit. */
+  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
   failedLogins: number;
+  logins: LoginQueue;
+  /** Hold the browsers of earlier logins. */
+  cookies: SmallCookies;
   security: SecurityLog;
   /** Null if the server sends no mails. */
   mailer: Mailer | null;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { countHitSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
+import { countHitsSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 
 /** Failed logins of an account are counted this long. */
@@ -19,46 +19,70 @@ const loginRow = z.strictObject({
   is_active: z.boolean().nullable(),
   deletion_at: timestamp.nullable(),
   database_ms: moment,
-  attempt_key: z.string(),
+  name: z.string(),
+  /** The counters of the attempt. */
+  attempt_keys: z.array(z.string()),
   attempts: count,
-  retry_at: timestamp,
-  is_known_address: z.boolean(),
+  attempts_here: count,
 });
 
 export type LoginRow = z.infer<typeof loginRow>;
 
-// Counts the attempt before the password is checked, so that simultaneous attempts cannot exceed the limit.
+// Counts the attempt before the password is checked, so that simultaneous attempts cannot exceed the limit. Only attempts
+// from elsewhere count for the name as a whole, and only those are delayed by its count.
 const selectLogin = statement(
   'selectLogin',
   `WITH account AS MATERIALIZED (
      SELECT id, password_hash, salt, is_active, deletion_at FROM users WHERE username_key = $1 OR email_key = $2
+   ), origin AS MATERIALIZED (
+     SELECT 'login:' || coalesce(id::text, $3) AS name, coalesce(id = ANY ($6::uuid[]), false) AS is_known_device,
+       EXISTS (
+         SELECT FROM login_addresses
+         WHERE user_id = account.id AND address_hash = $4 AND last_login > now() - interval '${knownAddressMs} ms'
+       ) AS is_known_address
+     FROM (VALUES (1)) AS one LEFT JOIN account ON true
+   ), counted AS MATERIALIZED (
+     SELECT name, name || ' ' || CASE WHEN is_known_device THEN $5 ELSE $4 END AS key_here,
+       is_known_device OR is_known_address AS is_known
+     FROM origin
    ), attempt AS (
-     ${countHitSql("'login:' || coalesce((SELECT id::text FROM account), $3)", `interval '${failureWindowMs} ms'`)}
+     ${countHitsSql(
+       '(SELECT CASE WHEN is_known THEN ARRAY[key_here] ELSE ARRAY[name, key_here] END FROM counted)',
+       `interval '${failureWindowMs} ms'`,
+     )}
    )
-   SELECT account.*, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms,
-     attempt.key AS attempt_key, attempt.hits AS attempts, attempt.resets_at AS retry_at,
-     EXISTS (
-       SELECT FROM login_addresses
-       WHERE user_id = account.id AND address_hash = $4 AND last_login > now() - interval '${knownAddressMs} ms'
-     ) AS is_known_address
-   FROM attempt LEFT JOIN account ON true`,
+   SELECT account.*, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms, name,
+     ARRAY(SELECT key FROM attempt) AS attempt_keys, (SELECT max(hits) FROM attempt) AS attempts,
+     (SELECT hits FROM attempt WHERE key = key_here) AS attempts_here
+   FROM counted LEFT JOIN account ON true`,
   loginRow,
 );
+
+/** A browser, or a session, of earlier logins. */
+export interface Device {
+  id: string;
+  /** The accounts that have logged in there. */
+  userIds: readonly string[];
+}
+
+export interface LoginOrigin {
+  usernameKey: string;
+  emailKey: string;
+  /** Names the counter if there is no such account. */
+  unknownKey: string;
+  addressHash: string;
+  /** Null if the request comes from no known one. */
+  device: Device | null;
+}
 
 /**
  * Counts a login attempt, and returns it with the account of this name or e-mail, if there is one. At most one matches:
  * names contain no `@`.
  */
-export async function beginLogin(
-  db: Db,
-  {
-    usernameKey,
-    emailKey,
-    unknownKey,
-    addressHash,
-  }: Record<'usernameKey' | 'emailKey' | 'unknownKey' | 'addressHash', string>,
-): Promise<LoginRow> {
-  const row = await selectOptional(db, selectLogin, [usernameKey, emailKey, unknownKey, addressHash]);
+export async function beginLogin(db: Db, origin: LoginOrigin): Promise<LoginRow> {
+  const { usernameKey, emailKey, unknownKey, addressHash, device } = origin;
+  const values = [usernameKey, emailKey, unknownKey, addressHash, device?.id ?? '', device?.userIds ?? []];
+  const row = await selectOptional(db, selectLogin, values);
   if (row === null) throw new Error('the attempt of a login was not counted');
   return row;
 }
@@ -83,7 +107,7 @@ const finishLoginStatement = statement(
        ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
      )) RETURNING id
    ), forgiven AS (
-     ${takeBackSql('$4')} AND EXISTS (SELECT FROM owner)
+     ${takeBackSql('$4::text[]')} AND EXISTS (SELECT FROM owner)
    ), known AS (
      ${rememberAddressSql('$5')}
    )
@@ -96,8 +120,8 @@ interface FinishedLogin {
   /** The token of the new session. */
   token: string;
   loggedInMs: number;
-  /** The counted attempt, which is forgiven. */
-  attemptKey: string;
+  /** The counters of the attempt, which is forgiven. */
+  attemptKeys: readonly string[];
   addressHash: string;
   /** The hash with which the password was compared. */
   passwordHash: string;
@@ -110,9 +134,9 @@ interface FinishedLogin {
  */
 export function finishLogin(
   db: Db,
-  { userId, token, loggedInMs, attemptKey, addressHash, passwordHash }: FinishedLogin,
+  { userId, token, loggedInMs, attemptKeys, addressHash, passwordHash }: FinishedLogin,
 ): Promise<{ id: string; ended_ids: string[] } | null> {
-  const values = [userId, token, loggedInMs, attemptKey, addressHash, passwordHash];
+  const values = [userId, token, loggedInMs, attemptKeys, addressHash, passwordHash];
   return selectOptional(db, finishLoginStatement, values);
 }
 
@@ -123,7 +147,7 @@ const replacePasswordStatement = statement(
    ), ended AS (
      DELETE FROM sessions WHERE user_id = (SELECT id FROM owner) AND id <> $2 RETURNING id
    ), forgiven AS (
-     ${takeBackSql('$6')} AND EXISTS (SELECT FROM owner)
+     ${takeBackSql('$6::text[]')} AND EXISTS (SELECT FROM owner)
    )
    SELECT ARRAY(SELECT id FROM ended) AS ended_ids FROM owner`,
   z.strictObject({ ended_ids: z.array(uuid) }),
@@ -137,8 +161,8 @@ export interface PasswordChange {
   oldHash: string;
   hash: string;
   salt: string;
-  /** The counted attempt, which is forgiven. */
-  attemptKey: string;
+  /** The counters of the attempt, which is forgiven. */
+  attemptKeys: readonly string[];
 }
 
 /**
@@ -146,8 +170,8 @@ export interface PasswordChange {
  * meanwhile.
  */
 export async function replacePassword(db: Db, change: PasswordChange): Promise<string[] | null> {
-  const { userId, sessionId, oldHash, hash, salt, attemptKey } = change;
-  const values = [userId, sessionId, oldHash, hash, salt, attemptKey];
+  const { userId, sessionId, oldHash, hash, salt, attemptKeys } = change;
+  const values = [userId, sessionId, oldHash, hash, salt, attemptKeys];
   return (await selectOptional(db, replacePasswordStatement, values))?.ended_ids ?? null;
 }
 

@@ -1,14 +1,21 @@
 /** The texts of all mails. Their links begin with BASE_URL, never with the Host header of a request. */
 import type { Mail } from './mailer.ts';
 
-interface Recipient {
-  to: string;
+export interface Recipient {
   username: string;
+  to: string;
+  /** Whether the address is known to be the player's. Others get no text that a player chose: it could be spam. */
+  isConfirmed: boolean;
 }
 
-function write({ to, username }: Recipient, subject: string, paragraphs: readonly string[]): Mail {
-  return { to, subject, text: [`Hello ${username},`, ...paragraphs, 'Hegemon'].join('\n\n') };
+function write(recipient: Recipient, subject: string, paragraphs: readonly string[]): Mail {
+  const { to, username, isConfirmed } = recipient;
+  const greeting = isConfirmed ? `Hello ${username},` : 'Hello,';
+  return { to, subject, text: [greeting, ...paragraphs, 'Hegemon'].join('\n\n') };
 }
+
+const naming = ({ isConfirmed }: Recipient, email: string): string =>
+  isConfirmed ? email : 'another address';
 
 /** The address of a page with a token. */
 export const linkTo = (baseUrl: string, page: string, token: string): string =>
@@ -33,13 +40,13 @@ export const confirmMail = (recipient: Recipient, link: string): Mail =>
 
 export const changeRequestedMail = (recipient: Recipient, newEmail: string, baseUrl: string): Mail =>
   write(recipient, 'Your e-mail is about to change', [
-    `somebody who knows your password asked to change the e-mail of your account to ${newEmail}. It changes as soon as the link in a mail to that address is opened.`,
+    `somebody who knows your password asked to change the e-mail of your account to ${naming(recipient, newEmail)}. It changes as soon as the link in a mail to that address is opened.`,
     `If it was not you, change your password now. The link then no longer works: ${baseUrl}/account`,
   ]);
 
 export const changedMail = (recipient: Recipient, newEmail: string): Mail =>
   write(recipient, 'Your e-mail has changed', [
-    `the e-mail of your account is ${newEmail} now. This address gets no more mails.`,
+    `the e-mail of your account is ${naming(recipient, newEmail)} now. This address gets no more mails.`,
   ]);
 
 export const deletionMail = (recipient: Recipient, deletionAt: Date, baseUrl: string): Mail =>

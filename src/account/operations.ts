@@ -1,5 +1,5 @@
 /** Account operations, shared by JSON routes and pages: register, log in, change the password. */
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ChangePasswordBody, LoginBody, profile, RegisterBody } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
@@ -7,9 +7,10 @@ import { constraintOf } from '../db/constraints.ts';
 import { takeBack } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
-import { dayMs, minuteMs, secondMs } from '../kernel/time.ts';
+import { dayMs, secondMs } from '../kernel/time.ts';
 import type { AccountDeps } from './deps.ts';
-import { beginLogin, finishLogin, replacePassword, type LoginRow } from './login-queries.ts';
+import { readDevice, rememberDevice } from './known-device.ts';
+import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } from './login-queries.ts';
 import { insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
 
@@ -49,9 +50,9 @@ type Checked = LoginRow & { id: string; password_hash: string };
 
 /**
  * Counts an attempt and checks a password, with one round trip and always exactly one key derivation, so that timing
- * reveals nothing. Throws `wrong` for an unknown name, a wrong password and an inactive account alike; BUSY. Throws
- * RATE_LIMITED, without a derivation, after too many failed logins of the account (of an unknown name, too), except
- * from an address from which it has logged in.
+ * reveals nothing. After too many failed logins of the account (of an unknown name, too), it waits first, unless the
+ * account has logged in from the same network, browser or session. Throws `wrong` for an unknown name, a wrong password
+ * and an inactive account alike; BUSY; RATE_LIMITED if too many wait.
  */
 export async function checkPassword(
   deps: AccountDeps,
@@ -59,27 +60,36 @@ export async function checkPassword(
   response: Response,
   wrong: GameError,
 ): Promise<Checked> {
-  const { db, security } = deps;
+  const { db, security, failedLogins } = deps;
   const row = await beginLogin(db, {
     usernameKey: nameKey(username),
     emailKey: emailKey(username),
     unknownKey: security.hash(nameKey(username)),
     addressHash: security.hashAddress(response.req),
+    device: deviceOf(deps, response.req),
   });
   const { id, password_hash } = row;
-  if (deps.failedLogins > 0 && row.attempts > deps.failedLogins && !row.is_known_address) {
-    security.record('login_failed', response, id, { reason: 'too many failures' });
-    throw refuseUntil(
-      row.retry_at.getTime() - row.database_ms,
-      response,
-      (wait) => `too many failed logins for this account; ${wait}, or from a device where you were logged in`,
-    );
-  }
+  const fail = (reason: string): void => {
+    security.record('login_failed', response, id, { reason });
+  };
+  const attempt = { name: row.name, count: row.attempts, countHere: row.attempts_here };
+  if (failedLogins > 0)
+    await deps.logins.pass(attempt, failedLogins, response).catch((error: unknown) => {
+      fail('too many waiting');
+      throw error;
+    });
   if (!(await isCorrectPassword(deps, password, row)) || id === null || password_hash === null) {
-    security.record('login_failed', response, id, { reason: 'wrong credentials' });
+    fail('wrong credentials');
     throw wrong;
   }
   return { ...row, id, password_hash };
+}
+
+/** The browser or session of an earlier login; null without one. */
+function deviceOf({ cookies, sessions }: AccountDeps, request: Request): Device | null {
+  const viewer = sessions.viewerOf(request);
+  const session = viewer === null ? null : { id: viewer.sessionId, userIds: [viewer.userId] };
+  return readDevice(cookies, request) ?? session;
 }
 
 /**
@@ -107,7 +117,7 @@ export async function logIn(deps: AccountDeps, body: LoginBody, response: Respon
     userId: login.id,
     token,
     loggedInMs: createdAtMs,
-    attemptKey: login.attempt_key,
+    attemptKeys: login.attempt_keys,
     addressHash: security.hashAddress(request),
     passwordHash: login.password_hash,
   });
@@ -119,6 +129,7 @@ export async function logIn(deps: AccountDeps, body: LoginBody, response: Respon
   const endedIds = [...(presented === null ? [] : [presented.sessionId]), ...finished.ended_ids];
   security.record('login_succeeded', response, login.id, { sessionId: finished.id, endedIds });
   sessions.sendCookie(response, token, body.remember_me ? expiresAt : null);
+  rememberDevice(deps.cookies, response, login.id, deps.random);
   const isDeletionCancelled = login.deletion_at !== null;
   if (isDeletionCancelled) security.record('deletion_cancelled', response, login.id, {});
   return { token, expiresAt: expiresAt.toISOString(), isDeletionCancelled };
@@ -145,7 +156,7 @@ export async function changePassword(
     hash,
     salt,
     oldHash: checked.password_hash,
-    attemptKey: checked.attempt_key,
+    attemptKeys: checked.attempt_keys,
   });
   if (endedIds === null) throw refusal;
   deps.security.record('password_changed', response, userId, {});
@@ -155,7 +166,7 @@ export async function changePassword(
 async function isCorrectPassword(
   { db, passwords }: AccountDeps,
   password: string,
-  { password_hash: hash, salt, is_active: isActive, attempt_key: attemptKey }: LoginRow,
+  { password_hash: hash, salt, is_active: isActive, attempt_keys: attemptKeys }: LoginRow,
 ): Promise<boolean> {
   try {
     return (
@@ -164,21 +175,9 @@ async function isCorrectPassword(
     );
   } catch (error) {
     // No password was checked.
-    await takeBack(db, attemptKey);
+    await takeBack(db, attemptKeys);
     throw error;
   }
-}
-
-/** Creates a refusal that names the time to wait, in minutes, and sets the header Retry-After. */
-function refuseUntil(waitMs: number, response: Response, describe: (wait: string) => string): GameError {
-  response.set('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
-  const minutes = Math.max(1, Math.ceil(waitMs / minuteMs));
-  return new GameError('RATE_LIMITED', describe(`try again in ${minutes} min`));
-}
-
-/** The refusal of a use that `takeTurn` did not allow. @param until the end of the window */
-export function waitUntil(until: Date, now: number, response: Response, reason: string): GameError {
-  return refuseUntil(until.getTime() - now, response, (wait) => `${reason}; ${wait}`);
 }
 
 /** The account of a session. */

@@ -72,20 +72,27 @@ export async function deleteAllSessions(db: Db, userId: string): Promise<string[
   return (await select(db, deleteAllSessionsStatement, [userId])).map(({ id }) => id);
 }
 
+const mailbox = z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() });
+
 const selectMailboxStatement = statement(
   'selectMailbox',
-  'SELECT id FROM users WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot',
-  z.strictObject({ id: uuid }),
+  `SELECT id, email AS to, is_email_confirmed AS "isConfirmed" FROM users
+   WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot`,
+  mailbox,
 );
 
 /** The account of this name or e-mail, if it can get mails; otherwise null. */
-export async function selectMailbox(db: Db, usernameKey: string, emailKey: string): Promise<string | null> {
-  return (await selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]))?.id ?? null;
+export function selectMailbox(
+  db: Db,
+  usernameKey: string,
+  emailKey: string,
+): Promise<z.infer<typeof mailbox> | null> {
+  return selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]);
 }
 
 const updateEmailStatement = statement(
   'updateEmail',
-  'UPDATE users SET email = $3, email_key = $4 WHERE id = $1 AND password_hash = $2',
+  'UPDATE users SET email = $3, email_key = $4, is_email_confirmed = false WHERE id = $1 AND password_hash = $2',
 );
 
 /** Changes an e-mail. False if the password has changed meanwhile; throws the violated constraint if it is taken. */

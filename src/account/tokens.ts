@@ -10,6 +10,7 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import { rememberAddressSql } from './login-queries.ts';
+import type { Recipient } from './mail-texts.ts';
 import type { StoredPassword } from './passwords.ts';
 
 /** How long a link is valid. */
@@ -24,10 +25,12 @@ const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND u.is_ac
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+const recipient = z.strictObject({ username: z.string(), to: z.string(), isConfirmed: z.boolean() });
+
 const insertToken = statement(
   'insertToken',
   `WITH account AS MATERIALIZED (
-     SELECT u.id, u.username, u.email, ${credentials} AS credentials FROM users u
+     SELECT u.id, u.username, u.email, u.is_email_confirmed, ${credentials} AS credentials FROM users u
      WHERE u.id = $1 AND u.is_active AND ($7::text IS NULL OR u.password_hash = $7)
    ), issued AS (
      INSERT INTO account_tokens (user_id, purpose, token_hash, credentials, email, email_key, expires_at)
@@ -36,15 +39,14 @@ const insertToken = statement(
        credentials = excluded.credentials, email = excluded.email, email_key = excluded.email_key,
        expires_at = excluded.expires_at
    )
-   SELECT username, email FROM account`,
-  z.strictObject({ username: z.string(), email: z.string() }),
+   SELECT username, email AS to, is_email_confirmed AS "isConfirmed" FROM account`,
+  recipient,
 );
 
+/** The account at this moment, and its new token. */
 export interface Issued {
   token: string;
-  username: string;
-  /** The e-mail of the account at this moment. */
-  email: string;
+  owner: Recipient;
 }
 
 interface TokenToIssue {
@@ -71,7 +73,7 @@ export async function issueToken(
   const address = [email ?? null, emailKey ?? null];
   const values = [userId, purpose, hashOf(token), ...address, expiresAtMs, passwordHash ?? null];
   const account = await selectOptional(db, insertToken, values);
-  return account === null ? null : { token, ...account };
+  return account === null ? null : { token, owner: account };
 }
 
 const replaceForgottenPassword = statement(
@@ -106,21 +108,21 @@ export async function usePasswordToken(
 
 const changed = z.strictObject({
   id: uuid,
-  username: z.string(),
   email: z.string(),
-  /** The e-mail before. */
-  old_email: z.string(),
+  /** The owner by the e-mail before. */
+  before: recipient,
 });
 
 export type ChangedEmail = z.infer<typeof changed>;
 
 // `before` reads the row as it was before the update.
 const confirmSql = (token: string): string => `WITH owner AS (
-     UPDATE users u SET email = t.email, email_key = t.email_key
+     UPDATE users u SET email = t.email, email_key = t.email_key, is_email_confirmed = true
      FROM account_tokens t JOIN users before ON before.id = t.user_id
      WHERE ${token} AND t.purpose = 'email'
        AND t.expires_at > to_timestamp($2::double precision / 1000) AND ${isValid}
-     RETURNING u.id, u.username, u.email, before.email AS old_email
+     RETURNING u.id, u.email,
+       json_build_object('username', u.username, 'to', before.email, 'isConfirmed', before.is_email_confirmed) AS before
    ), used AS (
      DELETE FROM account_tokens WHERE user_id = (SELECT id FROM owner)
    )

@@ -49,6 +49,9 @@ export interface Client extends Calls {
   live: (empireId: string, options?: LiveOptions) => Live;
 }
 
+/** Longer than the server delays a login while the password of the account is being guessed. */
+const loginTimeoutMs = 45_000;
+
 type AnyRoute = Route<unknown[], unknown>;
 
 /** Throws a TypeError for an invalid URL. The methods of the client never throw. */
@@ -81,7 +84,10 @@ export function createClient(settings: ClientSettings): Client {
   return {
     ...calls,
     logIn: async (credentials, options) => {
-      const answer = await calls.logIn(credentials, options);
+      const answer = await calls.logIn(credentials, {
+        timeoutMs: settings.timeoutMs ?? loginTimeoutMs,
+        ...options,
+      });
       if (answer.ok) wire.token = answer.data.token;
       return answer;
     },

@@ -124,7 +124,7 @@ export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>
       'Routes outside `/api`, except `/logout`, count as authentication, all other reads as game data, and the rest as actions.',
       `Limits of this server: ${[auth, data, action].join('; ')}.`,
       'Counted responses carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds); a `RATE_LIMITED` also carries `Retry-After`.',
-      'After 10 failed logins in 15 minutes, an account can log in only from an address from which it has logged in within 30 days.',
+      'After too many failed logins of an account in 15 minutes, each further attempt waits before its password is checked: 1 s, then twice as long each time, up to 30 s. Attempts from a network, browser or session in which the account has logged in within 30 days have a count of their own, and the others do not delay them. At most 10 attempts of an account wait at an instance; further ones get 429.',
     ],
   },
   {

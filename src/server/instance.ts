@@ -1,6 +1,7 @@
 /** Assembles a running instance on a migrated database: pool, world, clock, feed, HTTP and sockets. */
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
+import { LoginQueue } from '../account/login-queue.ts';
 import { createMailer, type MailSettings } from '../account/mailer.ts';
 import { startKeyDerivation } from '../account/key-derivation.ts';
 import { createPasswords } from '../account/passwords.ts';
@@ -44,7 +45,7 @@ export interface InstanceOptions {
   metricsPort: number | null;
   world: ConfiguredWorld;
   sessionDays: number;
-  /** Failed logins of an account in 15 minutes; 0: no limit. */
+  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
   failedLogins: number;
   /** How mails are sent; null: no mails. */
   mail: MailSettings | null;
@@ -162,6 +163,8 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       passwords,
       sessionDays: options.sessionDays,
       failedLogins: options.failedLogins,
+      logins: new LoginQueue(clock),
+      cookies: http.cookies,
       security: http.security,
       mailer,
       baseUrl: options.http.baseUrl,

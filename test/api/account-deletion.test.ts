@@ -228,7 +228,7 @@ describe('a login at the moment of the deletion', () => {
     await leave(ruler);
     await makeDue(ruler);
     expect(await deleteDue()).toEqual([row?.id]);
-    const login = { token: 'x'.repeat(43), loggedInMs: game.clock.now(), attemptKey: 'x', addressHash: 'x' };
+    const login = { token: 'x'.repeat(43), loggedInMs: game.clock.now(), attemptKeys: [], addressHash: 'x' };
     const account = { userId: String(row?.id), passwordHash: String(row?.password_hash) };
     expect(await finishLogin(game.instance.pool, { ...account, ...login })).toBeNull();
   });

@@ -58,9 +58,10 @@ describe('without a mail server', () => {
       expect((await change({ current_password: 'guess' })).status).toBe(403);
     }
     expect((await emailOf(player)) === fresh).toBe(false);
-    // From this address the account has logged in, so only the counter shows.
+    // The account has logged in from here: the session has a count of its own.
     const { rows } = await game.instance.pool.query<{ hits: number }>(
-      `SELECT hits FROM rate_limit_counters WHERE key = 'login:' || (SELECT id FROM users WHERE username = $1)`,
+      `SELECT hits FROM rate_limit_counters
+       WHERE key LIKE 'login:' || (SELECT id FROM users WHERE username = $1) || ' %' AND resets_at > now()`,
       [player.username],
     );
     expect(rows[0]?.hits).toBe(3);
@@ -80,6 +81,9 @@ describe('with a mail server', () => {
   });
   beforeEach(async () => {
     player = await registerPlayer(game.url);
+    // The mails of a test go to more addresses than a network may reach in a day.
+    await game.instance.pool.query('DELETE FROM rate_limit_counters');
+    await game.instance.pool.query('UPDATE users SET is_email_confirmed = true');
     nameAddress();
   });
   const oldAddress = () => `${player.username}@example.org`;

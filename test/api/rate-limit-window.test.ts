@@ -1,4 +1,4 @@
-/** Rate limits after the clock was set back a day: the window of before ends. Postgres: login-guessing.test.ts. */
+/** Rate limits after the clock was set back a day: the window of before ends. Postgres: login-delays.test.ts. */
 import type { Options, Store } from 'express-rate-limit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RedisLink } from '../../src/db/redis.ts';

@@ -50,7 +50,7 @@ it('a login scans no table of sessions, and ends the oldest beyond 20', async ()
     userId: rows[0]?.id ?? '',
     token: 'user 7',
     loggedInMs: Date.now(),
-    attemptKey: 'none',
+    attemptKeys: ['none'],
     addressHash: 'hash',
     passwordHash: 'hash',
   });

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import { LoginQueue } from '../../src/account/login-queue.ts';
 import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
 import { createAccountEndpoints } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
@@ -41,6 +42,7 @@ export interface TestApp {
   pool: pg.Pool;
   clock: TestClock;
   http: Http;
+  logins: LoginQueue;
   /** The statements sent since the last call, by name. */
   takeStatements(): string[];
   close(): Promise<void>;
@@ -83,7 +85,8 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     },
     { pool, clock, random: systemRandom, log, metrics: createMetrics() },
   );
-  const { sessions, security } = http;
+  const { sessions, security, cookies } = http;
+  const logins = new LoginQueue(clock);
   const mails = { mailer: null, baseUrl: 'http://game.test', operatorContact: null };
   const deps = {
     db: pool,
@@ -93,6 +96,8 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     passwords,
     sessionDays,
     failedLogins,
+    logins,
+    cookies,
     security,
     ...mails,
   };
@@ -120,6 +125,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     pool,
     clock,
     http,
+    logins,
     takeStatements: () => statements.splice(0),
     async close() {
       http.stop();

@@ -1,5 +1,6 @@
 /** Lists every route of the application, read from its Express router. */
 import type { AccountDeps } from '../../src/account/deps.ts';
+import { LoginQueue } from '../../src/account/login-queue.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { allEndpoints, createApp } from '../../src/server/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -38,6 +39,8 @@ function accountOf({ instance, clock }: TestGame, http: Http): AccountDeps {
     passwords: createPasswords(1),
     sessionDays: 30,
     failedLogins: 0,
+    logins: new LoginQueue(clock),
+    cookies: http.cookies,
     security: http.security,
     mailer: null,
     baseUrl: 'http://localhost:3000',

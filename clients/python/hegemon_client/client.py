@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FIRST_BACKOFF_S = 0.25
 MAX_BACKOFF_S = 8.0
+#: Longer than the server delays a login while the password of the account is being guessed.
+LOGIN_TIMEOUT_S = 45.0
 RETRYABLE = frozenset({'UNREACHABLE', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE'})
 
 
@@ -124,7 +126,9 @@ class Client(Routes):
     def _attempt(self, request: Request) -> Json:
         try:
             try:
-                response = urlopen(request, timeout=self.timeout_s)
+                is_login = urlsplit(request.full_url).path == '/login'
+                timeout_s = max(self.timeout_s, LOGIN_TIMEOUT_S) if is_login else self.timeout_s
+                response = urlopen(request, timeout=timeout_s)
             except HTTPError as error:
                 response = error
             with response:

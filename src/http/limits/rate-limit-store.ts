@@ -12,10 +12,10 @@ import { execute, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
-/** SQL that counts a hit. Its parameters are SQL, too: the key, and the length of a new window. */
-export const countHitSql = (key: string, windowLength: string): string => `
+/** SQL that counts a hit of each key. Its parameters are SQL, too: the keys, and the length of a new window. */
+export const countHitsSql = (keys: string, windowLength: string): string => `
   INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
-  VALUES (${key}, 1, now() + ${windowLength})
+  SELECT key, 1, now() + ${windowLength} FROM unnest(${keys}) AS key ORDER BY key
   ON CONFLICT (key) DO UPDATE SET
     hits = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
       THEN counter.hits + 1 ELSE 1 END,
@@ -23,15 +23,19 @@ export const countHitSql = (key: string, windowLength: string): string => `
       THEN counter.resets_at ELSE excluded.resets_at END
   RETURNING key, hits, resets_at`;
 
-/** SQL that subtracts a hit; the window of a single one ends. The parameter is SQL, too: the key. */
-export const takeBackSql = (key: string): string => `
-  UPDATE rate_limit_counters SET
+/**
+ * SQL that subtracts a hit of each key; the window of a single one ends. The parameter is SQL, too: the keys. Like
+ * `countHitsSql`, it locks the counters in the order of their keys.
+ */
+export const takeBackSql = (keys: string): string => `
+  UPDATE rate_limit_counters counter SET
     hits = greatest(hits - 1, 1), resets_at = CASE WHEN hits > 1 THEN resets_at ELSE '-infinity' END
-  WHERE key = ${key}`;
+  FROM (SELECT key FROM rate_limit_counters WHERE key = ANY (${keys}) ORDER BY key FOR UPDATE) AS locked
+  WHERE counter.key = locked.key`;
 
 const countHit = statement(
   'countHit',
-  countHitSql('$1', "$2::double precision * interval '1 millisecond'"),
+  countHitsSql('ARRAY[$1::text]', "$2::double precision * interval '1 millisecond'"),
   z.strictObject({ key: z.string(), hits: count, resets_at: timestamp }),
 );
 
@@ -44,11 +48,11 @@ export async function takeTurn(db: Db, key: string, limit: number, windowMs: num
   return counted === null || counted.hits <= limit ? null : counted.resets_at;
 }
 
-const takeHitBack = statement('takeHitBack', takeBackSql('$1'));
+const takeHitsBack = statement('takeHitsBack', takeBackSql('$1::text[]'));
 
-/** Subtracts a hit of the counter with this key. */
-export async function takeBack(db: Db, key: string): Promise<void> {
-  await execute(db, takeHitBack, [key]);
+/** Subtracts a hit of the counters with these keys. */
+export async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
+  await execute(db, takeHitsBack, [keys]);
 }
 
 const deleteCounter = statement('deleteCounter', 'DELETE FROM rate_limit_counters WHERE key = $1');
@@ -85,7 +89,7 @@ export class PostgresCounters implements Store {
   }
 
   async decrement(key: string): Promise<void> {
-    await takeBack(this.#pool, this.prefix + key);
+    await takeBack(this.#pool, [this.prefix + key]);
   }
 
   async resetKey(key: string): Promise<void> {

@@ -1,7 +1,6 @@
-/** Guessed passwords: failed logins are counted per account, and the owner can still log in. */
+/** Logins: what is counted, stored and logged about them, and the sessions that they begin. */
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPasswords, derive } from '../../src/account/passwords.ts';
 import { answerOf, type Answer } from '../support/accounts.ts';
 import { logIn, password, registerAccount } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
@@ -10,13 +9,8 @@ import { useTestApp } from '../support/http-app.ts';
 const failures = 10;
 const kept = captureLog('info');
 
-let derivations = 0;
 let username: string;
-const passwords = createPasswords(4, (...given) => {
-  derivations += 1;
-  return derive(...given);
-});
-const app = useTestApp({ trustProxy: 1, failedLogins: failures, passwords, log: kept.log });
+const app = useTestApp({ trustProxy: 1, failedLogins: failures, log: kept.log });
 beforeEach(async () => {
   username = await registerAccount(app.url);
 });
@@ -36,86 +30,6 @@ function attempt(name: string, tried: string, address = nextAddress()): Promise<
       .send({ username: name, password: tried }),
   );
 }
-
-async function fail(name: string, times = failures): Promise<number[]> {
-  const statuses: number[] = [];
-  for (let time = 0; time < times; time++) statuses.push((await attempt(name, `guess ${time}`)).status);
-  return statuses;
-}
-
-describe('after 10 failed logins from any addresses', () => {
-  it('even the right password is refused, without a try', async () => {
-    expect(new Set(await fail(username))).toEqual(new Set([401]));
-    const before = derivations;
-    const answer = await attempt(username, password);
-    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
-    expect(derivations).toBe(before);
-  });
-
-  it('an unknown name is refused alike', async () => {
-    const [known, unknown] = [await fail(username, 12), await fail(`no ${username}`, 12)];
-    expect(unknown).toEqual(known);
-    const [first, second] = [await attempt(username, 'x'), await attempt(`no ${username}`, 'x')];
-    expect(second.body).toEqual(first.body);
-  });
-
-  it('the e-mail is refused, too', async () => {
-    await fail(username, 5);
-    await fail(`${username}@example.org`, 5);
-    expect((await attempt(username, password)).status).toBe(429);
-    expect((await attempt(`${username}@example.org`, password)).status).toBe(429);
-  });
-
-  it('another account can log in', async () => {
-    await fail(username);
-    expect((await attempt(await registerAccount(app.url), password)).status).toBe(200);
-  });
-
-  it('an address with an earlier login can log in', async () => {
-    const home = nextAddress();
-    expect((await attempt(username, password, home)).status).toBe(200);
-    await fail(username);
-    expect((await attempt(username, password, home)).status).toBe(200);
-    expect((await attempt(username, password)).status).toBe(429);
-  });
-
-  it('an address with an earlier login of another account is refused', async () => {
-    const home = nextAddress();
-    expect((await attempt(await registerAccount(app.url), password, home)).status).toBe(200);
-    await fail(username);
-    expect((await attempt(username, password, home)).status).toBe(429);
-  });
-
-  it('an address whose login is older than 30 days is refused', async () => {
-    const home = nextAddress();
-    await attempt(username, password, home);
-    await app.pool.query("UPDATE login_addresses SET last_login = now() - interval '31 days'");
-    await fail(username);
-    expect((await attempt(username, password, home)).status).toBe(429);
-  });
-
-  it('a login succeeds again after 15 minutes', async () => {
-    await fail(username);
-    await app.pool.query("UPDATE rate_limit_counters SET resets_at = now() - interval '1 s'");
-    expect((await attempt(username, password)).status).toBe(200);
-  });
-
-  it('a login succeeds after the clock of the database was set back', async () => {
-    await fail(username);
-    await app.pool.query("UPDATE rate_limit_counters SET resets_at = now() + interval '1 day'");
-    expect((await attempt(username, password)).status).toBe(200);
-  });
-});
-
-it('checks at most 10 of 40 simultaneous guesses', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => attempt(username, `guess ${index}`)),
-  );
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(failures);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-});
 
 it('does not count successful logins', async () => {
   for (let time = 0; time < failures + 2; time++) {

@@ -1,0 +1,33 @@
+/** The cookie of a browser in which accounts have logged in: their logins from there are never delayed by others. */
+import type { Request, Response } from 'express';
+import { isForForeignPage } from '../http/security/foreign-origin.ts';
+import type { SmallCookies } from '../http/small-cookies.ts';
+import { createSecret, type Random } from '../kernel/random.ts';
+import { knownAddressMs, type Device } from './login-queries.ts';
+
+const deviceCookie = 'device';
+const idBytes = 12;
+/** Accounts that a cookie names, the latest first. */
+const maxAccounts = 5;
+
+/** The device of a request; null without the cookie of an earlier login. */
+export function readDevice(cookies: SmallCookies, request: Request): Device | null {
+  const [id, ...userIds] = cookies.read(request, deviceCookie)?.split('.') ?? [];
+  return id === undefined ? null : { id, userIds };
+}
+
+/** Sends the cookie after a login. Pages of other origins get none, like that of the session. */
+export function rememberDevice(
+  cookies: SmallCookies,
+  response: Response,
+  userId: string,
+  random: Random,
+): void {
+  if (isForForeignPage(response)) return;
+  const { id, userIds } = readDevice(cookies, response.req) ?? {
+    id: createSecret(random, idBytes),
+    userIds: [],
+  };
+  const known = [...new Set([userId, ...userIds])].slice(0, maxAccounts);
+  cookies.set(response, deviceCookie, [id, ...known].join('.'), knownAddressMs);
+}
