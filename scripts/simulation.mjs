@@ -1,14 +1,17 @@
 // npm run test:simulation: plays histories of several instances that a seed decides; docs/simulation.md explains a
-// failure. `--seeds N` plays N of them, `--seed S` begins with another one. Exits with 1 at the first failure.
+// failure. `--seeds N` plays N of them, `--seed S` begins with another one. The first failure is shrunk, and `--scene FILE`
+// stores it in test/simulation/scenes. Exits with 1 after a failure.
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
 
-const usage = 'Usage: npm run test:simulation -- [--seeds N] [--seed S]';
+const usage = 'Usage: npm run test:simulation -- [--seeds N] [--seed S] [--scene NAME.json]';
+/** Histories that are played to shrink a failure. */
+const attempts = '100';
 
 function readArguments() {
   try {
     const text = { type: 'string' };
-    return parseArgs({ options: { seeds: text, seed: text } });
+    return parseArgs({ options: { seeds: text, seed: text, scene: text } });
   } catch (error) {
     return { values: {}, reason: error.message };
   }
@@ -26,6 +29,8 @@ if (reason !== undefined || wrong !== undefined) {
 
 process.env.SIMULATION_SEED = values.seed ?? '1';
 process.env.SIMULATION_SEEDS = values.seeds ?? (values.seed === undefined ? '1000' : '1');
+process.env.SIMULATION_SHRINK = attempts;
+if (values.scene !== undefined) process.env.SIMULATION_SCENE = values.scene;
 const vitest = await startVitest('test', ['test/simulation/swarm.test.ts'], {
   ...{ run: true, project: 'server', retry: 0, testTimeout: 0, disableConsoleIntercept: true },
 });

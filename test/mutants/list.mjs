@@ -331,4 +331,11 @@ export const mutants = [
       'if (sacked !== null) add(loot, sacked.loot);\n    if (defender.growsAt !== null) defender.growsAt = at + 345_600_000;',
     tests: ['test/game/villages.test.ts'],
   },
+  {
+    bug: 'Two transactions change the same empire at once',
+    file: 'src/world/rows/load.ts',
+    find: 'WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
+    replace: 'WHERE id = ANY ($1::uuid[])',
+    tests: ['test/simulation/swarm.test.ts'],
+  },
 ];

@@ -86,6 +86,9 @@ function instanceFaults(simulation: Simulation, instance: Instance): [string, Ru
   return faults;
 }
 
+/** A response that is lost after its batch leaves the most to be settled. */
+const weightOf = (words: string): number => (words.endsWith('response lost') ? 4 : 1);
+
 /** Everything that can go wrong next. */
 export function faultsOf(simulation: Simulation): Action[] {
   const { instances, plan, playground } = simulation;
@@ -113,9 +116,10 @@ export function faultsOf(simulation: Simulation): Action[] {
     ],
   ];
   const { fault } = plan.weights;
+  const total = found.reduce((sum, [words]) => sum + weightOf(words), 0);
   return found.map(([words, run]) => ({
     words,
-    weight: fault / found.length,
+    weight: (fault * weightOf(words)) / total,
     run: async (draw) => {
       await run(draw);
       return undefined;

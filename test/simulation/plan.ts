@@ -35,7 +35,7 @@ export function drawPlan(draw: Draw): Plan {
       timer: draw.integer(1, 8),
       time: draw.integer(1, 4),
       command: draw.integer(2, 12),
-      fault: draw.pick([0, 0.3, 1]),
+      fault: draw.pick([0, 1, 3]),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** One history: several instances on one Postgres, and one decision at a time about what happens next. */
 import type { WorldSlice } from '../../src/game/types.ts';
 import { applicationNames } from '../../src/db/names.ts';
-import { hourMs, minuteMs, the } from '../support/worlds.ts';
+import { the } from '../support/worlds.ts';
 import type { Connection } from './connection.ts';
 import { History, type Action, type Script } from './history.ts';
 import { Instance, type Watcher } from './instance.ts';
@@ -18,6 +18,7 @@ import {
   type Request,
 } from './players.ts';
 import { faultsOf } from './faults.ts';
+import { jumpsOf, timersOf } from './passing-time.ts';
 
 export interface Result {
   seed: number;
@@ -29,8 +30,6 @@ export interface Result {
 
 /** Steps after the faults have stopped, in which everything must come to an end. */
 const maxCalmSteps = 1_500;
-/** While something is under way, no timer is so far ahead. */
-const longestWaitMs = 10_000;
 
 export class Simulation {
   readonly playground: Playground;
@@ -48,7 +47,7 @@ export class Simulation {
   readonly #known = new Map<string, number>();
   #started = 0;
   /** The number of requests before the last time that hours have passed. */
-  #jumpedAfter = -1;
+  jumpedAfter = -1;
 
   constructor(playground: Playground, script: Script) {
     this.playground = playground;
@@ -138,13 +137,13 @@ export class Simulation {
       ...this.watchers
         .filter(({ instance }) => instance === null)
         .flatMap((watcher) => this.#watching(watcher)),
-      ...this.#timers(),
+      ...timersOf(this),
       ...(this.instances.length < this.plan.instances ? [this.#joining()] : []),
     ];
     if (isCalm) return actions;
     return [
       ...actions,
-      ...this.#jumps(),
+      ...jumpsOf(this),
       ...this.#commands(),
       ...this.#reads(),
       ...this.#repetitions(),
@@ -206,53 +205,6 @@ export class Simulation {
             instance.connect(watcher);
           });
           return undefined;
-        },
-      },
-    ];
-  }
-
-  /** The next timer of each instance, the earliest first. */
-  #timers(): Action[] {
-    const { time, wire } = this.playground;
-    const next = new Map(time.timers.reverse().map((timer) => [timer.owner, timer]));
-    const isFree = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
-    return [...next.values()]
-      .filter(({ at }) => isFree || at - time.now <= longestWaitMs)
-      .sort((a, b) => a.at - b.at)
-      .map((timer) => ({
-        words: `${timer.owner.name}, timer`,
-        weight: this.plan.weights.timer / next.size,
-        run: async () => {
-          // Nothing is free of time, so that timers without a delay do not hold up the others.
-          const waitedMs = Math.max(1, timer.at - time.now);
-          await wire.setTime(time.now + waitedMs);
-          await wire.run(timer.owner, () => {
-            time.fire(timer);
-          });
-          return `after ${waitedMs} ms`;
-        },
-      }));
-  }
-
-  /** Time passes without a timer: the machine is busy. Hours pass only while nothing is under way or unknown. */
-  #jumps(): Action[] {
-    const { time, wire } = this.playground;
-    const isQuiet = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
-    const isSettled = this.requests.every(({ state }) => state !== 'waiting' && state !== 'unknown');
-    const isFree = isQuiet && isSettled && this.#jumpedAfter < this.requests.length;
-    const weight = this.plan.weights.time;
-    return [
-      {
-        words: 'time passes',
-        weight: isFree ? 3 * weight : weight,
-        run: async (draw) => {
-          if (isFree) this.#jumpedAfter = this.requests.length;
-          const ms = isFree
-            ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 6 * hourMs]) / this.plan.speed
-            : draw.pick([1, 1, 20, 300]);
-          const passed = Math.ceil(ms) + draw.integer(0, 3);
-          await wire.setTime(time.now + passed);
-          return `${passed} ms`;
         },
       },
     ];

@@ -1,7 +1,11 @@
 /** Histories of several instances that a seed decides. `npm run test:simulation` plays others. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../support/campaign.ts';
+import type { Script } from './history.ts';
 import { openPlayground, type Playground } from './playground.ts';
-import { simulate } from './simulation.ts';
+import { shrink } from './shrink.ts';
+import { simulate, type Result } from './simulation.ts';
 
 let playground: Playground;
 beforeAll(async () => {
@@ -10,19 +14,29 @@ beforeAll(async () => {
 afterAll(() => playground.close());
 
 const first = Number(process.env.SIMULATION_SEED ?? 1);
-const count = Number(process.env.SIMULATION_SEEDS ?? (process.env.TEST_ALL === '1' ? 1000 : 50));
+const count = Number(process.env.SIMULATION_SEEDS ?? (isFull ? 300 : 15));
+/** Histories that are played to shrink a failed one. */
+const attempts = Number(process.env.SIMULATION_SHRINK ?? 0);
 /** The latest decisions of a failed history that are shown. */
 const shownLines = 120;
+const folder = new URL('scenes/', import.meta.url);
+
+/** A failure in words. It is shrunk, and stored as a scene if that was asked for. */
+async function describeFailure(failed: Result): Promise<string> {
+  if (failed.wrong.length === 0) return '';
+  const { seed, choices, wrong, log } = attempts === 0 ? failed : await shrink(playground, failed, attempts);
+  const name = process.env.SIMULATION_SCENE;
+  if (name !== undefined)
+    writeFileSync(new URL(name, folder), `${JSON.stringify({ seed, choices } satisfies Script)}\n`);
+  return [...wrong, `npm run test:simulation -- --seed ${seed}`, ...log.slice(-shownLines)].join('\n');
+}
 
 it(
   `every history of ${count} seeds from ${first} leaves the world of the pure core`,
   async () => {
     for (let seed = first; seed < first + count; seed++) {
-      const { wrong, log } = await simulate(playground, { seed, choices: null });
-      const words = [...wrong, `npm run test:simulation -- --seed ${seed}`, ...log.slice(-shownLines)].join(
-        '\n',
-      );
-      expect(wrong, words).toEqual([]);
+      const result = await simulate(playground, { seed, choices: null });
+      expect(result.wrong, await describeFailure(result)).toEqual([]);
     }
   },
   Math.max(120_000, count * 10_000),
@@ -34,4 +48,14 @@ it('the same seed gives the same decisions, and the recorded decisions give them
   const replayed = await simulate(playground, { seed: first, choices: recorded.choices });
   expect(again.log).toEqual(recorded.log);
   expect(replayed.log).toEqual(recorded.log);
+});
+
+describe('a stored scene', () => {
+  it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))(
+    '%s does not fail any more',
+    async (name) => {
+      const script = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Script;
+      expect((await simulate(playground, script)).wrong).toEqual([]);
+    },
+  );
 });

@@ -1,0 +1,54 @@
+/** How time passes: the timers of the instances, and machines that are busy. */
+import { hourMs, minuteMs } from '../support/worlds.ts';
+import type { Action } from './history.ts';
+import type { Simulation } from './simulation.ts';
+
+/** While something is under way, no timer is so far ahead. */
+const longestWaitMs = 10_000;
+
+/** The next timer of each instance, the earliest first. */
+export function timersOf(simulation: Simulation): Action[] {
+  const { time, wire } = simulation.playground;
+  const next = new Map(time.timers.reverse().map((timer) => [timer.owner, timer]));
+  const isFree = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
+  return [...next.values()]
+    .filter(({ at }) => isFree || at - time.now <= longestWaitMs)
+    .sort((a, b) => a.at - b.at)
+    .map((timer) => ({
+      words: `${timer.owner.name}, timer`,
+      weight: simulation.plan.weights.timer / next.size,
+      run: async () => {
+        // Nothing is free of time, so that timers without a delay do not hold up the others.
+        const waitedMs = Math.max(1, timer.at - time.now);
+        await wire.setTime(time.now + waitedMs);
+        await wire.run(timer.owner, () => {
+          time.fire(timer);
+        });
+        return `after ${waitedMs} ms`;
+      },
+    }));
+}
+
+/** Time passes without a timer: the machine is busy. Hours pass only while nothing is under way or unknown. */
+export function jumpsOf(simulation: Simulation): Action[] {
+  const { time, wire } = simulation.playground;
+  const isQuiet = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
+  const isSettled = simulation.requests.every(({ state }) => state !== 'waiting' && state !== 'unknown');
+  const isFree = isQuiet && isSettled && simulation.jumpedAfter < simulation.requests.length;
+  const weight = simulation.plan.weights.time;
+  return [
+    {
+      words: 'time passes',
+      weight: isFree ? 3 * weight : weight,
+      run: async (draw) => {
+        if (isFree) simulation.jumpedAfter = simulation.requests.length;
+        const ms = isFree
+          ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 6 * hourMs]) / simulation.plan.speed
+          : draw.pick([1, 1, 20, 300]);
+        const passed = Math.ceil(ms) + draw.integer(0, 3);
+        await wire.setTime(time.now + passed);
+        return `${passed} ms`;
+      },
+    },
+  ];
+}
