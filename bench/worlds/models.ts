@@ -82,6 +82,7 @@ function createModel(model: number, createdAt: number, advancedAt: number): obje
     goals: Object.fromEntries(goalNames.map((name) => [name, createdAt])),
     victories: 0,
     crownOffset: 0,
+    allianceCrowns: {},
     reignEndsAt: null,
     wishes: null,
     cities,

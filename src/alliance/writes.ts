@@ -4,6 +4,7 @@ import { nameKey } from '../contract/text.ts';
 import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
+import { reignMs } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { sendNotifications } from '../world/log/log-statements.ts';
 import type { Notification } from '../world/log/notifications.ts';
@@ -76,10 +77,17 @@ export function dissolveAlliance(tx: Tx, allianceId: string, now: number): Promi
   return execute(tx, dissolveAllianceStatement, [allianceId, now]);
 }
 
+// Crowns: see `changeCrownRate`. $2 is the length of a reign at speed 1.
 const leaveAlliancesStatement = statement(
   'leaveAlliances',
-  `WITH present AS MATERIALIZED (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms), gone AS (
-     UPDATE empires SET former_alliance_id = alliance_id, alliance_left_at = (SELECT ms FROM present), alliance_id = NULL, alliance_tag = NULL,
+  `WITH present AS MATERIALIZED (
+     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms, (value ->> 'speed')::bigint AS speed
+     FROM settings WHERE key = 'world'
+   ), gone AS (
+     UPDATE empires SET alliance_crowns = CASE WHEN seat_count = 0 THEN alliance_crowns
+         ELSE alliance_crowns || (SELECT jsonb_build_object(alliance_id, coalesce((alliance_crowns ->> alliance_id::text)::bigint, 0)
+           + seat_count * speed * greatest(0, least(0, ms - reign_ends_at) + ($2::bigint + speed - 1) / speed)) FROM present) END,
+        former_alliance_id = alliance_id, alliance_left_at = (SELECT ms FROM present), alliance_id = NULL, alliance_tag = NULL,
        alliance_role = NULL, alliance_joined_at = NULL, alliance_role_since = NULL
      WHERE id = ANY ($1::uuid[]) AND alliance_id IS NOT NULL RETURNING former_alliance_id AS id
    ), deleted AS (
@@ -98,7 +106,7 @@ const leaveAlliancesStatement = statement(
  * protected from each other for a while.
  */
 export function leaveAlliances(tx: Tx, empireIds: readonly string[]): Promise<unknown> {
-  return select(tx, leaveAlliancesStatement, [empireIds]);
+  return select(tx, leaveAlliancesStatement, [empireIds, reignMs(1)]);
 }
 
 /** Tells these empires that an alliance has changed. */

@@ -21,7 +21,7 @@ const maxAttempts = 3;
 /**
  * Sends an army to attack a city, a standing army or a seat. The target is read without a lock and may be out of date;
  * the contact decides. Refusals: NOT_FOUND, FORBIDDEN, ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
- * marching army, or one on a seat of its empire), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT, SEAT_TRUCE.
+ * marching army, or one on a seat of its empire), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
  */
 export async function attack(
   services: Services,
@@ -97,13 +97,13 @@ function toSeat(row: TargetRow, id: string): Parameters<typeof orderAttack>[3] {
  */
 function toTarget(row: TargetRow, targetId: string, now: number): Parameters<typeof orderAttack>[3] {
   const { march } = row;
-  if (row.on_seat) throw new GameError('INVALID_TARGET', 'the army holds a seat; attack the seat');
   const destination = march !== null && hasArrived(march, now) ? march.to : null;
   const cityId = destination === null ? row.city_id : row.destination_city_id;
   return {
     target: cityId === null ? { type: 'army', id: targetId } : { type: 'city', id: cityId },
     tile: destination ?? { x: row.x, y: row.y },
     marching: march !== null && destination === null,
+    holdsSeat: row.on_seat,
     ...defenderOf(row),
   };
 }

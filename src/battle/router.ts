@@ -41,7 +41,6 @@ export function battleEndpoints(servicesFor: ServicesFor): Endpoint[] {
         'ARMY_BUSY',
         'ARMY_LIMIT',
         'SEAT_LIMIT',
-        'SEAT_TRUCE',
       ],
       status: 201,
       response: contract.attackAnswer,

@@ -1,6 +1,6 @@
 /** Contract of seats and reigns. */
 import { z } from 'zod';
-import { allianceTag, location, namedEmpire } from './shapes.ts';
+import { allianceTag, location, namedEmpire, unitCounts } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** What decides whether and how it can be attacked. */
@@ -8,11 +8,22 @@ const seatState = {
   held_since: timestamp.nullable().describe('Null while its keeper has held it from the start.'),
   truce_until: timestamp
     .nullable()
-    .describe('The end of the truce, before which no attack may reach the seat; null without a truce.'),
+    .describe('The end of the truce, before which no attack reaches the seat; null without a truce.'),
   morale_bonus: z
     .int()
-    .describe('Thousandths that the holder’s weariness adds to the morale of attackers: 0 to 1000.'),
+    .describe('Thousandths that the holder’s weariness adds to the morale of attackers: 0 to 4000.'),
 };
+
+/** An attack on a seat before its contact. */
+const seatAttack = z
+  .object({
+    battle_id: uuid,
+    ...namedEmpire,
+    contact_at: timestamp,
+    value: z.int().describe('Of the army at the order. At the same moment, the largest is first.'),
+    units: unitCounts.nullable().describe('Null if the army was lost on its way.'),
+  })
+  .meta({ id: 'SeatAttack', description: 'An attack on a seat before its contact.' });
 
 export const seatsQuery = z.object({
   from: queryInteger(0, 1_000_000_000).default(0).describe('The first number.'),
@@ -26,6 +37,7 @@ export const seat = z
     location,
     holder: z.object(namedEmpire).nullable().describe('Null while its keeper holds it.'),
     ...seatState,
+    attacks: z.array(seatAttack).describe('In the order of their contacts, at most 20.'),
   })
   .meta({ id: 'Seat', description: 'A tile that exactly one empire holds.' });
 
@@ -45,6 +57,14 @@ export const standing = z
   })
   .meta({ id: 'Standing', description: 'An empire with crowns in the current reign.' });
 
+const allianceCrowns = z
+  .object({ alliance_id: uuid, tag: z.string(), name: z.string(), crowns: z.int() })
+  .meta({
+    id: 'AllianceCrowns',
+    description:
+      'The crowns of a reign that count for an alliance: those earned by its members while they were.',
+  });
+
 export const hegemon = z
   .object({
     number: z.int().describe('Number of the reign.'),
@@ -54,6 +74,7 @@ export const hegemon = z
     owner_username: z.string().nullable(),
     crowns: z.int(),
     ended_at: timestamp,
+    alliances: z.array(allianceCrowns).describe('Of the reign, most crowns first.'),
   })
   .meta({ id: 'Hegemon', description: 'The winner of a reign.' });
 
@@ -64,6 +85,7 @@ export const reigns = z.object({
     number: z.int(),
     ends_at: timestamp,
     standings: z.array(standing).describe('Most crowns first.'),
+    alliances: z.array(allianceCrowns).describe('Most crowns first.'),
   }),
   hegemons: z.array(hegemon).describe('Latest reign first. A reign without any crown has none.'),
   server_time: timestamp,
@@ -71,6 +93,7 @@ export const reigns = z.object({
 
 export type SeatView = z.infer<typeof seat>;
 export type Standing = z.infer<typeof standing>;
+export type AllianceCrowns = z.infer<typeof allianceCrowns>;
 export type Hegemon = z.infer<typeof hegemon>;
 export type Reigns = z.infer<typeof reigns>;
 export type SeatsQuery = z.infer<typeof seatsQuery>;

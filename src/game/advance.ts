@@ -1,7 +1,7 @@
 /**
  * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the
  * same millisecond: construction, training, arrivals, ends of a sack, growth of villages, dissolutions of alliances,
- * contacts, desertion, the end of a reign, wishes. Each of them, and each command, is followed by the goals that its empire has reached by it.
+ * contacts (of one millisecond, the largest attack on a seat first), desertion, the end of a reign, wishes. Each of them, and each command, is followed by the goals that its empire has reached by it.
  */
 import type { RollTable } from './battle.ts';
 import { resolveContact } from './contact.ts';
@@ -51,7 +51,7 @@ export function decideContact(world: WorldSlice, battle: Battle, random: BattleR
 export function contactsDue(world: WorldSlice, until: number): Battle[] {
   return [...world.battles.values()]
     .filter((battle) => battle.outcome === null && battle.contactAt <= until)
-    .sort((a, b) => a.contactAt - b.contactAt || a.number - b.number);
+    .sort((a, b) => a.contactAt - b.contactAt || b.value - a.value || a.number - b.number);
 }
 
 /** When something of this empire alone is due next, or null. Contacts are excluded: they concern two empires. */

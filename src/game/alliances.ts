@@ -6,6 +6,7 @@ import type { AllianceRole, LeaveReason } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import type { Emit } from './events.ts';
+import { changeCrownRate } from './reigns.ts';
 import type { Empire, Membership } from './types.ts';
 
 export const maxMembers = 20;
@@ -65,7 +66,9 @@ export function joinAlliance(
   { now, speed, emit }: Change,
 ): void {
   requireFreeToJoin(empire, now, speed);
-  empire.membership = { allianceId: id, tag, role, joinedAt: now, roleSince: now, dissolvedAt: null };
+  changeCrownRate(empire, now, speed, () => {
+    empire.membership = { allianceId: id, tag, role, joinedAt: now, roleSince: now, dissolvedAt: null };
+  });
   emit({ kind: 'alliance_joined', at: now, empireId: empire.id, allianceId: id, tag, role });
 }
 
@@ -74,10 +77,12 @@ export function leaveAlliance(
   empire: Empire,
   allianceId: string,
   reason: LeaveReason,
-  { now, emit }: Pick<Change, 'now' | 'emit'>,
+  { now, speed, emit }: Change,
 ): void {
   const { tag } = requireMembership(empire, allianceId);
-  empire.membership = null;
+  changeCrownRate(empire, now, speed, () => {
+    empire.membership = null;
+  });
   empire.formerAlliance = { allianceId, leftAt: now };
   emit({ kind: 'alliance_left', at: now, empireId: empire.id, allianceId, tag, reason });
 }

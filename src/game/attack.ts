@@ -7,8 +7,8 @@ import type { Emit } from './events.ts';
 import { tileOf, travelMs } from './marching.ts';
 import { endsProtection, protectionText, protectionOf, type DefenderStanding } from './protection.ts';
 import { requireNoRecentRecall } from './recalls.ts';
-import { scoresOf } from './scoring.ts';
-import { seatLimit, seatWarningMs, truceUntil } from './seats.ts';
+import { scoresOf, valueOf } from './scoring.ts';
+import { seatContactAt, seatLimit } from './seats.ts';
 import type { Battle } from './battle-types.ts';
 import type { Army, Empire, Tile, WorldSlice } from './types.ts';
 
@@ -24,23 +24,26 @@ export interface Target {
   defenderId: string;
   defenderName: string;
   defender: DefenderStanding;
+  /** Whether it is an army on a seat of its empire: only the seat can be attacked. */
+  holdsSeat?: boolean;
   /** For a seat, since when a player has held it, or null; absent for other targets. */
   heldSince?: number | null;
 }
 
 /**
- * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now, for a seat 30 min /
- * speed. Throws, in this order, ALLIED, PROTECTED, INVALID_TARGET (the target marches), RECENTLY_RECALLED, ARMY_BUSY,
- * ARMY_LIMIT, SEAT_LIMIT, SEAT_TRUCE. An attack on a seat, or on a player without newcomer protection, ends that of
+ * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed,
+ * and not before the end of its truce. Throws, in this order, INVALID_TARGET (the target holds a seat), ALLIED, PROTECTED, INVALID_TARGET (it marches),
+ * RECENTLY_RECALLED, ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a seat, or on a player without newcomer protection, ends that of
  * the attacker.
  */
 export function orderAttack(
   world: WorldSlice,
   empire: Empire,
   army: Army,
-  { target, tile, marching, defenderId, defenderName, defender, heldSince = null }: Target,
+  { target, tile, marching, holdsSeat = false, defenderId, defenderName, defender, heldSince = null }: Target,
   { now, battle, emit }: { now: number; battle: { id: string; seed: string }; emit: Emit },
 ): Battle {
+  if (holdsSeat) throw new GameError('INVALID_TARGET', 'the army holds a seat; attack the seat');
   const isSeat = target.type === 'seat';
   const score = scoresOf(empire).total;
   const attacker = { ...empire, score, attackedByTargetAt: empire.attackedBy[defenderId] ?? null };
@@ -52,12 +55,16 @@ export function orderAttack(
   requireNoRecentRecall(empire, { defenderId, target }, now);
   requireFree(empire, army);
   const from = tileOf(army, now);
-  const warningMs = Math.ceil((isSeat ? seatWarningMs : minWarningMs) / world.speed);
-  const contactAt = now + Math.max(travelMs(from, tile, army.units, world.speed), warningMs);
-  if (isSeat) requireTakeable(empire, heldSince, contactAt, world.speed);
+  const marchMs = travelMs(from, tile, army.units, world.speed);
+  const contactAt = isSeat
+    ? seatContactAt({ now, marchMs, heldSince, speed: world.speed })
+    : now + Math.max(marchMs, Math.ceil(minWarningMs / world.speed));
+  if (isSeat && empire.seats.length >= seatLimit)
+    throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
   const newBattle: Battle = {
     id: battle.id,
     number: 0,
+    value: isSeat ? valueOf(army.units) : 0,
     attackerId: empire.id,
     defenderId,
     armyId: army.id,
@@ -100,13 +107,4 @@ function alliedText(empire: Empire, defender: DefenderStanding, now: number, spe
   return until === Infinity
     ? 'members of an alliance cannot attack each other'
     : `one of you has left the alliance; you cannot attack each other until ${isoOf(until)}`;
-}
-
-/** Throws SEAT_LIMIT for an empire with as many seats as it may hold, SEAT_TRUCE for a contact before a truce ends. */
-function requireTakeable(empire: Empire, heldSince: number | null, contactAt: number, speed: number): void {
-  if (empire.seats.length >= seatLimit)
-    throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
-  const until = truceUntil(heldSince, speed);
-  if (until !== null && contactAt < until)
-    throw new GameError('SEAT_TRUCE', `the truce lasts until ${isoOf(until)}; your army would arrive before`);
 }

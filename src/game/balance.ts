@@ -6,7 +6,7 @@ import type { BuildingType, EmpireKind, Resource, StackType, UnitType } from '..
 import type { Amounts, Units } from './types.ts';
 
 /** The version of the rules. It changes with every number of the balance. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 export const maxLevel = 25;
 /** The level of a building is at most the level of its city's town hall plus this. */
 export const levelsAboveTownHall = 5;

@@ -49,8 +49,10 @@ export interface Outcome {
 
 export interface Battle {
   id: string;
-  /** Increases with every battle of the world. It orders contacts of the same millisecond. */
+  /** Increases with every battle of the world. */
   number: number;
+  /** For an attack on a seat, the value of the army at the order; else 0. Of one millisecond, the largest is first. */
+  value: number;
   attackerId: string;
   /** For an undecided attack on a seat, its present holder. */
   defenderId: string;

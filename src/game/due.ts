@@ -111,11 +111,11 @@ const dueHandlers = {
   },
   dissolution: {
     rank: 5,
-    offer: (empire, _speed, offer) => {
+    offer: (empire, speed, offer) => {
       const { membership } = empire;
       if (membership === null) return;
       offer(membership.dissolvedAt, empire.id, (at, emit) => {
-        leaveAlliance(empire, membership.allianceId, 'dissolved', { now: at, emit });
+        leaveAlliance(empire, membership.allianceId, 'dissolved', { now: at, speed, emit });
       });
     },
   },

@@ -17,8 +17,8 @@ type EmpireGameEvent = { at: number; empireId: string } & (
       battleId: string;
       seat: { id: string; number: number } & Tile;
     }
-  /** A reign ended at `at`, with crowns in 1/3,600,000 (above 0). */
-  | { kind: 'reign_ended'; crownParts: number }
+  /** A reign ended at `at`, with crowns in 1/3,600,000 (above 0); part of them count for alliances, by their ids. */
+  | { kind: 'reign_ended'; crownParts: number; allianceCrowns: Record<string, number> }
   /** An empire reached a goal and received its reward. */
   | { kind: 'goal_reached'; goal: GoalName }
   /** An empire founded or joined an alliance, or got another role in it. */

@@ -67,6 +67,7 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
     growsAt: null,
     seats: [],
     crownOffset: 0,
+    allianceCrowns: {},
     reignEndsAt: null,
     goals: {},
     victories: 0,

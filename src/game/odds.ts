@@ -79,6 +79,34 @@ export function estimateOdds({ attacker, defender, wall, morale }: Omit<Fight, '
   };
 }
 
+/** Trial fights of each attacker of a queue. */
+const queueTrials = 20;
+
+/**
+ * For each of these attackers, the trials in which it is the first to win. They meet the same defender one after the other;
+ * its losses stay, but its militia is whole again each time.
+ */
+export function estimateQueue(
+  attackers: readonly { stacks: Stacks; morale: number }[],
+  defender: Stacks,
+): { won: number; trials: number }[] {
+  const odds = attackers.map(() => ({ won: 0, trials: queueTrials }));
+  for (let trial = 0; trial < queueTrials; trial += 1) {
+    let left = defender;
+    for (const [index, { stacks, morale }] of attackers.entries()) {
+      const rolls = rollsOfTrial(trial + queueTrials * index);
+      const fight = resolveFight({ attacker: stacks, defender: left, wall: 0, morale, rolls });
+      if (fight.winner === 'attacker') {
+        const own = odds[index];
+        if (own !== undefined) own.won += 1;
+        break;
+      }
+      left = { ...fight.defender, militia: defender.militia };
+    }
+  }
+  return odds;
+}
+
 /** Wins of 40 from which a fight counts as a good one. */
 export const goodOdds = 30;
 /** Trials of the search for a number of units; its result is checked with 40. */

@@ -50,8 +50,8 @@ export function isNewcomer(
 }
 
 /**
- * Why the attacker may not attack this defender at `now`, or null if it may. Members of one alliance may not, until 24 h /
- * speed after one of them has left it; nothing else protects a seat. The attacker of a newcomer needs a score <= 1.5 x
+ * Why the attacker may not attack this defender at `now`, or null if it may. Nothing protects a seat. Members of one
+ * alliance may not attack each other, until 24 h / speed after one of them has left it. The attacker of a newcomer needs a score <= 1.5 x
  * the newcomer's + 50. Other empires are protected below a tenth of the attacker's score, unless they were absent for 7
  * real days or attacked the attacker within 7 real days. Empires without a player are never protected.
  */
@@ -60,8 +60,9 @@ export function protectionOf(
   defender: DefenderStanding,
   { now, speed, isSeat = false }: { now: number; speed: number; isSeat?: boolean },
 ): Protection | null {
+  if (isSeat) return null;
   if (alliedUntil(attacker, defender, now, speed) !== null) return 'allied';
-  if (isSeat || defender.kind !== 'player') return null;
+  if (defender.kind !== 'player') return null;
   if (isNewcomer(defender, now)) {
     return attacker.score <= attackerTimes * defender.score + attackerPlus ? null : 'newcomer';
   }

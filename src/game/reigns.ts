@@ -29,12 +29,39 @@ export function reignEnd(number: number, { speed, firstReignAt }: Schedule): num
 }
 
 type Holder = Pick<Empire, 'seats' | 'crownOffset' | 'reignEndsAt'>;
+type AlliedHolder = Holder & Pick<Empire, 'allianceCrowns' | 'membership'>;
 
 /** Crowns earned in the reign so far, in 1/3,600,000. `at` is within the reign to which the empire has advanced. */
 export function crownPartsAt({ seats, crownOffset, reignEndsAt }: Holder, at: number, speed: number): number {
   if (reignEndsAt === null) return 0;
   return crownOffset + seats.length * speed * (at - (reignEndsAt - reignMs(speed)));
 }
+
+/** The crowns of `crownPartsAt` that count for alliances, by the id of the alliance; without those that have none. */
+export function allianceCrownsAt(empire: AlliedHolder, at: number, speed: number): Record<string, number> {
+  const parts = { ...empire.allianceCrowns };
+  const { membership, seats, reignEndsAt } = empire;
+  if (membership !== null) {
+    const earned = crownPartsAt({ seats, reignEndsAt, crownOffset: 0 }, at, speed);
+    parts[membership.allianceId] = (parts[membership.allianceId] ?? 0) + earned;
+  }
+  return withoutZeros(parts);
+}
+
+/** Changes the seats or the alliance of an empire. The crowns earned so far stay, and continue at the new rate. */
+export function changeCrownRate(empire: AlliedHolder, at: number, speed: number, change: () => void): void {
+  const parts = crownPartsAt(empire, at, speed);
+  const byAlliance = allianceCrownsAt(empire, at, speed);
+  change();
+  empire.crownOffset += parts - crownPartsAt(empire, at, speed);
+  empire.allianceCrowns = {};
+  for (const [id, earned] of Object.entries(allianceCrownsAt(empire, at, speed)))
+    byAlliance[id] = (byAlliance[id] ?? 0) - earned;
+  empire.allianceCrowns = withoutZeros(byAlliance);
+}
+
+const withoutZeros = (parts: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(parts).filter(([, n]) => n !== 0));
 
 /** Crowns earned in the reign so far, rounded down. */
 export function wholeCrowns(holder: Holder, at: number, speed: number): number {
@@ -46,8 +73,10 @@ export function wholeCrowns(holder: Holder, at: number, speed: number): number {
  * it holds seats.
  */
 export function endReign(empire: Empire, at: number, speed: number, emit: Emit): void {
-  const parts = crownPartsAt(empire, at, speed);
+  const crownParts = crownPartsAt(empire, at, speed);
+  const allianceCrowns = allianceCrownsAt(empire, at, speed);
   empire.crownOffset = 0;
+  empire.allianceCrowns = {};
   empire.reignEndsAt = empire.seats.length === 0 ? null : at + reignMs(speed);
-  if (parts > 0) emit({ kind: 'reign_ended', at, empireId: empire.id, crownParts: parts });
+  if (crownParts > 0) emit({ kind: 'reign_ended', at, empireId: empire.id, crownParts, allianceCrowns });
 }

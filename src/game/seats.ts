@@ -5,7 +5,7 @@ import { moraleOf } from './battle.ts';
 import type { Emit } from './events.ts';
 import { emptyEmpire } from './founding.ts';
 import { sameTile, tilesAnEmpire, tileTowards } from './map.ts';
-import { crownPartsAt, reignEnd, reignNumberAt } from './reigns.ts';
+import { changeCrownRate, crownPartsAt, reignEnd, reignNumberAt } from './reigns.ts';
 import type { Battle } from './battle-types.ts';
 import type { Empire, HeldSeat, Tile, WorldSlice } from './types.ts';
 
@@ -17,11 +17,11 @@ export const foundingsPerSeat = 8;
 export const keeperMilitia = 200;
 /** Minimum time from the order of an attack on a seat to its contact at speed 1; divided by the world's speed. */
 export const seatWarningMs = hourMs / 2;
-/** How long a seat cannot be attacked after a change of its holder; divided by the world's speed. */
+/** How long a seat cannot be taken after a change of its holder; divided by the world's speed. */
 export const truceMs = 8 * hourMs;
 /** Morale that attackers gain for each full hour / speed that a player has held the seat, in thousandths. */
-export const wearinessPerHour = 5;
-export const maxWeariness = 1000;
+export const wearinessPerHour = 10;
+export const maxWeariness = 4000;
 
 /** The tile that seat `number` wishes for: 4 x sqrt(8 x number) tiles from the centre. @param turns 0 to 1, from a hash */
 export function seatWish(number: number, turns: number): Tile {
@@ -33,6 +33,24 @@ export function truceUntil(heldSince: number | null, speed: number): number | nu
   return heldSince === null ? null : heldSince + Math.ceil(truceMs / speed);
 }
 
+/** The contact of an attack on a seat that is ordered now: after the march and the warning, not before the end of the truce. */
+export function seatContactAt({
+  now,
+  marchMs,
+  heldSince,
+  speed,
+}: {
+  now: number;
+  marchMs: number;
+  heldSince: number | null;
+  speed: number;
+}): number {
+  return Math.max(
+    now + Math.max(marchMs, Math.ceil(seatWarningMs / speed)),
+    truceUntil(heldSince, speed) ?? -Infinity,
+  );
+}
+
 /** Weariness of a holder: what it adds to the morale of attackers, in thousandths; 0 for a keeper. */
 export function wearinessAt(heldSince: number | null, at: number, speed: number): number {
   if (heldSince === null) return 0;
@@ -40,7 +58,7 @@ export function wearinessAt(heldSince: number | null, at: number, speed: number)
   return Math.min(maxWeariness, wearinessPerHour * hours);
 }
 
-/** Morale of an attacker, in thousandths: 600 to 1000, against a seat up to 2000. */
+/** Morale of an attacker, in thousandths: 600 to 1000, against a seat up to 5000. */
 export function moraleAgainst(
   scores: { attacker: number; defender: number },
   { isSeat, heldSince, at, speed }: { isSeat: boolean; heldSince: number | null; at: number; speed: number },
@@ -116,11 +134,8 @@ function changeSeats(empire: Empire, seats: HeldSeat[], at: number, world: World
     return;
   }
   empire.reignEndsAt ??= reignEnd(reignNumberAt(at, world), world);
-  const parts = crownPartsAt(empire, at, speed);
-  empire.seats = seats;
-  empire.crownOffset += parts - crownPartsAt(empire, at, speed);
-  if (parts === 0 && seats.length === 0) {
-    empire.crownOffset = 0;
-    empire.reignEndsAt = null;
-  }
+  changeCrownRate(empire, at, speed, () => {
+    empire.seats = seats;
+  });
+  if (seats.length === 0 && crownPartsAt(empire, at, speed) === 0) empire.reignEndsAt = null;
 }

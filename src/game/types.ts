@@ -200,6 +200,8 @@ export interface Empire {
    * with the seats; see `crownPartsAt`.
    */
   crownOffset: number;
+  /** The same of the crowns that count for an alliance, by its id: each counts for that of the moment when it is earned. */
+  allianceCrowns: Record<string, number>;
   /** The end of the current reign; null for an empire without seats and crowns. */
   reignEndsAt: number | null;
   /** When each goal was reached; goals that are missing have not been. Only players reach goals. */

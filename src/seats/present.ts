@@ -16,6 +16,15 @@ export function toSeatView(row: SeatListRow, now: number, speed: number): SeatVi
     held_since: heldSince === null ? null : isoOf(heldSince),
     truce_until: until === null || until <= now ? null : isoOf(until),
     morale_bonus: wearinessAt(heldSince, now, speed),
+    attacks: row.attacks.map((attack) => ({
+      battle_id: attack.battle_id,
+      empire_id: attack.empire_id,
+      empire_name: attack.empire_name,
+      alliance_tag: attack.alliance_tag,
+      contact_at: isoOf(attack.contact_at),
+      value: attack.attack_value,
+      units: attack.units,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 /** SQL of seats, of the crowns of the current reign, and of the Hegemons. */
 import { z } from 'zod';
-import type { Hegemon, SeatsQuery } from '../contract/seats.ts';
+import type { AllianceCrowns, Hegemon, SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
@@ -9,11 +9,14 @@ import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
+import { units } from '../world/rows/shapes.ts';
+import { allianceCrownsRow, allianceCrownsSql, allianceParts, toAllianceCrowns } from './alliance-crowns.ts';
+import { seatAttackRow, seatAttacksSql } from './attacks.ts';
 
 /** How long the change of a seat's holder is kept. Operators look through them. */
 export const seatChangeKeptMs = 30 * dayMs;
 
-const seatListRow = z.strictObject({
+const seatRow = z.strictObject({
   id: uuid,
   number: integer,
   x: integer,
@@ -26,19 +29,30 @@ const seatListRow = z.strictObject({
   is_held: z.boolean(),
 });
 
+const seatListRow = seatRow.extend({
+  /** Of the holder. */
+  score: integer,
+  /** The units of each army of the holder that stands on the tile. */
+  garrison: z.array(units),
+  attacks: z.array(seatAttackRow),
+});
+
 export type SeatListRow = z.infer<typeof seatListRow>;
 
 const selectSeatList = statement(
   'selectSeatList',
   `SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.alliance_tag,
-     e.kind = 'player' AS is_held
+     e.kind = 'player' AS is_held, e.score, (
+       SELECT coalesce(json_agg(a.units), '[]') FROM armies a
+       WHERE a.empire_id = e.id AND a.x = s.x AND a.y = s.y AND a.march IS NULL
+     ) AS garrison, ${seatAttacksSql('s.id')} AS attacks
    FROM seats s JOIN empires e ON e.id = s.holder_id
    WHERE s.number >= $1 ORDER BY s.number LIMIT $2`,
   seatListRow,
 );
 
 /** A seat with the score of its holder. */
-export const seatOnMapRow = seatListRow.extend({ score: integer, ...allegianceRow });
+export const seatOnMapRow = seatRow.extend({ score: integer, ...allegianceRow });
 
 export type SeatOnMap = z.infer<typeof seatOnMapRow>;
 
@@ -136,16 +150,26 @@ export const hegemonRow = z.strictObject({
   owner_username: z.string().nullable(),
   parts: integer,
   ended_at: moment,
+  alliances: z.array(allianceCrownsRow),
 });
 
-export function toHegemon({ parts, ended_at, ...hegemon }: z.infer<typeof hegemonRow>): Hegemon {
-  return { ...hegemon, crowns: Math.floor(parts / crownScale), ended_at: isoOf(ended_at) };
+export function toHegemon({ parts, ended_at, alliances, ...hegemon }: z.infer<typeof hegemonRow>): Hegemon {
+  return {
+    ...hegemon,
+    crowns: Math.floor(parts / crownScale),
+    ended_at: isoOf(ended_at),
+    alliances: alliances.map(toAllianceCrowns),
+  };
 }
 
 /** SQL of the latest Hegemons, as JSON. @param limit SQL */
 export const hegemonsSql = (limit: string): string => `
   SELECT coalesce(json_agg(hegemon ORDER BY number DESC), '[]') FROM (
-    SELECT r.number, r.empire_id, r.empire_name, e.alliance_tag, u.username AS owner_username, r.parts, r.ended_at
+    SELECT r.number, r.empire_id, r.empire_name, e.alliance_tag, u.username AS owner_username, r.parts, r.ended_at,
+      (${allianceCrownsSql(
+        'SELECT alliance_id, sum(parts)::bigint AS parts FROM reign_alliance_crowns WHERE reign = r.number GROUP BY alliance_id',
+        limit,
+      )}) AS alliances
     FROM reigns r LEFT JOIN empires e ON e.id = r.empire_id LEFT JOIN users u ON u.id = e.owner_id
     WHERE r.empire_name IS NOT NULL ORDER BY r.number DESC LIMIT ${limit}
   ) AS hegemon`;
@@ -155,9 +179,15 @@ const selectReignsStatement = statement(
   `SELECT
      (SELECT coalesce(json_agg(standing ORDER BY mine, position), '[]') FROM (${standingsSql}) AS standing)
        AS standings,
+     (${allianceCrownsSql(allianceParts('$3', '$4'), '$1')}) AS alliances,
      (${hegemonsSql('$1')}) AS hegemons,
      (SELECT coalesce(max(number), 0)::int FROM reigns) AS last_closed`,
-  z.strictObject({ standings: z.array(standingRow), hegemons: z.array(hegemonRow), last_closed: integer }),
+  z.strictObject({
+    standings: z.array(standingRow),
+    alliances: z.array(allianceCrownsRow),
+    hegemons: z.array(hegemonRow),
+    last_closed: integer,
+  }),
 );
 
 interface Request {
@@ -190,7 +220,13 @@ export function selectCrowns(
 export async function selectReigns(
   { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
   { now, limit }: Pick<Request, 'now' | 'limit'>,
-): Promise<{ number: number; endsAt: number; standings: StandingRow[]; hegemons: Hegemon[] }> {
+): Promise<{
+  number: number;
+  endsAt: number;
+  standings: StandingRow[];
+  alliances: AllianceCrowns[];
+  hegemons: Hegemon[];
+}> {
   const { number, endsAt, elapsedParts } = reignAt(settings, now);
   const values = [limit, null, endsAt, elapsedParts, 0];
   let row = await selectOptional(pool, selectReignsStatement, values);
@@ -202,6 +238,7 @@ export async function selectReigns(
     number,
     endsAt,
     standings: row?.standings ?? [],
+    alliances: (row?.alliances ?? []).map(toAllianceCrowns),
     hegemons: (row?.hegemons ?? []).map(toHegemon),
   };
 }

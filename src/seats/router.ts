@@ -14,7 +14,7 @@ export function seatEndpoints({ pool, clock, settings }: Services): Endpoint[] {
       tag: 'seats',
       summary: 'The seats of the world and their holders, with or without a session',
       description:
-        'A seat is taken with POST /api/battle and `target_type` `seat`. For the next page, send the number after the last one as `from`.',
+        'A seat is taken with POST /api/battle and `target_type` `seat`; during a truce, the army queues for its end. For the next page, send the number after the last one as `from`.',
       auth: 'optional',
       query: contract.seatsQuery,
       response: contract.seats,
@@ -40,6 +40,7 @@ export function seatEndpoints({ pool, clock, settings }: Services): Endpoint[] {
             number: reign.number,
             ends_at: isoOf(reign.endsAt),
             standings: reign.standings.map(toStanding),
+            alliances: reign.alliances,
           },
           hegemons: reign.hegemons,
           server_time: isoOf(now),

@@ -19,26 +19,26 @@ export type ContactRow = z.infer<typeof contactRow>;
 const selectEarliestContact = statement(
   'selectEarliestContact',
   `SELECT id, attacker_id, defender_id FROM (
-     SELECT id, attacker_id, defender_id, contact_at, number FROM battles
+     SELECT id, attacker_id, defender_id, contact_at, attack_value, number FROM battles
      WHERE outcome IS NULL AND attacker_id = ANY ($1::uuid[])
      UNION ALL
-     SELECT id, attacker_id, defender_id, contact_at, number FROM battles
+     SELECT id, attacker_id, defender_id, contact_at, attack_value, number FROM battles
      WHERE outcome IS NULL AND defender_id = ANY ($1::uuid[])
    ) b
-   WHERE contact_at <= $2 ORDER BY contact_at, number LIMIT 1`,
+   WHERE contact_at <= $2 ORDER BY contact_at, attack_value DESC, number LIMIT 1`,
   contactRow,
 );
 
 const selectDueContacts = statement(
   'selectDueContacts',
   `SELECT id, attacker_id, defender_id FROM battles
-   WHERE outcome IS NULL AND contact_at <= $1 ORDER BY contact_at, number LIMIT $2`,
+   WHERE outcome IS NULL AND contact_at <= $1 ORDER BY contact_at, attack_value DESC, number LIMIT $2`,
   contactRow,
 );
 
 /**
  * Decides every due contact of this empire. From each contact it walks to the earliest due contact of either side
- * until none is earlier, and decides that one. The walk ends because each step is strictly earlier (moment, number).
+ * until none is earlier, and decides that one. The walk ends because each step is strictly earlier (moment, value, number).
  * Throws BUSY if another transaction holds one of the empires for longer than `lockTimeoutMs`.
  */
 export async function decideContactsOf(deps: WorldDeps, empireId: string): Promise<void> {

@@ -11,24 +11,27 @@ import type { WorldSlice } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
 import type { NewLogEntry } from './log/event-log.ts';
 import { appendLogEntries } from './log/log-statements.ts';
-import type { CrownsRow } from './rows/rows.ts';
+import type { AllianceCrownsRow, CrownsRow } from './rows/rows.ts';
 
 /** The crowns of the reigns that ended in a transaction. */
-export function crownsOf(
+export interface ReignEnds {
+  crowns: CrownsRow[];
+  allianceCrowns: AllianceCrownsRow[];
+}
+
+export function reignEndsOf(
   gameEvents: readonly GameEvent[],
   schedule: Pick<WorldSlice, 'speed' | 'firstReignAt'>,
-): CrownsRow[] {
-  return gameEvents.flatMap((gameEvent) =>
-    gameEvent.kind === 'reign_ended'
-      ? [
-          {
-            reign: reignNumberAt(gameEvent.at, schedule),
-            empire_id: gameEvent.empireId,
-            parts: gameEvent.crownParts,
-          },
-        ]
-      : [],
-  );
+): ReignEnds {
+  const ends: ReignEnds = { crowns: [], allianceCrowns: [] };
+  for (const gameEvent of gameEvents) {
+    if (gameEvent.kind !== 'reign_ended') continue;
+    const row = { reign: reignNumberAt(gameEvent.at, schedule), empire_id: gameEvent.empireId };
+    ends.crowns.push({ ...row, parts: gameEvent.crownParts });
+    for (const [alliance_id, parts] of Object.entries(gameEvent.allianceCrowns))
+      ends.allianceCrowns.push({ ...row, alliance_id, parts });
+  }
+  return ends;
 }
 
 const selectLastClosed = statement(

@@ -11,11 +11,12 @@ import { deleteDue, insertDue } from './rows/due-empires.ts';
 import type { NewLogEntry } from './log/event-log.ts';
 import type { Notification } from './log/notifications.ts';
 import { postingsOf } from './ledger/ledger.ts';
-import type { CrownsRow } from './rows/rows.ts';
+import type { ReignEnds } from './reigns.ts';
 import { insertResponses, type StoredResponse } from '../idempotency/store.ts';
 import { appendLogEntries, sendNotifications } from './log/log-statements.ts';
 import {
   deleteOwnArmies,
+  insertAllianceCrowns,
   insertArmies,
   insertBattles,
   insertCities,
@@ -38,8 +39,8 @@ import { ledgerNames, writeLedger } from './ledger/write-ledger.ts';
 export interface Announcements {
   events: readonly Notification[];
   entries: readonly NewLogEntry[];
-  /** Crowns of the reigns that ended for these empires. */
-  crowns?: readonly CrownsRow[];
+  /** The reigns that ended for these empires. */
+  reignEnds?: ReignEnds;
   /** Responses of commands with an idempotency key. */
   answers?: readonly StoredResponse[];
 }
@@ -64,7 +65,7 @@ export async function save(
   world: WorldSlice,
   before: WorldSnapshot,
   empireIds: ReadonlySet<string>,
-  { events, entries, crowns = [], answers = [] }: Announcements,
+  { events, entries, reignEnds = { crowns: [], allianceCrowns: [] }, answers = [] }: Announcements,
 ): Promise<void> {
   const changes = changesOf(world, before, empireIds);
   const postings = postingsOf(world, empireIds);
@@ -101,7 +102,8 @@ export async function save(
   send(updateBattles, changes.battles);
   send(updateSeats, changes.seats);
   send(renameDefenders, changes.seats);
-  send(insertCrowns, crowns);
+  send(insertCrowns, reignEnds.crowns);
+  send(insertAllianceCrowns, reignEnds.allianceCrowns);
   send(insertDayScores, changes.dayScores);
   if (events.length > 0)
     sent.push(select(tx, sendNotifications, [JSON.stringify(events.map((event) => JSON.stringify(event)))]));

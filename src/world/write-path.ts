@@ -13,7 +13,7 @@ import { afterCommit, type CommittedChange, type WorldDeps } from './deps.ts';
 import { logEntriesOf, type NewLogEntry } from './log/event-log.ts';
 import { lockAndLoad, type Lock, type LockedSlice } from './rows/load.ts';
 import { notificationsOf } from './log/notifications.ts';
-import { crownsOf } from './reigns.ts';
+import { reignEndsOf } from './reigns.ts';
 import { save } from './save.ts';
 
 /** The data that a command may read and change. A command decides first and changes afterwards, so a refusal leaves no trace. */
@@ -109,7 +109,7 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
         ...entries,
         ...savedEvents.flatMap((event) => entriesOfDue.get(event) ?? logEntriesOf(changed, [event])),
       ],
-      crowns: crownsOf(savedEvents, changed),
+      reignEnds: reignEndsOf(savedEvents, changed),
       answers,
     });
 

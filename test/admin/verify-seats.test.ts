@@ -112,6 +112,22 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     `UPDATE reigns SET empire_id = NULL, empire_name = NULL, parts = 0`,
     'seats',
   ],
+  [
+    'crowns of an empire that count for an alliance and that it does not have',
+    `UPDATE empires SET alliance_crowns = '{"${unknownId}": 1000000000000}' WHERE ${holder}`,
+    'crowns',
+  ],
+  [
+    'crowns of a village that count for an alliance',
+    `UPDATE empires SET alliance_crowns = '{"${unknownId}": 1}' WHERE ${village}`,
+    'crowns',
+  ],
+  [
+    'more crowns of a reign that count for alliances than the empire had',
+    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members, dissolved_at) VALUES ('${unknownId}', 'Owls', 'OWL', 'owl', 0, 0, 1);
+     INSERT INTO reign_alliance_crowns SELECT reign, empire_id, '${unknownId}', parts + 1 FROM reign_crowns LIMIT 1`,
+    'seats',
+  ],
   ['a Hegemon without crowns', `DELETE FROM reign_crowns`, 'seats'],
   [
     'crowns that no empire can earn in a reign',

@@ -8,7 +8,7 @@ const game = useTestGame();
 describe('the rules', () => {
   it('need no session', async () => {
     const { status, body } = await sendAnonymously(game.url, 'GET', '/api/rules');
-    expect({ status, ...body }).toMatchObject({ status: 200, rules: 2, speed: 1, world_radius: 1000 });
+    expect({ status, ...body }).toMatchObject({ status: 200, rules: 3, speed: 1, world_radius: 1000 });
   });
 
   it('have the limits of this world', async () => {
@@ -80,8 +80,8 @@ describe('the rules', () => {
       keeper_militia: 200,
       warning_seconds: 1800,
       truce_hours: 8,
-      morale_per_hour: 5,
-      highest_morale_bonus: 1000,
+      morale_per_hour: 10,
+      highest_morale_bonus: 4000,
       crowns_per_hour: 1,
       reign_hours: 720,
     });

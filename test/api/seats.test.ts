@@ -23,6 +23,7 @@ let ann: Ruler;
 let bob: Ruler;
 let cat: Ruler;
 let seat: SeatView;
+let allianceId: string;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const read = async <Body>(path: string, reader = ann): Promise<Body> =>
@@ -77,6 +78,7 @@ describe('a seat of its keeper', () => {
         held_since: null,
         truce_until: null,
         morale_bonus: 0,
+        attacks: [],
       },
     ]);
   });
@@ -148,12 +150,18 @@ describe('a held seat', () => {
     expect(await refuseSeizing(bob, army)).toEqual(refused(409, 'INVALID_TARGET'));
   });
 
-  it('cannot be reached before the end of the truce', async () => {
-    expect(await refuseSeizing(bob)).toEqual(refused(409, 'SEAT_TRUCE'));
-    const until = the((await seats())[0]).truce_until ?? '';
-    expect((await seize(bob)).body.details).toBe(
-      `the truce lasts until ${until}; your army would arrive before`,
+  it('shows everybody who has signed up for the end of its truce, and with what', async () => {
+    const until = the((await seats())[0]).truce_until;
+    const { body } = await seize(bob);
+    expect(body.battle.contact_at).toBe(until);
+    const { units } = await read<{ units: object }>(`/api/empire/${bob.empireId}/military`, bob).then(
+      (military) => the((military as unknown as { armies: { units: object }[] }).armies[0]),
     );
+    expect(the((await seats())[0]).attacks).toMatchObject([
+      { battle_id: body.battle.id, empire_id: bob.empireId, contact_at: until, value: 90_000, units },
+    ]);
+    await bob.send('POST', `/api/army/${bob.armyId}/recall`);
+    expect(the((await seats())[0]).attacks).toEqual([]);
   });
 
   it('earns a crown an hour, in the empire, the standings and the leaderboard', async () => {
@@ -178,7 +186,7 @@ describe('a seat that is lost', () => {
   let contactAt: number;
   let live: LiveClient;
   beforeAll(async () => {
-    await foundAlliance(bob);
+    allianceId = await foundAlliance(bob);
     live = await connect(game.url, { token: bob.token });
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 0, y: 20 } });
     const until = Date.parse(the((await seats())[0]).truce_until ?? '');
@@ -200,8 +208,8 @@ describe('a seat that is lost', () => {
     await passUntil(contactAt + 10 * minuteMs);
   });
 
-  it('was weary of its holder: 5 thousandths of morale for each of eleven hours', () => {
-    const expected = moraleOf(the(scores[0]), the(scores[1])) + 55;
+  it('was weary of its holder: 10 thousandths of morale for each of eleven hours', () => {
+    const expected = moraleOf(the(scores[0]), the(scores[1])) + 110;
     expect([first.body.battle.morale, undecided.morale]).toEqual([expected, expected]);
   });
 
@@ -300,6 +308,9 @@ describe('the end of a reign', () => {
     ]);
     expect(best?.crowns).toBeGreaterThan(500);
     expect(rankings[0]?.score).toBe(best?.crowns);
+    expect(current.alliances).toMatchObject([
+      { alliance_id: allianceId, crowns: current.standings[1]?.crowns },
+    ]);
   });
 
   it('makes the empire with the most crowns its Hegemon', async () => {
@@ -314,6 +325,15 @@ describe('the end of a reign', () => {
         owner_username: cat.username,
         crowns: expect.any(Number) as number,
         ended_at: iso(endsAt),
+        // Bob’s, of one seat.
+        alliances: [
+          {
+            alliance_id: allianceId,
+            tag: expect.any(String) as string,
+            name: 'The Owls',
+            crowns: Math.floor(latest[0].current.standings[1]?.crowns ?? 0),
+          },
+        ],
       },
     ]);
   });

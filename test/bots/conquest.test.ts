@@ -75,6 +75,8 @@ describe('a seat', () => {
     y: 20,
     heldSince: t0,
   });
+  const waited = { heldSince: t0 - 7 * hourMs };
+  const end = { contactAt: t0 + hourMs };
   const attacks = (seat: Partial<SeatView>, empire = own, style?: Style): boolean =>
     attacksOf(sightOf(empire, { seats: [makeSeat(seat)] }), style).length > 0;
 
@@ -96,15 +98,17 @@ describe('a seat', () => {
   it.each([
     ['more than 60 tiles away', { tile: { x: 61, y: 0 } }, false],
     ['held by an army that costs too much', { defender: stacksOf({ ...noUnits(), soldiers: 190 }) }, false],
-    ['with a truce beyond the arrival', { heldSince: t0 - 7 * hourMs }, false],
-    ['with a truce that ends before the arrival', { heldSince: t0 - 7.6 * hourMs }, true],
+    ['with a truce that lasts longer than two hours', { heldSince: t0 - 5.9 * hourMs }, false],
+    ['with a truce whose end it waits for', { heldSince: t0 - 6.1 * hourMs }, true],
+    ['for which a larger army has signed up', { ...waited, attacks: [{ ...end, value: 90_000 }] }, false],
+    ['for which only a small army has signed up', { ...waited, attacks: [{ ...end, value: 300 }] }, true],
   ])('%s: %j, attacked: %s', (_, seat, isAttacked) => {
     expect(attacks(seat)).toBe(isAttacked);
   });
 
   it('is attacked because its holder has grown weary', () => {
     const strong = {
-      defender: stacksOf({ ...noUnits(), soldiers: 180 }),
+      defender: stacksOf({ ...noUnits(), soldiers: 200 }),
       holder: { id: 'stranger', score: 5_000, allianceId: null },
     };
     expect([10, 200].map((hours) => attacks({ ...strong, heldSince: t0 - hours * hourMs }))).toEqual([

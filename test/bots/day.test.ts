@@ -10,7 +10,7 @@ import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 const expectedRefusals = [
   ...['INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'QUEUE_FULL', 'MAX_LEVEL'],
   ...['ARMY_BUSY', 'ARMY_LIMIT', 'INVALID_TARGET', 'PROTECTED', 'NOT_FOUND'],
-  ...['RECENTLY_RECALLED', 'SEAT_TRUCE', 'SEAT_LIMIT'],
+  ...['RECENTLY_RECALLED', 'SEAT_LIMIT'],
   ...['TOO_CLOSE', 'LOCATION_TAKEN', 'NAME_TAKEN', 'CITY_LIMIT', 'BUSY'],
 ];
 const speed = 3600;

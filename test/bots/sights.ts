@@ -93,6 +93,7 @@ export function makeSeat(plan: Partial<SeatView> = {}): SeatView {
     heldSince: null,
     holder: { id: 'keeper', score: 0, allianceId: null },
     defender,
+    attacks: [],
     ...plan,
   };
 }

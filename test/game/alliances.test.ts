@@ -255,17 +255,16 @@ describe('an attack on an ally', () => {
     expect(outcomes).toEqual(['called_off', 'attacker_won']);
   });
 
-  it('is refused and called off at a seat, too', () => {
+  it('is allowed at a seat: a crown has no friends', () => {
     const { by, on, world } = stage();
     const seat = { id: 's', number: 0, ...field, heldSince: t0 - 20 * hourMs };
     holdSeat(on, seat, world);
-    const battle = attack(world, { by, on, target: seat });
     join(by);
     join(on);
-    expect(refusal(() => attack(world, { by, on, target: seat, now: t0 + 1 }))).toBe('ALLIED');
+    const battle = attack(world, { by, on, target: seat });
     advance(world, battle.contactAt, flatRolls);
-    expect(battle.outcome).toMatchObject({ result: 'called_off', reason: 'allied' });
-    expect(on.seats).toEqual([seat]);
+    expect(battle.outcome).toMatchObject({ result: 'attacker_won', reason: null });
+    expect([by.seats.length, on.seats.length]).toEqual([1, 0]);
   });
 });
 

@@ -48,6 +48,7 @@ describe('an ordered attack', () => {
       x: 4,
       y: 0,
       orderedAt: t0,
+      value: 0,
       outcome: null,
     });
   });

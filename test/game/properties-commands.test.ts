@@ -99,7 +99,16 @@ it('a refused command changes nothing, and the world is consistent after every c
 });
 
 it('these games reach every result of a battle and most refusals', () => {
-  const endings = ['attacker_won', 'defender_won', 'draw', 'called_off', 'recalled', 'target_gone', 'allied'];
+  const endings = [
+    'attacker_won',
+    'defender_won',
+    'draw',
+    'called_off',
+    'recalled',
+    'target_gone',
+    'allied',
+    'truce',
+  ];
   const events = [
     'construction_complete',
     'training_complete',
@@ -116,7 +125,7 @@ it('these games reach every result of a battle and most refusals', () => {
     'alliance_left',
   ];
   const refusals = ['REQUIREMENT_MISSING', 'INSUFFICIENT_POPULATION', 'INSUFFICIENT_RESOURCES'];
-  const armyRefusals = ['PROTECTED', 'ARMY_BUSY', 'INVALID_TARGET', 'VALIDATION_ERROR', 'SEAT_TRUCE'];
+  const armyRefusals = ['PROTECTED', 'ARMY_BUSY', 'INVALID_TARGET', 'VALIDATION_ERROR'];
   const allianceRefusals = ['ALLIED', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'];
   const expected = ['accepted', ...endings, ...events, ...refusals, ...armyRefusals, ...allianceRefusals];
 

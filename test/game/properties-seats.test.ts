@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { crownPartsAt } from '../../src/game/reigns.ts';
+import { allianceCrownsAt, crownPartsAt } from '../../src/game/reigns.ts';
+import { truceMs } from '../../src/game/seats.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, play, worlds } from '../support/random-games.ts';
@@ -32,6 +33,69 @@ it('every seat has one holder, whom undecided attacks on it name, and no empire 
     }),
     60,
   );
+});
+
+it('attacks on a seat fight at the earliest when its truce ends, the largest of a moment first', () => {
+  let queued = 0;
+  holds(
+    fc.property(worlds, commands(30), (world, orders) => {
+      // Many attacks on seats in a short time, so that some meet at the end of a truce.
+      const seizing = orders.map((order) => ({
+        ...order,
+        kind: order.kind === 'attack' || order.kind === 'move' ? ('seize' as const) : order.kind,
+        wait: Math.floor(order.wait / 10),
+      }));
+      const { now } = play(world, seizing);
+      advance(world, now + Math.ceil((12 * hourMs) / world.speed), battleRandomOf);
+      const truce = Math.ceil(truceMs / world.speed);
+      const bySeat = [0, 1, 2, 3].map((number) =>
+        [...world.battles.values()].filter(({ target }) => target.id === `seat-${number}`),
+      );
+      for (const battles of bySeat) {
+        const taken = battles
+          .filter(({ outcome }) => outcome?.result === 'attacker_won')
+          .sort((a, b) => the(a.outcome).at - the(b.outcome).at);
+        for (const [index, { outcome }] of taken.entries())
+          if (index > 0)
+            expect(the(outcome).at).toBeGreaterThanOrEqual(the(taken[index - 1]?.outcome).at + truce);
+        for (const winner of taken) {
+          const rivals = battles.filter(
+            ({ contactAt, outcome }) => contactAt === winner.contactAt && outcome?.reason === 'truce',
+          );
+          queued += rivals.length;
+          for (const { value } of rivals) expect(value).toBeLessThanOrEqual(winner.value);
+        }
+      }
+    }),
+    150,
+  );
+  expect(queued).toBeGreaterThan(0);
+});
+
+it('crowns that count for alliances are a part of the crowns, and end when the membership ends', () => {
+  let counted = 0;
+  holds(
+    fc.property(worlds, commands(40), (world, orders) => {
+      const { gameEvents, now } = play(world, orders);
+      const end = now + Math.ceil((12 * hourMs) / world.speed);
+      gameEvents.push(...advance(world, end, battleRandomOf));
+      const written = gameEvents.flatMap((gameEvent) =>
+        gameEvent.kind === 'reign_ended' ? [[gameEvent.crownParts, gameEvent.allianceCrowns] as const] : [],
+      );
+      const current = [...world.empires.values()].map(
+        (empire) =>
+          [crownPartsAt(empire, end, world.speed), allianceCrownsAt(empire, end, world.speed)] as const,
+      );
+      for (const [parts, byAlliance] of [...written, ...current]) {
+        const all = Object.values(byAlliance);
+        counted += all.length;
+        expect(Math.min(0, ...all)).toBe(0);
+        expect(all.reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(parts);
+      }
+    }),
+    100,
+  );
+  expect(counted).toBeGreaterThan(0);
 });
 
 it('crowns add up to the time for which players held seats', () => {

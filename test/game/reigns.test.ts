@@ -1,13 +1,22 @@
 /** Reigns and crowns: the length of a reign, what seats earn, and the end of a reign. */
 import { describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
-import { crownPartsAt, reignEnd, reignMs, reignNumberAt, wholeCrowns } from '../../src/game/reigns.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
+import {
+  allianceCrownsAt,
+  crownPartsAt,
+  reignEnd,
+  reignMs,
+  reignNumberAt,
+  wholeCrowns,
+} from '../../src/game/reigns.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   dayMs,
   flatRolls,
   holdSeat,
   hourMs,
+  ignoreEvents,
   makeEmpire,
   makeKeeper,
   makeWorld,
@@ -80,6 +89,53 @@ describe('crowns', () => {
   });
 });
 
+describe('crowns by alliance', () => {
+  const owls = { id: 'owls', tag: 'OWL' };
+  const joinAt = (empire: Empire, now: number, alliance = owls): void => {
+    joinAlliance(empire, alliance, 'member', { now, speed: 1, emit: ignoreEvents });
+  };
+  const leaveAt = (empire: Empire, now: number): void => {
+    leaveAlliance(empire, owls.id, 'left', { now, speed: 1, emit: ignoreEvents });
+  };
+
+  it('count for the alliance of the moment when they are earned', () => {
+    const { empire } = stage(2);
+    joinAt(empire, t0 + hourMs);
+    expect(allianceCrownsAt(empire, t0 + hourMs, 1)).toEqual({});
+    expect(allianceCrownsAt(empire, t0 + 4 * hourMs, 1)).toEqual({ owls: 6 * hourMs });
+    leaveAt(empire, t0 + 5 * hourMs);
+    joinAt(empire, t0 + 30 * hourMs, { id: 'cats', tag: 'CAT' });
+    expect(allianceCrownsAt(empire, t0 + 31 * hourMs, 1)).toEqual({ owls: 8 * hourMs, cats: 2 * hourMs });
+    expect(crownPartsAt(empire, t0 + 31 * hourMs, 1)).toBe(62 * hourMs);
+  });
+
+  it('of an empire that returns to its alliance add up', () => {
+    const { empire } = stage(1);
+    joinAt(empire, t0);
+    leaveAt(empire, t0 + hourMs);
+    joinAt(empire, t0 + 40 * hourMs);
+    expect(allianceCrownsAt(empire, t0 + 42 * hourMs, 1)).toEqual({ owls: 3 * hourMs });
+  });
+
+  it('are written down at the end of the reign, and begin at 0', () => {
+    const { world, empire } = stage(1);
+    joinAt(empire, t0 + hourMs);
+    const end = t0 + 30 * dayMs;
+    expect(advance(world, end + hourMs, flatRolls)).toMatchObject([
+      { crownParts: 30 * dayMs, allianceCrowns: { owls: 30 * dayMs - hourMs } },
+    ]);
+    expect(allianceCrownsAt(empire, end + hourMs, 1)).toEqual({ owls: hourMs });
+  });
+
+  it('of a dissolved alliance end at its own moment, however late it is handled', () => {
+    const { world, empire } = stage(1);
+    joinAt(empire, t0);
+    Object.assign(empire.membership ?? {}, { dissolvedAt: t0 + hourMs });
+    advance(world, t0 + 9 * hourMs, flatRolls);
+    expect(allianceCrownsAt(empire, t0 + 9 * hourMs, 1)).toEqual({ owls: hourMs });
+  });
+});
+
 describe('the end of a reign', () => {
   const end = t0 + 30 * dayMs;
 
@@ -90,7 +146,7 @@ describe('the end of a reign', () => {
   it('reports the crowns, which then start at 0; the seats stay', () => {
     const { world, empire } = stage(2);
     expect(advance(world, end, flatRolls)).toEqual([
-      { kind: 'reign_ended', at: end, empireId: 'e', crownParts: 2 * 30 * dayMs },
+      { kind: 'reign_ended', at: end, empireId: 'e', crownParts: 2 * 30 * dayMs, allianceCrowns: {} },
     ]);
     expect([crownPartsAt(empire, end, 1), crownPartsAt(empire, end + 5, 1), empire.seats.length]).toEqual([
       0, 10, 2,

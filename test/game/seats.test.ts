@@ -85,11 +85,12 @@ describe('the tile of a seat', () => {
 
 describe('weariness', () => {
   it.each([
-    [4000, 4000, 30 * hourMs + 59 * minuteMs, 1, 1150],
-    [39, 7, 30 * hourMs, 1, 1087],
-    [500, 500, 300 * hourMs, 1, 2000],
-    [500, 500, 299 * hourMs + 59 * minuteMs, 10, 2000],
-    [500, 500, 3 * hourMs, 10, 1150],
+    [4000, 4000, 30 * hourMs + 59 * minuteMs, 1, 1300],
+    [39, 7, 30 * hourMs, 1, 1237],
+    [500, 500, 400 * hourMs, 1, 5000],
+    [500, 500, 900 * hourMs, 1, 5000],
+    [500, 500, 399 * hourMs + 59 * minuteMs, 1, 4990],
+    [500, 500, 3 * hourMs, 10, 1300],
   ])(
     'of scores %i against %i, held %i ms at speed %i: morale %i',
     (attacker, defender, ms, speed, morale) => {
@@ -119,10 +120,24 @@ describe('an order', () => {
     expect(refusal(() => order(scene))).toBeNull();
   });
 
-  it('is refused if the contact would come before the truce ends', () => {
-    const last = { heldFor: 7.5 * hourMs };
-    expect(refusal(() => order(stage({ heldFor: 7.5 * hourMs - 1 })))).toBe('SEAT_TRUCE');
-    expect(refusal(() => order(stage(last)))).toBeNull();
+  it.each([
+    ['ends at the end of the truce', hourMs, 40, 7 * hourMs],
+    ['ends after the warning, if that is later', 7.75 * hourMs, 10, hourMs / 2],
+    ['ends after the march, if that is later', 7.75 * hourMs, 40, (2 / 3) * hourMs],
+  ])('during a truce %s', (_claim, heldFor, marchMinutes, wait) => {
+    // Soldiers march 40 tiles an hour; the seat is at 4/0.
+    const from = { x: 4 - Math.round((40 * marchMinutes) / 60), y: 0 };
+    const scene = stage({ heldFor, by: { cities: [{ at: from }] } });
+    expect(order(scene).contactAt - t0).toBeCloseTo(wait, -6);
+  });
+
+  it('counts the truce as of the order', () => {
+    const scene = stage({ heldFor: hourMs });
+    expect(order(scene).contactAt).toBe(the(truceUntil(scene.seat.heldSince, 1)));
+  });
+
+  it('keeps the value of its army', () => {
+    expect(order(stage()).value).toBe(100 * 100);
   });
 
   it('is refused at three seats', () => {
@@ -269,6 +284,49 @@ describe('other attacks on the same seat', () => {
     expect(battle.outcome?.reason).toBe('seat_limit');
   });
 
+  it.each([
+    [600, 500],
+    [500, 600],
+  ])('of %i and %i soldiers at the end of a truce fight in the order of their value', (first, second) => {
+    const scene = stage({
+      heldFor: hourMs,
+      by: { armies: [{ units: { soldiers: first } }] },
+      on: { armies: [{ at: tile, units: { archers: 10 } }] },
+    });
+    const other = makeEmpire({
+      id: 'b',
+      cities: [{ at: { x: 0, y: 40 } }],
+      stock: food,
+      armies: [{ units: { soldiers: second } }],
+    });
+    scene.world.empires.set('b', other);
+    const battles = [
+      order(scene),
+      attack(scene.world, { by: other, on: scene.on, target: scene.seat, now: t0 + 1 }),
+    ];
+    advance(scene.world, t0 + 7 * hourMs, flatRolls);
+    const larger = first > second ? 0 : 1;
+    expect(battles.map(({ outcome }) => outcome?.reason ?? outcome?.result)).toEqual(
+      larger === 0 ? ['attacker_won', 'truce'] : ['truce', 'attacker_won'],
+    );
+    expect([scene.by, other].map(({ seats }) => seats.length)).toEqual(larger === 0 ? [1, 0] : [0, 1]);
+  });
+
+  it('of equal value fight in the order of their numbers', () => {
+    const scene = stage({ heldFor: hourMs });
+    const other = makeEmpire({
+      id: 'b',
+      cities: [{ at: { x: 0, y: 40 } }],
+      stock: food,
+      armies: [{ units: { soldiers: 100 } }],
+    });
+    scene.world.empires.set('b', other);
+    order(scene);
+    attack(scene.world, { by: other, on: scene.on, target: scene.seat });
+    advance(scene.world, t0 + 7 * hourMs, flatRolls);
+    expect([scene.by, other].map(({ seats }) => seats.length)).toEqual([1, 0]);
+  });
+
   it('may succeed at the very end of the truce', () => {
     const scene = stage();
     const { contactAt } = clash(scene);
@@ -278,11 +336,19 @@ describe('other attacks on the same seat', () => {
 });
 
 describe('an army of the holder on its seat', () => {
-  it('is no target of its own: at contact it is gone', () => {
-    const scene = stage({
-      on: { armies: [{ at: tile, units: { archers: 3 } }], destroyedValue: 4_000_000 },
-    });
-    const battle = attack(scene.world, { by: scene.by, on: scene.on, target: armyOf(scene.on) });
+  const posted = (): Stage =>
+    stage({ on: { armies: [{ at: tile, units: { archers: 3 } }], destroyedValue: 4_000_000 } });
+  const attackArmy = ({ world, by, on }: Stage): Battle => attack(world, { by, on, target: armyOf(on) });
+
+  it('is no target of its own at the order', () => {
+    expect(refusal(() => attackArmy(posted()))).toBe('INVALID_TARGET');
+  });
+
+  it('is gone at contact if its empire has got the seat meanwhile', () => {
+    const scene = posted();
+    const seats = scene.on.seats.splice(0);
+    const battle = attackArmy(scene);
+    scene.on.seats.push(...seats);
     advance(scene.world, battle.contactAt, flatRolls);
     expect(battle.outcome?.reason).toBe('target_gone');
   });

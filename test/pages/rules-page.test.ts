@@ -106,7 +106,7 @@ describe('the rules', () => {
       `every ${seats.foundings_per_seat} foundings add one`,
       `with ${seats.keeper_militia} militia`,
       `at least ${lasting(seats.warning_seconds * 1000)}`,
-      `cannot be attacked for ${hours(seats.truce_hours)}`,
+      `cannot be taken for ${hours(seats.truce_hours)}`,
       `up to ${seats.highest_morale_bonus / 10} %`,
       `earns ${seats.crowns_per_hour} crowns an hour`,
       `A reign lasts ${hours(seats.reign_hours)}`,

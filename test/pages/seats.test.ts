@@ -61,25 +61,30 @@ describe('a held seat', () => {
     expect(await wordsIn('/seats', 'standings', ann)).toMatch(new RegExp(`1 ${name} you 1 1`));
   });
 
-  it('shows the truce on its tile before the order, and offers no attack that would come before its end', async () => {
+  it('shows the truce on its tile, and offers to sign up for its end', async () => {
     const words = await panelWords();
     expect(words).toMatch(/truce until \d\d:\d\d/);
-    expect(words).toMatch(/Its truce lasts until \d\d:\d\d UTC, and all your armies would arrive before/);
+    expect(words).toMatch(/Sign up for the end of the truce \(\d\d:\d\d\)/);
   });
 
-  it('refuses an order during the truce with a message', async () => {
-    const { html } = await new Browser(game, bob.cookie).sendForm('/map/attack', {
+  it('shows on its tile and on the page who has signed up, with what, and the odds', async () => {
+    await new Browser(game, bob.cookie).sendForm('/map/attack', {
       ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId },
       target: `seat:${seatId}`,
     });
-    expect(wordsOf(html)).toContain('The seat is under a truce');
+    const { name } = (await bob.send<{ name: string }>('GET', `/api/empire/${bob.empireId}`)).body;
+    const signedUp = new RegExp(`${name} you +500 soldiers; contact ?; takes it in 20 of 20 simulations`);
+    expect(await panelWords()).toMatch(signedUp);
+    expect(await wordsIn('/seats', 'seats')).toMatch(signedUp);
+    await bob.send('POST', `/api/army/${bob.armyId}/recall`);
+    expect(await wordsIn('/seats', 'seats')).not.toContain('simulations');
   });
 
   it('shows the weariness after the truce, on the map, its tile and the page', async () => {
     await game.pass(19 * hourMs);
-    expect((await visit('/map?x=0&y=0')).html).toContain('attackers gain 10 % morale"');
-    expect(await panelWords()).toContain('attackers gain 10 % morale');
-    expect(await wordsIn('/seats', 'seats')).toContain('morale +10 %');
+    expect((await visit('/map?x=0&y=0')).html).toContain('attackers gain 20 % morale"');
+    expect(await panelWords()).toContain('attackers gain 20 % morale');
+    expect(await wordsIn('/seats', 'seats')).toContain('morale +20 %');
   });
 
   it('shows the time of the contact, not of the march', async () => {
@@ -96,7 +101,9 @@ describe('a held seat', () => {
     await game.pass(hourMs);
     expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost seat 0');
     expect(wordsOf((await visit('/reports')).html)).toContain('You took seat 0');
-    const { rows } = await game.instance.pool.query<{ id: string }>('SELECT id FROM battles');
+    const { rows } = await game.instance.pool.query<{ id: string }>(
+      'SELECT id FROM battles ORDER BY number DESC',
+    );
     expect(wordsOf((await visit(`/battle/${the(rows[0]).id}`)).html)).toContain(
       'Your victory without a fight',
     );

@@ -173,6 +173,7 @@ it('is complete when two instances add entries', async () => {
           world.battles.set(id, {
             id,
             number: 0,
+            value: 0,
             attackerId: empire.id,
             defenderId: ann.empireId,
             armyId: army.id,

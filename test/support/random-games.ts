@@ -141,12 +141,12 @@ const commandsOf = {
     joinAlliance(empire, { id, tag: id }, 'member', { now, speed: world.speed, emit: ignoreEvents });
     return amounts(0, 0, 0);
   },
-  leave: ({ empire, others, now }, { second, amount }) => {
+  leave: ({ world, empire, others, now }, { second, amount }) => {
     const { allianceId } = allianceOf(empire);
     const allies = others.filter(({ membership }) => membership?.allianceId === allianceId);
     const [subject, reason] =
       amount % 2 === 0 ? ([empire, 'left'] as const) : ([pick(allies, second), 'expelled'] as const);
-    leaveAlliance(subject, allianceId, reason, { now, emit: ignoreEvents });
+    leaveAlliance(subject, allianceId, reason, { now, speed: world.speed, emit: ignoreEvents });
     return amounts(0, 0, 0);
   },
   dissolve: ({ empire, others, now }) => {

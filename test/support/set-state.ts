@@ -112,7 +112,10 @@ export async function plantSeat(
     [rows[0]?.id],
   );
   await instance.pool.query(
-    `UPDATE empires SET reign_ends_at = $2, crown_offset = crown_offset - $3, seats = seats ||
+    `UPDATE empires SET reign_ends_at = $2, crown_offset = crown_offset - $3,
+       alliance_crowns = CASE WHEN alliance_id IS NULL THEN alliance_crowns ELSE alliance_crowns ||
+         jsonb_build_object(alliance_id, coalesce((alliance_crowns ->> alliance_id::text)::bigint, 0) - $3) END,
+       seats = seats ||
        (SELECT jsonb_build_array(jsonb_build_object('id', id, 'number', number, 'x', x, 'y', y, 'heldSince', held_since)) FROM seats WHERE number = $4)
      WHERE id = $1`,
     [holderId, endsAt, lost, number],

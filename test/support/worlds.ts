@@ -8,6 +8,7 @@ import { times, stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Emit } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
+import { seatAt } from '../../src/game/seats.ts';
 import { reignEnd } from '../../src/game/reigns.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type {
@@ -148,6 +149,7 @@ export function makeEmpire({
     growsAt: null,
     seats: [],
     crownOffset: 0,
+    allianceCrowns: {},
     reignEndsAt: null,
     goals: rest.kind === undefined ? Object.fromEntries(goalNames.map((name) => [name, t0 - dayMs])) : {},
     victories: 0,
@@ -234,6 +236,7 @@ export function attack(
       target: { type: kind, id: target.id },
       tile: { x: target.x, y: target.y },
       marching: 'march' in target && target.march !== null,
+      holdsSeat: kind === 'army' && seatAt(on, target) !== null,
       defenderId: on.id,
       defenderName: on.name,
       defender,

@@ -78,6 +78,7 @@ async function stateOf(hand: Hand) {
       'SELECT empire_id, at, type, data::text FROM event_log_entries ORDER BY empire_id, at, type, data::text',
     ),
     crowns: await rows('SELECT * FROM reign_crowns ORDER BY reign, empire_id'),
+    allianceCrowns: await rows('SELECT * FROM reign_alliance_crowns ORDER BY 1, 2, 3'),
     reigns: await rows('SELECT * FROM reigns ORDER BY number'),
     wrong: await wrongColumns(hand),
     ledgers: await readLedgerViolations(hand),

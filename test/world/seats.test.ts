@@ -110,6 +110,34 @@ describe('a seat that changes hands', () => {
     ).toEqual([{ reason: 'recalled', defender_id: idOf('ann') }]);
   });
 
+  it('goes to the largest of the armies that wait for the end of its truce, with two instances', async () => {
+    const world = { ...plan() };
+    const [ann, bob, cat] = [...world.empires.values()] as [Empire, Empire, Empire];
+    the(ann.seats[0]).heldSince = t0 - hourMs;
+    the(bob.armies[0]).units.soldiers = 70;
+    the(cat.armies[0]).units.soldiers = 90;
+    const left = await open(world);
+    const right = stage.join(2);
+    const during = (name: string) => attackOnSeat(name, 'ann', seatOf(t0 - hourMs));
+    await left.executeCommand(idOf('bob'), during('smaller'));
+    stage.time.advance(60_000);
+    await right.executeCommand(idOf('cat'), during('larger'));
+    const start = await readWorld(left);
+    stage.time.advance(8 * hourMs);
+    await Promise.all([
+      left.clock.catchUp(),
+      right.clock.catchUp(),
+      left.executeCommand(idOf('bob'), () => null),
+      right.executeCommand(idOf('ann'), () => null),
+    ]);
+    for (const name of ['bob', 'cat', 'ann']) await right.executeCommand(idOf(name), () => null);
+    const held = { number: 0, holder_id: idOf('cat'), held_since: t0 + 7 * hourMs };
+    expect(await seatRows(left.pool)).toEqual([held]);
+    advance(start, stage.time.now(), battleRandomOf);
+    for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();
+    expect(inOrder(await readWorld(left))).toEqual(inOrder(start));
+  });
+
   it('refuses an order that names its former holder', async () => {
     const hand = await open();
     await hand.executeCommand(idOf('bob'), seize('first', 'ann'));

@@ -56,7 +56,7 @@ const selectUndecidedBattlesStatement = statement(
   `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
    FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE b.outcome IS NULL AND $1 IN (b.id, b.attacker_id, b.defender_id)
-   ORDER BY b.contact_at, b.number`,
+   ORDER BY b.contact_at, b.attack_value DESC, b.number`,
   undecidedBattle,
 );
 

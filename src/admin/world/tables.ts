@@ -32,6 +32,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'great_battles', order: 'day, losses, battle_id' },
   { name: 'world_days', order: 'day' },
   { name: 'reign_crowns', order: 'reign, empire_id' },
+  { name: 'reign_alliance_crowns', order: 'reign, empire_id, alliance_id' },
   { name: 'reigns', order: 'number' },
   { name: 'score_history', order: 'empire_id, day' },
   { name: 'event_logs', order: 'empire_id' },

@@ -10,7 +10,7 @@ import type { Amounts, Empire } from '../../game/types.ts';
 import { GameError, type ErrorCode } from '../../kernel/errors.ts';
 import { orderKey, type Memory, type Order } from './orders.ts';
 import { applyOrder, type OrderContext } from './apply-order.ts';
-import type { Neighbour, Sight } from './sight.ts';
+import { holdsSeat, type Neighbour, type Sight } from './sight.ts';
 
 /** Why an order was not accepted: the code of the game, or REMEMBERED for an order that was refused recently. */
 export type Reason = ErrorCode | 'REMEMBERED';
@@ -116,6 +116,7 @@ function findTarget({ neighbours, seats, now }: Sight, target: Battle['target'])
     tile,
     heldSince,
     marching: false,
+    holdsSeat: target.type === 'army' && holdsSeat(seats, owner.id, tile),
     defenderId: owner.id,
     defenderName: owner.id,
     defender: toDefender(owner, now),

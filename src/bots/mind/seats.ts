@@ -4,9 +4,9 @@ import { distance, sameTile } from '../../game/map.ts';
 import { cityAt, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
-import { seatLimit, moraleAgainst, seatWarningMs, truceUntil } from '../../game/seats.ts';
+import { seatContactAt, seatLimit, moraleAgainst, truceUntil } from '../../game/seats.ts';
 import type { Army, Units } from '../../game/types.ts';
-import { dayMs } from '../../kernel/time.ts';
+import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Draft } from './draft.ts';
 import type { SeatView } from './sight.ts';
 import { freeShare, sendShare, shareOf } from './stationing.ts';
@@ -17,6 +17,8 @@ import { styleRules, type Temperament } from './temperament.ts';
 const firstSeatMs = 2 * dayMs;
 /** A seat farther away would keep the army from home for too long. */
 const maxTiles = 60;
+/** Divided by the world's speed: how long before the end of a truce an army is sent. */
+const signUpMs = 2 * hourMs;
 /** Trial fights per seat. All must be won. */
 const trials = 6;
 /** Maximum share of the army's value that may be lost. */
@@ -51,16 +53,24 @@ export function takeSeat(draft: Draft, { style }: Temperament): void {
   }
 }
 
-/** Share of these units' value that taking the seat costs; 1 if it may fail, or if the truce lasts too long. */
+/**
+ * Share of these units' value that taking the seat costs; 1 if it may fail, if the truce lasts too long, or if an army of at
+ * least half the value meets it first.
+ */
 function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): number {
   const { empire, sight } = draft;
   const { now, speed } = sight;
-  if (valueOf(units) === 0) return 1;
-  const at = now + Math.max(travelMs(army, seat.tile, units, speed), seatWarningMs / speed);
-  if (at < (truceUntil(seat.heldSince, speed) ?? 0)) return 1;
+  const value = valueOf(units);
+  if (value === 0 || (truceUntil(seat.heldSince, speed) ?? 0) > now + signUpMs / speed) return 1;
+  const marchMs = travelMs(army, seat.tile, units, speed);
+  const at = seatContactAt({ now, marchMs, heldSince: seat.heldSince, speed });
+  const isBehind = seat.attacks.some((other) =>
+    other.contactAt === at ? other.value >= value : other.contactAt < at && other.value >= value / 2,
+  );
+  if (isBehind) return 1;
   const scores = { attacker: scoresOf(empire).total, defender: seat.holder.score };
   const morale = moraleAgainst(scores, { isSeat: true, heldSince: seat.heldSince, at, speed });
   const attacker = stacksOf(units);
   const { won, attackerLeft } = estimateOdds({ attacker, defender: seat.defender, wall: 0, morale }, trials);
-  return won < trials ? 1 : 1 - valueOf(attackerLeft) / valueOf(units);
+  return won < trials ? 1 : 1 - valueOf(attackerLeft) / value;
 }

@@ -76,6 +76,8 @@ export interface SeatView {
   holder: { id: string; score: number; allianceId: string | null };
   /** Its defenders: the units of the holder on the tile, or the militia of the keeper. */
   defender: Stacks;
+  /** Attacks of others on it before their contact, with the values of their armies at the order. */
+  attacks: readonly { contactAt: number; value: number }[];
 }
 
 export interface Threat {
@@ -136,10 +138,16 @@ export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire
   };
 }
 
+/** Whether the armies of an empire on this tile hold a seat: then only the seat can be attacked. */
+export function holdsSeat(seats: Sight['seats'], empireId: string, tile: Tile): boolean {
+  return seats.some(({ holder, tile: { x, y } }) => holder.id === empireId && x === tile.x && y === tile.y);
+}
+
 /** A seat of another empire. */
 export function toSeatView(
   { id, x, y, heldSince }: HeldSeat,
   { empire, score }: Omit<VisibleEmpire, 'units'>,
+  attacks: SeatView['attacks'],
 ): SeatView {
   const garrison = sumUnits(empire.armies.filter((army) => standsAt(army, { x, y })));
   return {
@@ -148,5 +156,6 @@ export function toSeatView(
     heldSince,
     holder: { id: empire.id, score, allianceId: empire.membership?.allianceId ?? null },
     defender: stacksOf(garrison, empire.kind === 'keeper' ? keeperMilitia : 0),
+    attacks,
   };
 }

@@ -3,6 +3,7 @@ import type { Target } from '../../game/attack.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import { unitsOf } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
+import { seatAt } from '../../game/seats.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
 import { isInSight, latestBattles, toNeighbour, toSeatView, type Sight, type Threat } from '../mind/sight.ts';
 import { isInReach } from '../mind/targets.ts';
@@ -15,6 +16,9 @@ export function observe(
   now: number,
   nextTurnMs: number,
 ): Sight {
+  const coming = [...world.battles.values()].filter(
+    ({ outcome, target, attackerId }) => outcome === null && target.type === 'seat' && attackerId !== own.id,
+  );
   const others = [...world.empires.values()].filter(({ id }) => id !== own.id);
   const isNear = ({ kind, cities }: Empire): boolean =>
     kind === 'player' || (kind === 'village' && cities.some((city) => isInReach(own, city)));
@@ -47,7 +51,13 @@ export function observe(
         result: outcome?.result ?? null,
       })),
     seats: others.flatMap((empire) =>
-      empire.seats.map((seat) => toSeatView(seat, { empire, score: scoresOf(empire).total })),
+      empire.seats.map((seat) =>
+        toSeatView(
+          seat,
+          { empire, score: scoresOf(empire).total },
+          coming.filter(({ target }) => target.id === seat.id),
+        ),
+      ),
     ),
   };
 }
@@ -63,6 +73,7 @@ export function findTargetIn(world: WorldSlice, target: Battle['target']): Targe
       target,
       tile: { x: found.x, y: found.y },
       marching: army !== undefined && army.march !== null,
+      holdsSeat: army !== undefined && seatAt(empire, army) !== null,
       defenderId: empire.id,
       defenderName: empire.name,
       defender: { ...empire, score: scoresOf(empire).total },

@@ -9,13 +9,14 @@ import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
 import { plunder } from '../../game/plunder.ts';
 import type { Amounts, Tile, Units } from '../../game/types.ts';
-import { keeperMilitia } from '../../game/seats.ts';
+import { keeperMilitia, seatContactAt } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/order-refusals.ts';
 import { seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
 import { newcomerOf } from '../shared/neighbours.ts';
+import { toSeatQueue } from '../shared/seat-queue.ts';
 import { sideOf } from '../shared/sides.ts';
 import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
 
@@ -40,7 +41,11 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
     .map((army) => {
       const details = toArmyDetails(empireState, army);
       const marchMs = travelMs(details.tile, tile, army.units, world.speed);
-      const durationMs = target?.isSeat === true ? Math.max(marchMs, target.warningMs) : marchMs;
+      const { speed } = world;
+      const durationMs =
+        target?.isSeat === true
+          ? seatContactAt({ now, marchMs, heldSince: target.seatHeldSince, speed }) - now
+          : marchMs;
       const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
       const reason = details.reason ?? (isAlreadyHere ? 'It is here already.' : null);
       return {
@@ -123,6 +128,15 @@ export function toTileView(
             side: sideOf(empire, seat),
             militia: seat.is_held ? 0 : keeperMilitia,
             state: seatStateText(seat.held_since, now, world.speed),
+            queue: toSeatQueue(
+              row.seat_attacks,
+              {
+                heldSince: seat.held_since,
+                score: seat.score,
+                units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
+              },
+              { own: empire, speed: world.speed },
+            ),
           },
     owner,
     city:
@@ -150,7 +164,7 @@ export function toTileView(
     protectedUntil: targets.some(({ refusal, endsProtection }) => refusal === null && endsProtection)
       ? (newcomerOf(empire, now)?.until ?? null)
       : null,
-    ruling: target === null ? null : rulingOn(target, against),
+    ruling: target === null ? null : rulingOn(target, against, now),
     armyOptions: armyOptionsFor(empireState, tile, target),
     founding: foundingAt(empireState, row, tile),
   };

@@ -1,22 +1,19 @@
 /** View models of the targets on a tile: whose they are, what defends them, and whether the rules allow an attack. */
-import { minWarningMs } from '../../game/attack.ts';
 import { militiaOf } from '../../game/balance.ts';
 import { moraleOf } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
-import { tileOf, travelMs } from '../../game/marching.ts';
 import { isSpared } from '../../game/plunder.ts';
 import { endsProtection, unplunderedMs } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import { keeperMilitia, moraleAgainst, seatLimit, seatWarningMs, truceUntil } from '../../game/seats.ts';
+import { keeperMilitia, moraleAgainst, seatLimit, truceUntil } from '../../game/seats.ts';
 import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
-import { toAllegiance } from '../../world/rows/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise, clockText, group, tagged } from '../shared/formatters.ts';
-import { ownerOf, recallText, refusalToAttack, refusalToAttackAlly } from '../shared/neighbours.ts';
+import { ownerOf, recallText, refusalToAttack } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export type Target = ReturnType<typeof targetsOf>[number];
@@ -27,29 +24,20 @@ export type TileFacts = TileRow & { seats: SeatOnMap[] };
 export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
   seats.find((seat) => sameTile(seat, tile)) ?? null;
 
-/** Why no army can attack this seat at present, or null. The form can still send armies that arrive after a truce. */
-function refusalToSeize(empireState: EmpireState, seat: SeatOnMap): string | null {
-  const { empire, world, now } = empireState;
-  const allied = refusalToAttackAlly(empireState, toAllegiance(seat));
-  if (allied !== null) return allied;
+/** Why no army can attack this seat at present, or null. */
+function refusalToSeize({ empire, now }: EmpireState, seat: SeatOnMap): string | null {
   if (empire.seats.length >= seatLimit) return `you hold ${seatLimit} seats already`;
   const target = { defenderId: seat.empire_id, target: { type: 'seat' as const, id: seat.id } };
   const pause = pausedUntil(empire, target, now);
-  if (pause !== null) return recallText(pause - now);
-  const until = truceUntil(seat.held_since, world.speed);
-  const contacts = empire.armies
-    .filter((army) => army.march?.kind !== 'attack' && army.march?.kind !== 'return')
-    .map((army) => travelMs(tileOf(army, now), seat, army.units, world.speed));
-  const latest = now + Math.max(seatWarningMs / world.speed, ...contacts);
-  return until === null || latest >= until
-    ? null
-    : `its truce lasts until ${clockText(until, now)} UTC, and all your armies would arrive before`;
+  return pause === null ? null : recallText(pause - now);
 }
 
 function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow['armies']) {
   const { empire, world, now } = empireState;
   const scores = { attacker: scoresOf(empire).total, defender: seat.score };
-  const held = { isSeat: true, heldSince: seat.held_since, at: now, speed: world.speed };
+  const until = truceUntil(seat.held_since, world.speed);
+  const truceEnd = until !== null && now < until ? until : null;
+  const held = { isSeat: true, heldSince: seat.held_since, at: truceEnd ?? now, speed: world.speed };
   return {
     value: `seat:${seat.id}`,
     name: `Seat ${seat.number}`,
@@ -64,7 +52,8 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
     units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
     militia: seat.is_held ? 0 : keeperMilitia,
     wall: 0,
-    warningMs: Math.ceil(seatWarningMs / world.speed),
+    seatHeldSince: seat.held_since,
+    truceEnd,
   };
 }
 
@@ -94,8 +83,9 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
       : null,
     /** In thousandths: the strength of the attacker's units against this defender. */
     morale: moraleOf(score, object.score),
-    /** Minimum time from order to contact, in milliseconds. */
-    warningMs: Math.ceil(minWarningMs / empireState.world.speed),
+    seatHeldSince: null,
+    /** The end of the truce of a seat, at which attacks that would meet it before are queued; null without a truce. */
+    truceEnd: null,
   });
   const inCity = armies.filter(({ empire_id }) => empire_id === city?.empire_id);
   const isCityTarget = city !== null && city.empire_id !== empire.id;
@@ -131,9 +121,19 @@ export function foremostOf(targets: readonly Target[]): Target | null {
 }
 
 /** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
-export function rulingOn({ refusal, score, isVillage, isSeat }: Target, against: string): string {
+export function rulingOn(
+  { refusal, score, isVillage, isSeat, truceEnd }: Target,
+  against: string,
+  now: number,
+): string {
   const named = against === '' ? ' this empire' : against.replace(/^ against/, '');
   if (isVillage) return 'Nobody rules it. Raid it whenever you like.';
-  if (isSeat && refusal === null) return 'No protection covers a seat.';
+  if (isSeat && refusal === null) {
+    const queue =
+      truceEnd === null
+        ? ''
+        : ` An army that arrives before the truce ends (${clockText(truceEnd, now)} UTC) waits for it; of several, the most valuable fights first.`;
+    return `No protection covers a seat.${queue}`;
+  }
   return refusal === null ? `You may attack${named} (score ${group(score)}).` : `${capitalise(refusal)}.`;
 }

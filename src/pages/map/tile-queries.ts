@@ -4,6 +4,7 @@ import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
+import { seatAttackRow, seatAttacksAtSql } from '../../seats/attacks.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import { beforeSql, isPlayer, renewMarks } from '../../world/figures/rank-marks.ts';
 import { building, tile, units } from '../../world/rows/shapes.ts';
@@ -23,6 +24,8 @@ const tileRow = z.strictObject({
     .nullable(),
   /** Rank by score of the owner of the city, else of the first army; null on open land and for a village. */
   rank: count.nullable(),
+  /** On the seat of the tile, in their order. */
+  seat_attacks: z.array(seatAttackRow),
 });
 
 export type TileRow = z.infer<typeof tileRow>;
@@ -62,7 +65,8 @@ const selectMapTileStatement = statement(
        WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
            && box(point($1::int - 1, $2::int - 1), point($1::int + 1, $2::int + 1))
        ORDER BY (c.x - $1::int) ^ 2 + (c.y - $2::int) ^ 2, c.id LIMIT 1
-     ) seen) AS closest`,
+     ) seen) AS closest,
+     ${seatAttacksAtSql('$1::int', '$2::int')} AS seat_attacks`,
   tileRow,
 );
 
@@ -73,7 +77,7 @@ export async function readMapTile(
 ): Promise<TileRow> {
   await renewMarks(deps, 'score');
   const row = await selectOptional(deps.pool, selectMapTileStatement, [x, y, ownEmpireId]);
-  return row ?? { city: null, armies: [], closest: null, rank: null };
+  return row ?? { city: null, armies: [], closest: null, rank: null, seat_attacks: [] };
 }
 
 const selectCapitalByEmpireName = statement(

@@ -2,7 +2,9 @@
 import { keeperMilitia, seatLimit } from '../../game/seats.ts';
 import { toSeatView, toStanding } from '../../seats/present.ts';
 import { selectReigns, selectSeats } from '../../seats/queries.ts';
+import { sumUnits } from '../../game/units.ts';
 import { definePage } from '../framework/page.ts';
+import { toSeatQueue } from '../shared/seat-queue.ts';
 
 const maxSeats = 200;
 const maxStandings = 50;
@@ -19,7 +21,18 @@ export const seatsPage = definePage({
       selectSeats(pool, { from: 0, limit: maxSeats }),
       selectReigns({ pool, settings }, { now, limit: maxStandings }),
     ]);
-    const views = rows.map((row) => toSeatView(row, now, settings.speed));
+    const views = rows.map((row) => ({
+      ...toSeatView(row, now, settings.speed),
+      queue: toSeatQueue(
+        row.attacks,
+        {
+          heldSince: row.held_since,
+          score: row.score,
+          units: sumUnits(row.garrison.map((units) => ({ units }))),
+        },
+        { own: empireState?.empire ?? null, speed: settings.speed },
+      ),
+    }));
     // Own seats first, so that their holder finds them at once.
     views.sort((a, b) => Number(b.holder?.empire_id === ownId) - Number(a.holder?.empire_id === ownId));
     return {
@@ -31,6 +44,7 @@ export const seatsPage = definePage({
           'The seats of this world, the crowns of the current reign, and the Hegemons of earlier ones.',
         reign: { number: reign.number, endsAt: reign.endsAt },
         ownId,
+        alliances: reign.alliances,
         standings: reign.standings.map(toStanding),
         hegemons: reign.hegemons,
         seats: views,

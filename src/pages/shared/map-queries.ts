@@ -132,7 +132,7 @@ const selectMapWindowStatement = statement(
        SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march
        FROM battles b JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
        WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
-       ORDER BY b.contact_at, b.number
+       ORDER BY b.contact_at, b.attack_value DESC, b.number
      ) seen) AS attacks,
      ${latestBattlesSql('$5::uuid')} AS battles,
      ${seatsOnMapSql(['$1::int', '$2::int', '$3::int', '$4::int'], ['$8::int', '$9::int', `${cityDistance - 1}`])} AS seats`,

@@ -53,7 +53,7 @@ export function recallText(ms: number): string {
 }
 
 /** Why the viewer may not attack this ally at present, or null for an empire that is none. */
-export function refusalToAttackAlly({ empire, world, now }: EmpireState, other: Allegiance): string | null {
+function refusalToAttackAlly({ empire, world, now }: EmpireState, other: Allegiance): string | null {
   const until = alliedUntil(empire, other, now, world.speed);
   if (until === null) return null;
   return until === Infinity

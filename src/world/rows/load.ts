@@ -42,7 +42,7 @@ export const empireStates = `(
         (SELECT coalesce(json_agg(c ORDER BY c.founded_at, c.id), '[]') FROM cities c WHERE c.empire_id = e.id) AS cities,
         (SELECT coalesce(json_agg(a ORDER BY a.id), '[]') FROM armies a WHERE a.empire_id = e.id) AS armies,
         (
-          SELECT coalesce(json_agg(b ORDER BY b.contact_at, b.number), '[]')
+          SELECT coalesce(json_agg(b ORDER BY b.contact_at, b.attack_value DESC, b.number), '[]')
           FROM (
             SELECT * FROM battles WHERE attacker_id = e.id AND outcome IS NULL
             UNION ALL

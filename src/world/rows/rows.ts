@@ -41,6 +41,7 @@ export const empireRow = z.object({
   grows_at: moment.nullable(),
   seats: z.array(heldSeat),
   crown_offset: integer,
+  alliance_crowns: z.record(uuid, integer),
   reign_ends_at: moment.nullable(),
   goals,
   victories: integer,
@@ -110,6 +111,9 @@ export const crownsRow = z.strictObject({
   parts: integer,
 });
 
+/** A row of `reign_alliance_crowns`. */
+export const allianceCrownsRow = crownsRow.extend({ alliance_id: uuid });
+
 /** A row of `battles`. */
 export const battleRow = z.object({
   id: uuid,
@@ -123,6 +127,7 @@ export const battleRow = z.object({
   y: integer,
   ordered_at: moment,
   contact_at: moment,
+  attack_value: integer,
   seed: z.string(),
   outcome: outcome.nullable(),
   ends_at: moment.nullable(),
@@ -140,6 +145,7 @@ export type EmpireRow = z.infer<typeof empireRow>;
 export type CityRow = z.infer<typeof cityRow>;
 export type ArmyRow = z.infer<typeof armyRow>;
 export type CrownsRow = z.infer<typeof crownsRow>;
+export type AllianceCrownsRow = z.infer<typeof allianceCrownsRow>;
 export type SeatRow = z.infer<typeof seatRow>;
 export type BattleRow = z.infer<typeof battleRow>;
 export type EmpireStateRow = z.infer<typeof empireStateRow>;

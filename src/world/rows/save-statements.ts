@@ -2,6 +2,7 @@
 import { columnsOf, rowWriter, unnested, type Columns } from '../../db/arrays.ts';
 import { statement } from '../../db/pool.ts';
 import {
+  allianceCrownsRow,
   armyRow,
   battleRow,
   cityRow,
@@ -95,3 +96,8 @@ export const renameDefenders = statement(
 );
 
 export const insertCrowns = statement('insertCrowns', insertSql('reign_crowns', crownsRow.shape));
+
+export const insertAllianceCrowns = statement(
+  'insertAllianceCrowns',
+  insertSql('reign_alliance_crowns', allianceCrownsRow.shape),
+);

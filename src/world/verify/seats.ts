@@ -1,22 +1,25 @@
 /** Invariants of seats: rows of holders and table agree, attacks name the holder, crowns are possible. */
 import { statement } from '../../db/pool.ts';
-import { reignEnd, crownPartsAt, reignMs } from '../../game/reigns.ts';
+import { allianceCrownsAt, reignEnd, crownPartsAt, reignMs } from '../../game/reigns.ts';
 import { seatLimit, truceUntil } from '../../game/seats.ts';
 import { checkBySql, checkEachEmpire, violationRow, type WholeWorld } from './invariant.ts';
 
 /** What the row of an empire says of its seats and crowns is possible. */
 export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => {
-  const { kind, seats, crownOffset, reignEndsAt, advancedAt, cities, armies } = empire;
+  const { kind, seats, crownOffset, allianceCrowns, reignEndsAt, advancedAt, cities, armies } = empire;
+  const hasAllianceCrowns = Object.keys(allianceCrowns).length > 0;
   const found: string[] = [];
   if (seats.length > seatLimit) found.push(`it holds ${seats.length} seats.`);
   if (kind !== 'player') {
-    if (reignEndsAt !== null || crownOffset !== 0) found.push('it has crowns without being a player.');
+    if (reignEndsAt !== null || crownOffset !== 0 || hasAllianceCrowns)
+      found.push('it has crowns without being a player.');
     if (kind === 'keeper' && (cities.length > 0 || armies.length > 0))
       found.push('it is a keeper with a city or an army.');
     return found;
   }
   if (reignEndsAt === null) {
-    if (seats.length > 0 || crownOffset !== 0) found.push('it has seats or crowns, but no end of its reign.');
+    if (seats.length > 0 || crownOffset !== 0 || hasAllianceCrowns)
+      found.push('it has seats or crowns, but no end of its reign.');
     return found;
   }
   const sinceStart = reignEndsAt - settings.firstReignAt;
@@ -30,6 +33,9 @@ export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => 
   const parts = crownPartsAt(empire, Math.max(advancedAt, start), settings.speed);
   if (parts < 0 || parts > seatLimit * settings.speed * (Math.max(advancedAt, start) - start))
     found.push('its crowns are not possible in the time of the reign.');
+  const ofAlliances = Object.values(allianceCrownsAt(empire, Math.max(advancedAt, start), settings.speed));
+  if (ofAlliances.some((part) => part < 0) || ofAlliances.reduce((sum, part) => sum + part, 0) > parts)
+    found.push('the crowns that count for alliances are not a part of its crowns.');
   const earned = seats.map(({ heldSince }) => advancedAt - Math.max(heldSince ?? advancedAt, start));
   if (parts < settings.speed * earned.reduce((sum, ms) => sum + Math.max(0, ms), 0))
     found.push('its crowns are fewer than those of the seats that it holds.');
@@ -90,6 +96,12 @@ const selectWrongReigns = statement(
    SELECT r.empire_id, 'Reign ' || r.number || ': its Hegemon has no crowns.'
    FROM reigns r WHERE r.empire_id IS NOT NULL
      AND NOT EXISTS (SELECT FROM reign_crowns c WHERE c.reign = r.number AND c.empire_id = r.empire_id)
+   UNION ALL
+   SELECT a.empire_id, 'Reign ' || a.reign || ': more crowns count for alliances than the empire has.'
+   FROM (
+     SELECT reign, empire_id, sum(parts) AS parts FROM reign_alliance_crowns GROUP BY reign, empire_id
+   ) AS a LEFT JOIN reign_crowns c ON c.reign = a.reign AND c.empire_id = a.empire_id
+   WHERE a.parts > coalesce(c.parts, 0)
    UNION ALL
    SELECT c.empire_id, 'Reign ' || c.reign || ': an empire has more crowns than ${seatLimit} seats earn.'
    FROM reign_crowns c WHERE c.parts > ${seatLimit} * $1::bigint

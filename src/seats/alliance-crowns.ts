@@ -1,0 +1,33 @@
+/** SQL of the crowns that count for alliances: of the current reign, and of earlier ones. */
+import { z } from 'zod';
+import type { AllianceCrowns } from '../contract/seats.ts';
+import { integer, uuid } from '../db/columns.ts';
+import { crownScale } from '../game/reigns.ts';
+
+export const allianceCrownsRow = z.strictObject({
+  alliance_id: uuid,
+  tag: z.string(),
+  name: z.string(),
+  parts: integer,
+});
+
+/** SQL: rows of `alliance_id` and `parts` in the reign that ends at a moment. @param elapsed SQL of speed x time of the reign so far */
+export const allianceParts = (endsAt: string, elapsed: string): string => `
+  SELECT alliance_id, sum(parts)::bigint AS parts FROM (
+    SELECT alliance_id, seat_count * ${elapsed}::bigint AS parts FROM empires
+    WHERE reign_ends_at = ${endsAt} AND alliance_id IS NOT NULL AND seat_count > 0
+    UNION ALL
+    SELECT key::uuid, value::bigint FROM empires CROSS JOIN LATERAL jsonb_each_text(alliance_crowns) WHERE reign_ends_at = ${endsAt}
+  ) AS earned GROUP BY alliance_id`;
+
+/** SQL of the alliances with crowns as JSON, most first. @param parts SQL of rows of `alliance_id` and `parts` */
+export const allianceCrownsSql = (parts: string, limit: string): string => `
+  SELECT coalesce(json_agg(listed ORDER BY parts DESC, alliance_id), '[]') FROM (
+    SELECT earned.alliance_id, a.tag, a.name, earned.parts
+    FROM (${parts}) AS earned JOIN alliances a ON a.id = earned.alliance_id
+    WHERE earned.parts > 0 ORDER BY earned.parts DESC, earned.alliance_id LIMIT ${limit}
+  ) AS listed`;
+
+export function toAllianceCrowns({ parts, ...alliance }: z.infer<typeof allianceCrownsRow>): AllianceCrowns {
+  return { ...alliance, crowns: Math.floor(parts / crownScale) };
+}

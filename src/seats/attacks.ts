@@ -1,0 +1,68 @@
+/** Attacks on seats under way, in the order in which they meet the holder. */
+import { z } from 'zod';
+import { integer, moment, uuid } from '../db/columns.ts';
+import { noStacks, stacksOf } from '../game/battle.ts';
+import { estimateQueue } from '../game/odds.ts';
+import { keeperMilitia, moraleAgainst } from '../game/seats.ts';
+import type { Units } from '../game/types.ts';
+import { units } from '../world/rows/shapes.ts';
+
+/** The attacks that are listed of a seat. */
+const maxSeatAttacks = 20;
+
+export const seatAttackRow = z.strictObject({
+  battle_id: uuid,
+  empire_id: uuid,
+  empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
+  score: integer,
+  contact_at: moment,
+  attack_value: integer,
+  /** Null if the army was lost on its way. */
+  units: units.nullable(),
+});
+
+export type SeatAttackRow = z.infer<typeof seatAttackRow>;
+
+/** SQL of the attacks on a seat, as JSON. @param seat SQL of its id */
+export const seatAttacksSql = (seat: string): string => `(
+  SELECT coalesce(json_agg(to_jsonb(coming) - 'number' ORDER BY contact_at, attack_value DESC, number), '[]'::json) FROM (
+    SELECT b.id AS battle_id, b.number, a.id AS empire_id, a.name AS empire_name, a.alliance_tag, a.score,
+      b.contact_at, b.attack_value, m.units
+    FROM battles b JOIN empires a ON a.id = b.attacker_id LEFT JOIN armies m ON m.id = b.army_id
+    WHERE b.outcome IS NULL AND b.target_type = 'seat' AND b.target_id = ${seat}
+    ORDER BY b.contact_at, b.attack_value DESC, b.number LIMIT ${maxSeatAttacks}
+  ) AS coming)`;
+
+/** SQL of the attacks on the seat of a tile, as JSON; none without a seat. The values are SQL parameters. */
+export const seatAttacksAtSql = (x: string, y: string): string => `coalesce((
+  SELECT ${seatAttacksSql('s.id')} FROM seats s
+  WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1)) && box(point(${x}, ${y}), point(${x}, ${y}))
+    AND s.x = ${x} AND s.y = ${y}
+), '[]')`;
+
+/** What defends a seat at present. */
+export interface SeatDefence {
+  heldSince: number | null;
+  score: number;
+  units: Units;
+}
+
+/**
+ * For each attack, the trial fights of 20 in which it takes the seat: those before it have lost, and have weakened the
+ * present defence. Later marches change that.
+ */
+export function oddsInOrder(
+  attacks: readonly SeatAttackRow[],
+  { heldSince, score, units: garrison }: SeatDefence,
+  speed: number,
+): { won: number; trials: number }[] {
+  const attackers = attacks.map((attack) => ({
+    stacks: attack.units === null ? noStacks() : stacksOf(attack.units),
+    morale: moraleAgainst(
+      { attacker: attack.score, defender: score },
+      { isSeat: true, heldSince, at: attack.contact_at, speed },
+    ),
+  }));
+  return estimateQueue(attackers, stacksOf(garrison, heldSince === null ? keeperMilitia : 0));
+}
