@@ -3,7 +3,7 @@ import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire } from '../../game/types.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
 import type { ReportRow } from './event-queries.ts';
-import { toEventSummary } from './event-summary.ts';
+import { foldCalledOff, toEventSummary } from './event-summary.ts';
 import { unitsText } from './formatters.ts';
 
 const maxLines = 3;
@@ -21,7 +21,8 @@ function arrivedUnits({ armies }: Empire, { type, data }: EmpireEvent): string {
 }
 
 /**
- * Leaves out battles whose rounds are still being shown, and the announcement of an attack that is over.
+ * Leaves out battles whose rounds are still being shown, and the announcement of an attack that is over. Attacks that were
+ * called off are folded as on the page of the reports.
  * @param rows unread results, newest first
  */
 export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) {
@@ -34,8 +35,10 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) 
       type === 'battle_contact' || type === 'battle_called_off' ? [data.battle_id] : [],
     ),
   );
+  const folded = new Set(foldCalledOff(rows));
   const shown = known.filter(
-    ({ event: { type, data } }) => type !== 'battle_start' || !unreadBattles.has(data.battle_id),
+    ({ row, event: { type, data } }) =>
+      folded.has(row) && (type !== 'battle_start' || !unreadBattles.has(data.battle_id)),
   );
   return {
     lines: shown.slice(0, maxLines).map(({ row, event }) => {

@@ -18,7 +18,7 @@ const maxCompared = 5;
 
 type Chance = NonNullable<Awaited<ReturnType<typeof bestChance>>>;
 
-/** Of the nearest cities that may be attacked, the one with the best odds; of equal odds, the nearest. */
+/** Of the nearest cities that may be attacked, the nearest that the army beats, or else the one with the best odds. */
 async function bestChance({ empireState, neighbours, readEmpire }: Situation, army: Army | null) {
   const targets = neighbours
     .filter(({ kind, protection }) => kind === 'city' && protection === null)
@@ -32,7 +32,7 @@ async function bestChance({ empireState, neighbours, readEmpire }: Situation, ar
     const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, other, city);
     return [{ target, fightWith, won: estimateOdds(fightWith(noUnits())).won }];
   });
-  return chances.sort((a, b) => b.won - a.won)[0];
+  return chances.find(({ won }) => won >= goodOdds) ?? chances.sort((a, b) => b.won - a.won)[0];
 }
 
 const nameOf = ({ empire_kind: kind, name, owner }: Neighbour): string =>
