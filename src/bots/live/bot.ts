@@ -16,11 +16,14 @@ import type { Chance } from '../mind/chance.ts';
 import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal, type Memory, type Order } from '../mind/orders.ts';
 import type { Sight } from '../mind/sight.ts';
+import { wishFor } from '../mind/wishing.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { lookForAllies } from './allies.ts';
 import { Budget, limitShare } from './budget.ts';
 import { sendOrder, isOrphaned, refusalOf } from './send-order.ts';
+import { fatalReasons, retryable } from './refusals.ts';
 import { Scout, readsPerTurn } from './scout.ts';
+import { Warnings } from './warnings.ts';
 import type { BotAccount } from './accounts.ts';
 import { machineTime } from '../../kernel/clock.ts';
 
@@ -48,24 +51,10 @@ export interface Tally {
 /** At speed 1 a bot takes a turn every 20 to 60 seconds. */
 const meanTurnMs = 40_000;
 const minTurnMs = 1_000;
+/** In pauses of at least this time of the world, wishes continue the construction. */
+const wishesFromMs = 10 * minuteMs;
 /** Pause before the next attempt while the server is unreachable. */
 const retryMs = 2_000;
-/** Refusals that end a bot, with the reason for the operator. */
-const fatalReasons: Partial<Record<RefusalCode, string>> = {
-  AUTH_REQUIRED: 'its account is deactivated, or its session has ended',
-  SESSION_ENDED: 'its account is deactivated, or its session has ended',
-  SESSION_REPLACED: 'another program plays with its account',
-  WORLD_FULL: 'the world has no room for its empire',
-};
-/** Temporary refusals, after which the bot retries. */
-const retryable: ReadonlySet<RefusalCode> = new Set([
-  'UNREACHABLE',
-  'UNAVAILABLE',
-  'INTERNAL',
-  'BUSY',
-  'RATE_LIMITED',
-]);
-
 export class Bot {
   readonly username: string;
   readonly temperament: Temperament;
@@ -81,6 +70,7 @@ export class Bot {
   readonly #stopped = new AbortController();
   /** Aborted when the bot or its operator stops it. */
   readonly #signal: AbortSignal;
+  readonly #warnings: Warnings;
   #memory: Memory = noMemory;
   #live: Live | null = null;
   #isUnreachable = false;
@@ -99,6 +89,7 @@ export class Bot {
     this.#client = createClient({ url, token: account.token, patienceMs: 10_000 });
     this.#reads = new Budget(limits.data);
     this.#actions = new Budget(limits.action);
+    this.#warnings = new Warnings(this.#client, { reads: this.#reads, actions: this.#actions });
   }
 
   /** Plays until `signal` stops it (returns null) or it cannot continue (returns the reason, one sentence). */
@@ -146,13 +137,15 @@ export class Bot {
     await lookForAllies({ ...means, chance, signal: this.#signal }, this.temperament, sight.own);
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
-    for (const order of decide(this.temperament, sight, this.#memory, chance)) {
+    const orders = decide(this.temperament, sight, this.#memory, chance);
+    for (const order of orders) {
       if (this.#actions.leftAt(performance.now()) <= 0) return;
       if (isOrphaned(order, refusedSplits)) continue;
       this.#actions.spend(performance.now());
       const answer = await sendOrder(this.#client, empireId, order, splits, this.#signal);
       if (answer.ok) {
         this.tally.orders[order.kind] += 1;
+        if (order.kind === 'attack') await this.#warnings.warn(scout.personAt(order.target.id), this.#signal);
         continue;
       }
       if (order.kind === 'split') refusedSplits.add(order.as);
@@ -160,6 +153,16 @@ export class Bot {
       this.#recordRefusal(answer.error.code);
       if (this.#isUnreachable) return;
     }
+    if (nextTurnMs * sight.speed >= wishesFromMs) await this.#wish(empireId, sight, orders);
+  }
+
+  /** Fills the list of wishes, which are ordered while the bot pauses. */
+  async #wish(empireId: string, sight: Sight, orders: readonly Order[]): Promise<void> {
+    if (this.#actions.leftAt(performance.now()) <= 0) return;
+    this.#actions.spend(performance.now());
+    const wishes = wishFor(this.temperament, sight, orders);
+    const answer = await this.#client.setWishes(empireId, { wishes }, { signal: this.#signal });
+    if (!answer.ok) this.#recordRefusal(answer.error.code);
   }
 
   /** Returns the id of the bot's empire; founds one if there is none. */

@@ -63,6 +63,8 @@ export class Scout {
   /** The seats in sight. */
   #seats: readonly SeatItem[] = [];
   #turns = 0;
+  /** By the id of each city and army of a person on the last map: the id of the empire. */
+  #persons: ReadonlyMap<string, string> = new Map();
 
   constructor(options: ScoutOptions) {
     this.#options = options;
@@ -84,6 +86,8 @@ export class Scout {
     const own = toEmpire(view, military.armies, battles);
     const { x, y } = own.cities[0] ?? { x: 0, y: 0 };
     const mapView = await this.#read(client.readMap({ x, y, radius: sightTiles }, { signal }));
+    const seen = [...mapView.cities.filter(({ kind }) => kind === 'player'), ...mapView.armies];
+    this.#persons = new Map(seen.flatMap(({ id, empire_id, is_bot }) => (is_bot ? [] : [[id, empire_id]])));
     const threats = await this.#readThreats(battles);
     if (this.#turns % turnsPerSeats === 0) {
       const { seats } = await this.#read(client.readSeats({ limit: maxSeats }, { signal }));
@@ -113,6 +117,12 @@ export class Scout {
       battles: battles.map(toBattleRecord),
       seats: this.#seatsOfOthers(visible),
     };
+  }
+
+  /** The account of the person who owns this city or standing army; null for a bot, and for an owner that has not been read. */
+  personAt(targetId: string): string | null {
+    const empireId = this.#persons.get(targetId);
+    return empireId === undefined ? null : (this.#known.get(empireId)?.view.owner_id ?? null);
   }
 
   async #read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
@@ -159,7 +169,10 @@ export class Scout {
     return this.#seats.flatMap((seat) => {
       if (seat.holder?.empire_id === this.#options.empireId) return [];
       const holder = seat.holder === null ? keeperOf(seat) : visible.get(seat.holder.empire_id);
-      return holder === undefined ? [] : [toSeatView(toHeldSeat(seat), holder)];
+      const attacks = seat.attacks
+        .filter(({ empire_id }) => empire_id !== this.#options.empireId)
+        .map(({ contact_at, value }) => ({ contactAt: Date.parse(contact_at), value }));
+      return holder === undefined ? [] : [toSeatView(toHeldSeat(seat), holder, attacks)];
     });
   }
 }

@@ -27,12 +27,20 @@ export interface Squad {
 /** Delay between the first turns of two bots, so that they do not all start at once. */
 const staggerMs = 100;
 
+/** One raider of so many is greedy. */
+const raidersPerGreedy = 3;
+
 /** Depends on number and style only, so that a bot has the same temperament at every start. */
 function temperamentOf(number: number, style: SquadStyle): Temperament {
   const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
   const round = Math.floor(number / liveStyles.length);
-  const ownStyle: Style = style === 'mixed' ? pick(liveStyles, number) : style;
-  return { style: ownStyle, opening: pick(openings, round + number), mix: pick(mixes, 2 * round + number) };
+  const named: Style = style === 'mixed' ? pick(liveStyles, number) : style;
+  const isGreedy = named === 'raider' && round % raidersPerGreedy === raidersPerGreedy - 1;
+  return {
+    style: isGreedy ? 'greedy' : named,
+    opening: pick(openings, round + number),
+    mix: pick(mixes, 2 * round + number),
+  };
 }
 
 export function startSquad({ url, accounts, style, limits, random, say }: SquadOptions): Squad {

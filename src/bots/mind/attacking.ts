@@ -12,7 +12,7 @@ import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
 import { freeShare, sendShare, shareOf } from './stationing.ts';
 import { attackOptions, type AttackOption } from './targets.ts';
-import { styleRules, type Temperament } from './temperament.ts';
+import { styleRules, type Style, type Temperament } from './temperament.ts';
 
 /** Trial fights per candidate. All must be won. */
 const trials = 6;
@@ -30,11 +30,12 @@ const maxTried = 5;
 const maxAttacks = 3;
 /**
  * By kind of target: minimum value of an attack, its minimum strength relative to the defender, and its minimum loot
- * relative to the value of the expected losses. Villages send no help and do not strike back.
+ * relative to the value of the expected losses. Villages send no help and do not strike back. For players, the style has the
+ * other two.
  */
 const demands = {
   village: { value: 300, strength: 1.5, gain: 1.3 },
-  player: { value: 1_500, strength: 4, gain: 4 },
+  player: { value: 1_500 },
 };
 /** Minimum gain relative to the value of the army, and to the empire's own output per hour: less is not worth the time. */
 const minYield = 0.02;
@@ -76,7 +77,8 @@ export function launchAttacks(
     for (let attack = 0; attack < maxAttacks && standsAt(army, tile); attack += 1) {
       const units = shareOf(army.units, freeShare(draft, style, army));
       if (valueOf(units) < demands.village.value) break;
-      const raid = bestFor(draft, army, units, options, chance, attack === 0 ? onLook : () => undefined);
+      const onFirst = attack === 0 ? onLook : () => undefined;
+      const raid = bestFor(draft, style, army, units, options, chance, onFirst);
       if (raid === null) break;
       const share = raid.share * (valueOf(units) / valueOf(army.units));
       const { target } = raid.option;
@@ -103,6 +105,7 @@ function recallHopeless(draft: Draft): void {
 /** The attack with the highest gain per hour, or null if none is worth it. */
 function bestFor(
   draft: Draft,
+  style: Style,
   army: Army,
   units: Units,
   options: readonly AttackOption[],
@@ -116,7 +119,7 @@ function bestFor(
   const near = inReach
     .map(({ option, ms }) => ({
       option,
-      share: neededShare(units, option),
+      share: neededShare(units, option, demandsOn(option, style)),
       hours: idleHours + (2 * ms) / hourMs,
     }))
     .filter(({ share }) => share <= 1)
@@ -132,7 +135,7 @@ function bestFor(
     const expected = (of: 'loot' | 'lost'): number =>
       option.aloneProbability * alone[of] + (1 - option.aloneProbability) * helped[of];
     const gain = expected('loot') - expected('lost');
-    const demand = demandsOn(option);
+    const demand = demandsOn(option, style);
     if (alone.won < trials || valueOf(sent) < demand.value) continue;
     if (
       expected('loot') < demand.gain * expected('lost') ||
@@ -145,14 +148,17 @@ function bestFor(
   return best;
 }
 
-function demandsOn({ isVillage }: AttackOption): (typeof demands)['village'] {
-  return isVillage ? demands.village : demands.player;
+type Demand = (typeof demands)['village'];
+
+function demandsOn({ isVillage }: AttackOption, style: Style): Demand {
+  if (isVillage) return demands.village;
+  const { raidStrength: strength, raidGain: gain } = styleRules[style];
+  return { ...demands.player, strength, gain };
 }
 
 /** Share of these units that is strong enough and carries the loot; above 1 if they are too weak. */
-function neededShare(units: Units, option: AttackOption): number {
+function neededShare(units: Units, option: AttackOption, demand: Demand): number {
   const { defender, wall, loot } = option;
-  const demand = demandsOn(option);
   const strength = demand.strength * strengthOf(defender) * (1 + (wardPerWallLevel / 1000) * wall);
   const room = loot / (1 - (volleyPerWallLevel / 1000) * wall);
   const forStrength = (reserve * strength) / Math.max(1, strengthOf(stacksOf(units)));

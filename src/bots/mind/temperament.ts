@@ -7,11 +7,11 @@ import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
 /** Styles of bots beside a server. */
 export const liveStyles = ['builder', 'raider', 'turtle'] as const;
 /**
- * All styles; the others are for comparison in tournaments. None of them takes seats. A `hermit` is a builder otherwise.
- * `bare` has neither army nor walls, and `defended` adds both to it. `script` is a raider, and `human` one that gives
+ * All styles; the others are for comparison in tournaments. Only `greedy` of them takes seats. A `hermit` is a builder otherwise.
+ * `greedy` is a raider that goes for less; every third raider beside a server is one. `bare` has neither army nor walls, and `defended` adds both to it. `script` is a raider, and `human` one that gives
  * orders to its armies four times a day.
  */
-export const styles = [...liveStyles, 'hermit', 'bare', 'defended', 'script', 'human'] as const;
+export const styles = [...liveStyles, 'greedy', 'hermit', 'bare', 'defended', 'script', 'human'] as const;
 export type Style = (typeof styles)[number];
 
 export const openings = ['farms', 'market', 'quarry', 'barracks', 'outpost'] as const;
@@ -41,6 +41,9 @@ interface StyleRule {
   raidsVillages: boolean;
   /** Whether it attacks players for plunder. */
   raids: boolean;
+  /** Minimum loot of an attack on a player relative to the value of the losses, and minimum strength relative to the defender. */
+  raidGain: number;
+  raidStrength: number;
   /** Whether it attacks empires that attacked it. */
   strikesBack: boolean;
   /** Whether it takes seats. */
@@ -62,6 +65,8 @@ const builder: StyleRule = {
   cityPatience: 1,
   raidsVillages: true,
   raids: false,
+  raidGain: 4,
+  raidStrength: 4,
   strikesBack: false,
   takesSeats: true,
   joinsAlliances: false,
@@ -82,6 +87,7 @@ const script: StyleRule = { ...raider, takesSeats: false };
 export const styleRules: Readonly<Record<Style, StyleRule>> = {
   builder,
   raider,
+  greedy: { ...raider, raidGain: 1.3, raidStrength: 2.5 },
   turtle: {
     ...builder,
     armyShare: 0.12,

@@ -10,7 +10,7 @@ import {
   sumOf,
 } from '../../game/balance.ts';
 import { plannedLevel } from '../../game/construction.ts';
-import { capOf, foodOf } from '../../game/economy.ts';
+import { capOf, foodOf, stockScale } from '../../game/economy.ts';
 import { noUnits } from '../../game/units.ts';
 import type { Amounts, City } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
@@ -19,6 +19,8 @@ export const producers = ['farm', 'quarry', 'market'] as const;
 const outputOf = { farm: 'food', quarry: 'materials', market: 'gold' } as const;
 /** Share of each resource in the typical cost of building and training. */
 const demand: Amounts = { gold: 0.34, food: 0.22, materials: 0.44 };
+/** Weight of food while the stock has more than half of what the storage holds. */
+const surplusFood = 0.25;
 /** Maximum weight of a scarce resource. */
 const maxScarcity = 3;
 /** The yield of a new city is that of its producers at this level; up to it they are cheap. */
@@ -44,7 +46,8 @@ export function yieldOf(draft: Draft, city: City, type: (typeof producers)[numbe
   return (gain * scarcityOf(draft, outputOf[type])) / sumOf(levelCost(type, level + 1));
 }
 
-function scarcityOf({ rates }: Draft, resource: Resource): number {
+function scarcityOf({ rates, sight: { own } }: Draft, resource: Resource): number {
+  if (resource === 'food' && own.stock.food > (capOf(own) * stockScale) / 2) return surplusFood;
   const total = resources.reduce((sum, each) => sum + Math.max(1, rates[each]), 0);
   return Math.min(maxScarcity, (demand[resource] * total) / Math.max(1, rates[resource]));
 }

@@ -1,0 +1,47 @@
+/** The wishes of a mind: the levels that it would order next with an endless stock, for the time until its next turn. */
+import { stockScale } from '../../game/economy.ts';
+import { maxWishedLevels } from '../../game/wishes.ts';
+import { resources, type BuildingType } from '../../contract/vocabulary.ts';
+import { build } from './building.ts';
+import { Draft } from './draft.ts';
+import { openingGoal, wantsCity } from './founding.ts';
+import { noMemory, type Order } from './orders.ts';
+import type { Sight } from './sight.ts';
+import type { Temperament } from './temperament.ts';
+
+/** Wishes last for this many pauses, because a turn may be late. */
+const reachesTurns = 2;
+/** In parts of the stock: enough for everything in one turn. */
+const endless = 100_000_000 * stockScale;
+
+/**
+ * The levels to wish for, in order. None while it saves for a city: wishes would spend what it saves.
+ * @param orders those of this turn, which come first
+ */
+export function wishFor(
+  temperament: Temperament,
+  sight: Sight,
+  orders: readonly Order[],
+): { city_id: string; type: BuildingType }[] {
+  const ordered = new Draft(sight, noMemory);
+  for (const order of orders) if (order.kind === 'build') ordered.tryOrder(order);
+  if (openingGoal(ordered, temperament) === 'city' || wantsCity(ordered, temperament)) return [];
+  // The queues hold the orders of this turn; an endless stock pays for what follows them.
+  const next = new Draft(
+    {
+      ...sight,
+      nextTurnMs: reachesTurns * sight.nextTurnMs,
+      own: { ...ordered.empire, stock: sight.own.stock },
+    },
+    noMemory,
+  );
+  for (const resource of resources) next.empire.stock[resource] = endless;
+  build(next, temperament, { needsPeople: 0, isSaving: false });
+  const perCity = new Map<string, number>();
+  return next.orders.flatMap((order) => {
+    if (order.kind !== 'build') return [];
+    const count = (perCity.get(order.cityId) ?? 0) + 1;
+    perCity.set(order.cityId, count);
+    return count > maxWishedLevels ? [] : [{ city_id: order.cityId, type: order.building }];
+  });
+}

@@ -1,0 +1,94 @@
+/** Bots that fight: greedy raiders, wishes between two turns, farms by need, and the message to a person. */
+import { describe, expect, it } from 'vitest';
+import { Budget } from '../../src/bots/live/budget.ts';
+import { Warnings } from '../../src/bots/live/warnings.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { decide } from '../../src/bots/mind/decide.ts';
+import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
+import type { Sight } from '../../src/bots/mind/sight.ts';
+import type { Style } from '../../src/bots/mind/temperament.ts';
+import { wishFor } from '../../src/bots/mind/wishing.ts';
+import type { Client } from '../../src/client/client.ts';
+import { hourMs, makeEmpire } from '../support/worlds.ts';
+import { builder, makeGrown, makeNeighbour, raider, sightOf } from './sights.ts';
+
+const ordersOf = (style: Style, sight: Sight): Order[] =>
+  decide({ ...raider, style }, sight, noMemory, makeChance(1));
+
+describe('a greedy raider', () => {
+  it.each([
+    ['raider', false],
+    ['greedy', true],
+  ] as const)('attacks what others leave alone: %s, %s', (style, isAttacked) => {
+    const own = makeGrown({ armies: [{ units: { soldiers: 400 } }] });
+    const sight = sightOf(own, { neighbours: [makeNeighbour({ garrison: { soldiers: 100 } })] });
+    expect(ordersOf(style, sight).some(({ kind }) => kind === 'attack')).toBe(isAttacked);
+  });
+});
+
+const afterOpening = { town_hall: 3, farm: 5, quarry: 4, market: 4, house: 3, warehouse: 3 };
+const stockOf = (each: number) => ({ gold: each, food: each, materials: each });
+const sightWith = (stock: object, levels: object = afterOpening): Sight =>
+  sightOf(makeEmpire({ cities: [{ levels }], stock }), { nextTurnMs: hourMs });
+
+describe('wishes', () => {
+  it('are the levels that it would order next, without the stock for them', () => {
+    const wished = wishFor(builder, sightWith(stockOf(0)), []).map(({ type }) => type);
+    expect(wished).toEqual(['quarry', 'quarry', 'quarry', 'market', 'quarry']);
+  });
+
+  it('follow the orders of the turn', () => {
+    const sight = sightWith(stockOf(900));
+    const orders = decide(builder, sight, noMemory, makeChance(1));
+    const ordered = orders.flatMap((order) => (order.kind === 'build' ? [order.building] : []));
+    const wished = wishFor(builder, sight, orders).map(({ type }) => type);
+    expect([ordered, wished]).toEqual([
+      ['quarry', 'quarry'],
+      ['quarry', 'market', 'quarry'],
+    ]);
+  });
+
+  it('are none while it saves for a city', () => {
+    expect(wishFor({ ...builder, opening: 'outpost' }, sightWith(stockOf(0)), [])).toEqual([]);
+  });
+});
+
+describe('a farm with the best return', () => {
+  const levels = { ...afterOpening, quarry: 8, market: 8, house: 7, town_hall: 5, warehouse: 4 };
+  it.each([
+    [1500, true],
+    [4000, false],
+  ])('with %i food in store is built: %s', (food, isBuilt) => {
+    const orders = ordersOf('builder', sightWith({ ...stockOf(4000), food }, levels));
+    expect(orders.some((order) => order.kind === 'build' && order.building === 'farm')).toBe(isBuilt);
+  });
+});
+
+describe('the message to a person', () => {
+  function makeWarnings(known: string[]) {
+    const sent: string[] = [];
+    const client = {
+      listThreads: () =>
+        Promise.resolve({ ok: true, data: { threads: known.map((user_id) => ({ with: { user_id } })) } }),
+      startThread: ({ user_id }: { user_id: string }) => {
+        sent.push(user_id);
+        return Promise.resolve({ ok: true, data: {} });
+      },
+    } as unknown as Client;
+    const warnings = new Warnings(client, { reads: new Budget(0), actions: new Budget(0) });
+    const { signal } = new AbortController();
+    return { sent, warn: (userId: string | null) => warnings.warn(userId, signal) };
+  }
+
+  it('is sent once to each', async () => {
+    const { sent, warn } = makeWarnings([]);
+    for (const person of ['ann', 'ann', 'bob', null]) await warn(person);
+    expect(sent).toEqual(['ann', 'bob']);
+  });
+
+  it('is not sent again by a bot that wrote before its restart', async () => {
+    const { sent, warn } = makeWarnings(['ann']);
+    await warn('ann');
+    expect(sent).toEqual([]);
+  });
+});
