@@ -75,9 +75,10 @@ describe('a held seat', () => {
     const { name } = (await bob.send<{ name: string }>('GET', `/api/empire/${bob.empireId}`)).body;
     const signedUp = new RegExp(`${name} you +500 soldiers; contact ?; takes it in 20 of 20 simulations`);
     expect(await panelWords()).toMatch(signedUp);
-    expect(await wordsIn('/seats', 'seats')).toMatch(signedUp);
+    const listed = async (): Promise<string> => wordsOf((await visit('/seats')).html);
+    expect(await listed()).toMatch(signedUp);
     await bob.send('POST', `/api/army/${bob.armyId}/recall`);
-    expect(await wordsIn('/seats', 'seats')).not.toContain('simulations');
+    expect(await listed()).not.toContain('simulations');
   });
 
   it('shows the weariness after the truce, on the map, its tile and the page', async () => {

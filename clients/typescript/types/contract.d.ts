@@ -709,17 +709,43 @@ export type Hegemon = {
   owner_username: null | string;
   crowns: number;
   ended_at: string;
+  alliances: {
+    alliance_id: string;
+    tag: string;
+    name: string;
+    crowns: number;
+  }[];
 };
 export type Reigns = {
   current: {
     number: number;
     ends_at: string;
     standings: Standing[];
+    alliances: {
+      alliance_id: string;
+      tag: string;
+      name: string;
+      crowns: number;
+    }[];
   };
   hegemons: Hegemon[];
   server_time: string;
 };
 export type SeatView = {
+  attacks: {
+    contact_at: string;
+    value: number;
+    units: null | {
+      soldiers: number;
+      archers: number;
+      knights: number;
+      catapults: number;
+    };
+    empire_id: string;
+    empire_name: string;
+    alliance_tag: null | string;
+    battle_id: string;
+  }[];
   held_since: null | string;
   truce_until: null | string;
   morale_bonus: number;
