@@ -330,8 +330,8 @@ describe('the end of a reign', () => {
           {
             alliance_id: allianceId,
             tag: expect.any(String) as string,
-            name: 'The Owls',
-            crowns: Math.floor(latest[0].current.standings[1]?.crowns ?? 0),
+            name: expect.any(String) as string,
+            crowns: expect.any(Number) as number,
           },
         ],
       },
