@@ -127,7 +127,11 @@ const selectLate = statement(
    UNION ALL
    SELECT attacker_id, 'Battle ' || number || ': its contact of ' || ($1::bigint - contact_at) / 1000
      || ' s ago has not been decided.'
-   FROM battles WHERE outcome IS NULL AND contact_at < $1::bigint - $2::bigint`,
+   FROM battles WHERE outcome IS NULL AND contact_at < $1::bigint - $2::bigint
+   UNION ALL
+   SELECT attacker_id, 'Battle ' || number || ': its end of ' || ($1::bigint - end_due_at) / 1000
+     || ' s ago is not in the event logs.'
+   FROM battles WHERE end_due_at < $1::bigint - $2::bigint`,
   violationRow,
 );
 
