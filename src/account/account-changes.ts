@@ -15,12 +15,13 @@ import { constraintOf } from '../db/constraints.ts';
 import { transaction } from '../db/transaction.ts';
 import { takeBack, takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
 import { hourMs } from '../kernel/time.ts';
 import { deletionDelayMs, markAccount } from './deletion.ts';
 import * as texts from './mail-texts.ts';
 import type { Mail } from './mailer.ts';
-import type { AccountDeps } from './deps.ts';
+import { changesOf, type AccountDeps } from './deps.ts';
 import { createMailLimit, tooManyAddresses } from './mail-limits.ts';
 import { checkPassword, emailKey } from './operations.ts';
 import { deleteAllSessions, selectMailbox, updateEmail } from './queries.ts';
@@ -59,7 +60,8 @@ export async function changeEmail(
   await takeBack(db, checked.attempt_keys);
   if (mailer === null) {
     const values = { userId, passwordHash: checked.password_hash, email, emailKey: emailKey(email) };
-    if (!(await refusingTaken(updateEmail(db, values)))) throw wrongPassword();
+    const change = changeOnce(changesOf(deps, viewer), (tx) => updateEmail(tx, values));
+    if (!(await refusingTaken(change))) throw wrongPassword();
     security.record('email_changed', response, userId, {});
     return { isSent: false };
   }
@@ -70,12 +72,10 @@ export async function changeEmail(
   if (!(await mayReach({ to: email, isConfirmed: false })))
     throw new GameError('RATE_LIMITED', tooManyAddresses);
   const expiresAtMs = clock.now() + linkLifetimeMs.email;
-  const issued = await issueToken(db, random, 'email', userId, {
-    expiresAtMs,
-    email,
-    emailKey: emailKey(email),
-    passwordHash: checked.password_hash,
-  });
+  const change = { expiresAtMs, email, emailKey: emailKey(email), passwordHash: checked.password_hash };
+  const issued = await changeOnce(changesOf(deps, viewer), (tx) =>
+    issueToken(tx, random, 'email', userId, change),
+  );
   if (issued === null) throw wrongPassword();
   security.record('email_change_requested', response, userId, {});
   const link = texts.linkTo(baseUrl, texts.confirmPage, issued.token);
@@ -172,16 +172,17 @@ export async function requestDeletion(
   { current_password }: DeleteAccountBody,
   response: Response,
 ): Promise<Date> {
-  const { db, clock, security, sessions, mailer, baseUrl } = deps;
+  const { clock, security, sessions, mailer, baseUrl } = deps;
   const { userId, username, email } = viewer;
   const credentials = { username, password: current_password };
   const checked = await checkPassword(deps, credentials, response, wrongPassword());
-  const marked = await markAccount(db, {
+  const leaving = {
     userId,
     passwordHash: checked.password_hash,
     deletionAtMs: clock.at(checked.database_ms) + deletionDelayMs,
     attemptKeys: checked.attempt_keys,
-  });
+  };
+  const marked = await changeOnce(changesOf(deps, viewer), (tx) => markAccount(tx, leaving));
   if (marked === null) throw wrongPassword();
   const { deletion_at: deletionAt, is_email_confirmed: isConfirmed } = marked;
   security.record('deletion_requested', response, userId, { deletionAt });

@@ -3,6 +3,10 @@ import type pg from 'pg';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import type { Sessions } from '../http/sessions/sessions.ts';
 import type { SmallCookies } from '../http/small-cookies.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
+import { callerOf } from '../idempotency/caller.ts';
+import type { ChangeDeps } from '../idempotency/change-once.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import type { LoginQueue } from './login-queue.ts';
@@ -30,3 +34,10 @@ export interface AccountDeps {
   /** The contact that players can ask for help; null: none. */
   operatorContact: string | null;
 }
+
+/** The dependencies of `changeOnce` for a change that the viewer makes. */
+export const changesOf = (
+  { db, clock }: AccountDeps,
+  viewer: Viewer,
+  idempotencyKey: IdempotencyKey | null = null,
+): ChangeDeps => ({ pool: db, clock, caller: callerOf(viewer, idempotencyKey) });

@@ -6,9 +6,10 @@ import { nameKey } from '../contract/text.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { takeBack } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, secondMs } from '../kernel/time.ts';
-import type { AccountDeps } from './deps.ts';
+import { changesOf, type AccountDeps } from './deps.ts';
 import { readDevice, rememberDevice } from './known-device.ts';
 import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } from './login-queries.ts';
 import { insertUser } from './queries.ts';
@@ -150,14 +151,10 @@ export async function changePassword(
   const credentials = { username, password: body.current_password };
   const checked = await checkPassword(deps, credentials, response, refusal);
   const { hash, salt } = await deps.passwords.hash(body.new_password);
-  const endedIds = await replacePassword(deps.db, {
-    userId,
-    sessionId,
-    hash,
-    salt,
-    oldHash: checked.password_hash,
-    attemptKeys: checked.attempt_keys,
-  });
+  const { password_hash: oldHash, attempt_keys: attemptKeys } = checked;
+  const endedIds = await changeOnce(changesOf(deps, viewer), (tx) =>
+    replacePassword(tx, { userId, sessionId, hash, salt, oldHash, attemptKeys }),
+  );
   if (endedIds === null) throw refusal;
   deps.security.record('password_changed', response, userId, {});
   recordEnded(deps, response, viewer, endedIds);

@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { describeDevice } from './device.ts';
-import type { AccountDeps } from './deps.ts';
+import { changesOf, type AccountDeps } from './deps.ts';
 import { deleteOtherSessions, deleteSession, selectSessions } from './queries.ts';
 
 /** The viewer's unexpired sessions, newest first. */
@@ -54,7 +54,7 @@ export async function revokeSession(
   response: Response,
   idempotencyKey: IdempotencyKey | null = null,
 ): Promise<typeof sessionEnded> {
-  const answer = await changeOnce({ pool: deps.db, clock: deps.clock, idempotencyKey }, async (tx) => {
+  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
     const outcome = await deleteSession(tx, sessionId, viewer.userId);
     if (outcome === 'unknown') throw new GameError('NOT_FOUND');
     if (outcome === 'foreign') throw new GameError('FORBIDDEN');
@@ -72,7 +72,7 @@ export async function revokeOtherSessions(
   idempotencyKey: IdempotencyKey | null = null,
 ): Promise<typeof othersEnded> {
   let endedIds: string[] = [];
-  const answer = await changeOnce({ pool: deps.db, clock: deps.clock, idempotencyKey }, async (tx) => {
+  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
     endedIds = await deleteOtherSessions(tx, viewer.userId, viewer.sessionId);
     return othersEnded;
   });

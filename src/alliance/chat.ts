@@ -76,7 +76,7 @@ const insertChatMessage = statement(
 
 /** Writes to the members of an alliance, in two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
 export function writeToAlliance(
-  deps: Pick<Services, 'pool' | 'clock' | 'idempotencyKey'>,
+  deps: Pick<Services, 'pool' | 'clock' | 'caller'>,
   authorId: string,
   { allianceId, text }: { allianceId: string; text: string },
 ) {
@@ -167,11 +167,11 @@ const markChatReadStatement = statement(
 
 /** Notes that a member has read a chat up to this message. */
 export function markChatRead(
-  db: Db,
+  deps: Pick<Services, 'pool' | 'clock' | 'caller'>,
   userId: string,
   { allianceId, number }: { allianceId: string; number: number },
 ): Promise<number> {
-  return execute(db, markChatReadStatement, [userId, allianceId, number]);
+  return changeOnce(deps, (tx) => execute(tx, markChatReadStatement, [userId, allianceId, number]));
 }
 
 const selectLatestChatStatement = statement(

@@ -6,7 +6,7 @@ import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
 import type { Empire } from '../game/types.ts';
-import { toStoredResponse } from '../idempotency/store.ts';
+import { toStoredResponses } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { requireUnmuted } from '../messages/mute.ts';
@@ -24,7 +24,7 @@ import {
 } from './locked-alliance.ts';
 import { sendUpdate, changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
 
-type Deps = WorldDeps & Pick<Services, 'idempotencyKey'>;
+type Deps = WorldDeps & Pick<Services, 'caller'>;
 type Viewer = AllianceRequest['viewer'];
 export interface Done {
   success: true;
@@ -42,7 +42,7 @@ interface Locked {
 /**
  * Changes members of an alliance in two round trips, with the lock of the alliance and of the empires whose rows change.
  * Their due contacts are decided first.
- * @param decide makes the change, and returns the answer and the further writes
+ * @param decide makes the change, and returns the response and the further writes
  */
 function changeMembers(
   deps: Deps,
@@ -70,15 +70,12 @@ function changeMembers(
       return {
         value,
         savedIds: new Set(empireIds),
-        answers: responsesOf(deps, value, now),
+        responses: toStoredResponses(deps.caller ?? null, value, now),
         write: (tx) => Promise.all([...write(tx, now), sendUpdate(tx, request.allianceId, concerned, now)]),
       };
     },
   });
 }
-
-const responsesOf = ({ idempotencyKey = null }: Deps, value: object, now: number) =>
-  idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, value, now)];
 
 function requireLoaded(empire: Empire | undefined): Empire {
   if (empire === undefined) throw new GameError('NOT_FOUND');
@@ -109,7 +106,7 @@ export function foundAlliance(
       return {
         value,
         savedIds: new Set([empireId]),
-        answers: responsesOf(deps, value, scope.now),
+        responses: toStoredResponses(deps.caller ?? null, value, scope.now),
         write: (tx) => execute(tx, deleteCandidacies, [empireId]),
       };
     },

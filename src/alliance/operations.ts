@@ -22,7 +22,7 @@ import type { Done } from './membership.ts';
 import { candidateKeptMs } from './queries.ts';
 import { sendUpdate, dissolveAlliance, endCandidacy, insertCandidate, updateDescription } from './writes.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock' | 'settings' | 'onDue' | 'idempotencyKey'>;
+type Deps = Pick<Services, 'pool' | 'clock' | 'settings' | 'onDue' | 'caller'>;
 type Viewer = AllianceRequest['viewer'];
 
 /** After the end of a candidacy, the same one is not announced again; divided by the world's speed. */

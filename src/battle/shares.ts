@@ -15,7 +15,7 @@ import type { Services } from '../world/services.ts';
 import { toShareView } from './present.ts';
 import { selectBattleOptional, type BattleDetailRow } from './queries.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock' | 'random' | 'idempotencyKey'>;
+type Deps = Pick<Services, 'pool' | 'clock' | 'random' | 'caller'>;
 
 /** Takes the same time for every wrong token of the right length. */
 function isSameToken(token: string, other: string): boolean {

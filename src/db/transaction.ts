@@ -15,6 +15,8 @@ export type Tx = Db & { readonly [inTransaction]: true };
 export interface Ending<T> {
   value: T;
   writes: Promise<unknown>[] | null;
+  /** By performance.now(): what comes later is rolled back and repeated. */
+  commitBefore?: number;
 }
 
 type Work<T> = (tx: Tx) => Promise<Ending<T>>;
@@ -33,15 +35,20 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** Serialization failures and deadlocks. */
-const retryable = new Set<unknown>(['40001', '40P01']);
+/** The transaction took too long to commit what it has checked, for example in a process that was frozen. */
+class CommitTooLate extends Error {
+  readonly code = 'commit too late';
+}
+
+/** Serialization failures, deadlocks and late commits. */
+const retryable = new Set<unknown>(['40001', '40P01', 'commit too late']);
 const lockTimeout = '55P03';
 const maxTries = 3;
 
 /**
  * Runs `work` in one transaction. `work` returns its last writes without awaiting them, so that COMMIT shares their
- * round trip. Serialization failures and deadlocks are retried, up to 3 attempts in all. Then, and after a lock timeout,
- * it throws BUSY. A transaction with an unknown outcome is never retried.
+ * round trip. Serialization failures, deadlocks and late commits are retried, up to 3 attempts in all. Then, and after a
+ * lock timeout, it throws BUSY. A transaction with an unknown outcome is never retried.
  */
 export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -82,15 +89,19 @@ async function runTransaction<T>(client: pg.PoolClient, work: Work<T>): Promise<
   const runWork = async (): Promise<Ending<T>> => work(guard(client, begin));
   const [beginResult, workResult] = await Promise.allSettled([begin, runWork()]);
   const ending = workResult.status === 'fulfilled' ? workResult.value : null;
-  if (beginResult.status === 'fulfilled' && ending !== null && ending.writes !== null) {
-    await commit(client, ending.writes);
-    return ending.value;
+  const { writes = null, commitBefore = Infinity } = ending ?? {};
+  if (beginResult.status === 'fulfilled' && ending !== null && writes !== null) {
+    if (performance.now() <= commitBefore) {
+      await commit(client, writes);
+      return ending.value;
+    }
   }
-  await Promise.allSettled(ending?.writes ?? []);
+  await Promise.allSettled(writes ?? []);
   await rollBack(client);
   const failed = [beginResult, workResult].find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw asError(failed.reason);
   if (ending === null) throw new Error('transaction returned no ending');
+  if (writes !== null) throw new CommitTooLate();
   return ending.value;
 }
 

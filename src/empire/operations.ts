@@ -10,7 +10,7 @@ import type {
 import { defaultCityName } from '../city/city-names.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
-import { toStoredResponse } from '../idempotency/store.ts';
+import { toStoredResponses } from '../idempotency/store.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
 import { axisDistance, nearestFreeTile, requireInWorld } from '../game/map.ts';
@@ -86,7 +86,7 @@ async function insertEmpire(
   }: { id: string; name: string; capitalName: string | undefined; ownerId: string },
   wish: Tile,
 ): Promise<{ answer: FoundAnswer; foundings: Promise<number> } | null> {
-  const { settings, clock, random, idempotencyKey = null } = services;
+  const { settings, clock, random, caller = null } = services;
   let [now, place, foundings] = [0, null as Place | null, Promise.resolve(0)];
   const answer = await changeEmpires<FoundAnswer | null>(services, {
     lock: async (tx) => {
@@ -94,7 +94,9 @@ async function insertEmpire(
       place = await findPlace(tx, identity.id, wish, settings.radius);
       return [];
     },
-    change: ({ world }) => {
+    callers: [caller],
+    change: ({ world, hasEnded }) => {
+      if (hasEnded(caller)) throw new GameError('AUTH_REQUIRED');
       if (place === null) return { value: null, savedIds: new Set() };
       const { tile, cities } = place;
       const named = { ...identity, capitalName: capitalName ?? defaultCityName(tile, []) };
@@ -113,7 +115,7 @@ async function insertEmpire(
         value,
         savedIds: new Set(world.empires.keys()),
         entries: [foundingLogEntry(empire)],
-        answers: idempotencyKey === null ? [] : [toStoredResponse(idempotencyKey, value, now)],
+        responses: toStoredResponses(caller, value, now),
         write: (tx) => (foundings = linkEmpireToUser(tx, owner_id, id)),
       };
     },

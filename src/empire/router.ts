@@ -3,7 +3,6 @@ import { events, eventsQuery, news, readNewsAnswer, readNewsBody } from '../cont
 import * as contract from '../contract/empire.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
 import { endpointsOf, JsonText, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
@@ -106,10 +105,7 @@ export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
       run: async ({ params, viewer, body: { numbers }, services }) => {
         if (viewer.empireId !== params.empire_id)
           throw await notYours(services.pool, 'empire', params.empire_id);
-        return changeOnce(services, async (tx) => {
-          await markResultsRead(tx, params.empire_id, numbers);
-          return { success: true as const };
-        });
+        return markResultsRead(services, params.empire_id, numbers);
       },
     }),
     defineEndpoint({

@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { callerOf, type Caller } from '../idempotency/caller.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { GameError } from '../kernel/errors.ts';
 import type { LimitClass } from './limits/rate-limit.ts';
@@ -128,9 +129,9 @@ export function defineEndpoint<
 
 /**
  * Returns a `defineEndpoint` for the routes under a heading. Their `run` also receives services.
- * @param servicesFor the services that store the response of the request under its key
+ * @param servicesFor the services whose writes are for this caller
  */
-export function endpointsOf<S>(tag: Tag, servicesFor: (idempotencyKey: IdempotencyKey | null) => S) {
+export function endpointsOf<S>(tag: Tag, servicesFor: (caller: Caller | null) => S) {
   return <
     R extends z.ZodType,
     A extends Auth = 'required',
@@ -143,6 +144,10 @@ export function endpointsOf<S>(tag: Tag, servicesFor: (idempotencyKey: Idempoten
     defineEndpoint<R, A, P, Q, B>({
       ...definition,
       tag,
-      run: (call) => definition.run({ ...call, services: servicesFor(call.idempotencyKey) }),
+      run: (call) => {
+        // Reads write nothing, and there are many.
+        const caller = definition.method === 'get' ? null : callerOf(call.viewer, call.idempotencyKey);
+        return definition.run({ ...call, services: servicesFor(caller) });
+      },
     });
 }

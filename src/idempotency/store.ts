@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { compress, decompress } from './compress.ts';
+import type { Caller } from './caller.ts';
 import type { IdempotencyKey } from './key.ts';
 
 /** How long responses are stored. */
@@ -24,15 +25,14 @@ export interface StoredResponse {
   created_at: number;
 }
 
-/** @param now milliseconds since 1970 */
-export function toStoredResponse(
-  { userId, digest, bodyDigest }: IdempotencyKey,
-  answer: unknown,
-  now: number,
-): StoredResponse {
-  const response = `\\x${compress(JSON.stringify(answer)).toString('hex')}`;
+/** The row of a response; none without an idempotency key. @param now milliseconds since 1970 */
+export function toStoredResponses(caller: Caller | null, value: unknown, now: number): StoredResponse[] {
+  const idempotencyKey = caller?.idempotencyKey ?? null;
+  if (idempotencyKey === null) return [];
+  const { userId, digest, bodyDigest } = idempotencyKey;
+  const response = `\\x${compress(JSON.stringify(value)).toString('hex')}`;
   const key = digest.slice(0, keyLength);
-  return { user_id: userId, key, body_digest: bodyDigest, response, created_at: now };
+  return [{ user_id: userId, key, body_digest: bodyDigest, response, created_at: now }];
 }
 
 const responseColumns = 'user_id, key, body_digest, response, created_at';

@@ -9,7 +9,7 @@ import type { Services } from '../world/services.ts';
 import { playerRow, toPlayer } from './present.ts';
 import { insertMessageOf, lockUser, type Address } from './send.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock' | 'idempotencyKey'>;
+type Deps = Pick<Services, 'pool' | 'clock' | 'caller'>;
 
 /** Sends a message in two round trips. Refusals: those of `insertMessageOf`. */
 export function sendMessage(deps: Deps, authorId: string, address: Address, text: string) {

@@ -26,7 +26,7 @@ import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
 import { seatEndpoints } from '../seats/router.ts';
 import { todayEndpoints } from '../today/router.ts';
-import { storeResponses, type Services } from '../world/services.ts';
+import { bindServices, type Services, type ServicesFor } from '../world/services.ts';
 
 const apiPath = '/api/';
 
@@ -45,7 +45,7 @@ export function allEndpoints({
   services,
   account,
 }: Pick<AppDeps, 'http' | 'services' | 'account'>): Endpoint[] {
-  const servicesFor = storeResponses(services);
+  const servicesFor: ServicesFor = (caller) => bindServices(services, caller);
   const endpoints = [
     ...createAccountEndpoints(account),
     downloadEndpoint(account, services),

@@ -1,6 +1,7 @@
 /** A change of certain empires that waits until no other transaction holds them and their due contacts are decided. */
 import { translateConstraint } from '../db/constraints.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Caller } from '../idempotency/caller.ts';
 import { GameError } from '../kernel/errors.ts';
 import { decideContactsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
@@ -23,21 +24,24 @@ type AttemptOutcome<T> = { value: T } | 'held elsewhere' | { blockedId: string }
 
 /**
  * Changes empires in one transaction, of two round trips. Throws NOT_FOUND if one does not exist, BUSY after
- * `timeoutMs`, and the errors of `change`.
+ * `timeoutMs`, AUTH_REQUIRED if the session of the caller has ended, and the errors of `change`.
  */
 export async function changeWhenFree<T>(
-  deps: WorldDeps,
+  deps: WorldDeps & { caller?: Caller | null },
   { empireIds, advances = true, readOthers, timeoutMs, change }: WaitingChange<T>,
 ): Promise<T> {
+  const { caller = null } = deps;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const outcome = await changeEmpires<AttemptOutcome<T>>(deps, {
       lock: empireIds,
+      callers: [caller],
       ...(readOthers === undefined ? {} : { readOthers }),
       ...(advances ? {} : { applyDue: () => [] }),
       announces: true,
       change: (current) => {
-        const { world, heldIds, blockedIds } = current;
+        const { world, heldIds, blockedIds, hasEnded } = current;
+        if (hasEnded(caller)) throw new GameError('AUTH_REQUIRED');
         if (heldIds.size > 0) return { value: 'held elsewhere', savedIds: new Set() };
         const blockedId = advances ? empireIds.find((id) => blockedIds.has(id)) : undefined;
         if (blockedId !== undefined) return { value: { blockedId }, savedIds: new Set() };

@@ -3,8 +3,8 @@
  * of one empire run in it in their order.
  */
 import { translateConstraint } from '../db/constraints.ts';
-import { toStoredResponse, type StoredResponse } from '../idempotency/store.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { Caller } from '../idempotency/caller.ts';
+import { toStoredResponses, type StoredResponse } from '../idempotency/store.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -18,17 +18,17 @@ export type Command<T> = (scope: CommandScope) => T;
 interface Pending {
   empireId: string;
   command: Command<unknown>;
-  /** The key of its stored response. */
-  idempotencyKey: IdempotencyKey | null;
+  caller: Caller | null;
   /** By performance.now(). */
   queuedAt: number;
-  resolve: (answer: unknown) => void;
+  resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-type CommandResult = { answer: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
+type CommandResult = { value: unknown } | { refusal: GameError } | 'contact due' | 'held elsewhere';
 
-function isSameRequest({ idempotencyKey: a }: Pending, { idempotencyKey: b }: Pending): boolean {
+function isSameRequest({ caller }: Pending, { caller: other }: Pending): boolean {
+  const [a, b] = [caller?.idempotencyKey ?? null, other?.idempotencyKey ?? null];
   if (a === null || b === null) return false;
   return a.userId === b.userId && a.digest === b.digest;
 }
@@ -36,12 +36,11 @@ function isSameRequest({ idempotencyKey: a }: Pending, { idempotencyKey: b }: Pe
 const maxBatchSize = 64;
 const maxBatchesInFlight = 2;
 
-/** With an idempotency key, the response is stored in the transaction of the command's effect. */
-export type ExecuteCommand = <T>(
-  empireId: string,
-  command: Command<T>,
-  idempotencyKey?: IdempotencyKey | null,
-) => Promise<T>;
+/**
+ * The transaction of the effect checks the session of the caller, and stores the response under its key. Rejects with
+ * AUTH_REQUIRED if the session has ended.
+ */
+export type ExecuteCommand = <T>(empireId: string, command: Command<T>, caller?: Caller | null) => Promise<T>;
 
 /** `executeCommand` rejects with the command's GameError, or with BUSY after `lockTimeoutMs` without the empire's lock. */
 export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
@@ -100,15 +99,15 @@ export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
     runBatches();
   }
 
-  return <T>(empireId: string, command: Command<T>, idempotencyKey: IdempotencyKey | null = null) =>
+  return <T>(empireId: string, command: Command<T>, caller: Caller | null = null) =>
     new Promise<T>((resolve, reject) => {
       const queuedAt = performance.now();
       queue.push({
         empireId,
         command,
-        idempotencyKey,
+        caller,
         queuedAt,
-        resolve: resolve as (answer: unknown) => void,
+        resolve: resolve as (value: unknown) => void,
         reject,
       });
       // Commands that arrive in the same turn of the event loop share the batch.
@@ -147,7 +146,7 @@ async function execute(
       if (performance.now() - pending.queuedAt < lockTimeoutMs) postponed.push(pending);
       else pending.reject(new GameError('BUSY'));
     } else if ('refusal' in result) pending.reject(result.refusal);
-    else pending.resolve(result.answer);
+    else pending.resolve(result.value);
   });
   deps.metrics.commandRetries.inc({ reason: 'held' }, postponed.length);
   deps.metrics.commandRetries.inc({ reason: 'contact' }, behindContact.length);
@@ -189,31 +188,33 @@ function executeBatch(
   deps.metrics.commandBatchSize.observe(batch.length);
   return changeEmpires(deps, {
     lock: batch.map(({ empireId }) => empireId),
+    callers: batch.map(({ caller }) => caller),
     announces: true,
-    change: ({ world, heldIds, blockedIds, scopeOf }) => {
+    change: ({ world, heldIds, blockedIds, hasEnded, scopeOf }) => {
       // An empire is not saved if all its commands were refused.
       const savedIds = new Set<string>();
-      const answers: StoredResponse[] = [];
-      const value = batch.map(({ empireId, command, idempotencyKey }): CommandResult => {
+      const responses: StoredResponse[] = [];
+      const results = batch.map(({ empireId, command, caller }): CommandResult => {
+        if (hasEnded(caller)) return { refusal: new GameError('AUTH_REQUIRED') };
         if (heldIds.has(empireId)) return 'held elsewhere';
         if (blockedIds.has(empireId)) return 'contact due';
         const empire = world.empires.get(empireId);
         if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
         try {
           const scope = scopeOf(empire);
-          const answer = command(scope);
+          const value = command(scope);
           applyDueNow(empire, scope.now, scope.speed, scope.emit);
           empire.lastActiveAt = scope.now;
           savedIds.add(empireId);
-          if (idempotencyKey !== null) answers.push(toStoredResponse(idempotencyKey, answer, scope.now));
-          return { answer };
+          responses.push(...toStoredResponses(caller, value, scope.now));
+          return { value };
         } catch (error) {
           if (error instanceof GameError) return { refusal: error };
           throw error;
         }
       });
       onSave();
-      return { value, savedIds, answers };
+      return { value: results, savedIds, responses };
     },
   });
 }

@@ -8,16 +8,16 @@ function outcomeOf(error: unknown): 'refused' | 'busy' | 'failed' {
   return error.code === 'BUSY' ? 'busy' : 'refused';
 }
 
-/** Wraps the write path. The measured time runs from the call to the answer, waiting included. */
+/** Wraps the write path. The measured time runs from the call to the result, waiting included. */
 export function instrumentCommands(
   executeCommand: ExecuteCommand,
   { commandSeconds }: Metrics,
 ): ExecuteCommand {
-  return async (empireId, command, idempotencyKey) => {
+  return async (empireId, command, caller) => {
     const startedAt = performance.now();
     let outcome: 'done' | ReturnType<typeof outcomeOf> = 'done';
     try {
-      return await executeCommand(empireId, command, idempotencyKey);
+      return await executeCommand(empireId, command, caller);
     } catch (error) {
       outcome = outcomeOf(error);
       throw error;

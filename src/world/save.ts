@@ -42,7 +42,7 @@ export interface Announcements {
   /** The reigns that ended for these empires. */
   reignEnds?: ReignEnds;
   /** Responses of commands with an idempotency key. */
-  answers?: readonly StoredResponse[];
+  responses?: readonly StoredResponse[];
 }
 
 // In one statement with the first postings: the trigger that opens a ledger runs after the statement and finds them.
@@ -65,7 +65,7 @@ export async function save(
   world: WorldSlice,
   before: WorldSnapshot,
   empireIds: ReadonlySet<string>,
-  { events, entries, reignEnds = { crowns: [], allianceCrowns: [] }, answers = [] }: Announcements,
+  { events, entries, reignEnds = { crowns: [], allianceCrowns: [] }, responses = [] }: Announcements,
 ): Promise<void> {
   const changes = changesOf(world, before, empireIds);
   const postings = postingsOf(world, empireIds);
@@ -108,7 +108,7 @@ export async function save(
   if (events.length > 0)
     sent.push(select(tx, sendNotifications, [JSON.stringify(events.map((event) => JSON.stringify(event)))]));
   write(entries, appendLogEntries);
-  send(insertResponses, answers);
+  send(insertResponses, responses);
   sent.push(recordDay(tx, changes.activePlayers, changes.battles));
   await Promise.all(sent);
 }

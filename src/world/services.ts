@@ -1,5 +1,5 @@
 /** The services that the operations of every feature use, and their form for one request. */
-import type { IdempotencyKey } from '../idempotency/key.ts';
+import type { Caller } from '../idempotency/caller.ts';
 import type { Semaphore } from '../kernel/semaphore.ts';
 import type { AnnouncementBoard } from './announcement.ts';
 import type { WorldDeps } from './deps.ts';
@@ -12,20 +12,16 @@ export interface Services extends WorldDeps, EmpireReader {
   announcements: AnnouncementBoard;
   /** One founding at a time for this instance: each holds a connection while it waits for the others. */
   foundingSemaphore: Semaphore;
-  /** The key under which the changes of this request store their response; absent or null: they store none. */
-  idempotencyKey?: IdempotencyKey | null;
+  /** For whom the changes of this request are made; absent or null: for the server. */
+  caller?: Caller | null;
 }
 
-/** Returns the services for a request. Its changes store their response under its idempotency key. */
-export type ServicesFor = (idempotencyKey: IdempotencyKey | null) => Services;
+/** Returns the services for a request: its changes check the session of the caller, and store their response under its key. */
+export type ServicesFor = (caller: Caller | null) => Services;
 
-export function storeResponses(services: Services): ServicesFor {
-  return (idempotencyKey) => {
-    if (idempotencyKey === null) return services;
-    return {
-      ...services,
-      idempotencyKey,
-      executeCommand: (empireId, command) => services.executeCommand(empireId, command, idempotencyKey),
-    };
-  };
+export function bindServices(services: Services, caller: Caller | null): Services {
+  if (caller === null) return services;
+  const executeCommand: ExecuteCommand = (empireId, command) =>
+    services.executeCommand(empireId, command, caller);
+  return { ...services, caller, executeCommand };
 }

@@ -2,6 +2,7 @@
  * The write path: the one transaction that changes empires. Commands, due work, contacts, admin changes and foundings
  * differ only in what they lock, apply and save. Around it, execute-command.ts combines waiting commands in a batch.
  */
+import { maxCheckAgeMs, type Caller } from '../idempotency/caller.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction, type Ending, type Tx } from '../db/transaction.ts';
 import { advance, contactsDue } from '../game/advance.ts';
@@ -31,6 +32,8 @@ export interface CurrentEmpires extends LockedSlice {
   /** Both sides of every contact that was due at the load. */
   blockedIds: ReadonlySet<string>;
   due: readonly GameEvent[];
+  /** Whether the session of one of the callers has ended: nothing may be written for it. */
+  hasEnded: (caller: Caller | null) => boolean;
   /** The scope of a command for one of these empires. */
   scopeOf: (empire: Empire) => CommandScope;
 }
@@ -39,7 +42,7 @@ export interface ChangeResult<T> {
   value: T;
   /** The empires to save. The others keep their rows; without any, and without `write`, the transaction rolls back. */
   savedIds: ReadonlySet<string>;
-  answers?: readonly StoredResponse[];
+  responses?: readonly StoredResponse[];
   /** Entries of event logs that follow from no event. */
   entries?: readonly NewLogEntry[];
   /** Sends further writes after the save, together with COMMIT. */
@@ -48,6 +51,8 @@ export interface ChangeResult<T> {
 
 export interface EmpireChange<T> {
   lock: Lock;
+  /** The callers for whom it writes; `change` asks whether their sessions have ended. */
+  callers?: readonly (Caller | null)[];
   /** Locks and reads rows of other tables, in the round trip of the empires, after their lock. */
   readOthers?: (tx: Tx) => Promise<unknown>;
   /** Applies due work and returns its events. The default advances empires without a due contact to now. */
@@ -69,10 +74,11 @@ const only = (empires: WorldSlice['empires'], isIncluded: (id: string) => boolea
 
 /** Changes empires in one transaction. It takes two round trips, or three with a function that locks. */
 export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>): Promise<T> {
-  const { lock, readOthers, applyDue, announces = false, change } = options;
+  const { lock, callers = [], readOthers, applyDue, announces = false, change } = options;
+  const sessionIds = [...new Set(callers.flatMap((caller) => caller?.sessionId ?? []))];
   const { value, committed } = await transaction(deps.pool, async (tx): Promise<Ending<Done<T>>> => {
     // 1 and 2: lock, and load what no other transaction holds.
-    const loaded = await lockAndLoad(tx, lock, deps, readOthers);
+    const loaded = await lockAndLoad(tx, lock, deps, sessionIds, readOthers);
     const { world, before, now } = loaded;
 
     // 3: advance. An empire never advances past a contact: the contact comes first and advances both sides itself.
@@ -93,8 +99,10 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
       const at = Math.max(now, empire.advancedAt);
       return { world, empire, now: at, speed: world.speed, newId: deps.random.uuid, emit };
     };
-    const result = change({ ...loaded, blockedIds, due, scopeOf });
-    const { value: changedValue, savedIds, answers = [], entries = [], write } = result;
+    const hasEnded = (caller: Caller | null): boolean =>
+      caller !== null && (loaded.endedSessionIds.has(caller.sessionId) || caller.expiresAt <= now);
+    const result = change({ ...loaded, blockedIds, due, hasEnded, scopeOf });
+    const { value: changedValue, savedIds, responses = [], entries = [], write } = result;
     if (savedIds.size === 0 && write === undefined)
       return { value: { value: changedValue, committed: null }, writes: null };
 
@@ -110,7 +118,7 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
         ...savedEvents.flatMap((event) => entriesOfDue.get(event) ?? logEntriesOf(changed, [event])),
       ],
       reignEnds: reignEndsOf(savedEvents, changed),
-      answers,
+      responses,
     });
 
     // 6: commit, in the round trip of the save.
@@ -118,6 +126,7 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
     return {
       value: { value: changedValue, committed: done },
       writes: write === undefined ? [saving] : [saving, write(tx)],
+      ...(sessionIds.length === 0 ? {} : { commitBefore: loaded.checkedAt + maxCheckAgeMs }),
     };
   });
   if (committed !== null) afterCommit(deps, committed);

@@ -37,6 +37,8 @@ beforeAll(async () => {
 const session = (): string[] => ['findSessions'];
 /** The statement that loads empires, or finds that the cached ones are current. */
 const check = ['selectEmpireStatesOf'];
+/** A transaction of a caller begins with the check of the session, which a command makes in the statement that locks. */
+const begin = ['BEGIN', 'selectValidSessions'];
 const lockAndLoad = ['BEGIN', 'lockEmpires', 'selectEmpireStates'];
 /** The round trip of a save: statements of the tables that change, the empire after the rows that refer to it. */
 const save: unknown = expect.toSatisfy((flight: string[]) =>
@@ -160,7 +162,7 @@ describe('an action', () => {
   it('POST /api/empire searches a tile and inserts', () => {
     expect(sent.get('POST /api/empire')?.flights).toEqual([
       session(),
-      ['BEGIN', 'lockFoundings'],
+      ['BEGIN', 'lockFoundings', 'selectValidSessions'],
       ['selectCityTilesNear'],
       [
         'insertEmpires',
@@ -179,15 +181,18 @@ describe('an action', () => {
 
 describe('a change of messages or of what is read', () => {
   it.each([
-    ['POST /api/empire/:empire_id/news/read', ['BEGIN', 'markRead']],
-    ['POST /api/threads', ['BEGIN', 'lockUser', 'insertMessage']],
-    ['POST /api/thread/:thread_id/messages', ['BEGIN', 'lockUser', 'insertMessage']],
-    ['POST /api/thread/:thread_id/read', ['BEGIN', 'lockMember', 'updateRead']],
-    ['POST /api/thread/:thread_id/report', ['BEGIN', 'insertReport']],
-    ['POST /api/alliance/:alliance_id/messages', ['BEGIN', 'lockUser', 'shareAlliance', 'insertChatMessage']],
-    ['POST /api/alliance/:alliance_id/report', ['BEGIN', 'insertReport']],
-    ['POST /api/blocks', ['BEGIN', 'lockUser', 'insertBlock']],
-    ['DELETE /api/block/:user_id', ['BEGIN', 'deleteBlock']],
+    ['POST /api/empire/:empire_id/news/read', [...begin, 'markRead']],
+    ['POST /api/threads', [...begin, 'lockUser', 'insertMessage']],
+    ['POST /api/thread/:thread_id/messages', [...begin, 'lockUser', 'insertMessage']],
+    ['POST /api/thread/:thread_id/read', [...begin, 'lockMember', 'updateRead']],
+    ['POST /api/thread/:thread_id/report', [...begin, 'insertReport']],
+    [
+      'POST /api/alliance/:alliance_id/messages',
+      [...begin, 'lockUser', 'shareAlliance', 'insertChatMessage'],
+    ],
+    ['POST /api/alliance/:alliance_id/report', [...begin, 'insertReport']],
+    ['POST /api/blocks', [...begin, 'lockUser', 'insertBlock']],
+    ['DELETE /api/block/:user_id', [...begin, 'deleteBlock']],
   ])('%s is a transaction of two round trips', (route, statements) => {
     expect(sent.get(route)?.flights).toEqual([session(), statements, ['COMMIT']]);
   });
@@ -198,7 +203,7 @@ describe('a change of a public link', () => {
     ['POST /api/battle/:battle_id/share', 'insertShare'],
     ['DELETE /api/battle/:battle_id/share', 'deleteShare'],
   ])('%s is a transaction of two round trips', (route, name) => {
-    expect(sent.get(route)?.flights).toEqual([session(), ['BEGIN', name], ['COMMIT']]);
+    expect(sent.get(route)?.flights).toEqual([session(), [...begin, name], ['COMMIT']]);
   });
 });
 
@@ -227,7 +232,7 @@ describe('a change of an alliance', () => {
   ])('%s is one of three', (route, writes) => {
     expect(sent.get(route)?.flights).toEqual([
       session(),
-      ['BEGIN', 'lockUser', ...locks],
+      [...begin, 'lockUser', ...locks],
       [...writes, 'sendNotifications'],
       ['COMMIT'],
     ]);
@@ -255,8 +260,13 @@ describe('account routes', () => {
     expect(sent.get('POST /login')?.flights).toEqual([['selectLogin'], stored, ['finishLogin']]);
   });
 
-  it('change a password with three statements', () => {
-    expect(sent.get('POST /password')?.flights).toEqual([session(), ['selectLogin'], ['replacePassword']]);
+  it('change a password in a transaction of two round trips', () => {
+    expect(sent.get('POST /password')?.flights).toEqual([
+      session(),
+      ['selectLogin'],
+      [...begin, 'replacePassword'],
+      ['COMMIT'],
+    ]);
   });
 
   it('log out with two statements', () => {
@@ -267,7 +277,7 @@ describe('account routes', () => {
     ['DELETE /api/user/sessions/:session_id', 'deleteSession'],
     ['DELETE /api/user/sessions/others', 'deleteOtherSessions'],
   ])('%s is a transaction of two round trips', (route, name) => {
-    expect(sent.get(route)?.flights).toEqual([session(), ['BEGIN', name], ['COMMIT']]);
+    expect(sent.get(route)?.flights).toEqual([session(), [...begin, name], ['COMMIT']]);
   });
 
   it('register with one statement', () => {

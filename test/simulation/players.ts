@@ -7,11 +7,12 @@ import { addWish, replaceWishes } from '../../src/empire/wishes.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
+import { callerOf } from '../../src/idempotency/caller.ts';
 import type { IdempotencyKey } from '../../src/idempotency/key.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { merge, move, recall, split } from '../../src/military/operations.ts';
 import type { ExecuteCommand } from '../../src/world/execute-command.ts';
-import { storeResponses, type Services } from '../../src/world/services.ts';
+import { bindServices, type Services } from '../../src/world/services.ts';
 import { idOf } from '../world/stage.ts';
 import type { Draw } from './history.ts';
 import type { Instance } from './instance.ts';
@@ -67,7 +68,7 @@ export async function send(request: Request, onCommand: (command: CommittedComma
     if (viewer === null) throw new GameError('AUTH_REQUIRED');
     const services = recordCommands(request, instance.services, onCommand);
     const answer = await instance.withIdempotency(key, () =>
-      operation(storeResponses(services)(key), viewer),
+      operation(bindServices(services, callerOf(viewer, key)), viewer),
     );
     settle('acknowledged', answer);
   } catch (error) {
@@ -83,7 +84,7 @@ function recordCommands(
   services: Services,
   onCommand: (command: CommittedCommand) => void,
 ): Services {
-  const executeCommand: ExecuteCommand = (empireId, command, key) =>
+  const executeCommand: ExecuteCommand = (empireId, command, caller) =>
     services.executeCommand(
       empireId,
       (scope) => {
@@ -98,7 +99,7 @@ function recordCommands(
         onCommand({ ...{ request, empireId, at, ids, command }, saved: empire });
         return answer;
       },
-      key,
+      caller,
     );
   return { ...services, executeCommand };
 }

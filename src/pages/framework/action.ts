@@ -5,6 +5,7 @@ import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
 import { isJsonRequest, isScripted } from '../../http/negotiate.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
+import { callerOf } from '../../idempotency/caller.ts';
 import { GameError, RateLimited } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
 import {
@@ -15,6 +16,7 @@ import {
   withoutPasswords,
   type Fields,
 } from '../shared/forms.ts';
+import { bindServices } from '../../world/services.ts';
 import type { Page, PageDeps, Params, RenderPage } from './page.ts';
 
 /** The result of a submitted form. */
@@ -151,7 +153,7 @@ export function mountActions(
   deps: PageDeps,
 ): void {
   const { http } = deps;
-  /** Shows the refused form again; rethrows server errors. */
+  /** Shows the refused form again; rethrows server errors, and the end of the session, which may see no page. */
   const showRefusal = async (
     action: Action,
     request: FormRequest,
@@ -159,7 +161,7 @@ export function mountActions(
     { error, fields }: { error: unknown; fields: Fields },
   ): Promise<void> => {
     const refusal = toGameError(error);
-    if (refusal.status >= 500) throw error;
+    if (refusal.status >= 500 || refusal.code === 'AUTH_REQUIRED') throw error;
     if (refusal instanceof RateLimited) response.set('Retry-After', String(refusal.seconds));
     const { params } = request;
     await show(action.page, request, response, {
@@ -176,7 +178,8 @@ export function mountActions(
     let fields: Fields = {};
     try {
       fields = readFields(await readBody(request as Request, response, true));
-      const result = await action.submit({ ...deps, viewer, params, fields, request, response });
+      const services = bindServices(deps.services, callerOf(viewer));
+      const result = await action.submit({ ...deps, services, viewer, params, fields, request, response });
       const anchor = result.anchor ?? action.anchor(params, fields);
       const address = result.address ?? action.address(params, fields);
       const { notice } = result;

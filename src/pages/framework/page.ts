@@ -5,9 +5,10 @@ import type { AccountDeps } from '../../account/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
+import { callerOf } from '../../idempotency/caller.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
-import type { Services } from '../../world/services.ts';
+import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
 import { readLayout, type Layout } from '../shared/layout.ts';
@@ -150,6 +151,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     const layoutRead = empireState === null ? Promise.resolve(null) : readLayout(services, empireState);
     const visit: Visit = {
       ...deps,
+      services: bindServices(services, callerOf(viewer)),
       params: request.params,
       fields,
       message,

@@ -18,7 +18,7 @@ export const reportActions = [
     body: readBody,
     fromFields: ({ numbers = '' }) => ({ numbers: numbers.split(',').map(Number) }),
     run: async ({ services, viewer, fields, body }) => {
-      await markResultsRead(services.pool, requireEmpireId(viewer), body.numbers);
+      await markResultsRead(services, requireEmpireId(viewer), body.numbers);
       // The strip is on every page, and leads back to it.
       return { notice: null, address: readLocalPath(fields.address ?? '') ?? reportsPage.path };
     },

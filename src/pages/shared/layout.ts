@@ -85,14 +85,14 @@ export type Layout = Awaited<ReturnType<typeof readLayout>>;
 
 /** Marks the results of a finished battle as read. They leave the layout, which was read before that. */
 export async function readResultsOf(
-  { pool }: Services,
+  services: Services,
   { empire, now }: EmpireState,
   layout: Layout,
   battleId: string,
 ): Promise<void> {
   const numbers = layout.unread.filter((row) => isAbout(row, battleId)).map(({ number }) => number);
   if (numbers.length === 0) return;
-  await markResultsRead(pool, empire.id, numbers);
+  await markResultsRead(services, empire.id, numbers);
   layout.news = toNews(
     empire,
     layout.unread.filter((row) => !isAbout(row, battleId)),

@@ -4,6 +4,7 @@
  */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import { execute, select, statement, type Db } from '../../db/pool.ts';
+import { changeOnce, type ChangeDeps } from '../../idempotency/change-once.ts';
 import { entryRow, isEntry, toEmpireEvent, type NewLogEntry } from './event-log.ts';
 
 /** The most unread results of an empire; older ones count as read. A constraint of the table repeats the number. */
@@ -65,6 +66,9 @@ const markRead = statement(
 );
 
 /** Marks these results of an empire as read. Other numbers change nothing. */
-export async function markResultsRead(db: Db, empireId: string, numbers: readonly number[]): Promise<void> {
-  await execute(db, markRead, [empireId, numbers]);
+export function markResultsRead(deps: ChangeDeps, empireId: string, numbers: readonly number[]) {
+  return changeOnce(deps, async (tx) => {
+    await execute(tx, markRead, [empireId, numbers]);
+    return { success: true as const };
+  });
 }

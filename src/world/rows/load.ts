@@ -6,6 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { selectValidSessions, validSessionsSql } from '../../idempotency/caller.ts';
 import { copyData } from './plain-data.ts';
 import { toBattle, toEmpire } from './row-conversion.ts';
 import { empireStateRow } from './rows.ts';
@@ -60,7 +61,8 @@ export const empireStates = `(
 // event logs, which are locked only from the save to the commit; both are sent together.)
 const lockEmpires = statement(
   'lockEmpires',
-  'SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
+  `WITH locked AS (SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED)
+   SELECT id FROM locked UNION ALL ${validSessionsSql('$2')}`,
   z.strictObject({ id: uuid }),
 );
 
@@ -105,6 +107,10 @@ export interface LockedSlice extends LoadedSlice {
   before: WorldSnapshot;
   /** Requested empires that exist but are held by another transaction. They are not in the slice. */
   heldIds: ReadonlySet<string>;
+  /** Those of the given sessions that were ended, or whose user is not active. */
+  endedSessionIds: ReadonlySet<string>;
+  /** When the sessions were checked, or before, by performance.now(). */
+  checkedAt: number;
 }
 
 /** The ids of empires to lock, or a function that locks what it needs and returns the ids of locked empires. */
@@ -114,22 +120,30 @@ export type Lock = readonly string[] | ((tx: Tx) => Promise<string[]>);
  * Locks the empires that no other transaction holds, then loads them. Lock and load are two statements in one round trip:
  * a single statement would read the rows from before the lock. `now` is taken after the locks. `readOthers` sends its
  * statements between the two.
+ * @param sessionIds sessions to check, in the statement that locks
  */
 export async function lockAndLoad(
   tx: Tx,
   lock: Lock,
   deps: LoadDeps,
+  sessionIds: readonly string[] = [],
   readOthers: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<LockedSlice> {
-  const requested = typeof lock === 'function' ? await lock(tx) : [...new Set(lock)];
-  const [locked, , rows] = await Promise.all([
-    typeof lock === 'function' ? requested.map((id) => ({ id })) : select(tx, lockEmpires, [requested]),
+  const checkedAt = performance.now();
+  const [lockedIds, validIds] =
+    typeof lock === 'function'
+      ? await Promise.all([lock(tx), sessionIds.length === 0 ? [] : selectValidSessions(tx, sessionIds)])
+      : [null, []];
+  const requested = lockedIds ?? [...new Set(lock as readonly string[])];
+  const [found, , rows] = await Promise.all([
+    lockedIds === null ? select(tx, lockEmpires, [requested, sessionIds]) : [],
     readOthers(tx),
     requested.length === 0 ? [] : select(tx, selectEmpireStates, [requested]),
   ]);
-  const lockedIds = new Set(locked.map(({ id }) => id));
+  /** The ids of locked empires and of valid sessions. */
+  const foundIds = new Set([...(lockedIds ?? []), ...validIds, ...found.map(({ id }) => id)]);
   const { world: before, now } = toLoadedSlice(
-    rows.filter(({ state }) => lockedIds.has(state.id)),
+    rows.filter(({ state }) => foundIds.has(state.id)),
     deps,
   );
   return {
@@ -139,7 +153,9 @@ export async function lockAndLoad(
       empires: new Map([...before.empires].map(([id, empire]) => [id, copyData(empire)])),
       battles: new Map([...before.battles].map(([id, battle]) => [id, copyData(battle)])),
     },
-    heldIds: new Set(rows.flatMap(({ state: { id } }) => (lockedIds.has(id) ? [] : [id]))),
+    heldIds: new Set(rows.flatMap(({ state: { id } }) => (foundIds.has(id) ? [] : [id]))),
+    endedSessionIds: new Set(sessionIds.filter((id) => !foundIds.has(id))),
+    checkedAt,
     now,
   };
 }

@@ -1,0 +1,182 @@
+/** An instance that was frozen between the check of a session and a write writes nothing if the session was ended meanwhile. */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { bindServices } from '../../src/world/services.ts';
+import { Browser } from '../pages/browser.ts';
+import { sendEveryRoute } from '../routes/all.ts';
+import { sendAnonymously, useTwoInstances, type Ruler, type TestGame } from '../support/game.ts';
+import { createEmpire, openSession } from '../support/players.ts';
+import { createWriter, write } from '../support/messages.ts';
+
+const games = useTwoInstances();
+const [first, second] = games;
+
+/** Holds the next transactions of an instance, as if its process was frozen. Requests are still admitted. */
+function freeze({ instance: { pool } }: TestGame) {
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  let thaw = (): void => undefined;
+  const thawed = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    // A read passes a callback.
+    const hold = (...args: unknown[]): Promise<unknown> => {
+      if (args.length > 0) return connect(...args);
+      resolve();
+      return thawed.then(() => connect());
+    };
+    Object.assign(pool, { connect: hold });
+  });
+  return {
+    held,
+    thaw: () => {
+      Object.assign(pool, { connect });
+      thaw();
+    },
+  };
+}
+
+/** Tables that a refused write may change: counters of limits. Sessions end in these tests. */
+const counters = ['rate_limit_counters', 'sessions', 'active_connections'];
+
+/** A digest of everything that is stored. */
+async function readContent(): Promise<string> {
+  const { pool } = first.instance;
+  const { rows } = await pool.query<{ sql: string }>(
+    `SELECT string_agg(format('SELECT md5(string_agg(t::text, '''' ORDER BY t::text)) AS digest FROM %I t', relname), ' UNION ALL ' ORDER BY relname) AS sql
+     FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> ALL ($1)`,
+    [counters],
+  );
+  const digests = await pool.query<{ digest: string }>(rows[0]?.sql ?? '');
+  return digests.rows.map(({ digest }) => digest).join(' ');
+}
+
+const logOutElsewhere = (token: string) =>
+  sendAnonymously(second.url, 'POST', '/logout', undefined, { authorization: `Bearer ${token}` });
+
+/** Sends a request, ends its session on the other instance while the first one is frozen, and continues. */
+async function sendFrozen<T>(token: string, send: () => Promise<T>) {
+  const frozen = freeze(first);
+  const sending = send();
+  await Promise.race([frozen.held, sending]);
+  await logOutElsewhere(token);
+  const before = await readContent();
+  frozen.thaw();
+  const answer = await sending;
+  return { answer, isUnchanged: (await readContent()) === before };
+}
+
+describe('for a session that was ended meanwhile', () => {
+  const outcomes = new Map<string, unknown>();
+  beforeAll(async () => {
+    const { pool } = first.instance;
+    await sendEveryRoute(first, async ({ route, by }, send) => {
+      // A logout ends the session itself.
+      if (by === null || route.startsWith('GET ') || route === 'POST /logout') return send();
+      const { rows } = await pool.query('SELECT id, sid, sess, expire FROM sessions WHERE sid = $1', [
+        by.token,
+      ]);
+      const { answer, isUnchanged } = await sendFrozen(by.token, send);
+      outcomes.set(route, [answer.status, answer.body.code, isUnchanged]);
+      await pool.query(
+        `INSERT INTO sessions (id, sid, sess, expire) SELECT id, sid, sess, expire
+         FROM jsonb_to_record($1) AS row (id uuid, sid text, sess jsonb, expire timestamptz)`,
+        [JSON.stringify(rows[0])],
+      );
+    });
+  });
+
+  it('no route writes', () => {
+    const others = [...outcomes].filter(([, outcome]) => String(outcome) !== '401,AUTH_REQUIRED,true');
+    expect(others).toEqual([]);
+    expect(outcomes.size).toBeGreaterThan(30);
+  });
+
+  it('no form writes', async () => {
+    const ann = await createEmpire(first);
+    const browser = new Browser(first, ann.cookie);
+    const send = () => browser.sendForm('/account/empire', { name: 'Renamed', description: '' });
+    const { answer, isUnchanged } = await sendFrozen(ann.token, send);
+    expect([answer.status, isUnchanged]).toEqual([401, true]);
+    expect(answer.html).not.toContain('Renamed');
+  });
+
+  it('a page marks no message as read', async () => {
+    const [ann, bob] = [await createWriter(first), await createWriter(first)];
+    const { body } = await write(ann, bob, 'Greetings');
+    const open = () => new Browser(first, bob.cookie).open(`/messages/${body.thread_id}`);
+    const { answer, isUnchanged } = await sendFrozen(bob.token, open);
+    expect([answer.status, isUnchanged]).toEqual([401, true]);
+  });
+
+  it('other sessions of the player still write', async () => {
+    const ann = await createEmpire(first);
+    const other = await openSession(second, ann.username);
+    const { answer } = await sendFrozen(other.token, () => {
+      const path = `/api/empire/${ann.empireId}`;
+      return ann.send('PUT', path, { description: 'Still here' });
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('an instance that is frozen between the check and the commit', () => {
+  let ann: Ruler;
+  beforeAll(async () => {
+    ann = await createEmpire(first);
+  });
+
+  /** Renames the empire by a command; the process is frozen for 3 s while it runs for the first time. */
+  async function describeFrozen(beforeRetry: () => Promise<unknown>) {
+    const { rows } = await first.instance.pool.query<{ id: string }>(
+      'SELECT id FROM sessions WHERE sid = $1',
+      [ann.token],
+    );
+    const caller = { sessionId: rows[0]?.id ?? '', expiresAt: Infinity, idempotencyKey: null };
+    const now = performance.now.bind(performance);
+    let lostMs = 0;
+    let runs = 0;
+    const freezes: ReturnType<typeof freeze>[] = [];
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + lostMs);
+    const renaming = bindServices(first.instance.services, caller).executeCommand(
+      ann.empireId,
+      ({ empire }) => {
+        runs += 1;
+        empire.description = `run ${runs}`;
+        if (runs > 1) return;
+        lostMs = 3_000;
+        freezes.push(freeze(first));
+      },
+    );
+    const outcome = renaming.then(
+      () => 'done',
+      (error: unknown) => (error as { code?: string }).code,
+    );
+    const frozen = await vi.waitUntil(() => freezes[0]);
+    await frozen.held;
+    await beforeRetry();
+    frozen.thaw();
+    const result = { outcome: await outcome, runs };
+    clock.mockRestore();
+    const stored = await first.instance.pool.query<{ description: string | null }>(
+      'SELECT description FROM empires WHERE id = $1',
+      [ann.empireId],
+    );
+    return { ...result, description: stored.rows[0]?.description };
+  }
+
+  it('checks the session again, and commits', async () => {
+    expect(await describeFrozen(() => Promise.resolve())).toEqual({
+      outcome: 'done',
+      runs: 2,
+      description: 'run 2',
+    });
+  });
+
+  it('refuses with AUTH_REQUIRED if the session was ended meanwhile', async () => {
+    expect(await describeFrozen(() => logOutElsewhere(ann.token))).toEqual({
+      outcome: 'AUTH_REQUIRED',
+      runs: 1,
+      description: 'run 2',
+    });
+  });
+});
