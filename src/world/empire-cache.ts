@@ -1,6 +1,6 @@
 /**
- * Keeps empires as they were read, to save loading the same version again: a read takes less than half of the CPU time
- * (`npm run bench -- read`). A kept empire is never used unchecked: each read compares its version with that of the row.
+ * Caches empires as they were read, to save loading the same version again: a read takes less than half of the CPU time
+ * (`npm run bench -- read`). A cached empire is never used unchecked: each read compares its version with that of the row.
  * Postgres gives every version of a row a place (ctid) and the id of the transaction that wrote it (xmin).
  */
 import { LRUCache } from 'lru-cache';
@@ -11,16 +11,16 @@ import type { Empire } from '../game/types.ts';
 /** About 3,000 empires of one city. */
 const maxBytes = 16 * 1024 * 1024;
 
-export interface KeptEmpire extends EmpireVersion {
+export interface CachedEmpire extends EmpireVersion {
   readonly id: string;
   /** As it was read. All its objects are frozen, because several readers share them. */
   readonly empire: Empire;
 }
 
 export interface EmpireCache {
-  get(id: string): KeptEmpire | undefined;
-  /** Keeps an empire, as it was read, with the version of its row. Freezes it. */
-  put(empire: Empire, version: EmpireVersion): KeptEmpire;
+  get(id: string): CachedEmpire | undefined;
+  /** Caches an empire, as it was read, with the version of its row. Freezes it. */
+  put(empire: Empire, version: EmpireVersion): CachedEmpire;
 }
 
 function freeze<T extends object>(value: T): T {
@@ -31,7 +31,7 @@ function freeze<T extends object>(value: T): T {
 }
 
 /** Roughly the bytes in memory. */
-function sizeOf({ empire }: KeptEmpire): number {
+function sizeOf({ empire }: CachedEmpire): number {
   let size = 1_500 + 800 * empire.armies.length + 300 * (empire.wishes?.list.length ?? 0);
   for (const { buildings, construction, training } of empire.cities) {
     size += 800 + 200 * buildings.length + 300 * (construction.length + training.length);
@@ -41,16 +41,16 @@ function sizeOf({ empire }: KeptEmpire): number {
 
 /** It is cleared when the pool opens a connection: another server, such as a restored one, may repeat versions. */
 export function createEmpireCache(pool: pg.Pool): EmpireCache {
-  const empires = new LRUCache<string, KeptEmpire>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const empires = new LRUCache<string, CachedEmpire>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   pool.on('connect', () => {
     empires.clear();
   });
   return {
     get: (id) => empires.get(id),
     put(empire, { ctid, xmin }) {
-      const kept = { id: empire.id, ctid, xmin, empire: freeze(empire) };
-      empires.set(kept.id, kept);
-      return kept;
+      const cached = { id: empire.id, ctid, xmin, empire: freeze(empire) };
+      empires.set(cached.id, cached);
+      return cached;
     },
   };
 }

@@ -7,7 +7,7 @@ import { select, statement } from '../db/pool.ts';
 import { advance, nextDueAt } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
-import type { EmpireCache, KeptEmpire } from './empire-cache.ts';
+import type { EmpireCache, CachedEmpire } from './empire-cache.ts';
 import {
   empireStates,
   loadedRow,
@@ -80,7 +80,7 @@ const selectEmpireStatesOf = statement(
 interface Request {
   key: EmpireKey;
   id: string;
-  kept: KeptEmpire | undefined;
+  cached: CachedEmpire | undefined;
 }
 
 /**
@@ -94,13 +94,13 @@ export function createEmpireReader(
 ): EmpireReader {
   const { settings, clock } = deps;
   const { cacheLookups } = deps.metrics;
-  const advanceKept = createKeptReader(settings);
+  const advanceCached = createCachedReader(settings);
   const load = coalesce<Request, ReadRow>(async (requests) => {
     const rows = await select(deps.pool, selectEmpireStatesOf, [
       requests.map(({ key }) => key),
       requests.map(({ id }) => id),
-      requests.map(({ kept }) => kept?.ctid ?? null),
-      requests.map(({ kept }) => kept?.xmin ?? null),
+      requests.map(({ cached }) => cached?.ctid ?? null),
+      requests.map(({ cached }) => cached?.xmin ?? null),
     ]);
     const byNumber = new Map(rows.map((row) => [row.request, row]));
     return requests.map((_, index) => byNumber.get(index + 1) ?? null);
@@ -108,21 +108,21 @@ export function createEmpireReader(
 
   return {
     readEmpire: async (key, id, check = null) => {
-      const kept = key === 'empire' ? cache?.get(id) : undefined;
-      if (kept !== undefined && check?.empireId === id && isVersion(kept, check.empireVersion)) {
+      const cached = key === 'empire' ? cache?.get(id) : undefined;
+      if (cached !== undefined && check?.empireId === id && isVersion(cached, check.empireVersion)) {
         cacheLookups.inc({ cache: 'empire', outcome: 'hit' });
-        return advanceKept(kept, clock.at(check.seenAt));
+        return advanceCached(cached, clock.at(check.seenAt));
       }
-      const row = await load({ key, id, kept });
+      const row = await load({ key, id, cached });
       if (key === 'empire') {
-        const outcome = kept === undefined ? 'missing' : row?.state === null ? 'hit' : 'outdated';
+        const outcome = cached === undefined ? 'missing' : row?.state === null ? 'hit' : 'outdated';
         cacheLookups.inc({ cache: 'empire', outcome });
       }
       if (row === null) return null;
       const { state } = row;
-      if (state === null) return kept === undefined ? null : advanceKept(kept, clock.at(row.now_ms));
+      if (state === null) return cached === undefined ? null : advanceCached(cached, clock.at(row.now_ms));
       if (cache !== null && state.battles.length === 0)
-        return advanceKept(cache.put(toEmpire(state), row), clock.at(row.now_ms));
+        return advanceCached(cache.put(toEmpire(state), row), clock.at(row.now_ms));
       const { world, now } = toLoadedSlice([{ state, now_ms: row.now_ms }], deps);
       const empire = world.empires.get(state.id);
       if (empire === undefined) return null;
@@ -133,24 +133,24 @@ export function createEmpireReader(
   };
 }
 
-function isVersion(kept: KeptEmpire, version: EmpireVersion | null): boolean {
-  return kept.ctid === version?.ctid && kept.xmin === version.xmin;
+function isVersion(cached: CachedEmpire, version: EmpireVersion | null): boolean {
+  return cached.ctid === version?.ctid && cached.xmin === version.xmin;
 }
 
-/** Advances kept empires. Until the next due work of an empire, all its states share everything but the stock. */
-function createKeptReader(settings: WorldSettings): (kept: KeptEmpire, now: number) => EmpireState {
-  const dueTimes = new WeakMap<KeptEmpire, number>();
-  const dueAtOf = (kept: KeptEmpire): number => {
-    const dueAt = dueTimes.get(kept) ?? nextDueAt(kept.empire, settings.speed) ?? Infinity;
-    dueTimes.set(kept, dueAt);
+/** Advances cached empires. Until the next due work of an empire, all its states share everything but the stock. */
+function createCachedReader(settings: WorldSettings): (cached: CachedEmpire, now: number) => EmpireState {
+  const dueTimes = new WeakMap<CachedEmpire, number>();
+  const dueAtOf = (cached: CachedEmpire): number => {
+    const dueAt = dueTimes.get(cached) ?? nextDueAt(cached.empire, settings.speed) ?? Infinity;
+    dueTimes.set(cached, dueAt);
     return dueAt;
   };
-  return (kept, now) => {
-    const isDue = dueAtOf(kept) <= now;
-    const own = isDue ? copyData(kept.empire) : { ...kept.empire, stock: { ...kept.empire.stock } };
+  return (cached, now) => {
+    const isDue = dueAtOf(cached) <= now;
+    const own = isDue ? copyData(cached.empire) : { ...cached.empire, stock: { ...cached.empire.stock } };
     const empire = { ...own, postings: null };
     const world = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
     advance(world, now, battleRandomOf);
-    return { world, empire, now, ...(isDue ? {} : { stable: kept }) };
+    return { world, empire, now, ...(isDue ? {} : { stable: cached }) };
   };
 }
