@@ -27,7 +27,7 @@ export function createServices(
   const worldClock = new WorldClock(world, log);
   const services: Services = {
     ...world,
-    ...createEmpireReader(world, createEmpireCache(pool)),
+    readEmpire: createEmpireReader(world, createEmpireCache(pool)),
     executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
     announcements: new AnnouncementBoard(),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),

@@ -39,19 +39,15 @@ export interface VersionCheck {
   seenAt: number;
 }
 
+/**
+ * Finds an empire by its id, or by the id of its city or army.
+ * @param check of the same request, which has changed nothing since; without it, the read checks the version itself
+ */
 export type ReadEmpire = (
   key: EmpireKey,
   id: string,
   check?: VersionCheck | null,
 ) => Promise<EmpireState | null>;
-
-export interface EmpireReader {
-  /**
-   * Finds an empire by its id, or by the id of its city or army.
-   * @param check of the same request, which has changed nothing since; without it, the read checks the version itself
-   */
-  readEmpire: ReadEmpire;
-}
 
 const readRow = loadedRow.extend({
   request: integer,
@@ -91,7 +87,7 @@ interface Request {
 export function createEmpireReader(
   deps: Pick<WorldDeps, 'pool' | 'settings' | 'clock' | 'metrics'>,
   cache: EmpireCache | null,
-): EmpireReader {
+): ReadEmpire {
   const { settings, clock } = deps;
   const { cacheLookups } = deps.metrics;
   const advanceCached = createCachedReader(settings);
@@ -106,30 +102,28 @@ export function createEmpireReader(
     return requests.map((_, index) => byNumber.get(index + 1) ?? null);
   });
 
-  return {
-    readEmpire: async (key, id, check = null) => {
-      const cached = key === 'empire' ? cache?.get(id) : undefined;
-      if (cached !== undefined && check?.empireId === id && isVersion(cached, check.empireVersion)) {
-        cacheLookups.inc({ cache: 'empire', outcome: 'hit' });
-        return advanceCached(cached, clock.at(check.seenAt));
-      }
-      const row = await load({ key, id, cached });
-      if (key === 'empire') {
-        const outcome = cached === undefined ? 'missing' : row?.state === null ? 'hit' : 'outdated';
-        cacheLookups.inc({ cache: 'empire', outcome });
-      }
-      if (row === null) return null;
-      const { state } = row;
-      if (state === null) return cached === undefined ? null : advanceCached(cached, clock.at(row.now_ms));
-      if (cache !== null && state.battles.length === 0)
-        return advanceCached(cache.put(toEmpire(state), row), clock.at(row.now_ms));
-      const { world, now } = toLoadedSlice([{ state, now_ms: row.now_ms }], deps);
-      const empire = world.empires.get(state.id);
-      if (empire === undefined) return null;
-      const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
-      advance(world, Math.min(now, firstContactAt - 1), battleRandomOf);
-      return { world, empire, now };
-    },
+  return async (key, id, check = null) => {
+    const cached = key === 'empire' ? cache?.get(id) : undefined;
+    if (cached !== undefined && check?.empireId === id && isVersion(cached, check.empireVersion)) {
+      cacheLookups.inc({ cache: 'empire', outcome: 'hit' });
+      return advanceCached(cached, clock.at(check.seenAt));
+    }
+    const row = await load({ key, id, cached });
+    if (key === 'empire') {
+      const outcome = cached === undefined ? 'missing' : row?.state === null ? 'hit' : 'outdated';
+      cacheLookups.inc({ cache: 'empire', outcome });
+    }
+    if (row === null) return null;
+    const { state } = row;
+    if (state === null) return cached === undefined ? null : advanceCached(cached, clock.at(row.now_ms));
+    if (cache !== null && state.battles.length === 0)
+      return advanceCached(cache.put(toEmpire(state), row), clock.at(row.now_ms));
+    const { world, now } = toLoadedSlice([{ state, now_ms: row.now_ms }], deps);
+    const empire = world.empires.get(state.id);
+    if (empire === undefined) return null;
+    const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
+    advance(world, Math.min(now, firstContactAt - 1), battleRandomOf);
+    return { world, empire, now };
   };
 }
 

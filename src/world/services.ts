@@ -4,10 +4,11 @@ import type { Semaphore } from '../kernel/semaphore.ts';
 import type { AnnouncementBoard } from './announcement.ts';
 import type { WorldDeps } from './deps.ts';
 import type { ExecuteCommand } from './execute-command.ts';
-import type { EmpireReader } from './read.ts';
+import type { ReadEmpire } from './read.ts';
 
 /** The services that the operations of every feature use. */
-export interface Services extends WorldDeps, EmpireReader {
+export interface Services extends WorldDeps {
+  readEmpire: ReadEmpire;
   executeCommand: ExecuteCommand;
   announcements: AnnouncementBoard;
   /** One founding at a time for this instance: each holds a connection while it waits for the others. */

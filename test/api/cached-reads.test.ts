@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toEmpireView } from '../../src/empire/present.ts';
-import { createEmpireReader, type EmpireReader } from '../../src/world/read.ts';
+import { createEmpireReader, type ReadEmpire } from '../../src/world/read.ts';
 import { casesOf } from '../support/campaign.ts';
 import { enrich } from '../support/set-state.ts';
 import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 let games: [TestGame, TestGame];
 let rulers: [Ruler, Ruler];
 let sessions: [Player, Player];
-let uncached: EmpireReader;
+let uncached: ReadEmpire;
 
 beforeAll(async () => {
   const first = await startTestGame();
@@ -42,7 +42,7 @@ async function expectedAnswer(token: string, empireId: string): Promise<{ status
   );
   const [viewer] = rows as { empire_id: string | null }[];
   if (viewer === undefined) return { status: 401 };
-  const state = await uncached.readEmpire('empire', empireId);
+  const state = await uncached('empire', empireId);
   if (state === null) return { status: 404 };
   return { status: 200, text: JSON.stringify(toEmpireView(state, viewer.empire_id === empireId)) };
 }

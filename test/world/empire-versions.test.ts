@@ -1,26 +1,26 @@
 /** The version of an empire's row changes with every change of what the empire owns, also by manual SQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEmpireCache } from '../../src/world/empire-cache.ts';
-import { createEmpireReader, type EmpireReader, type EmpireState } from '../../src/world/read.ts';
+import { createEmpireReader, type ReadEmpire, type EmpireState } from '../../src/world/read.ts';
 import { makeWorld } from '../support/worlds.ts';
 import { empireState, idOf, openStage, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 let hand: Hand;
-let reader: EmpireReader;
+let reader: ReadEmpire;
 let ann: EmpireState;
 let bob: EmpireState;
 
 /** Reads an empire into the cache. */
 async function readVersion(name: string): Promise<EmpireState> {
-  const state = await reader.readEmpire('empire', idOf(name));
+  const state = await reader('empire', idOf(name));
   if (state === null) throw new Error(`no empire ${name}`);
   return state;
 }
 
 /** Whether a read finds the cached version current. */
 const isCurrent = async ({ empire, stable }: EmpireState): Promise<boolean> => {
-  const state = await reader.readEmpire('empire', empire.id);
+  const state = await reader('empire', empire.id);
   return stable !== undefined && state?.stable === stable;
 };
 

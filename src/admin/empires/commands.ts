@@ -77,7 +77,7 @@ const showEmpire = defineEmpireCommand({
   summary: 'Shows the current state of an empire.',
   examples: ['empire show Attica', 'empire show Attica --json'],
   run: async ({ pool, openWorld }, found) => {
-    const empireState = await createEmpireReader(await openWorld(), null).readEmpire('empire', found.id);
+    const empireState = await createEmpireReader(await openWorld(), null)('empire', found.id);
     if (empireState === null) throw new Refusal('The empire was deleted in the meantime.');
     const battles = await selectUndecidedBattles(pool, found.id);
     const empire = {
