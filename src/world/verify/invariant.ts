@@ -20,12 +20,14 @@ export interface Violation {
 /** A violation as the statement of an invariant returns it. */
 export const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
-/** One snapshot of the database. */
-interface Snapshot {
+/** One snapshot of the database, with the whole world. */
+export interface WholeWorld {
   db: Db;
   settings: WorldSettings;
   /** The time of the database, in milliseconds since 1970. */
   now: number;
+  /** Whether an instance is connected. Without one, no due work is applied, so nothing counts as late. */
+  isServed: boolean;
 }
 
 /** An empire as stored row and as object of the game. */
@@ -36,20 +38,15 @@ export interface CheckedEmpire {
   battles: Battle[];
 }
 
-export interface EmpirePage extends Snapshot {
+export interface EmpirePage extends WholeWorld {
   empireIds: string[];
   states: CheckedEmpire[];
 }
 
 export type DecidedBattle = Battle & { outcome: NonNullable<Battle['outcome']>; endsAt: number | null };
 
-export interface BattlePage extends Snapshot {
+export interface BattlePage extends WholeWorld {
   battles: DecidedBattle[];
-}
-
-export interface WholeWorld extends Snapshot {
-  /** Whether an instance is connected. Without one, no due work is applied, so nothing counts as late. */
-  isServed: boolean;
 }
 
 export type Check<Page> = (page: Page) => Violation[] | Promise<Violation[]>;
@@ -77,7 +74,7 @@ export function checkEachEmpire(
 }
 
 /** Builds a check from a statement that finds the violations. Without `values`, it has no parameters. */
-export function checkBySql<Page extends Pick<Snapshot, 'db'>>(
+export function checkBySql<Page extends Pick<WholeWorld, 'db'>>(
   statement: Statement<Violation>,
   values: (page: Page) => unknown[] = () => [],
 ): Check<Page> {

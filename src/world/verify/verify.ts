@@ -9,7 +9,7 @@ import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { empireStates, type WorldSettings } from '../rows/load.ts';
 import { toBattle, toEmpire } from '../rows/row-conversion.ts';
 import { battleRow, empireStateRow } from '../rows/rows.ts';
-import type { BattlePage, DecidedBattle, EmpirePage, Violation, Invariant } from './invariant.ts';
+import type { BattlePage, DecidedBattle, EmpirePage, Invariant, Violation, WholeWorld } from './invariant.ts';
 import { battleInvariants, empireInvariants, worldInvariants } from './invariants.ts';
 
 const empiresPerPage = 100;
@@ -29,9 +29,10 @@ export interface CheckResult {
 const selectMoment = statement(
   'selectMoment',
   `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
-     (SELECT count(*)::int FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = '${applicationNames.feed}') AS servers`,
-  z.strictObject({ now_ms: moment, servers: count }),
+     EXISTS (
+       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${applicationNames.feed}'
+     ) AS is_served`,
+  z.strictObject({ now_ms: moment, is_served: z.boolean() }),
 );
 
 const selectEmpirePage = statement(
@@ -54,13 +55,6 @@ const selectWork = statement(
   z.strictObject({ empires: count, battles: count }),
 );
 
-interface Snapshot {
-  db: Db;
-  settings: WorldSettings;
-  now: number;
-  servers: number;
-}
-
 /** Violations by the name of their invariant. */
 type ViolationsByInvariant = Map<string, Violation[]>;
 
@@ -74,13 +68,13 @@ interface PageCheck<Key> {
 async function withSnapshot<T>(
   db: Db,
   settings: WorldSettings,
-  read: (snapshot: Snapshot) => Promise<T>,
+  read: (snapshot: WholeWorld) => Promise<T>,
 ): Promise<T> {
   const run = (text: string) => db.query({ name: text, text, values: [] });
   await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const row = await selectOptional(db, selectMoment, []);
-    return await read({ db, settings, now: row?.now_ms ?? 0, servers: row?.servers ?? 0 });
+    return await read({ db, settings, now: row?.now_ms ?? 0, isServed: row?.is_served ?? false });
   } finally {
     await run('ROLLBACK');
   }
@@ -109,7 +103,7 @@ function confirm(first: ViolationsByInvariant, second: ViolationsByInvariant): V
   return confirmed;
 }
 
-async function checkEmpires(at: Snapshot, after: string, until: string | null): Promise<PageCheck<string>> {
+async function checkEmpires(at: WholeWorld, after: string, until: string | null): Promise<PageCheck<string>> {
   const loaded = await select(at.db, selectEmpirePage, [after, until, empiresPerPage]);
   const rows = loaded.map(({ state }) => state);
   const states = rows.map((row) => ({ row, empire: toEmpire(row), battles: row.battles.map(toBattle) }));
@@ -117,7 +111,7 @@ async function checkEmpires(at: Snapshot, after: string, until: string | null): 
   return { found: await checkAll(empireInvariants, page), last: rows.at(-1)?.id ?? null, size: rows.length };
 }
 
-async function checkBattles(at: Snapshot, after: number, until: number | null): Promise<PageCheck<number>> {
+async function checkBattles(at: WholeWorld, after: number, until: number | null): Promise<PageCheck<number>> {
   const rows = await select(at.db, selectBattlePage, [after, until, battlesPerPage]);
   const battles = rows.map((row) => ({ ...toBattle(row), endsAt: row.ends_at }) as DecidedBattle);
   const page: BattlePage = { ...at, battles };
@@ -128,9 +122,7 @@ async function checkBattles(at: Snapshot, after: number, until: number | null): 
   };
 }
 
-async function checkWorld(at: Snapshot): Promise<ViolationsByInvariant> {
-  return checkAll(worldInvariants, { ...at, isServed: at.servers > 0 });
-}
+const checkWorld = (at: WholeWorld): Promise<ViolationsByInvariant> => checkAll(worldInvariants, at);
 
 /**
  * Checks every invariant of the world in this database. It only reads and does not advance any empire.
@@ -166,7 +158,7 @@ export async function verifyWorld(
   };
   const checkPages = async <Key>(
     first: Key,
-    checkPage: (at: Snapshot, after: Key, until: Key | null) => Promise<PageCheck<Key>>,
+    checkPage: (at: WholeWorld, after: Key, until: Key | null) => Promise<PageCheck<Key>>,
   ): Promise<void> => {
     for (let after = first; ;) {
       const { found, last, size } = await withSnapshot(db, settings, (at) => checkPage(at, after, null));
