@@ -1,20 +1,18 @@
 /** The announcement to all players: on every page, and on every live connection of every instance. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AnnouncementBoard } from '../../src/world/announcement.ts';
 import { commandsOf } from '../support/admin.ts';
-import { startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { startTestGame, useTestGame, useOne, type TestGame } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
 
 const hourMs = 3_600_000;
 const first = useTestGame({ shared: true });
-let second: TestGame;
-let ann: Ruler;
-beforeAll(async () => {
-  second = await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock });
-  ann = await createEmpire(first, { x: 0, y: 0 });
-});
+const second = useOne(() =>
+  startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock }),
+);
+const ann = useOne(() => createEmpire(first, { x: 0, y: 0 }));
 beforeEach(async () => {
   await run('announcement', 'withdraw');
 });
@@ -102,16 +100,14 @@ describe('an announcement', () => {
   it('reaches instances that missed the notification', async () => {
     const client = await connect(second.url, { token: (await createPlayer(second)).token });
     await client.settle();
-    await first.instance.pool.query(
+    await first.query(
       `INSERT INTO settings (key, value) VALUES ('announcement', $1)
        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-      [
-        {
-          text: 'Missed',
-          announced_at: new Date(first.clock.now()).toISOString(),
-          ends_at: new Date(first.clock.now() + hourMs).toISOString(),
-        },
-      ],
+      {
+        text: 'Missed',
+        announced_at: new Date(first.clock.now()).toISOString(),
+        ends_at: new Date(first.clock.now() + hourMs).toISOString(),
+      },
     );
     await second.instance.gateway.resync();
     await textOf(client, 'Missed');

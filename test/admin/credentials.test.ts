@@ -1,29 +1,26 @@
 /** Commands that change what a player logs in with, on a server without mails and on one with them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
 import {
   registerPlayer,
   password,
   sendAnonymously,
   startTestGame,
+  useNew,
   type Player,
   type TestGame,
 } from '../support/game.ts';
-import { startMailCatcher, type MailCatcher } from '../support/mail-catcher.ts';
+import { useMailCatcher } from '../support/mail-catcher.ts';
 
-let mails: MailCatcher;
 const game = {} as TestGame;
-let player: Player;
+const mails = useMailCatcher();
+
 beforeAll(async () => {
-  mails = await startMailCatcher();
   Object.assign(game, await startTestGame({ shared: true, smtpUrl: mails.url }));
 });
-beforeEach(async () => {
-  player = await registerPlayer(game.url);
-});
+const player = useNew(() => registerPlayer(game.url));
 afterAll(async () => {
   await game.stop();
-  await mails.stop();
 });
 
 const { run, ask, readAudit } = commandsOf(game);

@@ -4,13 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { leftBehind, tablesOf } from '../../src/admin/world/tables.ts';
 import { advisoryLocks } from '../../src/db/names.ts';
 import { askCommand, runCommand } from '../support/admin.ts';
 import { chat } from '../support/alliances.ts';
 import { createEmptyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { startTestGame, useNew, type TestGame } from '../support/game.ts';
 import { exportTo, importFrom, read, withoutTime } from '../support/world-files.ts';
 import { playAtRandom, createRow, setInMotion } from '../support/played-world.ts';
 import { the } from '../support/worlds.ts';
@@ -35,11 +35,7 @@ afterAll(async () => {
   await game.stop();
   await played.drop();
 });
-
-let empty: TestDatabase;
-beforeEach(async () => {
-  empty = await createTestDatabase();
-});
+const empty = useNew(() => createTestDatabase());
 afterEach(() => empty.drop());
 
 describe('the file', () => {

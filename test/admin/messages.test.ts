@@ -1,8 +1,8 @@
 /** Commands about messages: reports with their context, and mutes, while a server runs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
 import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { startTestGame, useTestGame, useOne, type Ruler, type TestGame } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { createEmpire } from '../support/players.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -11,10 +11,6 @@ import { createLog } from '../../src/kernel/log.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame({ shared: true });
-/** A second instance, to which Ann's clients are connected. */
-let other: TestGame;
-let ann: Ruler;
-let bob: Ruler;
 let threadId: string;
 
 interface Report {
@@ -26,10 +22,12 @@ interface Report {
   context: { number: number; author: string; withheld: boolean; text: string }[];
 }
 
+/** A second instance, to which Ann's clients are connected. */
+const other = useTestGame(() => ({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock }));
+const ann = useOne(() => createEmpire(other, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 9 }));
+
 beforeAll(async () => {
-  other = await startTestGame({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock });
-  ann = await createEmpire(other, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 9 });
   const { body } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
   const start = { user_id: body.owner_id, text: 'message 1' };
   threadId = (await ann.send<{ thread_id: string }>('POST', '/api/threads', start)).body.thread_id;
@@ -38,7 +36,6 @@ beforeAll(async () => {
     await write(n % 2 === 0 ? bob : ann, n === 14 ? 'rude\n\u200dwords' : `message ${n}`);
   }
 });
-afterAll(() => other.stop());
 
 const write = (from: Ruler, text: string) =>
   from.send<{ code: string; details: string }>('POST', `/api/thread/${threadId}/messages`, { text });

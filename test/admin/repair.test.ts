@@ -47,9 +47,9 @@ describe('repair settle', () => {
   it('reports why due work fails and which commands may help', async () => {
     const id = await attackCity(ann, bob);
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
-    const { rows } = await game.instance.pool.query<{ buildings: { type: string }[] }>(
+    const rows = await game.query<{ buildings: { type: string }[] }>(
       'SELECT buildings FROM cities WHERE id = $1',
-      [ann.capitalId],
+      ann.capitalId,
     );
     const buildings = rows[0]?.buildings ?? [];
     const setBuildings = (newBuildings: object[]) =>
@@ -71,10 +71,7 @@ describe('repair call-off', () => {
   it('sends the army home and notifies both sides', async () => {
     const id = await attackCity(ann, bob);
     const { code } = await run('repair', 'call-off', id);
-    const { body } = await bob.send<{ events: { type: string }[] }>(
-      'GET',
-      `/api/empire/${bob.empireId}/events`,
-    );
+    const body = await bob.read<{ events: { type: string }[] }>(`/api/empire/${bob.empireId}/events`);
     expect([code, body.events.at(-1)?.type]).toEqual([0, 'battle_called_off']);
     expect(await lastAuditEntry()).toMatchObject({ command: 'repair call-off' });
     expect(await violatedInvariants()).toEqual([]);
@@ -99,7 +96,7 @@ describe('repair call-off', () => {
 
 describe('repair recompute', () => {
   it('corrects a wrong column and records the old value in the audit', async () => {
-    await game.instance.pool.query('UPDATE empires SET cap = 7 WHERE id = $1', [ann.empireId]);
+    await game.query('UPDATE empires SET cap = 7 WHERE id = $1', ann.empireId);
     const before = await violatedInvariants();
     const data = await ask('repair', 'recompute', ann.empireId);
     expect([before, data, await violatedInvariants()]).toMatchObject([
@@ -111,16 +108,14 @@ describe('repair recompute', () => {
   });
 
   it('posts a missing amount to the ledger', async () => {
-    await game.instance.pool.query(
-      `ALTER TABLE empires DISABLE TRIGGER empires_changed;
+    await game.query(`ALTER TABLE empires DISABLE TRIGGER empires_changed;
        UPDATE empires SET gold = gold + 5;
-       ALTER TABLE empires ENABLE TRIGGER empires_changed`,
-    );
+       ALTER TABLE empires ENABLE TRIGGER empires_changed`);
     const before = await violatedInvariants();
     const data = await ask('repair', 'recompute', ann.empireId);
-    const { rows } = await game.instance.pool.query(
+    const rows = await game.query(
       'SELECT cause, gold FROM ledger_entries WHERE empire_id = $1 ORDER BY number DESC LIMIT 1',
-      [ann.empireId],
+      ann.empireId,
     );
     expect([before, data, rows]).toMatchObject([
       ['ledgers'],

@@ -1,16 +1,13 @@
 /** Commands about accounts and sessions while a server runs. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
 import { commandsOf } from '../support/admin.ts';
-import { registerPlayer, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
+import { registerPlayer, sendAnonymously, useTestGame, useNew, type Player } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 
 const game = useTestGame({ shared: true });
-let ann: Player;
-beforeEach(async () => {
-  ann = await createPlayer(game);
-});
+const ann = useNew(() => createPlayer(game));
 afterEach(closeClients);
 
 const { run, runTyped, runPiped, ask, readAudit } = commandsOf(game);
@@ -88,8 +85,8 @@ describe('a deactivated account', () => {
   });
 
   it('loses its sessions also when it is deactivated directly in the database', async () => {
-    await game.instance.pool.query('UPDATE users SET is_active = false WHERE username = $1', [ann.username]);
-    await game.instance.pool.query('UPDATE users SET is_active = true WHERE username = $1', [ann.username]);
+    await game.query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+    await game.query('UPDATE users SET is_active = true WHERE username = $1', ann.username);
     expect(await statusOf(ann)).toBe(401);
   });
 
@@ -159,9 +156,7 @@ describe('users delete', () => {
   });
 
   it('is announced by users list --leaving, for those whom their players delete', async () => {
-    await game.instance.pool.query('UPDATE users SET deletion_at = now() WHERE username = $1', [
-      ann.username,
-    ]);
+    await game.query('UPDATE users SET deletion_at = now() WHERE username = $1', ann.username);
     const { users } = await listUsers('--leaving');
     expect(users.map(({ username }) => username)).toEqual([ann.username]);
   });
@@ -182,10 +177,7 @@ describe('sessions', () => {
   it('can be listed and ended one by one', async () => {
     const other = await openSession(game, ann.username);
     const { sessions } = await ask<{ sessions: object[] }>('sessions', 'list', ann.username);
-    const { rows } = await game.instance.pool.query<{ id: string }>(
-      'SELECT id FROM sessions WHERE sid = $1',
-      [other.token],
-    );
+    const rows = await game.query<{ id: string }>('SELECT id FROM sessions WHERE sid = $1', other.token);
     const id = rows[0]?.id ?? '';
     const { code } = await run('sessions', 'revoke', ann.username, '--session', id);
     expect([sessions.length, code, await statusOf(other), await statusOf(ann)]).toEqual([2, 0, 401, 200]);

@@ -1,15 +1,15 @@
 /** Verify finds every violation of seats, crowns, reigns, villages and sacks that is planted in a world with them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyCopy } from '../support/admin.ts';
 import { samplesOf } from '../support/campaign.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { plantSeat, unknownId } from '../support/set-state.ts';
-import { registerEmpire, startTestGame, type Ruler } from '../support/game.ts';
+import { registerEmpire, startTestGame, useOne, type Ruler } from '../support/game.ts';
 import { dayMs } from '../support/worlds.ts';
 
-let played: TestDatabase;
+const played = useOne(createTestDatabase, (created) => created.drop());
+
 beforeAll(async () => {
-  played = await createTestDatabase();
   const game = await startTestGame({ databaseUrl: played.url, speed: 2 });
   const rulers: Ruler[] = [];
   for (const x of [0, 20, 40]) rulers.push(await registerEmpire(game.url, { x, y: 8 }));
@@ -23,7 +23,7 @@ beforeAll(async () => {
     });
   // A reign of 15 days ends, and another one runs.
   await game.pass(16 * dayMs);
-  const { rows } = await game.instance.pool.query<{ id: string }>('SELECT id FROM seats WHERE number = 1');
+  const rows = await game.query<{ id: string }>('SELECT id FROM seats WHERE number = 1');
   const { status } = await cat.send('POST', '/api/battle', {
     army_id: cat.armyId,
     target_type: 'seat',
@@ -32,7 +32,6 @@ beforeAll(async () => {
   expect(status).toBe(201);
   await game.stop();
 });
-afterAll(() => played.drop());
 
 /** Disables triggers, to plant rows that they would reject. */
 const unguarded = 'SET session_replication_role = replica;';

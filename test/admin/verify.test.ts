@@ -1,37 +1,36 @@
 /** Verify finds nothing in a world that was played, and finds every violation planted in it. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, verifyCopy } from '../support/admin.ts';
 import { samplesOf } from '../support/campaign.ts';
-import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { copyTestDatabase, createTestDatabase } from '../support/database.ts';
 import { unknownId } from '../support/set-state.ts';
-import { registerEmpire, startTestGame, type Ruler } from '../support/game.ts';
+import { registerEmpire, startTestGame, useOne, type Ruler } from '../support/game.ts';
 import { playAtRandom, createRow, setInMotion } from '../support/played-world.ts';
 
-let played: TestDatabase;
 let rulers: Ruler[];
 let counts: Record<string, number>;
+const played = useOne(createTestDatabase, (created) => created.drop());
+
 beforeAll(async () => {
-  played = await createTestDatabase();
   const game = await startTestGame({ databaseUrl: played.url, speed: 2 });
   rulers = await createRow(game, 5);
   await playAtRandom(game, rulers, 150, 1);
   await setInMotion(game, rulers);
   // Founded last, so that its villages remain.
   await registerEmpire(game.url, { x: 400, y: 400 });
-  const { rows } = await game.instance.pool.query<Record<string, number>>(
-    `SELECT (SELECT count(*) FROM battles WHERE outcome ->> 'reason' IS NULL AND outcome IS NOT NULL) AS fought,
+  const rows = await game.query<
+    Record<string, number>
+  >(`SELECT (SELECT count(*) FROM battles WHERE outcome ->> 'reason' IS NULL AND outcome IS NOT NULL) AS fought,
        (SELECT count(*) FROM battles WHERE outcome IS NULL) AS undecided,
        (SELECT count(*) FROM cities WHERE construction <> '[]') AS building,
        (SELECT count(*) FROM cities WHERE training <> '[]') AS training,
        (SELECT count(*) FROM armies WHERE march IS NOT NULL) AS marching,
        (SELECT count(*) FROM armies WHERE march IS NULL) AS standing,
-       (SELECT count(*) FROM event_log_entries) AS entries`,
-  );
+       (SELECT count(*) FROM event_log_entries) AS entries`);
   counts = rows[0] ?? {};
   await game.stop();
 });
-afterAll(() => played.drop());
 
 const verifyAfter = (sql: string) => verifyCopy(played, sql);
 

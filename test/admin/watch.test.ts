@@ -51,9 +51,7 @@ describe('watch seats', () => {
     await plantSeat(game, { number: 500, tile, holderId: bob.empireId, heldSince });
     const take = async (ruler: Ruler): Promise<void> => {
       await setUnits(game, ruler.armyId, { soldiers: 900 });
-      const { rows } = await game.instance.pool.query<{ id: string }>(
-        'SELECT id FROM seats WHERE number = 500',
-      );
+      const rows = await game.query<{ id: string }>('SELECT id FROM seats WHERE number = 500');
       const order = { army_id: ruler.armyId, target_type: 'seat', target_id: rows[0]?.id };
       const { status } = await ruler.send('POST', '/api/battle', order);
       expect(status).toBe(201);
@@ -67,9 +65,9 @@ describe('watch seats', () => {
       expect.objectContaining({ seat_number: 500, changes: 2, share_address: false }) as object,
     ]);
     const ids = [await userIdOf(game, ann), await userIdOf(game, bob)];
-    await game.instance.pool.query(
+    await game.query(
       `INSERT INTO login_addresses SELECT id, 'same', now() FROM unnest($1::uuid[]) AS id`,
-      [ids],
+      ids,
     );
     const { out } = await run('watch', 'seats');
     expect(out).toMatch(/^seat +changes/);

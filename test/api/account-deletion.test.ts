@@ -9,8 +9,8 @@ import {
   password,
   sendAnonymously,
   useTestGame,
+  useNew,
   type Player,
-  type Ruler,
 } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -19,10 +19,7 @@ const dayMs = 86_400_000;
 const kept = captureLog('info');
 
 const game = useTestGame({ log: kept.log });
-let player: Player;
-beforeEach(async () => {
-  player = await registerPlayer(game.url);
-});
+const player = useNew(() => registerPlayer(game.url));
 
 const leave = (who: Player, current_password = password) =>
   who.send('POST', '/delete-account', { current_password });
@@ -117,12 +114,11 @@ describe('an account without an empire', () => {
 });
 
 describe('an account with an empire', () => {
-  let ruler: Ruler;
-  let rival: Ruler;
   let id: string;
+  const ruler = useNew(() => registerEmpire(game.url));
+  const rival = useNew(() => registerEmpire(game.url, { x: 9, y: 9 }));
+
   beforeEach(async () => {
-    ruler = await registerEmpire(game.url);
-    rival = await registerEmpire(game.url, { x: 9, y: 9 });
     id = await idOf(ruler);
     // A stored response, and something that the empire does later.
     await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
@@ -156,10 +152,7 @@ describe('an account with an empire', () => {
 
   it('leaves the empire in the world, for rankings, lists, map and attacks', async () => {
     await deleteDue();
-    const { body } = await rival.send<{ id: string; cities: unknown[] }>(
-      'GET',
-      `/api/empire/${ruler.empireId}`,
-    );
+    const body = await rival.read<{ id: string; cities: unknown[] }>(`/api/empire/${ruler.empireId}`);
     expect(body).toMatchObject({ id: ruler.empireId, name: `Empire of ${ruler.username}` });
     const ranking = await rival.send('GET', '/api/leaderboard?type=score&limit=100');
     expect(ranking.status).toBe(200);

@@ -1,15 +1,7 @@
 /** Changing the e-mail: at once without a mail server, otherwise confirmed by a link. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  registerPlayer,
-  password,
-  sendAnonymously,
-  startTestGame,
-  useTestGame,
-  type Player,
-  type TestGame,
-} from '../support/game.ts';
-import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { registerPlayer, password, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
+import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 
 const dayMs = 86_400_000;
 let player: Player;
@@ -59,26 +51,18 @@ describe('without a mail server', () => {
     }
     expect((await emailOf(player)) === fresh).toBe(false);
     // The account has logged in from here: the session has a count of its own.
-    const { rows } = await game.instance.pool.query<{ hits: number }>(
+    const rows = await game.query<{ hits: number }>(
       `SELECT hits FROM rate_limit_counters
        WHERE key LIKE 'login:' || (SELECT id FROM users WHERE username = $1) || ' %' AND resets_at > now()`,
-      [player.username],
+      player.username,
     );
     expect(rows[0]?.hits).toBe(3);
   });
 });
 
 describe('with a mail server', () => {
-  let game: TestGame;
-  let catcher: MailCatcher;
-  beforeAll(async () => {
-    catcher = await startMailCatcher();
-    game = await startTestGame({ smtpUrl: catcher.url });
-  });
-  afterAll(async () => {
-    await game.stop();
-    await catcher.stop();
-  });
+  const catcher = useMailCatcher();
+  const game = useTestGame(() => ({ smtpUrl: catcher.url }));
   beforeEach(async () => {
     player = await registerPlayer(game.url);
     // The mails of a test go to more addresses than a network may reach in a day.
@@ -104,7 +88,7 @@ describe('with a mail server', () => {
   it('the database stores no token', async () => {
     await change();
     const token = tokenOf(await catcher.waitFor(fresh));
-    const { rows } = await game.instance.pool.query('SELECT * FROM account_tokens WHERE email = $1', [fresh]);
+    const rows = await game.query('SELECT * FROM account_tokens WHERE email = $1', fresh);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
   });

@@ -1,29 +1,21 @@
 /** Mails that warn the owner of an account are sent even if the client that caused them disconnects. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { issueToken } from '../../src/account/tokens.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { registerPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
-import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { registerPlayer, password, useNew, useTestGame } from '../support/game.ts';
+import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
 const kept = captureLog('debug');
-let catcher: MailCatcher;
-let game: TestGame;
-let player: Player;
 let address: string;
-beforeAll(async () => {
-  catcher = await startMailCatcher();
-  game = await startTestGame({ smtpUrl: catcher.url, log: kept.log });
-});
-afterAll(async () => {
-  await game.stop();
-  await catcher.stop();
-});
+const catcher = useMailCatcher();
+const game = useTestGame(() => ({ smtpUrl: catcher.url, log: kept.log }));
+const player = useNew(() => registerPlayer(game.url));
+
 beforeEach(async () => {
-  player = await registerPlayer(game.url);
   // The mails of a test go to more addresses than a network may reach in a day.
-  await game.instance.pool.query('DELETE FROM rate_limit_counters');
-  await game.instance.pool.query('UPDATE users SET is_email_confirmed = true');
+  await game.query('DELETE FROM rate_limit_counters');
+  await game.query('UPDATE users SET is_email_confirmed = true');
   address = `${player.username}@example.org`;
 });
 

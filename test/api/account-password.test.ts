@@ -1,19 +1,15 @@
 /** Changing the password: the old one is asked, other sessions end, and guesses are limited. */
 import request from 'supertest';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { finishLogin } from '../../src/account/login-queries.ts';
 import { answerOf, type Answer } from '../support/accounts.ts';
-import { registerPlayer, password, type Player } from '../support/game.ts';
+import { registerPlayer, password, useNew } from '../support/game.ts';
 import { useTestApp } from '../support/http-app.ts';
 
 const failures = 10;
 const newPassword = 'battery staple';
-
-let player: Player;
 const app = useTestApp({ trustProxy: 1, failedLogins: failures });
-beforeEach(async () => {
-  player = await registerPlayer(app.url);
-});
+const player = useNew(() => registerPlayer(app.url));
 
 function change(fields: object = {}, from = '198.51.100.1'): Promise<Answer> {
   return answerOf(

@@ -1,35 +1,26 @@
 /** A forgotten password: a link by mail that works once, and nothing that reveals an account. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '../support/capture-log.ts';
 import {
   registerPlayer,
   password,
   sendAnonymously,
   startTestGame,
+  useNew,
+  useTestGame,
   type Player,
-  type TestGame,
 } from '../support/game.ts';
-import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 
 const newPassword = 'battery staple';
 const kept = captureLog('info');
-
-let catcher: MailCatcher;
-let game: TestGame;
-let player: Player;
-beforeAll(async () => {
-  catcher = await startMailCatcher();
-  game = await startTestGame({ smtpUrl: catcher.url, log: kept.log });
-});
-afterAll(async () => {
-  await game.stop();
-  await catcher.stop();
-});
+const catcher = useMailCatcher();
+const game = useTestGame(() => ({ smtpUrl: catcher.url, log: kept.log }));
+const player = useNew(() => registerPlayer(game.url));
 beforeEach(async () => {
-  player = await registerPlayer(game.url);
   // The mails of all tests go to more addresses than a network may reach in a day.
-  await game.instance.pool.query('DELETE FROM rate_limit_counters');
-  await game.instance.pool.query('UPDATE users SET is_email_confirmed = true');
+  await game.query('DELETE FROM rate_limit_counters');
+  await game.query('UPDATE users SET is_email_confirmed = true');
 });
 
 const addressOf = ({ username }: Player): string => `${username}@example.org`;
@@ -81,9 +72,7 @@ describe('a link for a forgotten password', () => {
 
   it('is void after a change of the password or the e-mail', async () => {
     const token = await getToken();
-    await game.instance.pool.query(`UPDATE users SET email_key = 'x' || email_key WHERE username = $1`, [
-      player.username,
-    ]);
+    await game.query(`UPDATE users SET email_key = 'x' || email_key WHERE username = $1`, player.username);
     expect((await reset(token)).body.code).toBe('INVALID_LINK');
   });
 
@@ -105,7 +94,7 @@ describe('a link for a forgotten password', () => {
   it('is neither in the log nor in the database', async () => {
     const token = await getToken();
     await reset(token);
-    const { rows } = await game.instance.pool.query('SELECT * FROM account_tokens');
+    const rows = await game.query('SELECT * FROM account_tokens');
     expect(kept.text() + JSON.stringify(rows)).not.toContain(token);
     expect(kept.text()).not.toContain('@example.org');
   });

@@ -1,30 +1,27 @@
 /** The chat of an alliance over HTTP: access, limits, blocks, reports and retention. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/contract/alliance-chat.ts';
 import type { WholeWorld } from '../../src/world/verify/invariant.ts';
 import { checkMessages } from '../../src/world/verify/players.ts';
 import { askCommand } from '../support/admin.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
-import { block, reply, createWriter, write, type Writer } from '../support/messages.ts';
+import { block, reply, createWriter, write } from '../support/messages.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 const game = useTestGame();
-let ann: Writer;
-let bob: Writer;
-let eve: Writer;
 let id: string;
 
-beforeAll(async () => {
-  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
-});
+const ann = useOne(() => createWriter(game));
+const bob = useOne(() => createWriter(game));
+const eve = useOne(() => createWriter(game));
 beforeEach(async () => {
   await endAlliances(game);
-  await game.instance.pool.query('DELETE FROM blocks');
+  await game.query('DELETE FROM blocks');
   game.clock.advance(2 * minuteMs);
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
@@ -104,7 +101,7 @@ describe('a message to an alliance', () => {
   it('is refused from a muted player, who still reads', async () => {
     await say(ann, 'Hoot');
     const until = game.clock.now() + minuteMs;
-    await game.instance.pool.query('UPDATE users SET muted_until = $2 WHERE id = $1', [bob.id, until]);
+    await game.query('UPDATE users SET muted_until = $2 WHERE id = $1', bob.id, until);
     const { status, body } = await say(bob, 'x');
     expect([status, body.code, body.details]).toEqual([
       403,
@@ -139,10 +136,7 @@ describe('the chat', () => {
   it('loses its messages after 30 days, and keeps its numbers', async () => {
     await say(ann, 'old');
     // Sessions do not last as long.
-    await game.instance.pool.query('UPDATE messages SET at = at - $2::bigint WHERE thread_id = $1', [
-      id,
-      30 * dayMs,
-    ]);
+    await game.query('UPDATE messages SET at = at - $2::bigint WHERE thread_id = $1', id, 30 * dayMs);
     await say(ann, 'new');
     await game.pass(20 * minuteMs);
     await expect.poll(countAll).toBe(1);
@@ -174,10 +168,10 @@ describe('the chat', () => {
   it('is in the download of those who wrote it', async () => {
     await say(ann, 'mine');
     await say(bob, 'not mine');
-    const { body } = await ann.send<{
+    const body = await ann.read<{
       alliance_messages: { alliance_id: string; message: { text: string } }[];
       messages: unknown[];
-    }>('GET', '/api/user/data');
+    }>('/api/user/data');
     const own = body.alliance_messages.filter(({ alliance_id }) => alliance_id === id);
     expect(own).toMatchObject([{ message: { text: 'mine' } }]);
   });

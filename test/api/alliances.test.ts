@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await endAlliances(game);
-  await game.instance.pool.query('DELETE FROM blocks');
+  await game.query('DELETE FROM blocks');
   id = await foundAlliance(leader);
   for (const ruler of [officer, member]) await enlist(leader, id, ruler);
   await leader.send('PUT', `/api/alliance/${id}/member/${officer.empireId}`, { role: 'officer' });
@@ -212,8 +212,7 @@ describe('an application', () => {
     await fifth.send('POST', at('/applications'));
     const page = async (before: string | null) => {
       const from = before === null ? '' : `&before=${before}`;
-      const { body } = await leader.send<{ candidates: Candidate[]; next: string | null }>(
-        'GET',
+      const body = await leader.read<{ candidates: Candidate[]; next: string | null }>(
         at(`/candidates?limit=1${from}`),
       );
       return body;

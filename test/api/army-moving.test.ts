@@ -1,7 +1,7 @@
 /** Armies: reading, moving and recalling them, and every refusal. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setUnits } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, type Player, type Ruler } from '../support/game.ts';
 import { attackCity, createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -17,14 +17,10 @@ interface Commanded {
 
 const game = useTestGame();
 let ann: Ruler;
-let bob: Ruler;
-let visitor: Player;
 let column = 0;
 
-beforeAll(async () => {
-  bob = await createEmpire(game, { x: 0, y: -500 });
-  visitor = await createPlayer(game);
-});
+const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
+const visitor = useOne(() => createPlayer(game));
 
 beforeEach(async () => {
   column += 5;

@@ -1,7 +1,7 @@
 /** Splitting an army, merging two and dismissing units: every refusal, and the precedence of refusals. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, type Player, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -12,12 +12,9 @@ interface Commanded {
 
 const game = useTestGame();
 let ann: Ruler;
-let bob: Ruler;
 let column = 0;
 
-beforeAll(async () => {
-  bob = await createEmpire(game, { x: 0, y: -500 });
-});
+const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
 beforeEach(async () => {
   column += 5;

@@ -62,9 +62,9 @@ describe('an army whose march has ended, before its empire is advanced', () => {
 
   it('is refused until the moment of its arrival', async () => {
     await bringBobOut();
-    const { rows } = await game.instance.pool.query<{ at: number }>(
+    const rows = await game.query<{ at: number }>(
       `SELECT (march ->> 'arrivesAt')::float8 AS at FROM armies WHERE id = $1`,
-      [bob.armyId],
+      bob.armyId,
     );
     const arrivesAt = rows[0]?.at ?? 0;
     const target = { target_type: 'army', target_id: bob.armyId };
@@ -103,8 +103,7 @@ describe('ordering an attack', () => {
 
   it('is shown to the defender at once', async () => {
     const { body } = await attack();
-    const { body: list } = await bob.send<{ battles: object[] }>(
-      'GET',
+    const list = await bob.read<{ battles: object[] }>(
       `/api/battles?empire_id=${bob.empireId}&status=active`,
     );
     expect(list.battles).toMatchObject([{ id: body.battle.id, contact_at: body.battle.contact_at }]);

@@ -3,13 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { enrich, setLevels } from '../support/set-state.ts';
 import { sha256Of } from '../support/hashes.ts';
-import { useTestGame, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Player, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let outsider: Ruler;
 let battleId: string;
 let ordered: BattleView;
 let atContact: BattleView;
@@ -21,10 +18,11 @@ async function read(player: Player = ann): Promise<BattleView> {
   return (await player.send<BattleView>('GET', `/api/battle/${battleId}`)).body;
 }
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 100 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 104 }));
+const outsider = useOne(() => createEmpire(game, { x: 50, y: 50 }));
+
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 100 });
-  bob = await createEmpire(game, { x: 0, y: 104 });
-  outsider = await createEmpire(game, { x: 50, y: 50 });
   battleId = await attackCity(ann, bob);
   ordered = await read();
   contactAt = Date.parse(ordered.contact_at);

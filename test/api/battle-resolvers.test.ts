@@ -4,16 +4,13 @@ import type { BattleView } from '../../src/contract/battle.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { expose, setLevels, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { the } from '../support/worlds.ts';
 
 const game = useTestGame();
 const attackers = { ...noUnits(), soldiers: 400, knights: 20 };
-
-let ann: Ruler;
-let bob: Ruler;
 let battleId: string;
 let marching: BattleView;
 let fighting: BattleView;
@@ -22,9 +19,10 @@ let completed: BattleView;
 const read = async (): Promise<BattleView> =>
   (await ann.send<BattleView>('GET', `/api/battle/${battleId}`)).body;
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 4 }));
+
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 4 });
   await setUnits(game, ann.armyId, attackers);
   await setLevels(game, bob.capitalId, { wall: 10 });
   await expose(game, bob.empireId);

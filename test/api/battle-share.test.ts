@@ -7,14 +7,11 @@ import { deleteAccount } from '../../src/account/deletion.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import { unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
+import { sendAnonymously, useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire, userIdOf } from '../support/players.ts';
 import { sha256Of } from '../support/hashes.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let outsider: Ruler;
 let battleId: string;
 /** The answers to a request for a link on the march, at contact, and just before the end. */
 let early: Answer[];
@@ -31,10 +28,11 @@ const readAsStranger = (token: string): Promise<Answer<BattleView>> =>
   sendAnonymously(game.url, 'GET', pathOf(`?share=${token}`));
 const isOpen = async (token: string): Promise<boolean> => (await readAsStranger(token)).status === 200;
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 100 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 104 }));
+const outsider = useOne(() => createEmpire(game, { x: 50, y: 50 }));
+
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 100 });
-  bob = await createEmpire(game, { x: 0, y: 104 });
-  outsider = await createEmpire(game, { x: 50, y: 50 });
   battleId = await attackCity(ann, bob);
   const { contact_at } = (await ann.send<BattleView>('GET', pathOf())).body;
   early = [await share(ann)];

@@ -1,19 +1,17 @@
 /** Bot accounts of the operator are marked for other players everywhere; users cannot set the mark. */
 import { beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { sendAnonymously, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser } from '../pages/browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let robot: Ruler;
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const robot = useOne(() => createEmpire(game, { x: 4, y: 4 }));
 
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  robot = await createEmpire(game, { x: 4, y: 4 });
   await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: 'Realm of Ann' });
   await robot.send('PUT', `/api/empire/${robot.empireId}`, { name: 'Realm of gears' });
-  await game.instance.pool.query('UPDATE users SET is_bot = true WHERE username = $1', [robot.username]);
+  await game.query('UPDATE users SET is_bot = true WHERE username = $1', robot.username);
   await robot.send('POST', `/api/army/${robot.armyId}/move`, { destination: { x: 6, y: 6 } });
   await game.pass(3_600_000);
 });
@@ -66,6 +64,6 @@ it('cannot be set by a user', async () => {
   };
   expect((await sendAnonymously(game.url, 'POST', '/register', account)).status).toBe(200);
   await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Beep.', is_bot: true });
-  const { rows } = await game.instance.pool.query('SELECT username FROM users WHERE is_bot');
+  const rows = await game.query('SELECT username FROM users WHERE is_bot');
   expect(rows).toEqual([{ username: robot.username }]);
 });

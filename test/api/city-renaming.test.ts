@@ -16,10 +16,7 @@ beforeAll(async () => {
 });
 
 const namesOf = async (ruler: Ruler): Promise<string[]> => {
-  const { body } = await ruler.send<{ cities: { name: string }[] }>(
-    'GET',
-    `/api/empire/${ruler.empireId}/cities`,
-  );
+  const body = await ruler.read<{ cities: { name: string }[] }>(`/api/empire/${ruler.empireId}/cities`);
   return body.cities.map(({ name }) => name);
 };
 const rename = (name: unknown) =>
@@ -47,14 +44,14 @@ describe('renaming a city', () => {
   });
 
   it('is told to live pages', async () => {
-    const { rows } = await game.instance.pool.query<{ event_seq: string }>(
+    const rows = await game.query<{ event_seq: string }>(
       'SELECT event_seq FROM empires WHERE id = $1',
-      [ann.empireId],
+      ann.empireId,
     );
     await rename('Told');
-    const { rows: after } = await game.instance.pool.query<{ event_seq: string }>(
+    const after = await game.query<{ event_seq: string }>(
       'SELECT event_seq FROM empires WHERE id = $1',
-      [ann.empireId],
+      ann.empireId,
     );
     expect(Number(after[0]?.event_seq)).toBeGreaterThan(Number(rows[0]?.event_seq));
   });

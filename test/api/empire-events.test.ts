@@ -129,9 +129,9 @@ it('is the same whether its entries are stored as lists or as objects', async ()
 });
 
 it('has the founding of a city', async () => {
-  await game.instance.pool.query(
+  await game.query(
     'UPDATE empires SET gold = 3600000::bigint * 1900, food = 3600000::bigint * 1900, materials = 3600000::bigint * 1900 WHERE id = $1',
-    [ann.empireId],
+    ann.empireId,
   );
   const location = { x: ann.tile.x + 20, y: ann.tile.y };
   const answer = await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: 'Second', location });

@@ -88,9 +88,9 @@ describe('the ledger', () => {
 
   it('has both sides of a battle: losses, plunder and loot brought home', async () => {
     const bob = await createEmpire(game, { x: -900 + column, y: 6 });
-    await game.instance.pool.query(
+    await game.query(
       `UPDATE armies SET units = '{"soldiers": 500, "archers": 0, "knights": 0, "catapults": 0}' WHERE id = $1`,
-      [ann.armyId],
+      ann.armyId,
     );
     await game.pass(25 * hourMs);
     const ordered = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {

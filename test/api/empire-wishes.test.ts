@@ -1,7 +1,7 @@
 /** Wishes over HTTP: setting the list, reading it, what comes true, and every refusal. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setLevels, setStock, unknownId } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { hourMs, the } from '../support/worlds.ts';
@@ -21,12 +21,9 @@ interface List {
 const nothing = { gold: 0, food: 0, materials: 0 };
 const game = useTestGame();
 let ann: Ruler;
-let bob: Ruler;
 let column = 0;
 
-beforeAll(async () => {
-  bob = await createEmpire(game, { x: 0, y: -500 });
-});
+const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
 beforeEach(async () => {
   column += 5;
@@ -46,9 +43,9 @@ const refusal = (wishes: object[], player: Ruler = ann, to = path()) =>
   refusalOf(game, player, 'PUT', to, { wishes });
 
 async function readCapital() {
-  const { body } = await ann.send<{
+  const body = await ann.read<{
     cities: { construction: { order_id: string; type: string; level: number }[]; training: object[] }[];
-  }>('GET', `/api/empire/${ann.empireId}/cities`);
+  }>(`/api/empire/${ann.empireId}/cities`);
   return the(body.cities[0]);
 }
 

@@ -1,23 +1,17 @@
 /** One empire: the views of owner and other players, and changes of name and description. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { goalNames } from '../../src/contract/vocabulary.ts';
 import { rewardOf } from '../../src/game/goals.ts';
 import { setStock, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
 const hourMs = 3_600_000;
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let visitor: Player;
-
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 50, y: 50 });
-  visitor = await createPlayer(game);
-});
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 50, y: 50 }));
+const visitor = useOne(() => createPlayer(game));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

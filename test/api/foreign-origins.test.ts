@@ -1,6 +1,6 @@
 /** Pages of other origins: an allowed one calls with a token and without cookies; every other one is refused. */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { password, sendAnonymously, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { password, sendAnonymously, startTestGame, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, refusalOf } from '../support/sockets.ts';
 
@@ -8,10 +8,7 @@ const page = 'https://app.example.org';
 const limits = { auth: 20, data: 20, action: 20 };
 
 const game = useTestGame({ corsOrigins: [page, 'http://localhost:3000'], limits });
-let ann: Ruler;
-beforeAll(async () => {
-  ann = await createEmpire(game);
-});
+const ann = useOne(() => createEmpire(game));
 afterEach(closeClients);
 
 type Sent = Record<string, string>;

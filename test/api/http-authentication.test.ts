@@ -5,16 +5,13 @@ import { connect, type AddressInfo } from 'node:net';
 import { sign } from 'cookie-signature';
 import type { Request, Response } from 'express';
 import request from 'supertest';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/sessions/authenticate.ts';
 import { cleanAddress } from '../../src/http/limits/client-address.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
 import { answerOf, cookieOf } from '../support/accounts.ts';
-import { registerPlayer, type Player } from '../support/game.ts';
+import { registerPlayer, useOne, type Player } from '../support/game.ts';
 import { startTestApp, useTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
-
-let player: Player;
-let other: Player;
 
 const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
   express.all('/page', http.requireViewer, (_req, res) => {
@@ -27,11 +24,8 @@ const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
 };
 
 const app = useTestApp({ sessionSecrets: ['the first secret'], routes });
-
-beforeAll(async () => {
-  player = await registerPlayer(app.url);
-  other = await registerPlayer(app.url);
-});
+const player = useOne(() => registerPlayer(app.url));
+const other = useOne(() => registerPlayer(app.url));
 
 async function readViewer(headers: Record<string, string>, onApp = app): Promise<string | null> {
   const { body } = await answerOf(request(onApp.server).get('/api/viewer').set(headers).expect(200));

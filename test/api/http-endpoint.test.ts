@@ -1,16 +1,14 @@
 /** Endpoints as values: the arguments of `run`, the precedence of refusals, and parsing of queries and bodies. */
 import request from 'supertest';
-import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contract/text.ts';
 import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { answerOf } from '../support/accounts.ts';
-import { noLimits, registerPlayer, type Player } from '../support/game.ts';
+import { noLimits, registerPlayer, useOne } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
-
-let player: Player;
 
 const thing = defineEndpoint({
   method: 'post',
@@ -63,9 +61,7 @@ const app = useTestApp({
   },
 });
 
-beforeAll(async () => {
-  player = await registerPlayer(app.url);
-});
+const player = useOne(() => registerPlayer(app.url));
 
 const id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 const right = { name: 'thing', place: { x: 1, y: -2 } };

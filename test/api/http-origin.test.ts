@@ -1,16 +1,12 @@
 /** Cross-origin requests are refused before any other check; and the security headers. */
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isOwnOrigin } from '../../src/http/security/same-origin.ts';
+import { useOne } from '../support/game.ts';
 import { startTestApp, useTestApp, type TestApp } from '../support/http-app.ts';
 
-let secure: TestApp;
-
 const app = useTestApp({ limits: { auth: 1000, data: 0, action: 0 } });
-
-beforeAll(async () => {
-  secure = await startTestApp(app.database, { baseUrl: 'https://game.test' });
-});
+const secure = useOne(() => startTestApp(app.database, { baseUrl: 'https://game.test' }));
 
 afterAll(async () => {
   await secure.close();

@@ -42,8 +42,7 @@ const farm = (ruler: Ruler): [string, string, unknown] => [
 ];
 
 async function countLevels(ruler: Ruler): Promise<number> {
-  const { body } = await ruler.send<{ cities: { construction: unknown[] }[] }>(
-    'GET',
+  const body = await ruler.read<{ cities: { construction: unknown[] }[] }>(
     `/api/empire/${ruler.empireId}/cities`,
   );
   return body.cities[0]?.construction.length ?? 0;
@@ -53,10 +52,10 @@ describe('a stored response', () => {
   it('takes less than 200 bytes', async () => {
     const ruler = await createRuler();
     await send(ruler, farm(ruler), createKey());
-    const { rows } = await game.instance.pool.query<{ bytes: number }>(
+    const rows = await game.query<{ bytes: number }>(
       `SELECT pg_column_size(stored.*) AS bytes FROM idempotency_keys stored
        JOIN empires ON owner_id = user_id WHERE empires.id = $1`,
-      [ruler.empireId],
+      ruler.empireId,
     );
     expect(rows).toEqual([{ bytes: expect.any(Number) as number }]);
     expect(rows[0]?.bytes).toBeLessThan(200);
@@ -222,10 +221,7 @@ describe('an invalid key', () => {
 it('is stored when a session ends itself, and repeated for another session of the user', async () => {
   const ruler = await createRuler();
   const [own, other] = [await openSession(game, ruler.username), await openSession(game, ruler.username)];
-  const { body } = await own.send<{ sessions: { id: string; current: boolean }[] }>(
-    'GET',
-    '/api/user/sessions',
-  );
+  const body = await own.read<{ sessions: { id: string; current: boolean }[] }>('/api/user/sessions');
   const path = `/api/user/sessions/${body.sessions.find(({ current }) => current)?.id ?? ''}`;
   const key = createKey();
   const first = await send(own, ['DELETE', path], key);

@@ -1,7 +1,7 @@
 /** The map: cities and armies in a window, and its edges. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { enrich } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 interface Map {
@@ -10,15 +10,9 @@ interface Map {
 }
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let edge: Ruler;
-
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 100, y: 100 });
-  bob = await createEmpire(game, { x: 110, y: 100 });
-  edge = await createEmpire(game, { x: 1000, y: -1000 });
-});
+const ann = useOne(() => createEmpire(game, { x: 100, y: 100 }));
+const bob = useOne(() => createEmpire(game, { x: 110, y: 100 }));
+const edge = useOne(() => createEmpire(game, { x: 1000, y: -1000 }));
 
 async function read(x: number, y: number, radius?: number): Promise<Map> {
   const window = radius === undefined ? '' : `&radius=${radius}`;

@@ -1,26 +1,13 @@
 /** Blocked players, and reports of messages to the operator. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
-import {
-  block,
-  inboxOf,
-  readThread,
-  reply,
-  createWriter,
-  textsOf,
-  write,
-  type Writer,
-} from '../support/messages.ts';
+import { useTestGame, useNew, type Ruler } from '../support/game.ts';
+import { block, inboxOf, readThread, reply, createWriter, textsOf, write } from '../support/messages.ts';
 
 const game = useTestGame();
-let ann: Writer;
-let bob: Writer;
-let eve: Writer;
-
-beforeEach(async () => {
-  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
-});
+const ann = useNew(() => createWriter(game));
+const bob = useNew(() => createWriter(game));
+const eve = useNew(() => createWriter(game));
 
 describe('a blocked player', () => {
   const unblock = (blocker: Ruler, blocked: { id: string }) =>
@@ -69,12 +56,9 @@ describe('a blocked player', () => {
     await block(bob, eve);
     await block(bob, eve);
     const read = async (query: string) =>
-      (
-        await bob.send<{ blocks: { player: { user_id: string } }[]; next: string | null }>(
-          'GET',
-          `/api/blocks${query}`,
-        )
-      ).body;
+      await bob.read<{ blocks: { player: { user_id: string } }[]; next: string | null }>(
+        `/api/blocks${query}`,
+      );
     const first = await read('?limit=1');
     const second = await read(`?limit=1&before=${first.next ?? ''}`);
     expect([...first.blocks, ...second.blocks].map(({ player }) => player.user_id)).toEqual([eve.id, ann.id]);
@@ -104,9 +88,9 @@ describe('a report', () => {
       (await report(bob, thread_id, 1)).status,
       (await report(bob, thread_id, 1, 'Again')).status,
     ]).toEqual([200, 200]);
-    const { rows } = await game.instance.pool.query(
+    const rows = await game.query(
       'SELECT number, reporter_id, reason FROM message_reports WHERE thread_id = $1',
-      [thread_id],
+      thread_id,
     );
     expect(rows).toEqual([{ number: 1, reporter_id: bob.id, reason: 'Rude' }]);
   });

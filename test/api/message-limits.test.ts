@@ -1,19 +1,15 @@
 /** The limits of messages, and players whom the operator has muted. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { useTestGame } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createPlayer, userIdOf } from '../support/players.ts';
-import { inboxOf, reply, createWriter, write, type Writer } from '../support/messages.ts';
+import { inboxOf, reply, createWriter, write } from '../support/messages.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 const game = useTestGame();
-let ann: Writer;
-let bob: Writer;
-
-beforeEach(async () => {
-  [ann, bob] = [await createWriter(game), await createWriter(game)];
-});
+const ann = useNew(() => createWriter(game));
+const bob = useNew(() => createWriter(game));
 
 describe('the limits', () => {
   it('allow 10 messages in a minute, and tell when the next one is possible', async () => {
@@ -42,9 +38,10 @@ describe('the limits', () => {
     await writeTo(0);
     game.clock.advance(hourMs);
     await writeTo(5);
-    await game.instance.pool.query(
+    await game.query(
       'UPDATE users SET created_at = to_timestamp($2::float8 / 1000) WHERE id = $1',
-      [ann.id, game.clock.now() - dayMs],
+      ann.id,
+      game.clock.now() - dayMs,
     );
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 201, 201]);
   });
@@ -54,7 +51,7 @@ describe('a muted player', () => {
   it('cannot send until the mute ends, but reads', async () => {
     const { thread_id } = (await write(ann, bob, 'x')).body;
     const until = game.clock.now() + hourMs;
-    await game.instance.pool.query('UPDATE users SET muted_until = $2 WHERE id = $1', [ann.id, until]);
+    await game.query('UPDATE users SET muted_until = $2 WHERE id = $1', ann.id, until);
     const { status, body } = await reply(ann, thread_id, 'y');
     expect([status, body]).toEqual([
       403,

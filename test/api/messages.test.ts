@@ -1,25 +1,13 @@
 /** Messages between players: what may be written, threads, and reading. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
-import { useTestGame } from '../support/game.ts';
-import {
-  inboxOf,
-  readThread,
-  reply,
-  createWriter,
-  textsOf,
-  write,
-  type Writer,
-} from '../support/messages.ts';
+import { useTestGame, useNew } from '../support/game.ts';
+import { inboxOf, readThread, reply, createWriter, textsOf, write } from '../support/messages.ts';
 
 const game = useTestGame();
-let ann: Writer;
-let bob: Writer;
-let eve: Writer;
-
-beforeEach(async () => {
-  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
-});
+const ann = useNew(() => createWriter(game));
+const bob = useNew(() => createWriter(game));
+const eve = useNew(() => createWriter(game));
 
 describe('a message', () => {
   it('is in the thread of both players', async () => {
@@ -87,15 +75,15 @@ describe('a message', () => {
   });
 
   it('to a bot is refused', async () => {
-    await game.instance.pool.query('UPDATE users SET is_bot = true WHERE id = $1', [bob.id]);
+    await game.query('UPDATE users SET is_bot = true WHERE id = $1', bob.id);
     expect((await write(ann, bob, 'x')).status).toBe(400);
   });
 
   it('to a deleted account is refused, and its own words stay without a name', async () => {
     const { thread_id } = (await write(bob, ann, 'Farewell')).body;
-    await game.instance.pool.query('UPDATE users SET empire_id = NULL WHERE id = $1', [bob.id]);
-    await game.instance.pool.query('DELETE FROM empires WHERE owner_id = $1', [bob.id]);
-    await game.instance.pool.query('DELETE FROM users WHERE id = $1', [bob.id]);
+    await game.query('UPDATE users SET empire_id = NULL WHERE id = $1', bob.id);
+    await game.query('DELETE FROM empires WHERE owner_id = $1', bob.id);
+    await game.query('DELETE FROM users WHERE id = $1', bob.id);
     const { thread, messages } = await readThread(ann, thread_id);
     expect([thread.with, messages[0]]).toEqual([
       null,

@@ -3,14 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import type { CityView } from '../../src/contract/city.ts';
 import { setLevels, setStock, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser } from '../pages/browser.ts';
 import { dayMs, hourMs } from '../support/worlds.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
 let report: BattleView;
 let contactAt: number;
 
@@ -27,9 +25,10 @@ const onMap = async () =>
 const pageOf = async (reader: Ruler, path: string): Promise<string> =>
   (await new Browser(game, reader.cookie).open(path)).html;
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 6 }));
+
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 6 });
   await game.pass(dayMs);
   await setLevels(game, bob.capitalId, { town_hall: 5, farm: 6, quarry: 4, market: 5, barracks: 3 });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Rich' });

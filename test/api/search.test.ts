@@ -60,9 +60,7 @@ describe('the search', () => {
   });
 
   it('leaves out villages', async () => {
-    const { rows } = await game.instance.pool.query<{ name: string }>(
-      'SELECT name FROM cities WHERE id = empire_id',
-    );
+    const rows = await game.query<{ name: string }>('SELECT name FROM cities WHERE id = empire_id');
     for (const { name } of rows.slice(0, 3)) expect(await found(`name=${name}`)).toEqual([]);
   });
 
@@ -131,7 +129,7 @@ describe('alliances', () => {
   });
 
   it('are on the first page only, at most ten', async () => {
-    await game.instance.pool.query(
+    await game.query(
       `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
        SELECT gen_random_uuid(), 'Zeal ' || n, 'zeal ' || n, 'Z' || n, 'z' || n, 0, 1 FROM generate_series(1, 12) AS n`,
     );
@@ -149,9 +147,7 @@ describe('alliances', () => {
   it('are found by their new name, and no more when they have ended', async () => {
     await askCommand(game, 'alliance', 'rename', 'OWL', 'Wise Birds');
     expect(await namesOf('name=wise')).toEqual(['Wise Birds [OWL]']);
-    await game.instance.pool.query('UPDATE alliances SET members = 0, dissolved_at = 0 WHERE id = $1', [
-      cats,
-    ]);
+    await game.query('UPDATE alliances SET members = 0, dissolved_at = 0 WHERE id = $1', cats);
     expect(await namesOf('name=owlish')).toEqual([]);
   });
 });

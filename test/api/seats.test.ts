@@ -109,9 +109,7 @@ describe('an attack on a seat', () => {
   });
 
   it('ends the newcomer protection of the attacker', async () => {
-    const { rows } = await game.instance.pool.query(
-      'SELECT id FROM empires WHERE protection_ended ORDER BY id',
-    );
+    const rows = await game.query('SELECT id FROM empires WHERE protection_ended ORDER BY id');
     expect(rows).toEqual([{ id: ann.empireId }]);
   });
 

@@ -3,18 +3,16 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Today } from '../../src/contract/today.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { sendAnonymously, useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { attackCity, removeVillages, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let eve: Ruler;
 let battleId: string;
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 4 }));
+const eve = useOne(() => createEmpire(game, { x: 40, y: 40 }));
+
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 4 });
-  eve = await createEmpire(game, { x: 40, y: 40 });
   await removeVillages(game);
   await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
   for (const { armyId } of [ann, bob]) await setUnits(game, armyId, { soldiers: 40 });
@@ -111,10 +109,10 @@ describe('the seats and reigns', () => {
   });
 
   it('list the latest Hegemons', async () => {
-    await game.instance.pool.query(
+    await game.query(
       `INSERT INTO reigns SELECT number, number, $1, 'Old name', 7200000 FROM generate_series(1, 12) AS number
        ON CONFLICT (number) DO UPDATE SET empire_id = excluded.empire_id, empire_name = excluded.empire_name, parts = excluded.parts`,
-      [eve.empireId],
+      eve.empireId,
     );
     const { hegemons } = await read();
     expect(hegemons.map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);

@@ -16,9 +16,7 @@ beforeAll(async () => {
   for (const x of [0, 20, 40]) bots.push(await createEmpire(game, { x, y: 0 }));
   player = await createEmpire(game, { x: 60, y: 0 });
   for (const bot of bots)
-    await game.instance.pool.query('UPDATE users SET is_bot = true WHERE id = $1', [
-      await userIdOf(game, bot),
-    ]);
+    await game.query('UPDATE users SET is_bot = true WHERE id = $1', await userIdOf(game, bot));
 });
 
 /** @param rolls the first one decides whether it looks, the next one whether it founds an alliance */

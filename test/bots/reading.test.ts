@@ -10,13 +10,11 @@ import { scoresOf } from '../../src/game/scoring.ts';
 import { tileOf } from '../../src/game/marching.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { enrich, setLevels } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { minuteMs, the } from '../support/worlds.ts';
 
 const game = useTestGame();
-let ruler: Ruler;
-let other: Ruler;
 let own: Empire;
 const clientOf = ({ token }: Ruler) => createClient({ url: game.url, token });
 
@@ -28,9 +26,10 @@ async function readRuler(player: Ruler): Promise<Empire> {
   return toEmpire(view, armies, battles);
 }
 
+const ruler = useOne(() => createEmpire(game));
+const other = useOne(() => createEmpire(game, { x: 9, y: 0 }));
+
 beforeAll(async () => {
-  ruler = await createEmpire(game);
-  other = await createEmpire(game, { x: 9, y: 0 });
   const client = clientOf(ruler);
   const attack = { army_id: ruler.armyId, target_type: 'city', target_id: other.capitalId } as const;
   unwrap(await client.attack(attack));

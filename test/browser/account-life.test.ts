@@ -1,22 +1,19 @@
 /** The life of an account in a browser: register, log in, a forgotten password, deletion and back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
+import { useTestGame } from '../support/game.ts';
 import { Chromium, hasChromium } from './chromium.ts';
 
 describe.skipIf(!hasChromium)('an account', () => {
-  let catcher: MailCatcher;
-  let game: TestGame;
   let chromium: Chromium;
+  const catcher = useMailCatcher();
+  const game = useTestGame(() => ({ smtpUrl: catcher.url }));
+
   beforeAll(async () => {
-    catcher = await startMailCatcher();
-    game = await startTestGame({ smtpUrl: catcher.url });
     chromium = await Chromium.start(game.url);
   });
   afterAll(async () => {
     await chromium.stop();
-    await game.stop();
-    await catcher.stop();
   });
 
   it('is registered, gets a new password by mail, is deleted and taken back', async () => {

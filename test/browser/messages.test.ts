@@ -1,9 +1,9 @@
 /** Two players talk in two browsers; hostile text appears as text in every live update. */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messageLimits } from '../../src/contract/messages.ts';
+import { useOne } from '../support/game.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import type { Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -34,15 +34,11 @@ describe.skipIf(!hasChromium)('a player who writes too much', () => {
 
 describe.skipIf(!hasChromium)('two players', () => {
   const stage = setUpBrowser();
-  let ann: Ruler;
-  let bob: Ruler;
   let annsPage: Page;
   let bobsPage: Page;
 
-  beforeAll(async () => {
-    ann = await createEmpire(stage.game, { x: 0, y: 0 });
-    bob = await createEmpire(stage.game, { x: 0, y: 9 });
-  });
+  const ann = useOne(() => createEmpire(stage.game, { x: 0, y: 0 }));
+  const bob = useOne(() => createEmpire(stage.game, { x: 0, y: 9 }));
 
   const send = async (page: Page, text: string): Promise<void> => {
     await page.fill('#write textarea', text);

@@ -1,17 +1,14 @@
 /** What a reader sets: the colour scheme, with and without JavaScript, and keyboard shortcuts. */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
-import type { Ruler } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('a reader', () => {
   const stage = setUpBrowser();
-  let ann: Ruler;
-  beforeAll(async () => {
-    ann = await createEmpire(stage.game);
-  });
+  const ann = useOne(() => createEmpire(stage.game));
 
   const isDark = (page: Page): Promise<boolean> =>
     page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === 'dark');

@@ -34,10 +34,7 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
       wishes: types.map((type) => ({ city_id: ann.capitalId, type })),
     });
   async function readTypes(): Promise<string[]> {
-    const { body } = await ann.send<{ wishes: { type: string }[] }>(
-      'GET',
-      `/api/empire/${ann.empireId}/wishes`,
-    );
+    const body = await ann.read<{ wishes: { type: string }[] }>(`/api/empire/${ann.empireId}/wishes`);
     return body.wishes.map(({ type }) => type);
   }
   async function openList(device: typeof desktop | typeof phone): Promise<Page> {

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { registerEmpire, type Ruler } from '../support/game.ts';
+import { registerEmpire, useOne, type Ruler } from '../support/game.ts';
 import { closeClients, join } from '../support/sockets.ts';
 import { startServer, type Server } from '../world/process.ts';
 import { options, patienceMs, report } from './options.ts';
@@ -18,12 +18,11 @@ const eventIntervalMs = 100;
 const description = '👑'.repeat(1_000);
 /** Without back-pressure it grew by 70 MB. */
 const allowedGrowthMb = 40;
-
-let database: TestDatabase;
 let server: Server;
 let rulers: Ruler[];
+const database = useOne(createTestDatabase, (created) => created.drop());
+
 beforeAll(async () => {
-  database = await createTestDatabase();
   server = await startServer(database.url, await findFreePort());
   rulers = [];
   for (let index = 0; index < readers + 1; index++) {
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   closeClients();
   await server.end('SIGTERM');
-  await database.drop();
 });
 
 /** Resident memory of the server in MB. */

@@ -8,7 +8,7 @@ import { createClient, unwrap, type Client, type Live } from '../../src/client/c
 import { toPicture } from '../../src/client/picture.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 const cutCount = 200;
@@ -37,8 +37,6 @@ interface Player {
   live: Live;
   numbers: number[];
 }
-
-let game: TestGame;
 let proxy: CuttingProxy;
 let players: Player[];
 let joins = 0;
@@ -81,11 +79,11 @@ async function playTurn(): Promise<void> {
 
 /** Resolves when a live connection has the last numbers of its empire's events and of its event log. */
 async function catchUp({ ruler, live }: Player): Promise<void> {
-  const { rows } = await game.instance.pool.query<{ seq: number; last: number }>(
+  const rows = await game.query<{ seq: number; last: number }>(
     `SELECT event_seq::float8 AS seq,
             (SELECT max(number)::float8 FROM event_log_entries WHERE empire_id = id) AS last
      FROM empires WHERE id = $1`,
-    [ruler.empireId],
+    ruler.empireId,
   );
   const [{ seq, last } = { seq: -1, last: -1 }] = rows;
   while (live.picture?.seq !== seq || live.last !== last) {
@@ -93,8 +91,9 @@ async function catchUp({ ruler, live }: Player): Promise<void> {
   }
 }
 
+const game = useTestGame({ speed: 10 });
+
 beforeAll(async () => {
-  game = await startTestGame({ speed: 10 });
   proxy = await startCuttingProxy(game.url);
   const ann = await createEmpire(game, { x: 0, y: 0 });
   const bob = await createEmpire(game, { x: 6, y: 0 });
@@ -109,7 +108,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { live } of players) live.close();
   await proxy.stop();
-  await game.stop();
 });
 
 /** Differences between the picture and the API. Ignores the stock, which changes continuously by its rates. */
@@ -140,9 +138,9 @@ describe(`after ${cutCount} cuts`, () => {
 
   it('delivers every entry of the event log once and in order', async () => {
     for (const { ruler, numbers } of players) {
-      const { rows } = await game.instance.pool.query<{ number: number }>(
+      const rows = await game.query<{ number: number }>(
         'SELECT number::float8 AS number FROM event_log_entries WHERE empire_id = $1 ORDER BY number',
-        [ruler.empireId],
+        ruler.empireId,
       );
       expect(rows.length).toBeGreaterThan(50);
       expect(numbers).toEqual(rows.map(({ number }) => number));

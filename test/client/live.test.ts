@@ -2,22 +2,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client, type Live, type LiveOptions } from '../../src/client/client.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useNew, useTestGame } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 
-let game: TestGame;
 let proxy: CuttingProxy;
-let ann: Ruler;
-let bob: Ruler;
 let hegemon: Client;
 const open: Live[] = [];
+const game = useTestGame();
+
 beforeAll(async () => {
-  game = await startTestGame();
   proxy = await startCuttingProxy(game.url);
 });
-beforeEach(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
+const ann = useNew(() => createEmpire(game));
+const bob = useNew(() => createEmpire(game));
+
+beforeEach(() => {
   hegemon = createClient({ url: proxy.url, token: ann.token });
 });
 afterEach(() => {
@@ -25,7 +24,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await proxy.stop();
-  await game.stop();
 });
 
 /** A connection that reconnects within milliseconds. */
@@ -90,10 +88,8 @@ describe('its picture', () => {
 
   it('is correct after a gap in the notifications of the server', async () => {
     const live = await watch();
-    await game.instance.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
-    );
+    await game.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'hegemon-feed' AND datname = current_database()`);
     await hegemon.build(ann.capitalId, { type: 'farm' });
     const view = unwrap(await hegemon.readEmpire(ann.empireId));
     while (live.picture?.resources.gold !== view.resources.gold) await live.next('picture');

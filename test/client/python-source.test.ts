@@ -1,13 +1,13 @@
 /** The source of the Python client agrees with the contract: routes, arguments, vocabulary and events. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/client/routes.ts';
 import { serverEvents } from '../../src/contract/events.ts';
 import { rankingTypes } from '../../src/contract/leaderboard.ts';
 import * as vocabulary from '../../src/contract/vocabulary.ts';
 import type { Parameter } from '../../src/documents/types.ts';
 import { listOperations, readDocuments } from '../support/documents.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 
 const read = (name: string): string => readFileSync(`clients/python/hegemon_client/${name}.py`, 'utf8');
 const textsIn = (source = ''): string[] => [...source.matchAll(/'(\w+)'/g)].map(([, text = '']) => text);
@@ -54,11 +54,7 @@ it('delivers every event of the server', () => {
 });
 
 describe('beside a server', () => {
-  let game: TestGame;
-  beforeAll(async () => {
-    game = await startTestGame();
-  });
-  afterAll(() => game.stop());
+  const game = useTestGame();
 
   it('sends the members of the OpenAPI document', async () => {
     const { openapi } = await readDocuments(game);

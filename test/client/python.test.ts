@@ -93,7 +93,7 @@ print('closed', live.closed.code)`;
   it('runs the bot of its README', async () => {
     const { until } = start(bot, { HEGEMON_URL: game.url });
     await until(/ to \d+$/);
-    const { rows } = await game.instance.pool.query<{ name: string }>(
+    const rows = await game.query<{ name: string }>(
       "SELECT name FROM empires WHERE name = 'Realm of Python'",
     );
     expect(rows).toHaveLength(1);

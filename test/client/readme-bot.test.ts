@@ -5,18 +5,17 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { enrich, expose } from '../support/set-state.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 const bot = /```js\n(.*?)```/s.exec(readFileSync('docs/client.md', 'utf8'))?.[1] ?? '';
-
-let game: TestGame;
 /** Lines that the bot has printed; `printed` waits for one. */
 const output: string[] = [];
 let printed: (line: RegExp) => Promise<void>;
 let stop: () => Promise<unknown>;
-beforeAll(async () => {
-  game = await startTestGame();
+const game = useTestGame();
+
+beforeAll(() => {
   const folder = mkdtempSync(join(inject('testServer').folder, 'bot-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(resolve('.'), join(folder, 'node_modules/hegemon'), 'junction');
@@ -44,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stop();
-  await game.stop();
 });
 
 it('has at most 30 lines', () => {
@@ -53,9 +51,7 @@ it('has at most 30 lines', () => {
 
 it('founds an empire and gives an order', async () => {
   await printed(/ to \d+$/);
-  const { rows } = await game.instance.pool.query<{ name: string }>(
-    "SELECT name FROM empires WHERE kind = 'player'",
-  );
+  const rows = await game.query<{ name: string }>("SELECT name FROM empires WHERE kind = 'player'");
   expect(rows).toEqual([{ name: 'Realm of Talos' }]);
 });
 
@@ -72,10 +68,11 @@ it('gives further orders after an update', async () => {
 
 it('builds a wall when it is attacked', async () => {
   const foe = await createEmpire(game, { x: 9, y: 0 });
-  const { rows } = await game.instance.pool.query<{ empire_id: string; id: string }>(
-    `SELECT empire_id, cities.id FROM cities JOIN empires ON empires.id = empire_id
-     WHERE empires.name = 'Realm of Talos'`,
-  );
+  const rows = await game.query<{
+    empire_id: string;
+    id: string;
+  }>(`SELECT empire_id, cities.id FROM cities JOIN empires ON empires.id = empire_id
+     WHERE empires.name = 'Realm of Talos'`);
   const [city] = rows;
   await expose(game, city?.empire_id ?? '');
   await enrich(game, city?.empire_id ?? '');

@@ -1,9 +1,10 @@
 /** Database errors: unavailability becomes UNAVAILABLE, bugs become INTERNAL. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { toGameError } from '../../src/http/error-handler.ts';
 import { StartError } from '../../src/kernel/start-error.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useOne } from '../support/game.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('a message'), { code });
 const codeOf = (error: unknown): string => toGameError(error).code;
@@ -72,11 +73,7 @@ describe('the database is available', () => {
 });
 
 describe('Postgres refuses a connection', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
+  const database = useOne(createTestDatabase, (created) => created.drop());
 
   const refusalOf = async (url: string): Promise<unknown> => {
     const client = new pg.Client(url);

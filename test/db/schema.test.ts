@@ -1,18 +1,14 @@
 /** docs/schema.md describes the database: the document is up to date, and every table is explained. */
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expect, it } from 'vitest';
+import { useOne } from '../support/game.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { describeSchema, readTables } from '../support/schema-document.ts';
 
 const file = join(import.meta.dirname, '../../docs/schema.md');
 const migrations = join(import.meta.dirname, '../../migrations');
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useOne(createTestDatabase, (created) => created.drop());
 
 it('docs/schema.md equals the database', async () => {
   const text = describeSchema(await readTables(database.url), migrations);

@@ -1,17 +1,14 @@
 /** A start waits while the database restarts, but not for what waiting does not repair. */
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { waitForDatabase } from '../../src/db/wait-for-database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useOne } from '../support/game.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useOne(createTestDatabase, (created) => created.drop());
 
 /** Updates the schema as a start does. Returns the error, and how often it had to wait. */
 async function start(url: string, timeoutMs: number): Promise<{ error: unknown; waits: number }> {

@@ -2,18 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GameError } from '../../src/kernel/errors.ts';
 import { expose } from '../support/set-state.ts';
-import { sendAnonymously, startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, useTestGame, useOne, type TestGame } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 9 }));
 
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 9 });
   await expose(game, bob.empireId);
 });
 afterAll(closeClients);
@@ -236,10 +234,8 @@ describe('live clients', () => {
   });
 
   it('have a gap after the feed lost its connection', async () => {
-    await game.instance.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
-    );
+    await game.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'hegemon-feed' AND datname = current_database()`);
     await expect.poll(() => readMetric(game, 'feed_gaps_total')).toBe(1);
   });
 });

@@ -1,21 +1,25 @@
 /** The log identifies every request by its id, and never contains secrets, even after failures. */
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { sendAnonymously, startTestGame, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { createTestDatabase } from '../support/database.ts';
+import {
+  sendAnonymously,
+  startTestGame,
+  useTestGame,
+  useOne,
+  type Ruler,
+  type TestGame,
+} from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { connect, closeClients, refusalOf } from '../support/sockets.ts';
 
 describe('a request', () => {
   const kept = captureLog('debug');
   const game = useTestGame({ log: kept.log });
-  let ann: Ruler;
-  beforeAll(async () => {
-    ann = await createEmpire(game);
-  });
+  const ann = useOne(() => createEmpire(game));
 
   const lineOf = async (headers: Headers): Promise<Line | undefined> => {
     await turn();
@@ -96,11 +100,11 @@ it('contains no ordinary requests at level info, only those of the security log'
 describe('at level trace', () => {
   const kept = captureLog('trace');
   const secrets = new Set<string>();
-  let database: TestDatabase;
   let lines: Line[];
 
+  const database = useOne(createTestDatabase, (created) => created.drop());
+
   beforeAll(async () => {
-    database = await createTestDatabase();
     const { password } = new URL(database.url);
     const game = await startTestGame({
       log: kept.log,
@@ -144,7 +148,6 @@ describe('at level trace', () => {
     await game.stop();
     lines = kept.lines();
   });
-  afterAll(() => database.drop());
 
   /** Repeats each route with a forged cookie, and as another player, with an invalid body and query. */
   async function refuseAll(game: TestGame, { token }: Ruler): Promise<void> {

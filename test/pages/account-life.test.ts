@@ -1,24 +1,16 @@
 /** The pages of an account's life: register, forgotten password, new e-mail and password, deletion, privacy. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { registerPlayer, password, startTestGame, type Player, type TestGame } from '../support/game.ts';
-import { startMailCatcher, tokenOf, type MailCatcher } from '../support/mail-catcher.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { registerPlayer, password, startTestGame, useNew, useTestGame } from '../support/game.ts';
+import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 import { openSession } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
-let catcher: MailCatcher;
-let game: TestGame;
-let player: Player;
 let browser: Browser;
-beforeAll(async () => {
-  catcher = await startMailCatcher();
-  game = await startTestGame({ smtpUrl: catcher.url, operatorContact: 'Ann <ann@example.org>' });
-});
-afterAll(async () => {
-  await game.stop();
-  await catcher.stop();
-});
-beforeEach(async () => {
-  player = await registerPlayer(game.url);
+const catcher = useMailCatcher();
+const game = useTestGame(() => ({ smtpUrl: catcher.url, operatorContact: 'Ann <ann@example.org>' }));
+const player = useNew(() => registerPlayer(game.url));
+
+beforeEach(() => {
   browser = new Browser(game, player.cookie);
 });
 

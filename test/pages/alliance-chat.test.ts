@@ -53,12 +53,14 @@ it('folds the words of a blocked player', async () => {
 });
 
 it('leads to earlier messages', async () => {
-  await game.instance.pool.query(
+  await game.query(
     `WITH written AS (
        INSERT INTO messages (thread_id, number, author_id, at, in_alliance, text)
        SELECT $1, n, $2, $3, true, 'message ' || n || '.' FROM generate_series(2, 70) AS n
      ) UPDATE threads SET last = 70 WHERE id = $1`,
-    [id, ann.id, game.clock.now()],
+    id,
+    ann.id,
+    game.clock.now(),
   );
   const page = await open(bob);
   expect([partOf(page, 'message-70') === '', partOf(page, 'message-50') === '']).toEqual([false, true]);

@@ -1,7 +1,7 @@
 /** The pages of alliances: found, join, lead and leave with plain forms, and what strangers and members see. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readAllianceScores } from '../../src/pages/alliances/queries.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { expose } from '../support/set-state.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
@@ -9,10 +9,6 @@ import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 import { hostileName, hostileText } from './clash.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let cat: Ruler;
-let eve: Ruler;
 let id: string;
 
 const at = (query = ''): string => `/alliance/${id}${query}`;
@@ -21,11 +17,12 @@ const text = (page: Page, part: string): string => wordsOf(partOf(page, part));
 const rolesOf = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await readAlliance(ann, id)).members.map(({ empire_id, role }) => [empire_id, role]));
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 20 }));
+const cat = useOne(() => createEmpire(game, { x: 20, y: 0 }));
+const eve = useOne(() => createEmpire(game, { x: 20, y: 20 }));
+
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 20 });
-  cat = await createEmpire(game, { x: 20, y: 0 });
-  eve = await createEmpire(game, { x: 20, y: 20 });
   await expose(game, bob.empireId);
 });
 

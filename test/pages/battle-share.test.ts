@@ -1,13 +1,11 @@
 /** A shared report: the forms of its participants, and the page for readers of the link, read without JavaScript. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
-import { hostileName, hostileText, setClash, type Clash } from './clash.ts';
+import { hostileName, hostileText, setClash } from './clash.ts';
 
 const game = useTestGame();
-let clash: Clash;
-let outsider: Ruler;
 let ann: Browser;
 let path: string;
 /** The page of the link for a stranger. */
@@ -20,9 +18,10 @@ const linkIn = (page: Page): string =>
 const metaOf = ({ html }: Page, name: string): string =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
 
+const clash = useOne(() => setClash(game));
+const outsider = useOne(() => createEmpire(game, { x: 60, y: 60 }));
+
 beforeAll(async () => {
-  clash = await setClash(game);
-  outsider = await createEmpire(game, { x: 60, y: 60 });
   path = `/battle/${clash.battleId}`;
   ann = new Browser(game, clash.ann.cookie);
   await clash.passTo(6_000);

@@ -2,21 +2,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../support/worlds.ts';
 import { plantSeat, setUnits } from '../support/set-state.ts';
-import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
+import { registerEmpire, useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
 
 const pageOf = ({ empireId }: Ruler): string => `/empire/${empireId}`;
 const read = (path: string, viewer?: Ruler): Promise<Page> => new Browser(game, viewer?.cookie).open(path);
 const wordsIn = async (part: string, of: Ruler, viewer?: Ruler): Promise<string> =>
   wordsOf(partOf(await read(pageOf(of), viewer), part));
 
+const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 5 }));
+const bob = useOne(() => registerEmpire(game.url, { x: 32, y: 5 }));
+
 beforeAll(async () => {
-  ann = await registerEmpire(game.url, { x: 0, y: 5 });
-  bob = await registerEmpire(game.url, { x: 32, y: 5 });
   await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Shepherds of <the> hills' });
 });
 
@@ -69,9 +68,7 @@ describe('the page of an empire', () => {
   });
 
   it('calls a village what it is', async () => {
-    const { rows } = await game.instance.pool.query<{ id: string }>(
-      `SELECT id FROM empires WHERE kind = 'village' LIMIT 1`,
-    );
+    const rows = await game.query<{ id: string }>(`SELECT id FROM empires WHERE kind = 'village' LIMIT 1`);
     const page = await read(`/empire/${rows[0]?.id ?? ''}`, ann);
     expect(wordsOf(page.html)).toMatch(/Village, strength \d/);
     expect(wordsOf(partOf(page, 'relation'))).toContain('You may attack it.');
@@ -79,9 +76,7 @@ describe('the page of an empire', () => {
   });
 
   it('leads from a keeper to its seat, and offers no attack', async () => {
-    const { rows } = await game.instance.pool.query<{ id: string }>(
-      `SELECT id FROM empires WHERE kind = 'keeper' LIMIT 1`,
-    );
+    const rows = await game.query<{ id: string }>(`SELECT id FROM empires WHERE kind = 'keeper' LIMIT 1`);
     const page = await read(`/empire/${rows[0]?.id ?? ''}`, ann);
     expect(wordsOf(page.html)).toContain('holds its seat until an empire takes it');
     expect(wordsOf(partOf(page, 'cities'))).toContain(

@@ -44,7 +44,7 @@ describe('the first steps', () => {
   it('state when the advised order is affordable', async () => {
     await build('barracks');
     await game.pass(hourMs);
-    await game.instance.pool.query(`UPDATE empires SET gold = 0 WHERE id = $1`, [ruler.empireId]);
+    await game.query(`UPDATE empires SET gold = 0 WHERE id = $1`, ruler.empireId);
     expect(await advice()).toMatch(
       /note-line">[^<]*40 gold[^<]*; there in[^]*aria-disabled="true">Train 1 soldier/,
     );

@@ -24,10 +24,7 @@ async function goals(): Promise<string> {
 
 /** Leaves these goals to be reached; the others count as reached. */
 async function leave(...names: GoalName[]): Promise<void> {
-  await game.instance.pool.query('UPDATE empires SET goals = goals - $2::text[] WHERE id = $1', [
-    ruler.empireId,
-    names,
-  ]);
+  await game.query('UPDATE empires SET goals = goals - $2::text[] WHERE id = $1', ruler.empireId, names);
 }
 
 /** Takes the first steps: with an order, units of its own and an attack, they are done. */

@@ -1,14 +1,12 @@
 /** Hostile names of empires, cities and armies appear as text on every page of both sides, without a browser. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
 import { hostileName, hostileText } from './clash.ts';
 
 const game = useTestGame({ speed: 10 });
-let ann: Ruler;
-let bob: Ruler;
 let battleId: string;
 
 /** Gives an empire, a second city and a second army hostile names. */
@@ -27,9 +25,10 @@ async function nameEverything(ruler: Ruler, city: { x: number; y: number }): Pro
   expect(answers.map(({ status }) => status)).toEqual([200, 201, 201]);
 }
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 6 }));
+
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 6 });
   await nameEverything(ann, { x: 6, y: 0 });
   await nameEverything(bob, { x: 6, y: 6 });
   battleId = await attackCity(ann, bob);

@@ -3,33 +3,32 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { foundAlliance } from '../support/alliances.ts';
 import { addEmpires } from '../support/crowd.ts';
 import { plantSeat } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
 const others = 129;
 const game = useTestGame();
-let ann: Ruler;
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
   const crowd = Array.from({ length: others }, (_, index) => ({
     name: `Rival ${index}`,
     ...{ militaryScore: 100 + Math.floor(index / 3), economicScore: 500, createdAt: game.clock.now() },
   }));
   const ids = await addEmpires(game, ann, crowd);
   await foundAlliance(ann);
-  await game.instance.pool.query(
+  await game.query(
     `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
      SELECT gen_random_uuid(), 'Order ' || n, 'order ' || n, 'z' || n, 'z' || n, 0, 1 FROM generate_series(1, $1::int) AS n`,
-    [others],
+    others,
   );
-  await game.instance.pool.query(
+  await game.query(
     `UPDATE empires e SET alliance_id = a.id, alliance_tag = a.tag, alliance_role = 'leader', alliance_joined_at = 0,
        alliance_role_since = 0
      FROM unnest($1::uuid[]) WITH ORDINALITY AS m (member, n) JOIN alliances a ON a.tag = 'z' || n WHERE e.id = member`,
-    [ids],
+    ids,
   );
 });
 

@@ -5,23 +5,17 @@ import type { LedgerEntry } from '../../src/contract/ledger.ts';
 import { foldProduction } from '../../src/pages/ledger/entries.ts';
 import { addBattles } from '../support/crowd.ts';
 import { unknownId } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let cat: Ruler;
-/** Whose ledger is read. */
-let dan: Ruler;
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 40 }));
+const cat = useOne(() => createEmpire(game, { x: 40, y: 0 }));
 
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 40 });
-  cat = await createEmpire(game, { x: 40, y: 0 });
-  dan = await createEmpire(game, { x: 40, y: 40 });
-});
+/** Whose ledger is read. */
+const dan = useOne(() => createEmpire(game, { x: 40, y: 40 }));
 
 async function open(path: string, ruler = ann): Promise<string> {
   const { status, html } = await new Browser(game, ruler.cookie).open(path);
@@ -55,24 +49,22 @@ describe('the armies', () => {
 
   /** Copies an army: players have more than a page of them only with many cities. */
   const addArmies = async (ids: string[]): Promise<void> => {
-    await game.instance.pool.query(
+    await game.query(
       `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
        SELECT added, empire_id, name, x, y, units, home_city_id, standing_since, loot
        FROM armies CROSS JOIN unnest($2::uuid[]) AS added WHERE id = $1`,
-      [ann.armyId, ids],
+      ann.armyId,
+      ids,
     );
-    await game.instance.pool.query('UPDATE empires SET description = description || $2 WHERE id = $1', [
-      ann.empireId,
-      '.',
-    ]);
+    await game.query('UPDATE empires SET description = description || $2 WHERE id = $1', ann.empireId, '.');
   };
 
   let sorted: string[];
   beforeAll(async () => {
     await addArmies(Array.from({ length: 44 }, () => randomUUID()));
-    const { rows } = await game.instance.pool.query<{ id: string }>(
+    const rows = await game.query<{ id: string }>(
       'SELECT id FROM armies WHERE empire_id = $1 ORDER BY id',
-      [ann.empireId],
+      ann.empireId,
     );
     sorted = rows.map(({ id }) => id);
   });
@@ -107,14 +99,14 @@ describe('the armies', () => {
     const listed = [first, ...others].flatMap(idsOf);
     expect(listed.filter((each) => each !== id)).toEqual(sorted);
     expect(listed.includes(id)).toBe(index > 20);
-    await game.instance.pool.query('DELETE FROM armies WHERE id = $1', [id]);
+    await game.query('DELETE FROM armies WHERE id = $1', id);
     await addArmies([]);
   });
 
   it('continue behind an army that has gone', async () => {
     const path = buttonOf(await open('/armies'), 'More armies') ?? '';
     const [gone = ''] = sorted.splice(20, 1);
-    await game.instance.pool.query('DELETE FROM armies WHERE id = $1', [gone]);
+    await game.query('DELETE FROM armies WHERE id = $1', gone);
     await addArmies([]);
     expect(idsOf(await open(path))).toEqual(sorted.slice(20, 40));
   });
@@ -193,7 +185,7 @@ describe('the entries of the ledger', () => {
 
   // After the founding, 60 entries of production, then 20 changes with a production each, whose row has both.
   beforeAll(async () => {
-    await game.instance.pool.query(
+    await game.query(
       `INSERT INTO ledger_entries (
          empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after,
          gold_produced, food_produced, materials_produced
@@ -203,7 +195,7 @@ describe('the entries of the ledger', () => {
          gold_after, food_after, materials_after, '{}', units_after,
          CASE WHEN n > 60 THEN 3600000 END, CASE WHEN n > 60 THEN 0 END, CASE WHEN n > 60 THEN 0 END
        FROM ledger_entries CROSS JOIN generate_series(1, 80) AS n WHERE empire_id = $1 AND number = 1`,
-      [dan.empireId],
+      dan.empireId,
     );
   });
 

@@ -3,24 +3,22 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { plantSeat } from '../support/set-state.ts';
-import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
+import { registerEmpire, useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
-let own: Ruler;
-let ally: Ruler;
-let stranger: Ruler;
 let allianceId: string;
 let tag: string;
 let browser: Browser;
 /** Ids of seats by number. */
 const seatIds = new Map<number, string>();
 
+const own = useOne(() => createEmpire(game, { x: 0, y: -6 }));
+const ally = useOne(() => createEmpire(game, { x: 9, y: 0 }));
+const stranger = useOne(() => registerEmpire(game.url, { x: -9, y: 0 }));
+
 beforeAll(async () => {
-  own = await createEmpire(game, { x: 0, y: -6 });
-  ally = await createEmpire(game, { x: 9, y: 0 });
-  stranger = await registerEmpire(game.url, { x: -9, y: 0 });
   allianceId = await foundAlliance(own);
   ({ tag } = await readAlliance(own, allianceId));
   await enlist(own, allianceId, ally);

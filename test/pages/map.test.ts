@@ -28,11 +28,14 @@ const drawingOf = ({ html }: Page): string => /<g id="map-things">[^]*?<\/svg>/.
 
 /** Inserts copies of a player's first army on the tile, named `Host 1` and so on. */
 const addArmies = async ({ armyId }: Ruler, count: number, { x, y }: Tile): Promise<void> => {
-  await game.instance.pool.query(
+  await game.query(
     `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
      SELECT gen_random_uuid(), empire_id, 'Host ' || number, $3, $4, units, home_city_id, standing_since, loot
      FROM armies, generate_series(1, $2::int) AS number WHERE id = $1`,
-    [armyId, count, x, y],
+    armyId,
+    count,
+    x,
+    y,
   );
 };
 
@@ -124,9 +127,9 @@ describe('the chosen tile', () => {
   });
 
   it('states why an attack is not allowed', async () => {
-    await game.instance.pool.query(
+    await game.query(
       'UPDATE empires SET destroyed_value = 900000, military_score = 900 WHERE id = $1',
-      [ann.empireId],
+      ann.empireId,
     );
     const text = chosenOf(await open(bob.tile));
     expect(text).toContain('You are too strong to attack this newcomer (limit ');
@@ -139,15 +142,13 @@ describe('the chosen tile', () => {
       cid = await createEmpire(game, { x: ann.tile.x + 20, y: ann.tile.y });
       await addArmies(cid, 1, bob.tile);
       // After a long absence every empire may attack Cid.
-      await game.instance.pool.query(
+      await game.query(
         `UPDATE empires SET protection_ended = true, last_active_at = 0, military_score = 400 WHERE id = $1`,
-        [cid.empireId],
+        cid.empireId,
       );
     });
     const protectBob = async (): Promise<void> => {
-      await game.instance.pool.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', [
-        ann.empireId,
-      ]);
+      await game.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', ann.empireId);
     };
 
     it('offers the city first', async () => {
@@ -170,9 +171,10 @@ describe('the chosen tile', () => {
 
     it('shows the score of the chosen target’s owner', async () => {
       await protectBob();
-      const { rows } = await game.instance.pool.query<{ score: number }>(
+      const rows = await game.query<{ score: number }>(
         'SELECT score FROM empires WHERE id = ANY ($1) ORDER BY id = $2',
-        [[bob.empireId, cid.empireId], cid.empireId],
+        [bob.empireId, cid.empireId],
+        cid.empireId,
       );
       const [bobs, cids] = rows.map(({ score }) => score);
       expect(bobs).not.toBe(cids);
@@ -195,7 +197,7 @@ describe('the chosen tile', () => {
   });
 
   it('states what is missing for a city', async () => {
-    await game.instance.pool.query('UPDATE empires SET gold = 0 WHERE id = $1', [ann.empireId]);
+    await game.query('UPDATE empires SET gold = 0 WHERE id = $1', ann.empireId);
     const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
     expect(text).toMatch(/Found a city[^]*too little in store/);
   });
@@ -255,9 +257,7 @@ describe('orders', () => {
   });
 
   it('refuse to attack a protected empire, with the reason', async () => {
-    await game.instance.pool.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', [
-      ann.empireId,
-    ]);
+    await game.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', ann.empireId);
     const page = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target() });
     expect([
       page.status,
@@ -293,9 +293,9 @@ describe('the visibility of marches', () => {
   });
 
   it('includes an incoming attack for its target only, with its origin but without its units', async () => {
-    await game.instance.pool.query(
+    await game.query(
       `UPDATE armies SET units = '{"soldiers": 0, "archers": 0, "knights": 1, "catapults": 0}' WHERE id = $1`,
-      [bob.armyId],
+      bob.armyId,
     );
     await attackCity(bob, ann);
     await game.pass(minuteMs);

@@ -87,7 +87,7 @@ describe('a message', () => {
 
   it('cannot be written on the own page, or to a bot', async () => {
     expect((await annsBrowser.open(`/empire/${ann.empireId}`)).html).not.toContain('id="write"');
-    await game.instance.pool.query('UPDATE users SET is_bot = true WHERE username = $1', [bob.username]);
+    await game.query('UPDATE users SET is_bot = true WHERE username = $1', bob.username);
     expect((await annsBrowser.open(`/empire/${bob.empireId}`)).html).not.toContain('id="write"');
   });
 });

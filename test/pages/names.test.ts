@@ -1,15 +1,11 @@
 /** The search in the head of every page, and the links of names in the rankings. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 9 });
-});
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 9 }));
 
 const open = async (path: string, cookie = ''): Promise<string> =>
   (await fetch(game.url + path, { headers: { accept: 'text/html', cookie } })).text();

@@ -24,9 +24,11 @@ async function read(path: string, ruler?: { cookie: string }): Promise<string> {
 }
 
 async function setScores({ empireId }: Ruler, scores: { military: number; economic: number }): Promise<void> {
-  await game.instance.pool.query(
+  await game.query(
     'UPDATE empires SET military_score = $2, economic_score = $3 WHERE id = $1',
-    [empireId, scores.military, scores.economic],
+    empireId,
+    scores.military,
+    scores.economic,
   );
 }
 
@@ -173,7 +175,7 @@ describe('errors', () => {
 
   it('render even if the database fails', async () => {
     const broken = await startTestGame();
-    await broken.instance.pool.query('DROP TABLE empires CASCADE');
+    await broken.query('DROP TABLE empires CASCADE');
     const { status, html } = await new Browser(broken).open('/');
     await broken.stop();
     expect([status, html.includes('It is our mistake, not yours.')]).toEqual([500, true]);

@@ -59,8 +59,7 @@ describe('the reports', () => {
     const other = new Browser(game, bob.cookie);
     expect((await readLines())[0]).toBe(`You sent an army against Empire of ${bob.username} to ${bobTile()}`);
     expect((await readLines(other))[0]).toBe(`Empire of ${ann.username} sent an army against Capital`);
-    const { body } = await ann.send<{ battles: { contact_at: string }[] }>(
-      'GET',
+    const body = await ann.read<{ battles: { contact_at: string }[] }>(
       `/api/battles?empire_id=${ann.empireId}`,
     );
     game.clock.advance(Date.parse(body.battles[0]?.contact_at ?? '') - game.clock.now());
@@ -86,7 +85,7 @@ describe('the reports', () => {
   });
 
   it('describe desertion', async () => {
-    await game.instance.pool.query('UPDATE empires SET food = 0 WHERE id = $1', [ann.empireId]);
+    await game.query('UPDATE empires SET food = 0 WHERE id = $1', ann.empireId);
     await setUnits(game, ann.armyId, { soldiers: 400 });
     await ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Hungry' });
     await game.pass(60_000);

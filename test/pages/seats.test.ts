@@ -17,7 +17,7 @@ beforeAll(async () => {
   bob = await createEmpire(game, { x: 8, y: 0 });
   await enrich(game, bob.empireId);
   await setUnits(game, bob.armyId, { soldiers: 500 });
-  seatId = the((await game.instance.pool.query<{ id: string }>('SELECT id FROM seats')).rows[0]).id;
+  seatId = the((await game.query<{ id: string }>('SELECT id FROM seats'))[0]).id;
 });
 
 const visit = async (path: string, ruler: Ruler | null = bob) => new Browser(game, ruler?.cookie).open(path);
@@ -102,9 +102,7 @@ describe('a held seat', () => {
     await game.pass(hourMs);
     expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost seat 0');
     expect(wordsOf((await visit('/reports')).html)).toContain('You took seat 0');
-    const { rows } = await game.instance.pool.query<{ id: string }>(
-      'SELECT id FROM battles ORDER BY number DESC',
-    );
+    const rows = await game.query<{ id: string }>('SELECT id FROM battles ORDER BY number DESC');
     expect(wordsOf((await visit(`/battle/${the(rows[0]).id}`)).html)).toContain(
       'Your victory without a fight',
     );

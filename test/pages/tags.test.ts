@@ -41,9 +41,11 @@ beforeAll(async () => {
   await attackCity(ann, bob);
   const message = { user_id: await userIdOf(game, bob), text: 'Greetings' };
   ids.thread = (await ann.send<{ thread_id: string }>('POST', '/api/threads', message)).body.thread_id;
-  await game.instance.pool.query(
+  await game.query(
     'INSERT INTO reigns (number, ended_at, empire_id, empire_name, parts) VALUES (1, $1, $2, $3, 1)',
-    [heldSince, ann.empireId, name],
+    heldSince,
+    ann.empireId,
+    name,
   );
 });
 

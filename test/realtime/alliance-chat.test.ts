@@ -1,6 +1,6 @@
 /** The chat of an alliance and the attacks on its members on live connections, on two instances. */
 import { Server } from 'socket.io';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerEvents } from '../../src/contract/events.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { isoOf } from '../../src/kernel/time.ts';
@@ -9,35 +9,26 @@ import { MessageBroadcaster } from '../../src/realtime/message-broadcaster.ts';
 import { rooms } from '../../src/realtime/rooms.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useOne, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { block, createWriter, type Writer } from '../support/messages.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
 
-let game: TestGame;
-let other: TestGame;
-let ann: Writer;
-let bob: Writer;
-let eve: Writer;
 let id: string;
 
-beforeAll(async () => {
-  game = await startTestGame({ shared: true });
-  other = await startTestGame({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock });
-  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
-});
+const game = useTestGame({ shared: true });
+const other = useTestGame(() => ({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock }));
+const ann = useOne(() => createWriter(game));
+const bob = useOne(() => createWriter(game));
+const eve = useOne(() => createWriter(game));
 beforeEach(async () => {
   await endAlliances(game);
-  await game.instance.pool.query('DELETE FROM blocks');
+  await game.query('DELETE FROM blocks');
   game.clock.advance(120_000);
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
 });
 afterEach(closeClients);
-afterAll(async () => {
-  await other.stop();
-  await game.stop();
-});
 
 const say = async (by: Ruler, text: string): Promise<void> => {
   expect((await writeToAlliance(by, id, text)).status).toBe(201);

@@ -1,6 +1,6 @@
 /** The live events of a battle: the warning, every round at its time, the end. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { startTestGame, useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
@@ -16,12 +16,11 @@ interface BattleView {
 const roundMs = 3_000;
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
 let attacker: LiveClient;
+const ann = useNew(() => createEmpire(game));
+const bob = useNew(() => createEmpire(game));
+
 beforeEach(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
   attacker = await join(game.url, ann);
 });
 afterEach(closeClients);
@@ -83,13 +82,10 @@ describe('battle_start', () => {
   });
 
   it('warns a defender who founded an empire after connecting', async () => {
-    await game.instance.pool.query('UPDATE users SET empire_id = NULL WHERE username = $1', [bob.username]);
+    await game.query('UPDATE users SET empire_id = NULL WHERE username = $1', bob.username);
     const defender = await connect(game.url, { token: bob.token });
     await defender.settle();
-    await game.instance.pool.query('UPDATE users SET empire_id = $2 WHERE username = $1', [
-      bob.username,
-      bob.empireId,
-    ]);
+    await game.query('UPDATE users SET empire_id = $2 WHERE username = $1', bob.username, bob.empireId);
     const { id } = await attack();
     expect((await defender.take('battle_start')).battle_id).toBe(id);
   });
@@ -191,9 +187,9 @@ describe('battle_end', () => {
     const contact = game.clock.now();
     await attacker.take('battle_update');
     await game.instance.worldClock.catchUp();
-    const { rows } = await game.instance.pool.query<{ ends_at: number }>(
+    const rows = await game.query<{ ends_at: number }>(
       'SELECT ends_at FROM battles WHERE id = $1',
-      [battle.id],
+      battle.id,
     );
     const endsAt = rows[0]?.ends_at ?? 0;
     game.clock.set(endsAt - 1);
@@ -205,7 +201,7 @@ describe('battle_end', () => {
   });
 
   it('contains the loot of a winning attacker', async () => {
-    await game.instance.pool.query('DELETE FROM armies WHERE empire_id = $1', [bob.empireId]);
+    await game.query('DELETE FROM armies WHERE empire_id = $1', bob.empireId);
     game.clock.advance(25 * 3_600_000);
     const battle = await reachContact();
     game.clock.advance(60_000);

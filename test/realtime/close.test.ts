@@ -1,16 +1,15 @@
 /** Shutdown: an instance closes its connections at once, so that clients reconnect, and leaves no timers behind. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { startTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { hourMs } from '../support/worlds.ts';
 import { closeClients, connect, frame, join, openBare } from '../support/sockets.ts';
 
-let game: TestGame;
-let ann: Ruler;
 let stopped: boolean;
-beforeEach(async () => {
-  game = await startTestGame();
-  ann = await createEmpire(game);
+const game = useNew(() => startTestGame());
+const ann = useNew(() => createEmpire(game));
+
+beforeEach(() => {
   stopped = false;
 });
 afterEach(async () => {

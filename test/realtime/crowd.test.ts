@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 
 async function idsOf({ token }: Player): Promise<{ userId: string; sessionId: string }> {
-  const { rows } = await game.instance.pool.query<{ userId: string; sessionId: string }>(
+  const rows = await game.query<{ userId: string; sessionId: string }>(
     'SELECT id AS "sessionId", user_id AS "userId" FROM sessions WHERE sid = $1',
-    [token],
+    token,
   );
   return the(rows[0]);
 }

@@ -31,9 +31,9 @@ async function finish(type: string): Promise<void> {
 }
 
 async function seqInDatabase(): Promise<number> {
-  const { rows } = await game.instance.pool.query<{ event_seq: number }>(
+  const rows = await game.query<{ event_seq: number }>(
     'SELECT event_seq FROM empires WHERE id = $1',
-    [ann.empireId],
+    ann.empireId,
   );
   return rows[0]?.event_seq ?? -1;
 }
@@ -77,8 +77,7 @@ describe('construction_complete', () => {
     await finish('farm');
     const { building, ...rest } = await live.take('construction_complete');
     expect(rest).toEqual({ empire_id: ann.empireId, city_id: ann.capitalId, seq: 2 });
-    const { body } = await ann.send<{ buildings: { id: string; type: string }[] }>(
-      'GET',
+    const body = await ann.read<{ buildings: { id: string; type: string }[] }>(
       `/api/city/${ann.capitalId}/buildings`,
     );
     const { id } = body.buildings.find(({ type }) => type === 'farm') ?? { id: '' };

@@ -130,10 +130,8 @@ it('has no gaps or duplicates for clients that join while entries are added', as
 it('fills the gap of a lost feed connection', async () => {
   const live = await join(game.url, ann);
   for (let round = 0; round < 5; round++) {
-    await game.instance.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
-    );
+    await game.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'hegemon-feed' AND datname = current_database()`);
     await add(3);
   }
   await live.take('empire_event', ({ event }) => event.number === 16);
@@ -144,12 +142,12 @@ it('sends an entry whose notification is missing before the next one', async () 
   const live = await join(game.url, ann);
   await add();
   await live.take('empire_event');
-  await game.instance.pool.query(
+  await game.query(
     `WITH latest AS (UPDATE event_logs SET last = last + 1 WHERE empire_id = $1 RETURNING empire_id, last)
      INSERT INTO event_log_entries (empire_id, number, at, type, data)
      SELECT empire_id, latest.last, at, type, data FROM latest JOIN event_log_entries entry USING (empire_id)
      WHERE entry.number = latest.last - 1`,
-    [ann.empireId],
+    ann.empireId,
   );
   await add();
   await live.take('empire_event', ({ event }) => event.number === 4);

@@ -1,21 +1,18 @@
 /** The feed: notifications arrive in commit order, and a lost connection is reopened. */
 import { createServer, connect as connectTcp, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import type { Notification } from '../../src/world/log/notifications.ts';
 import { Feed } from '../../src/world/log/feed.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useOne } from '../support/game.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
 
 const log = createLog('silent');
-
-let database: TestDatabase;
 let client: pg.Client;
 let feeds: Feed[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = useOne(createTestDatabase, (created) => created.drop());
 beforeEach(async () => {
   feeds = [];
   client = new pg.Client(database.url);
@@ -25,7 +22,6 @@ afterEach(async () => {
   for (const feed of feeds) await feed.stop();
   await client.end();
 });
-afterAll(() => database.drop());
 
 interface Listening {
   feed: Feed;

@@ -1,18 +1,14 @@
 /** No client input crashes the process or affects other clients. */
 import type { Duplex } from 'node:stream';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { afterEach, expect, it } from 'vitest';
+import { sendAnonymously, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { createDice, createPackets } from '../support/packets.ts';
 import { closeClients, closing, frame, join, openBare } from '../support/sockets.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-beforeAll(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
-});
+const ann = useOne(() => createEmpire(game));
+const bob = useOne(() => createEmpire(game));
 afterEach(closeClients);
 
 async function isAlive(): Promise<boolean> {

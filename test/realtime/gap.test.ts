@@ -1,16 +1,12 @@
 /** Live clients are brought up to date after the feed was down. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { afterEach, expect, it } from 'vitest';
+import { useTestGame, useNew } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-beforeEach(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
-});
+const ann = useNew(() => createEmpire(game));
+const bob = useNew(() => createEmpire(game));
 afterEach(closeClients);
 
 function query(sql: string, ...values: unknown[]) {

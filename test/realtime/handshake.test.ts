@@ -1,7 +1,7 @@
 /** The handshake of live connections: authentication, origin, and its number of queries. */
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { useTestGame, type Player } from '../support/game.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTestGame, useOne } from '../support/game.ts';
 import { expireSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
@@ -9,10 +9,7 @@ import { recordFlights } from '../support/statements.ts';
 const unauthenticated = { message: 'Authentication required', data: { code: 'AUTH_REQUIRED' } };
 
 const game = useTestGame();
-let ann: Player;
-beforeAll(async () => {
-  ann = await createPlayer(game);
-});
+const ann = useOne(() => createPlayer(game));
 afterEach(closeClients);
 
 async function query(sql: string, values: unknown[]): Promise<void> {

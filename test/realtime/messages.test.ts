@@ -1,25 +1,15 @@
 /** Messages on live connections. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useNew, useTestGame } from '../support/game.ts';
 import { openSession } from '../support/players.ts';
-import { block, reply, createWriter, write, type Writer } from '../support/messages.ts';
+import { block, reply, createWriter, write } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 
-let game: TestGame;
-let ann: Writer;
-let bob: Writer;
-let eve: Writer;
-
-beforeAll(async () => {
-  game = await startTestGame();
-});
-beforeEach(async () => {
-  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
-});
-afterAll(async () => {
-  closeClients();
-  await game.stop();
-});
+const game = useTestGame();
+const ann = useNew(() => createWriter(game));
+const bob = useNew(() => createWriter(game));
+const eve = useNew(() => createWriter(game));
+afterAll(closeClients);
 
 describe('a live connection', () => {
   it('receives messages in order, without having joined, and so does the author', async () => {

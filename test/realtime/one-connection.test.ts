@@ -1,28 +1,16 @@
 /** One active connection per user: the newest wins, on one instance and across two. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { claimConnections } from '../../src/realtime/active-connection.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useNew, useTestGame } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 import { the } from '../support/worlds.ts';
 
 const replaced = { message: 'The game was opened elsewhere', code: 'SESSION_REPLACED' };
-
-let game: TestGame;
-let second: TestGame;
-let ann: Ruler;
-beforeAll(async () => {
-  game = await startTestGame({ shared: true });
-  second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
-});
-beforeEach(async () => {
-  ann = await createEmpire(game);
-});
+const game = useTestGame({ shared: true });
+const second = useTestGame(() => ({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock }));
+const ann = useNew(() => createEmpire(game));
 afterEach(closeClients);
-afterAll(async () => {
-  await second.stop();
-  await game.stop();
-});
 
 describe.each([
   ['on the same instance', () => game.url],
@@ -87,7 +75,7 @@ it('keeps the newest connection active when the claim of an older one arrives la
 it('ignores an arrival time in the future, as after a change of the clock', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
-  await game.instance.pool.query('UPDATE active_connections SET arrived_at = arrived_at + 3600000');
+  await game.query('UPDATE active_connections SET arrived_at = arrived_at + 3600000');
   const newer = await connect(second.url, { token: ann.token });
   await live.ended;
   await newer.settle();

@@ -1,8 +1,8 @@
 /** Refused handshakes: the server closes the connection, and limits how many of an address cost a lookup. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { useTestGame, type Player } from '../support/game.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createPlayer } from '../support/players.ts';
 import { hasPython, python } from '../support/python.ts';
 import { closeClients, connect, refusalOf } from '../support/sockets.ts';
@@ -16,10 +16,7 @@ const unknown = 'u'.repeat(43);
 const separator = '\u001e';
 
 const game = useTestGame({ limits });
-let ann: Player;
-beforeAll(async () => {
-  ann = await createPlayer(game);
-});
+const ann = useOne(() => createPlayer(game));
 afterEach(closeClients);
 
 const codeOf = async (credentials: Parameters<typeof refusalOf>[1]): Promise<unknown> =>

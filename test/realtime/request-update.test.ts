@@ -1,20 +1,18 @@
 /** request_update: the reads and permissions of the REST API. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let cid: Ruler;
 let battleId: string;
 let live: LiveClient;
+const ann = useOne(() => createEmpire(game));
+const bob = useOne(() => createEmpire(game));
+const cid = useOne(() => createEmpire(game));
+
 beforeAll(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
-  cid = await createEmpire(game);
   await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
   const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
     army_id: ann.armyId,

@@ -1,18 +1,14 @@
 /** The three client events: permissions, validation, order and rate limit. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
 let live: LiveClient;
-beforeAll(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
-});
+const ann = useOne(() => createEmpire(game));
+const bob = useOne(() => createEmpire(game));
 beforeEach(async () => {
   live = await connect(game.url, { token: ann.token });
 });

@@ -1,6 +1,6 @@
 /** seq numbers the events of an empire without gaps or duplicates, in commit order. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { afterEach, expect, it } from 'vitest';
+import { sendAnonymously, useNew, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, join, type LiveClient } from '../support/sockets.ts';
 
@@ -10,29 +10,21 @@ const numbered = [
   'construction_complete',
   'unit_training_complete',
 ] as const;
-
-let game: TestGame;
-let second: TestGame;
-let ann: Ruler;
-let bob: Ruler;
-beforeAll(async () => {
-  game = await startTestGame({ shared: true, speed: 60 });
-  second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock, speed: 60 });
-});
-beforeEach(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
-});
+const game = useTestGame({ shared: true, speed: 60 });
+const second = useTestGame(() => ({
+  databaseUrl: game.databaseUrl,
+  shared: true,
+  clock: game.clock,
+  speed: 60,
+}));
+const ann = useNew(() => createEmpire(game));
+const bob = useNew(() => createEmpire(game));
 afterEach(closeClients);
-afterAll(async () => {
-  await second.stop();
-  await game.stop();
-});
 
 async function lastSeqOf({ empireId }: Ruler): Promise<number> {
-  const { rows } = await game.instance.pool.query<{ event_seq: number }>(
+  const rows = await game.query<{ event_seq: number }>(
     'SELECT event_seq FROM empires WHERE id = $1',
-    [empireId],
+    empireId,
   );
   return rows[0]?.event_seq ?? -1;
 }
@@ -127,10 +119,7 @@ it('follows commit order: the last state received is the last one written', asyn
     ),
   );
   await seqsReceived(live, ann);
-  const { rows } = await game.instance.pool.query<{ gold: number }>(
-    'SELECT gold FROM empires WHERE id = $1',
-    [ann.empireId],
-  );
+  const rows = await game.query<{ gold: number }>('SELECT gold FROM empires WHERE id = $1', ann.empireId);
   const golds = live.all('empire_update').map(({ changes }) => changes.resources.gold);
   expect(golds.at(-1)).toBe(Math.floor((rows[0]?.gold ?? 0) / 3_600_000));
   expect(golds).toEqual([...golds].sort((a, b) => b - a));

@@ -1,28 +1,16 @@
 /** The end of a session closes its connection at once, for every cause and on every instance. */
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { selectActiveSessions, claimConnections } from '../../src/realtime/active-connection.ts';
-import { startTestGame, type Player, type TestGame } from '../support/game.ts';
+import { useNew, useTestGame, type Player } from '../support/game.ts';
 import { expireSession, openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const sessionEnded = { message: 'The session has ended', code: 'SESSION_ENDED' };
-
-let game: TestGame;
-let second: TestGame;
-let ann: Player;
-beforeAll(async () => {
-  game = await startTestGame({ shared: true });
-  second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
-});
-beforeEach(async () => {
-  ann = await createPlayer(game);
-});
+const game = useTestGame({ shared: true });
+const second = useTestGame(() => ({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock }));
+const ann = useNew(() => createPlayer(game));
 afterEach(closeClients);
-afterAll(async () => {
-  await second.stop();
-  await game.stop();
-});
 
 function query(sql: string, ...values: unknown[]): Promise<pg.QueryResult<{ id: string }>> {
   return game.instance.pool.query(sql, values);

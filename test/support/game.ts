@@ -2,7 +2,7 @@
  * A complete instance on its own database with a manual clock, and players that call it over HTTP. Every JSON response is
  * validated against its contract.
  */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { z } from 'zod';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
@@ -20,6 +20,8 @@ export interface TestGame {
   clock: TestClock;
   /** Moves the clock and applies everything that is due. */
   pass: (ms: number) => Promise<void>;
+  /** Runs SQL on the database; returns its rows. */
+  query: <Row extends object = Record<string, unknown>>(sql: string, ...values: unknown[]) => Promise<Row[]>;
   stop: () => Promise<void>;
 }
 
@@ -94,6 +96,8 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
       clock.advance(ms);
       await instance.worldClock.catchUp();
     },
+    query: async <Row extends object>(sql: string, ...values: unknown[]) =>
+      (await instance.pool.query<Row>(sql, values)).rows,
     stop: async () => {
       await instance.stop();
       await database?.drop();
@@ -101,14 +105,39 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
   };
 }
 
-/** A game for all tests of a file. Its members exist from the first `beforeAll` after this call. */
-export function useTestGame(options: TestGameOptions = {}): TestGame {
-  const game = {} as TestGame;
+/**
+ * An object for all tests of a file or `describe`. Its members exist from the first `beforeAll` after this call; `end` runs
+ * after the tests.
+ */
+export function useOne<T extends object>(
+  create: () => T | Promise<T>,
+  end: (created: T) => unknown = () => undefined,
+): T {
+  const created = {} as T;
   beforeAll(async () => {
-    Object.assign(game, await startTestGame(options));
+    Object.assign(created, await create());
   });
-  afterAll(() => game.stop());
-  return game;
+  afterAll(async () => {
+    await end(created);
+  });
+  return created;
+}
+
+/** An object whose members are those of a new one before each test of a file or `describe`. */
+export function useNew<T extends object>(create: () => T | Promise<T>): T {
+  const created = {} as T;
+  beforeEach(async () => {
+    Object.assign(created, await create());
+  });
+  return created;
+}
+
+/** A game for all tests of a file or `describe`. A function gives options that exist only when the tests begin. */
+export function useTestGame(options: TestGameOptions | (() => TestGameOptions) = {}): TestGame {
+  return useOne(
+    () => startTestGame(typeof options === 'function' ? options() : options),
+    (game) => game.stop(),
+  );
 }
 
 /** Two instances of one world with one clock, for all tests of a file. */
@@ -142,6 +171,8 @@ export interface Player {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Body>>;
+  /** The body of the response to a GET. */
+  read: <Body = Record<string, unknown>>(path: string) => Promise<Body>;
 }
 
 export interface Ruler extends Player {
@@ -175,6 +206,13 @@ async function request<Body>(
   };
 }
 
+/** The requests of a session. */
+export function requestsOf(url: string, token: string): Pick<Player, 'send' | 'read'> {
+  const send: Player['send'] = (method, path, body) =>
+    request(url + path, method, body, { accept: 'application/json', authorization: `Bearer ${token}` });
+  return { send, read: async <Body>(path: string) => (await send<Body>('GET', path)).body };
+}
+
 /** Sends a request without a session. */
 export function sendAnonymously<Body = Record<string, unknown>>(
   url: string,
@@ -205,7 +243,7 @@ export async function logIn(url: string, username: string): Promise<Player> {
     username,
     token,
     cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
-    send: (method, path, body) => request(url + path, method, body, { authorization: `Bearer ${token}` }),
+    ...requestsOf(url, token),
   };
 }
 

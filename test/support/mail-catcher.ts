@@ -2,7 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { useOne } from './game.ts';
 
 export interface CaughtMail {
   to: string[];
@@ -61,10 +62,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
     mails,
     refused,
     async waitFor(address, count = 1) {
-      const arrived = (): void => {
-        expect(mailsTo(address).length).toBe(count);
-      };
-      await vi.waitFor(arrived, { timeout: 60_000, interval: 20 });
+      await expect.poll(() => mailsTo(address).length, { interval: 20 }).toBe(count);
       return mailsTo(address).at(-1) ?? { to: [], from: '', text: '' };
     },
     stop: () =>
@@ -72,4 +70,9 @@ export async function startMailCatcher(): Promise<MailCatcher> {
         server.close(resolve);
       }),
   };
+}
+
+/** A mail server for all tests of a file or `describe`. */
+export function useMailCatcher(): MailCatcher {
+  return useOne(startMailCatcher, (catcher) => catcher.stop());
 }

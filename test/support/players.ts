@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sign } from 'cookie-signature';
-import { sendAnonymously, type Player, type Ruler, type TestGame } from './game.ts';
+import { requestsOf, type Player, type Ruler, type TestGame } from './game.ts';
 
 /** The members of a game that are needed to create a player. */
 export interface GameAccess extends Pick<TestGame, 'url'> {
@@ -33,8 +33,7 @@ export async function openSession({ instance, clock, url }: GameAccess, username
     username,
     token,
     cookie: `session_token=${encodeURIComponent(`s:${sign(token, 'test-secret')}`)}`,
-    send: (method, path, body) =>
-      sendAnonymously(url, method, path, body, { authorization: `Bearer ${token}` }),
+    ...requestsOf(url, token),
   };
 }
 

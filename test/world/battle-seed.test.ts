@@ -36,7 +36,7 @@ beforeAll(async () => {
     const order = { target_type: 'city', target_id: target.capitalId };
     for (const army of armies) await ruler.send('POST', '/api/battle', { army_id: army, ...order });
   }
-  battles = (await game.instance.pool.query<BattleRow>('SELECT * FROM battles')).rows;
+  battles = await game.query<BattleRow>('SELECT * FROM battles');
 });
 
 it('has 32 bytes and differs from battle to battle', () => {

@@ -1,16 +1,12 @@
 /** Battles that were called off are deleted after 30 days; all others stay. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayMs } from '../../src/kernel/time.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-beforeAll(async () => {
-  ann = await createEmpire(game);
-  bob = await createEmpire(game);
-});
+const ann = useOne(() => createEmpire(game));
+const bob = useOne(() => createEmpire(game));
 
 async function attack(attacker: Ruler, target: Ruler): Promise<string> {
   const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
@@ -18,9 +14,7 @@ async function attack(attacker: Ruler, target: Ruler): Promise<string> {
 }
 
 const selectIds = async (): Promise<string[]> =>
-  (await game.instance.pool.query<{ id: string }>('SELECT id FROM battles ORDER BY number')).rows.map(
-    ({ id }) => id,
-  );
+  (await game.query<{ id: string }>('SELECT id FROM battles ORDER BY number')).map(({ id }) => id);
 
 it('deletes only those that were called off, and only after 30 days', async () => {
   const calledOff = await attack(ann, bob);
@@ -40,7 +34,7 @@ it('deletes only those that were called off, and only after 30 days', async () =
 });
 
 it('reads none of the battles that were fought', async () => {
-  const { rows } = await game.instance.pool.query<Record<'QUERY PLAN', string>>(
+  const rows = await game.query<Record<'QUERY PLAN', string>>(
     `EXPLAIN SELECT ctid FROM battles WHERE outcome ->> 'result' = 'called_off' AND ends_at < 1 ORDER BY ends_at LIMIT 10`,
   );
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('battles_called_off');

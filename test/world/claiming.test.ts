@@ -1,21 +1,16 @@
 /** Unique resources: names, tiles, the empire of a user. The database decides between parallel requests. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { sendAnonymously, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire, createPlayer } from '../support/players.ts';
 
-let one: TestGame;
-let other: TestGame;
 /** Players with enough stock for any city, far from each other. */
 let rulers: Ruler[];
+const one = useTestGame({ shared: true });
+const other = useTestGame(() => ({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock }));
+
 beforeAll(async () => {
-  one = await startTestGame({ shared: true });
-  other = await startTestGame({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock });
   rulers = await times(10, (index) => createEmpire(gameOf(index), { x: 30 * index - 300, y: 0 }));
-  await one.instance.pool.query('UPDATE empires SET gold = 1e14, food = 1e14, materials = 1e14');
-});
-afterAll(async () => {
-  await other.stop();
-  await one.stop();
+  await one.query('UPDATE empires SET gold = 1e14, food = 1e14, materials = 1e14');
 });
 
 const times = <T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> =>
@@ -65,20 +60,16 @@ it('gives 30 players who wish for one tile a capital each, at least 3 tiles apar
 
 it('founds only cities that are 3 tiles apart when 10 empires want overlapping tiles', async () => {
   await foundCities((index) => ({ x: index, y: -200 }));
-  const { rows } = await one.instance.pool.query<{ x: number }>(
-    'SELECT x FROM cities WHERE y = -200 ORDER BY x',
-  );
+  const rows = await one.query<{ x: number }>('SELECT x FROM cities WHERE y = -200 ORDER BY x');
   const gaps = rows.slice(1).map(({ x }, index) => x - (rows[index]?.x ?? 0));
   expect([rows.length > 0, gaps.filter((gap) => gap < 3)]).toEqual([true, []]);
 });
 
 it('gives one tile that 10 empires want for a further city to exactly one, and takes no price from the others', async () => {
   const goldOfAll = async (): Promise<number[]> =>
-    (
-      await one.instance.pool.query<{ gold: number }>(
-        'SELECT gold FROM empires WHERE gold > 1e13 ORDER BY id',
-      )
-    ).rows.map(({ gold }) => gold);
+    (await one.query<{ gold: number }>('SELECT gold FROM empires WHERE gold > 1e13 ORDER BY id')).map(
+      ({ gold }) => gold,
+    );
   const before = await goldOfAll();
   const answers = await foundCities(() => ({ x: 100, y: 300 }));
   const after = await goldOfAll();

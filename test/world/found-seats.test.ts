@@ -6,9 +6,7 @@ import { useTestGame } from '../support/game.ts';
 const game = useTestGame({ radius: 20 });
 
 const numbers = async (): Promise<number[]> => {
-  const { rows } = await game.instance.pool.query<{ number: number }>(
-    'SELECT number FROM seats ORDER BY number',
-  );
+  const rows = await game.query<{ number: number }>('SELECT number FROM seats ORDER BY number');
   return rows.map(({ number }) => number);
 };
 const makeSeats = () => makeDueSeats(game.instance.services);

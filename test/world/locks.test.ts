@@ -1,16 +1,16 @@
 /** An empire whose lock another transaction holds: its commands wait, commands of other empires do not. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 
-let game: TestGame;
 let held: Ruler;
 let free: Ruler[];
 let holder: pg.PoolClient;
 let outside: pg.Pool;
 
+const game = useTestGame();
+
 beforeAll(async () => {
-  game = await startTestGame();
   const { Pool } = (await import('pg')).default;
   outside = new Pool({ connectionString: game.databaseUrl, max: 1 });
   held = await registerEmpire(game.url);
@@ -27,7 +27,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await outside.end();
-  await game.stop();
 });
 
 const rename = ({ send, empireId }: Ruler) =>

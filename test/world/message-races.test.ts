@@ -1,26 +1,23 @@
 /** Races of messages, with two instances: what commits first decides, and nothing is lost or doubled. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { threadKeptMs } from '../../src/messages/queries.ts';
 import { cleanOldRows } from '../../src/server/old-rows.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
-import { block, createWriter, write, type Writer } from '../support/messages.ts';
+import { startTestGame, useNew, type TestGame } from '../support/game.ts';
+import { block, createWriter, write } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 import { countWaiting } from './stage.ts';
 
 let games: [TestGame, TestGame];
-let ann: Writer;
-let bob: Writer;
 
 beforeAll(async () => {
   const first = await startTestGame({ shared: true });
   games = [first, await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock })];
 });
-beforeEach(async () => {
-  [ann, bob] = [await createWriter(games[0]), await createWriter(games[1])];
-});
+const ann = useNew(() => createWriter(games[0]));
+const bob = useNew(() => createWriter(games[1]));
 afterAll(async () => {
   closeClients();
   await games[1].stop();

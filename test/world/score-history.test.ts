@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 async function days(of = ann.empireId): Promise<[day: number, score: number][]> {
-  const { rows } = await game.instance.pool.query<{ day: number; score: string }>(
+  const rows = await game.query<{ day: number; score: string }>(
     'SELECT day, score FROM score_history WHERE empire_id = $1 ORDER BY day',
-    [of],
+    of,
   );
   return rows.map(({ day, score }) => [day - today, Number(score)]);
 }
@@ -33,7 +33,7 @@ describe('the scores by day', () => {
   });
 
   it('have nothing of villages and keepers', async () => {
-    const { rows } = await game.instance.pool.query(
+    const rows = await game.query(
       `SELECT FROM score_history JOIN empires ON id = empire_id WHERE kind <> 'player'`,
     );
     expect(rows).toEqual([]);

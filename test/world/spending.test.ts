@@ -1,38 +1,31 @@
 /** One budget and many parallel requests: every accepted order is paid exactly once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { skipGoals, unknownId } from '../support/set-state.ts';
 import { samplesOf } from '../support/campaign.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { levelCost } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
 
-let one: TestGame;
-let other: TestGame;
-beforeAll(async () => {
-  one = await startTestGame({ shared: true });
-  other = await startTestGame({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock });
-});
-afterAll(async () => {
-  await other.stop();
-  await one.stop();
-});
+const one = useTestGame({ shared: true });
+const other = useTestGame(() => ({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock }));
 
 /** Leaves the empire exactly `n` times the price of 10 soldiers, a barracks and room for all of them. */
 async function grantBudget(ruler: Ruler, n: number): Promise<void> {
   await skipGoals(one, ruler.empireId);
   const price = { gold: 40, food: 30, materials: 30 };
-  await one.instance.pool.query(
+  await one.query(
     `UPDATE cities SET buildings = buildings || '[{"id":"${unknownId}","type":"barracks","level":1},{"id":"${unknownId}","type":"house","level":20}]'
      WHERE id = $1`,
-    [ruler.capitalId],
+    ruler.capitalId,
   );
-  await one.instance.pool.query('UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1', [
+  await one.query(
+    'UPDATE empires SET gold = $2, food = $3, materials = $4 WHERE id = $1',
     ruler.empireId,
     n * price.gold * stockScale,
     n * price.food * stockScale,
     n * price.materials * stockScale,
-  ]);
+  );
 }
 
 async function spendInParallel(
@@ -57,9 +50,9 @@ async function spendInParallel(
 }
 
 async function stockOf(ruler: Ruler): Promise<unknown> {
-  const { rows } = await one.instance.pool.query<Record<string, number>>(
+  const rows = await one.query<Record<string, number>>(
     'SELECT gold, food, materials FROM empires WHERE id = $1',
-    [ruler.empireId],
+    ruler.empireId,
   );
   return rows[0];
 }

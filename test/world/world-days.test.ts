@@ -6,21 +6,17 @@ import { dayOf } from '../../src/world/figures/score-history.ts';
 import { cleanOldRows } from '../../src/server/old-rows.ts';
 import { runCommand } from '../support/admin.ts';
 import { expose, setUnits } from '../support/set-state.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { startTestGame, useOne, type Ruler } from '../support/game.ts';
 import { removeVillages, createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-let game: TestGame;
-let ann: Ruler;
-let bob: Ruler;
-let cleo: Ruler;
+const game = useOne(() => startTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) }));
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 0, y: 4 }));
+const cleo = useOne(() => createEmpire(game, { x: 4, y: 0 }));
+
 beforeAll(async () => {
-  // From the beginning of a day, so that the tests pass none but those they mean to.
-  game = await startTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 0, y: 4 });
-  cleo = await createEmpire(game, { x: 4, y: 0 });
   await removeVillages(game);
 });
 afterAll(() => game.stop());

@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich, setLevels } from '../support/set-state.ts';
-import {
-  registerEmpire,
-  sendAnonymously,
-  startTestGame,
-  type Ruler,
-  type TestGame,
-} from '../support/game.ts';
+import { registerEmpire, sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 
 const rulers = 6;
 const ordersEach = 4;
@@ -27,12 +21,12 @@ const countVersions = `
   GROUP BY c.relname`;
 
 describe('an order', () => {
-  let game: TestGame;
   let players: Ruler[];
   let client: pg.Client;
 
+  const game = useTestGame();
+
   beforeAll(async () => {
-    game = await startTestGame();
     client = new pg.Client({ connectionString: game.databaseUrl });
     await client.connect();
     await client.query('CREATE EXTENSION pg_walinspect');
@@ -45,7 +39,6 @@ describe('an order', () => {
 
   afterAll(async () => {
     await client.end();
-    await game.stop();
   });
 
   async function readPosition(): Promise<string> {
