@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { endOf, runCommand, startCommand } from '../support/admin.ts';
-import { addBattles, addEmpires } from '../support/crowd.ts';
+import { addBattles } from '../support/crowd.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
@@ -21,14 +21,8 @@ beforeAll(async () => {
   crowded = await createTestDatabase();
   const game = await startTestGame({ databaseUrl: crowded.url });
   const ann = await createEmpire(game);
-  const crowd = Array.from({ length: rowCount }, (_, index) => ({
-    name: `Empire ${index}`,
-    militaryScore: 0,
-    economicScore: 0,
-    createdAt: 0,
-  }));
-  const [first = ''] = await addEmpires(game, ann, crowd);
-  await addBattles(game, ann.empireId, first, rowCount);
+  const bob = await createEmpire(game);
+  await addBattles(game, ann.empireId, bob.empireId, rowCount);
   await game.stop();
   client = new pg.Client(crowded.url);
   await client.connect();

@@ -1,16 +1,16 @@
 /** POST /login with JSON: the session, the cookie and the refusals. */
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { createPasswords, derive } from '../../src/account/passwords.ts';
+import { createPasswords } from '../../src/account/passwords.ts';
 import { answerOf, cookieOf } from '../support/accounts.ts';
 import { logIn, password, registerAccount } from '../support/game.ts';
-import { startTestApp, useTestApp } from '../support/http-app.ts';
+import { deriveAtOnce, startTestApp, useTestApp } from '../support/http-app.ts';
 
 let derivations = 0;
 
 const passwords = createPasswords(4, (text, salt) => {
   derivations += 1;
-  return derive(text, salt);
+  return deriveAtOnce(text, salt);
 });
 const app = useTestApp({ passwords });
 
@@ -194,7 +194,7 @@ describe('a failed login', () => {
     const username = await registerAccount(app.url);
     const slow = createPasswords(4, async (text, salt) => {
       await setActive(username, false);
-      return derive(text, salt);
+      return deriveAtOnce(text, salt);
     });
     const late = await startTestApp(app.database, { passwords: slow });
     await request(late.server).post('/login').send({ username, password }).expect(401, refused);

@@ -1,7 +1,7 @@
 /**
  * Every page in a real browser: no violation of axe, no error, and no horizontal scrolling with the longest names and
- * numbers. Saves pictures in output/pages. `npm test` shows each page to axe on one device, and tries a quarter of its schemes
- * and widths, in turn.
+ * numbers. `npm test` shows each page to axe on one device, in a quarter of its schemes and widths, and measures it at half of
+ * the widths, in turn. `npm run test:all` takes all of them, and saves pictures in output/pages.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setUnits } from '../support/set-state.ts';
-import { samplesOf } from '../support/campaign.ts';
+import { isFull, samplesOf } from '../support/campaign.ts';
 import { registerPlayer, startTestGame, type TestGame } from '../support/game.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 import { openPages, setScene, type Scene } from './scene.ts';
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('every page', () => {
       if (shown !== colorScheme) {
         await page.setViewportSize(devices[device].viewport);
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.screenshot({ path: fileName(path, name, colorScheme), fullPage: true });
+        if (isFull) await page.screenshot({ path: fileName(path, name, colorScheme), fullPage: true });
         shown = colorScheme;
       }
       await page.setViewportSize({ ...devices[device].viewport, width });
@@ -133,9 +133,9 @@ describe.skipIf(!hasChromium)('every page', () => {
     visited.push(path);
   }
 
-  async function measure(page: Page, path: string): Promise<void> {
+  async function measure(page: Page, path: string, turn: number): Promise<void> {
     await page.goto(game.url + path);
-    for (const width of widths) {
+    for (const width of samplesOf(widths, turn, 2)) {
       const overflow = await measureOverflow(page, width);
       tooWide[width] ??= [];
       if (overflow > 0) tooWide[width].push(`${path}: ${overflow}`);
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('every page', () => {
       [ann.cookie, [...pages, '/map?x=2&y=1&list=all']],
     ] as const) {
       const { page } = await chromium.reader(desktop, cookie);
-      for (const path of paths) await measure(page, path);
+      for (const [turn, path] of paths.entries()) await measure(page, path, turn);
     }
   }, 600_000);
   afterAll(async () => {

@@ -48,7 +48,8 @@ async function cloneDatabase(template: (server: TestServer) => string): Promise<
   const server = inject('testServer');
   created += 1;
   const name = databaseName(server, `${process.pid}_${created}`);
-  await query(server.url, `CREATE DATABASE ${name} TEMPLATE ${template(server)}`);
+  // Copies the files: logging each page, which is the default, takes twice the time.
+  await query(server.url, `CREATE DATABASE ${name} TEMPLATE ${template(server)} STRATEGY file_copy`);
   return {
     url: urlOfDatabase(server, name),
     drop: async () => {
