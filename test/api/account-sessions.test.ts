@@ -175,9 +175,7 @@ describe('the expiry of a session', () => {
     vi.setSystemTime(Date.now() + dayMs);
     vi.advanceTimersByTime(25 * 60_000);
     vi.useRealTimers();
-    await vi.waitFor(async () => {
-      expect(await countSessions(player)).toBe(0);
-    });
+    await expect.poll(() => countSessions(player)).toBe(0);
     await cleaning.close();
   });
 

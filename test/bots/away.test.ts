@@ -7,14 +7,8 @@ import { noLimits } from '../support/game.ts';
 let world: LiveWorld | null = null;
 afterAll(() => world?.stop());
 
-async function hasPrinted(sentence: RegExp): Promise<boolean> {
-  const until = performance.now() + 50_000;
-  while (performance.now() < until) {
-    if (world?.messages.some((line) => sentence.test(line)) === true) return true;
-    await delay(100);
-  }
-  return false;
-}
+const hasPrinted = (sentence: RegExp) =>
+  expect.poll(() => world?.messages.some((line) => sentence.test(line))).toBe(true);
 
 it('bots report an unreachable server once, wait, and continue', async () => {
   world = await startLiveWorld(60, noLimits);
@@ -22,9 +16,9 @@ it('bots report an unreachable server once, wait, and continue', async () => {
   const turns = (): number => bots.reduce((sum, { tally }) => sum + tally.turns, 0);
   while (turns() < 3) await delay(100);
   await world.restartAfter(async () => {
-    expect(await hasPrinted(/is unreachable, the bots are retrying\.$/)).toBe(true);
+    await hasPrinted(/is unreachable, the bots are retrying\.$/);
   });
-  expect(await hasPrinted(/is reachable again\.$/)).toBe(true);
+  await hasPrinted(/is reachable again\.$/);
   const before = turns();
   while (turns() < before + 3) await delay(100);
   expect(world.messages).toHaveLength(2);

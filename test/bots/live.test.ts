@@ -1,5 +1,4 @@
 /** Bots on a real instance with the public limits at speed 1: they populate a new world, and stop cleanly. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import type { Squad } from '../../src/bots/live/squad.ts';
@@ -11,15 +10,8 @@ import { systemRandom } from '../../src/kernel/random.ts';
 
 const publicLimits = { auth: 5, data: 60, action: 30 };
 
-/** Polls every 200 ms until `holds` returns true. Returns false after `patienceMs`. */
-async function waitUntil(holds: () => Promise<boolean> | boolean, patienceMs: number): Promise<boolean> {
-  const until = performance.now() + patienceMs;
-  while (performance.now() < until) {
-    if (await holds()) return true;
-    await delay(200);
-  }
-  return false;
-}
+const waitUntil = (holds: () => Promise<boolean> | boolean) =>
+  expect.poll(holds, { interval: 200, timeout: 110_000 }).toBe(true);
 
 let world: LiveWorld;
 let squad: Squad;
@@ -45,10 +37,10 @@ async function selectEmpires(): Promise<EmpireRow[]> {
 }
 
 describe('a new world', () => {
-  it('has twenty empires within a minute', async () => {
+  it('has twenty empires', async () => {
     const countPlayers = async (): Promise<number> =>
       (await selectEmpires()).filter(({ kind }) => kind === 'player').length;
-    expect(await waitUntil(async () => (await countPlayers()) >= 20, 100_000)).toBe(true);
+    await waitUntil(async () => (await countPlayers()) >= 20);
   });
 
   it('has neighbours of similar strength in reach of a newcomer, in every direction', async () => {
@@ -90,7 +82,7 @@ describe('a new world', () => {
 describe('the bots', () => {
   it('give orders within the rate limits', async () => {
     const built = (): number => addUp(squad.bots.map(({ tally }) => tally.orders)).build ?? 0;
-    expect(await waitUntil(() => built() >= 20, 100_000)).toBe(true);
+    await waitUntil(() => built() >= 20);
     expect(addUp(squad.bots.map(({ tally }) => tally.refusals)).RATE_LIMITED).toBeUndefined();
   });
 
@@ -98,7 +90,7 @@ describe('the bots', () => {
     const [first] = squad.bots;
     await world.pool.query('UPDATE users SET is_active = false WHERE username = $1', [first?.username]);
     const sentence = `${first?.username} stops: its account is deactivated, or its session has ended.`;
-    expect(await waitUntil(() => world.messages.includes(sentence), 100_000)).toBe(true);
+    await waitUntil(() => world.messages.includes(sentence));
     expect(world.messages).toEqual([sentence]);
   });
 

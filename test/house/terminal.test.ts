@@ -103,5 +103,4 @@ it.each(['SIGHUP', 'SIGINT'] as const)(
     expect([code, hasDatabase(dataDir)]).toEqual([signal === 'SIGHUP' ? 129 : 130, false]);
     expect(err).not.toContain('    at ');
   },
-  60_000,
 );

@@ -1,6 +1,6 @@
 /** The clock wakes for due work, sleeps otherwise and stops on request. One broken contact or empire blocks no other. */
 import type pg from 'pg';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
@@ -44,22 +44,13 @@ it('has nothing to wake for in an idle world', async () => {
 it('wakes for work that was ordered while it slept', async () => {
   const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   hand.clock.start();
-  await vi.waitFor(() => {
-    expect(hand.clock.caughtUp).toBe(true);
-  });
+  await expect.poll(() => hand.clock.caughtUp).toBe(true);
   await hand.executeCommand(idOf('ann'), ({ empire, now, speed, newId }) => {
     orderLevels(empire, cityOf(empire), 'farm', 1, { now, speed, newId });
   });
-  await vi.waitFor(() => {
-    expect(stage.time.waiting).toBe(1);
-  });
+  await expect.poll(() => stage.time.waiting).toBe(1);
   stage.time.advance(hourMs);
-  await vi.waitFor(
-    async () => {
-      expect(await countOverdue(hand)).toBe(0);
-    },
-    { interval: 5, timeout: 60_000 },
-  );
+  await expect.poll(() => countOverdue(hand)).toBe(0);
   await hand.clock.stop();
 });
 
@@ -67,9 +58,7 @@ it('wakes for work that was announced during a poll', async () => {
   const hand = await openWith(makeWorld([empireState('ann', { at: { x: 0, y: 0 }, soldiers: 0 })]));
   hand.clock.start();
   hand.clock.expect(t0 + minuteMs);
-  await vi.waitFor(() => {
-    expect(stage.time.waiting).toBe(1);
-  });
+  await expect.poll(() => stage.time.waiting).toBe(1);
   await hand.clock.stop();
 });
 
@@ -84,16 +73,12 @@ it('stops in the middle of a backlog', async () => {
 it('continues after its connections were terminated', async () => {
   const hand = await openWith(busyRow(3));
   hand.clock.start();
-  await vi.waitFor(() => {
-    expect(hand.clock.caughtUp).toBe(true);
-  });
+  await expect.poll(() => hand.clock.caughtUp).toBe(true);
   stage.time.advance(hourMs);
   const other = stage.join(1);
   await other.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-  await vi.waitFor(async () => {
-    expect(await countOverdue(other)).toBe(0);
-  });
+  await expect.poll(() => countOverdue(other)).toBe(0);
   await hand.clock.stop();
 });
 

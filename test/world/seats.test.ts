@@ -13,6 +13,7 @@ import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/wor
 import {
   armyInOrder,
   attackOnSeat,
+  countWaiting,
   empireState,
   idOf,
   inOrder,
@@ -153,13 +154,9 @@ describe('a seat that changes hands', () => {
     try {
       await client.query('BEGIN');
       await client.query('UPDATE seats SET holder_id = $1', [idOf('bob')]);
-      let isDone = false;
-      const order = hand.executeCommand(idOf('cat'), seize('late', 'ann')).finally(() => {
-        isDone = true;
-      });
+      const order = hand.executeCommand(idOf('cat'), seize('late', 'ann'));
       order.catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      expect(isDone).toBe(false);
+      await expect.poll(() => countWaiting(hand)).toBe(1);
       await client.query('COMMIT');
       await expect(order).rejects.toMatchObject({ constraint: 'battles_seat_holder' });
     } finally {
@@ -201,7 +198,7 @@ describe('the tile of a seat', () => {
       await moveCity(client, 50, 50);
       const seat = insertSeat(hand.pool, 51, 51);
       seat.catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await expect.poll(() => countWaiting(hand)).toBe(1);
       await client.query('COMMIT');
       await expect(seat).rejects.toMatchObject({ constraint: 'seats_distance_to_cities' });
     } finally {
