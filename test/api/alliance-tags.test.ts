@@ -72,18 +72,6 @@ describe('an answer', () => {
   });
 });
 
-it('an entry of the event log has the tag of that time, if there was one', async () => {
-  const read = async ({ send, empireId }: Ruler) => {
-    const { body } = await send<{ events: { type: string; data: object }[] }>(
-      'GET',
-      `/api/empire/${empireId}/events`,
-    );
-    return body.events.find(({ type }) => type === 'battle_start')?.data;
-  };
-  expect(await read(bob)).toMatchObject({ opponent_id: ann.empireId, opponent_tag: tag });
-  expect(Object.keys((await read(ann)) ?? {})).not.toContain('opponent_tag');
-});
-
 describe('a page', () => {
   it.each([
     '/leaderboard',

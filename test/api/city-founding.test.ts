@@ -1,7 +1,7 @@
 /** Cities: reading those of an empire, founding a further city, and every refusal. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setStock, unknownId } from '../support/set-state.ts';
-import { useTestGame, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Player, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -13,12 +13,9 @@ interface Founded {
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const game = useTestGame();
 let ann: Ruler;
-let bob: Ruler;
 let row = 0;
 
-beforeAll(async () => {
-  bob = await createEmpire(game, { x: 0, y: -500 });
-});
+const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
 beforeEach(async () => {
   row += 20;
@@ -154,12 +151,5 @@ describe('founding a further city is refused', () => {
     await setStock(game, ann.empireId, { gold: 790, food: 800, materials: 1 });
     const { body } = await ann.send('POST', citiesOf(ann), { name: 'Poor', location: at(7) });
     expect(body.details).toBe('10 gold, 999 materials missing');
-  });
-
-  it('for one of two concurrent requests for a tile', async () => {
-    await enrich(game, bob.empireId);
-    const body = { name: 'Contested', location: at(9) };
-    const answers = await Promise.all([found(body), bob.send('POST', citiesOf(bob), body)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 });

@@ -57,12 +57,6 @@ describe('ordering a batch', () => {
     expect(await readUnits()).toEqual({ soldiers: 30, archers: 10, knights: 0, catapults: 0 });
   });
 
-  it('spends the stock once despite concurrent requests', async () => {
-    await setStock(game, ann.empireId, { gold: 120, food: 90, materials: 90 });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => train('soldiers', 1)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-  });
-
   it('accepts 1000 units', async () => {
     await enrich(game, ann.empireId);
     await setLevels(game, ann.capitalId, { house: 20 });

@@ -1,7 +1,6 @@
 /** Founding an empire: the tile of the capital, the response and the refusals. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { cityDistance } from '../../src/game/balance.ts';
-import { startTestGame, useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestGame, useTestGame, useOne, type Answer, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -11,12 +10,9 @@ interface Founded {
 
 const anyUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
 const game = useTestGame();
-let ruler: Ruler;
 let named = 0;
 
-beforeAll(async () => {
-  ruler = await createEmpire(game, { x: 0, y: 0 });
-});
+const ruler = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 
 function found(player: Player, body: object): Promise<Answer<Founded>> {
   named += 1;
@@ -129,33 +125,11 @@ describe('concurrent foundings', () => {
   const sorted = (answers: Answer[]): unknown[] =>
     answers.map(({ status, body }) => body.code ?? status).sort();
 
-  it('give one player one empire', async () => {
-    const player = await createPlayer(game);
-    const send = (name: string) =>
-      player.send('POST', '/api/empire', { name, starting_location: { x: 100, y: 100 } });
-    expect(sorted(await Promise.all([send('Twin one'), send('Twin two')]))).toEqual([201, 'EMPIRE_EXISTS']);
-  });
-
   it('give a name to one of two players', async () => {
     const players = [await createPlayer(game), await createPlayer(game)];
     const body = { name: 'One and only', starting_location: { x: 110, y: 100 } };
     const answers = await Promise.all(players.map((player) => player.send('POST', '/api/empire', body)));
     expect(sorted(answers)).toEqual([201, 'NAME_TAKEN']);
-  });
-
-  it('give a tile to one of two players, and the next tile to the other', async () => {
-    const players = [await createPlayer(game), await createPlayer(game)];
-    const answers = await Promise.all(
-      players.map((player) => found(player, { starting_location: { x: 200, y: 200 } })),
-    );
-    const apart = answers.map(({ body: { empire } }) => {
-      const { x, y } = empire.capital.location as { x: number; y: number };
-      return Math.max(Math.abs(x - 200), Math.abs(y - 200));
-    });
-    // The villages of the first one may stand on the nearest tiles.
-    expect(Math.min(...apart)).toBe(0);
-    expect(Math.max(...apart)).toBeGreaterThanOrEqual(cityDistance);
-    expect(Math.max(...apart)).toBeLessThan(12);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The list of empires: order, pages without repeats or gaps, limits. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addEmpires } from '../support/crowd.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 interface Item {
@@ -19,10 +19,9 @@ interface Page {
 const crowdSize = 124;
 const total = crowdSize + 1;
 const game = useTestGame();
-let ann: Ruler;
+const ann = useOne(() => createEmpire(game));
 
 beforeAll(async () => {
-  ann = await createEmpire(game);
   const names = ['Zebra', 'apple', 'Äpfel', 'Émile', 'banana', 'Apricot'];
   const crowd = Array.from({ length: crowdSize }, (_, index) => ({
     name: `${names[index % names.length] ?? ''} ${index}`,
@@ -109,17 +108,6 @@ const orders = ['asc', 'desc'] as const;
 const tables = sorts.flatMap((sort) => orders.map((order) => ({ sort, order })));
 
 describe.each(tables)('by $sort $order', ({ sort, order }) => {
-  it.each([7, 20, 100])('has every empire on exactly one page of %i', async (limit) => {
-    const ids = (await readAll(`sort=${sort}&order=${order}`, limit)).map(({ id }) => id);
-    expect([ids.length, new Set(ids).size]).toEqual([total, total]);
-  });
-
-  it('has the same order for every page size', async () => {
-    const query = `sort=${sort}&order=${order}`;
-    const ids = async (limit: number) => (await readAll(query, limit)).map(({ id }) => id);
-    expect(await ids(7)).toEqual(await ids(100));
-  });
-
   it('is sorted', async () => {
     const items = await readAll(`sort=${sort}&order=${order}`, 100);
     const keys = items.map((item) => (sort === 'name' ? item.name.toLowerCase() : item[sort]));

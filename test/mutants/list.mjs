@@ -146,14 +146,14 @@ export const mutants = [
     file: 'src/world/figures/rank-marks.ts',
     find: '`${offset} - mark.position`',
     replace: '`${offset} - mark.position + 1`',
-    tests: ['test/api/leaderboard.test.ts'],
+    tests: ['test/world/rankings.test.ts'],
   },
   {
     bug: 'A rank counts the entries of the same score, too',
     file: 'src/world/figures/rank-marks.ts',
     find: 'id = firstId): string {',
     replace: `id = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"): string {`,
-    tests: ['test/api/leaderboard.test.ts'],
+    tests: ['test/world/rankings.test.ts'],
   },
   {
     bug: 'Two instances renew the marks of a ranking at once',
