@@ -22,7 +22,6 @@ import { breakEverything, isReady, type Breaks } from './breakage.ts';
 import { findImbalances } from './conservation.ts';
 import { options, patienceMs, report } from './options.ts';
 import { auditWriter, createWriter, settleDoubts, write, type Audit, type Writer } from './writers.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 
 interface Verification {
@@ -62,7 +61,7 @@ async function startDatabase(): Promise<void> {
 async function play(): Promise<void> {
   const { url } = proxies.players;
   const pool = createPool(database.url, 1, createLog('silent'));
-  const accounts = await claimBotAccounts(pool, botCount, 30, systemRandom);
+  const accounts = await claimBotAccounts(pool, botCount, 30, createSeededRandom(options.seed));
   await pool.end();
   const squad = startSquad({
     ...{ url, accounts, style: 'mixed', limits: noLimits, random: createSeededRandom(options.seed) },
