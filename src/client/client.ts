@@ -14,6 +14,7 @@ export type { CloseReason, LiveEvents } from './live-events.ts';
 export type { Picture } from './picture.ts';
 export type { Calls } from './routes.ts';
 export type { Timers } from './timers.ts';
+export type { Amounts, Location, UnitCounts } from '../contract/shapes.ts';
 export type { BattleItem, BattleView, ShareView } from '../contract/battle.ts';
 export type { EmpireEvent } from '../contract/event-log.ts';
 export type { BuildingView, CityView } from '../contract/city.ts';

@@ -50,3 +50,7 @@ export const rateLimits = z
     action: z.int().describe('Of each user: everything else.'),
   })
   .describe('Requests per minute; 0: not limited.');
+
+export type Amounts = z.infer<typeof amounts>;
+export type UnitCounts = z.infer<typeof unitCounts>;
+export type Location = z.infer<typeof location>;

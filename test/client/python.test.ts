@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { applyEvent, type NumberedEvent, type Picture } from '../../src/client/picture.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
@@ -187,9 +188,9 @@ game = Client(os.environ['HEGEMON_URL'], os.environ['TOKEN'])
 city = game.list_cities(os.environ['EMPIRE'])['cities'][0]['id']
 lost = 1
 attempt = game._attempt
-def lose(request):
+def lose(request, timeout):
     global lost
-    answer = attempt(request)
+    answer = attempt(request, timeout)
     if request.method == 'POST' and lost > 0:
         lost -= 1
         raise Refusal('UNREACHABLE', 'lost')
@@ -203,5 +204,90 @@ except Refusal as refusal:
     print('refused', refusal.code, refusal.status)`;
     const { until } = start(program, envOf(eve));
     expect(await until(/^refused/)).toEqual(['queued 2', 'refused VALIDATION_ERROR 400']);
+  });
+
+  it('repeats an earlier order by its key', async () => {
+    const flo = await createEmpire(game, { x: 320, y: 0 });
+    const program = `
+import os
+from hegemon_client import Client
+game = Client(os.environ['HEGEMON_URL'], os.environ['TOKEN'])
+city = game.list_cities(os.environ['EMPIRE'])['cities'][0]['id']
+orders = [game.build(city, 'farm', idempotency_key='first-farm')['order']['id'] for _ in range(3)]
+print('orders', len(set(orders)), len(game.list_cities(os.environ['EMPIRE'])['cities'][0]['construction']))`;
+    expect(await start(program, envOf(flo)).until(/^orders/)).toEqual(['orders 1 1']);
+  });
+
+  it('takes a timeout and a patience for each call', async () => {
+    let requests = 0;
+    const server = createServer(() => (requests += 1));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const program = `
+import os
+from hegemon_client import Client, Refusal
+try:
+    Client(os.environ['HEGEMON_URL']).read_rules(timeout=0.2, patience=0)
+except Refusal as refusal:
+    print('refused', refusal.code)`;
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await start(program, { HEGEMON_URL: url }).until(/./)).toEqual(['refused UNREACHABLE']);
+    expect(requests).toBe(1);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('applies every kind of event to its picture as the TypeScript client does', async () => {
+    const [earlier, at, later] = [
+      '2026-01-01T00:00:01.000Z',
+      '2026-01-01T00:00:02.000Z',
+      '2026-01-01T00:00:03.000Z',
+    ];
+    const [rates, otherRates] = [
+      { gold: 1, food: 2, materials: 3 },
+      { gold: 1, food: 2, materials: 4 },
+    ];
+    const military = { total_units: 0, units_by_type: { soldiers: 0, archers: 0, knights: 0, catapults: 0 } };
+    const resources = { gold: 10, food: 10, materials: 10 };
+    const before: Picture = { seq: 5, at, resources, rates, population: 7, military };
+    const changed = { gold: 20, food: 20, materials: 20 };
+    const events = [4, 5, 6, 7].flatMap((seq) =>
+      [earlier, at, later].flatMap((timestamp) => [
+        {
+          name: 'empire_update',
+          data: { seq, timestamp, changes: { resources: changed, population: 8, military } },
+        },
+        ...[rates, otherRates].map((production_rates) => ({
+          name: 'resource_update',
+          data: { seq, timestamp, resources: changed, production_rates },
+        })),
+        { name: 'construction_complete', data: { seq } },
+      ]),
+    ) as unknown as NumberedEvent[];
+    const program = `
+import dataclasses, json, os
+from hegemon_client.picture import Picture, apply_event
+before = Picture(**json.loads(os.environ['BEFORE']))
+after = [apply_event(before, event['name'], event['data']) for event in json.loads(os.environ['EVENTS'])]
+print(json.dumps([picture and dataclasses.asdict(picture) for picture in after]))`;
+    const [printed = ''] = await start(program, {
+      BEFORE: JSON.stringify(before),
+      EVENTS: JSON.stringify(events),
+    }).until(/./);
+    expect(JSON.parse(printed)).toEqual(events.map((event) => applyEvent(before, event)));
+  });
+
+  it('has types that Python can resolve', async () => {
+    const program = `
+import inspect
+from typing import get_type_hints
+from hegemon_client import Client, types
+for name, value in list(vars(types).items()):
+    if isinstance(value, type) and hasattr(value, '__required_keys__'):
+        get_type_hints(value)
+for name, method in inspect.getmembers(Client, inspect.isfunction):
+    if not name.startswith('_') and name not in ('live', 'call'):
+        assert 'return' in get_type_hints(method), name
+print(get_type_hints(Client.read_empire)['return'].__name__, sorted(get_type_hints(types.Location)))`;
+    expect(await start(program, {}).until(/./)).toEqual(["Empire ['x', 'y']"]);
   });
 });

@@ -1,15 +1,40 @@
-/** The committed types of the client's package are those of its sources. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+/** The committed types of the clients are those of the contract, with the sentences of the API documents. */
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/client/routes.ts';
+import { readDocuments, type ServedDocuments } from '../support/documents.ts';
+import { useTestGame } from '../support/game.ts';
 
-const recorded = 'clients/typescript/types';
-const readAll = (folder: string) =>
-  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+const folder = 'clients/typescript/types';
+const advice = 'the types are out of date: run npm run record:examples';
 
-it('are up to date; otherwise run npm run record:examples', () => {
-  const folder = mkdtempSync(join(inject('testServer').folder, 'types-'));
-  execFileSync(process.execPath, ['clients/typescript/record-types.mjs', folder]);
-  expect(readAll(folder)).toEqual(readAll(recorded));
+/** The generators are plain JavaScript, without types. */
+const generatorOf = (path: string): Promise<unknown> =>
+  import(new URL(`../../clients/${path}`, import.meta.url).href);
+type Texts = Record<string, string>;
+
+const game = useTestGame();
+let documents: ServedDocuments;
+beforeAll(async () => {
+  documents = await readDocuments(game);
+});
+
+describe('the types of the TypeScript package', () => {
+  it('are up to date', async () => {
+    const { makeTypes } = (await generatorOf('typescript/record-types.mjs')) as {
+      makeTypes: (documents: ServedDocuments) => Texts;
+    };
+    const files = makeTypes(documents);
+    for (const [name, text] of Object.entries(files))
+      await expect(text, advice).toMatchFileSnapshot(`../../${folder}/${name}`);
+    expect(readdirSync(folder).sort()).toEqual(Object.keys(files).sort());
+  });
+});
+
+it('the types and the routes of the Python package are up to date', async () => {
+  const { printPython } = (await generatorOf('python/print-modules.mjs')) as {
+    printPython: (documents: ServedDocuments, names: readonly string[]) => Texts;
+  };
+  for (const [name, text] of Object.entries(printPython(documents, Object.keys(routes))))
+    await expect(text, advice).toMatchFileSnapshot(`../../clients/python/hegemon_client/${name}`);
 });

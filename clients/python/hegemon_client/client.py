@@ -12,7 +12,8 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
-from .routes import Json, Routes
+from .routes import Routes
+from .types import Json, LogInAnswer
 
 if TYPE_CHECKING:
     from .live import Live
@@ -50,21 +51,32 @@ class Refusal(Exception):
 class Client(Routes):
     """A client of one server, for one player. `token` is that of an existing session; `log_in` sets it, too."""
 
-    def __init__(
-        self, url: str, token: Optional[str] = None, *, timeout_s: float = 10.0, patience_s: float = 75.0
-    ):
+    def __init__(self, url: str, token: Optional[str] = None, *, timeout: float = 10.0, patience: float = 75.0):
         parts = urlsplit(url)
         if parts.scheme not in ('http', 'https') or not parts.netloc:
             raise ValueError('url must be an address such as http://127.0.0.1:3000')
         self.origin = f'{parts.scheme}://{parts.netloc}'
         self.token = token
-        self.timeout_s = timeout_s
-        #: No attempt begins later than this after the call.
-        self.patience_s = patience_s
+        #: The seconds that one attempt may take, unless a call says otherwise.
+        self.timeout = timeout
+        #: No attempt begins later than these seconds after the call, unless the call says otherwise.
+        self.patience = patience
 
-    def log_in(self, username: str, password: str, *, remember_me: Optional[bool] = None) -> Json:
+    def log_in(
+        self,
+        username: str,
+        password: str,
+        *,
+        remember_me: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> LogInAnswer:
         """Logs in by name or e-mail. The client then sends the token of the session."""
-        answer = super().log_in(username, password, remember_me=remember_me)
+        if timeout is None:
+            timeout = max(self.timeout, LOGIN_TIMEOUT_S)
+        answer = super().log_in(
+            username, password, remember_me=remember_me, timeout=timeout, patience=patience
+        )
         self.token = answer['token']
         return answer
 
@@ -80,17 +92,22 @@ class Client(Routes):
         path: str,
         body: Optional[Mapping[str, Any]] = None,
         query: Optional[Mapping[str, Any]] = None,
-    ) -> Json:
-        """Calls a route until it succeeds, is refused for good, or `patience_s` is over.
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> Any:
+        """Calls a route until it succeeds, is refused for good, or `patience` is over.
 
         All attempts carry one Idempotency-Key, so a retry after a lost response cannot act twice.
         """
-        request = self._request(method, path, body, query)
-        retry_until = time.monotonic() + self.patience_s
+        request = self._request(method, path, body, query, idempotency_key)
+        timeout_s = self.timeout if timeout is None else timeout
+        retry_until = time.monotonic() + (self.patience if patience is None else patience)
         attempts = 0
         while True:
             try:
-                return self._attempt(request)
+                return self._attempt(request, timeout_s)
             except Refusal as refusal:
                 if not _is_retryable(refusal):
                     raise
@@ -108,6 +125,7 @@ class Client(Routes):
         path: str,
         body: Optional[Mapping[str, Any]],
         query: Optional[Mapping[str, Any]],
+        idempotency_key: Optional[str],
     ) -> Request:
         pairs = {name: value for name, value in (query or {}).items() if value is not None}
         address = self.origin + path + (f'?{urlencode(pairs)}' if pairs else '')
@@ -115,7 +133,7 @@ class Client(Routes):
         if self.token is not None:
             headers['Authorization'] = f'Bearer {self.token}'
         if method != 'GET' and path.startswith('/api/'):
-            headers['Idempotency-Key'] = str(uuid.uuid4())
+            headers['Idempotency-Key'] = idempotency_key or str(uuid.uuid4())
         data = None
         if body is not None:
             headers['Content-Type'] = 'application/json'
@@ -123,11 +141,9 @@ class Client(Routes):
             data = json.dumps(sent).encode()
         return Request(address, data=data, headers=headers, method=method)
 
-    def _attempt(self, request: Request) -> Json:
+    def _attempt(self, request: Request, timeout_s: float) -> Json:
         try:
             try:
-                is_login = urlsplit(request.full_url).path == '/login'
-                timeout_s = max(self.timeout_s, LOGIN_TIMEOUT_S) if is_login else self.timeout_s
                 response = urlopen(request, timeout=timeout_s)
             except HTTPError as error:
                 response = error

@@ -16,7 +16,7 @@ import engineio
 import socketio
 
 from .picture import Picture, apply_event, to_picture
-from .routes import Json
+from .types import Json
 
 RETRY_S = 1.0
 FIRST_RECONNECT_S = 0.5

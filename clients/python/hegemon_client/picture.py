@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from .routes import Json
+from .types import Json
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ export type { CloseReason, LiveEvents } from './live-events.js';
 export type { Picture } from './picture.js';
 export type { Calls } from './routes.js';
 export type { Timers } from './timers.js';
+export type { Amounts, Location, UnitCounts } from './contract.js';
 export type { BattleItem, BattleView, ShareView } from './contract.js';
 export type { EmpireEvent } from './contract.js';
 export type { BuildingView, CityView } from './contract.js';

@@ -1,535 +1,801 @@
-// Recorded by record-types.mjs from the contract of the server.
+// Recorded from the contract of the server by npm run record:examples.
 import type { Answer } from './answer.js';
 import type { CallOptions } from './call.js';
-import type { AllianceItem, AllianceView, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, ChatMessage, CityView, EmpireEvent, EmpireItem, EmpireView, Hegemon, Leaderboard, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitType, WishesView } from './contract.js';
+import type { AllianceItem, AllianceView, Amounts, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, ChatMessage, CityView, EmpireEvent, EmpireItem, EmpireView, Hegemon, Leaderboard, Location, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitCounts, UnitType, WishesView } from './contract.js';
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
   /** The rankings of empires, and with the type `alliance` that of alliances; needs no session. For the next page, send the position after the last entry as `from`. */
   readLeaderboard: (query?: {
+    /** What a ranking orders empires by; `alliance` ranks alliances by the scores of their members. */
     type?: undefined | "military" | "score" | "crowns" | "alliance" | "economic";
+    /** 50 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
+    /** Position of the first entry, counted from 1. */
     from?: undefined | number;
-  } & {}, options?: CallOptions) => Promise<Answer<Leaderboard>>;
+  }, options?: CallOptions) => Promise<Answer<Leaderboard>>;
   /** Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before. */
   listMatches: (query: {
+    /** The beginning of a name, ignoring case. */
     name?: undefined | string;
+    /** 20 when absent. Values above 50 count as 50. */
     limit?: undefined | number;
+    /** The `next` of the response before. */
     after?: undefined | string;
   } & {
+    /** The beginning of a name, ignoring case. */
     name: string;
   }, options?: CallOptions) => Promise<Answer<SearchAnswer>>;
   /** The seats of the world, ordered by number. For the next page, send the number after the last one as `from`. */
   readSeats: (query?: {
+    /** The first number. */
     from?: undefined | number;
+    /** 100 when absent. Values above 1000 count as 1000. */
     limit?: undefined | number;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Ordered by number. */
     seats: SeatView[];
+    /** The time for which all values hold. */
     server_time: string;
   }>>;
   /** The current reign with its standings, and the Hegemons of earlier ones. */
   readReigns: (query?: {
+    /** Of each list. */
     limit?: undefined | number;
-  } & {}, options?: CallOptions) => Promise<Answer<Reigns>>;
+  }, options?: CallOptions) => Promise<Answer<Reigns>>;
   /** What the operator tells all players at present; needs no session. */
   readAnnouncement: (options?: CallOptions) => Promise<Answer<{
+    /** Null if there is none. */
     announcement: null | {
+      /** A line of plain text. */
       text: string;
+      /** When the operator wrote it. */
       announced_at: string;
+      /** Until when it is shown. */
       ends_at: string;
     };
   }>>;
   /** Active players, seat holders, the great battles of the week and the latest Hegemons; needs no session. */
   readToday: (options?: CallOptions) => Promise<Answer<{
+    /** Players, except bots, who gave an order. */
     players: {
+      /** Since midnight UTC. */
       today: number;
+      /** The UTC day before. */
       yesterday: number;
     };
+    /** Battles that were fought. */
     battles: {
+      /** Since midnight UTC. */
       today: number;
+      /** The UTC day before. */
       yesterday: number;
     };
+    /** Most seats first, then most crowns; ten at most. */
     seat_holders: {
+      /** The name of its player. */
       owner_username: string;
+      /** Whether one of the operator’s bots plays it. */
       is_bot: boolean;
+      /** The number of seats it holds. */
       seats: number;
+      /** The id of the empire. */
       empire_id: string;
+      /** The name of the empire. */
       empire_name: string;
+      /** The tag of its alliance; null outside of one. */
       alliance_tag: null | string;
     }[];
+    /** Of the last seven days, most losses first; ten at most. None ended less than an hour ago. */
     great_battles: {
+      /** The id of the battle. */
       battle_id: string;
+      /** Name of the attacking empire. */
       attacker: {
+        /** The id of the empire. */
         empire_id: string;
+        /** The name of the empire. */
         empire_name: string;
+        /** The tag of its alliance; null outside of one. */
         alliance_tag: null | string;
       };
+      /** Name of the attacked empire. */
       defender: {
+        /** The id of the empire. */
         empire_id: string;
+        /** The name of the empire. */
         empire_name: string;
+        /** The tag of its alliance; null outside of one. */
         alliance_tag: null | string;
       };
-      location: {
-        x: number;
-        y: number;
-      };
+      /** A tile of the map. */
+      location: Location;
+      /** How a battle ended. */
       result: "attacker_won" | "defender_won" | "draw" | "called_off";
+      /** When it ended. */
       ended_at: string;
+      /** Page of the report, if a participant has made a public link to it; null otherwise. */
       report_path: null | string;
     }[];
+    /** Winners of reigns, latest first; ten at most. */
     hegemons: Hegemon[];
+    /** The time for which all values hold. */
     server_time: string;
   }>>;
   /** Cities and idle armies around a tile. */
   readMap: (query: {
+    /** Column, counted from the centre of the world. */
     x?: undefined | number;
+    /** Row, counted from the centre of the world. */
     y?: undefined | number;
+    /** Tiles from the centre of the window to each side. */
     radius?: undefined | number;
   } & {
+    /** Column, counted from the centre of the world. */
     x: number;
+    /** Row, counted from the centre of the world. */
     y: number;
   }, options?: CallOptions) => Promise<Answer<{
+    /** The cities. */
     cities: {
+      /** The kind of its empire. Only a `player` empire has a player. */
       kind: "player" | "village" | "keeper";
+      /** Its score; in rules, what a point costs. */
       score: number;
+      /** When a sack of the city ends; null if it is not sacked. */
       sacked_until: null | string;
+      /** Whether one of the operator’s bots plays its empire. */
       is_bot: boolean;
+      /** The id of the empire. */
       empire_id: string;
+      /** The name of the empire. */
       empire_name: string;
+      /** The tag of its alliance; null outside of one. */
       alliance_tag: null | string;
+      /** Its id. */
       id: string;
+      /** Its name. */
       name: string;
-      location: {
-        x: number;
-        y: number;
-      };
+      /** A tile of the map. */
+      location: Location;
     }[];
+    /** Standing armies; marching armies are not shown. */
     armies: {
+      /** Whether one of the operator’s bots plays its empire. */
       is_bot: boolean;
+      /** The id of the empire. */
       empire_id: string;
+      /** The name of the empire. */
       empire_name: string;
+      /** The tag of its alliance; null outside of one. */
       alliance_tag: null | string;
+      /** Its id. */
       id: string;
+      /** Its name. */
       name: string;
-      location: {
-        x: number;
-        y: number;
-      };
-      units: {
-        soldiers: number;
-        archers: number;
-        knights: number;
-        catapults: number;
-      };
+      /** A tile of the map. */
+      location: Location;
+      /** Number of units of each type. */
+      units: UnitCounts;
+      /** `garrisoned`: in a city of its empire. `idle`: standing elsewhere. `returning` and `fighting` armies refuse orders. */
       status: "garrisoned" | "idle" | "marching" | "returning" | "fighting";
     }[];
+    /** The time for which all values hold. */
     server_time: string;
   }>>;
   /** The settings and rules of this world. */
   readRules: (options?: CallOptions) => Promise<Answer<Rules>>;
   /** Every JSON route, as an OpenAPI document. */
   readOpenApi: (options?: CallOptions) => Promise<Answer<{
+    /** Version of OpenAPI. */
     openapi: string;
   } & {
     [key: string]: unknown;
   }>>;
   /** Every event of the socket, as an AsyncAPI document. */
   readAsyncApi: (options?: CallOptions) => Promise<Answer<{
+    /** Version of AsyncAPI. */
     asyncapi: string;
   } & {
     [key: string]: unknown;
   }>>;
   /** All alliances, the newest first. For the next page, send `next` as `before`. */
   listAlliances: (query?: {
+    /** 20 when absent. Values above 50 count as 50. */
     limit?: undefined | number;
+    /** `next` of the page before; when absent, start at the newest. */
     before?: undefined | string;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The newest first. */
     alliances: AllianceItem[];
+    /** For `before` of the next page; null after the last one. */
     next: null | string;
   }>>;
   /** Founds an alliance, which you lead. */
   foundAlliance: (body: {
+    /** Its name. */
     name: string;
+    /** 2 to 5 letters and digits; unique, ignoring case. */
     tag: string;
+    /** What its player wrote about it. */
     description?: undefined | null | string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** An alliance as lists show it. */
     alliance: AllianceItem;
   }>>;
   /** An alliance with its members. */
   readAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<AllianceView>>;
+  /** Change the description of the alliance that you lead */
   updateAlliance: (allianceId: string, body: {
+    /** Null removes it. */
     description: null | string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
+  /** Dissolve the alliance that you lead */
   dissolveAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** The empires that your alliance has invited, and those that have applied. */
   listCandidates: (allianceId: string, query?: {
+    /** 20 when absent. Values above 50 count as 50. */
     limit?: undefined | number;
+    /** `next` of the page before; when absent, start at the newest. */
     before?: undefined | string;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The newest first. */
     candidates: Candidate[];
+    /** For `before` of the next page; null after the last one. */
     next: null | string;
   }>>;
+  /** Invite an empire */
   inviteEmpire: (allianceId: string, body: {
+    /** The id of the empire. */
     empire_id: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
+  /** Apply for the membership of your empire */
   applyToAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Declines, withdraws or rejects an invitation or an application. */
   removeCandidate: (allianceId: string, empireId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** The alliances that have invited you, and those to which you have applied. */
   listCandidacies: (query?: {
+    /** 20 when absent. Values above 50 count as 50. */
     limit?: undefined | number;
+    /** `next` of the page before; when absent, start at the newest. */
     before?: undefined | string;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The newest first. */
     candidacies: Candidacy[];
+    /** For `before` of the next page; null after the last one. */
     next: null | string;
   }>>;
   /** Accepts your invitation, or the application of another empire. */
   acceptMember: (allianceId: string, body: {
+    /** Your own empire accepts an invitation; another one’s application is accepted. */
     empire_id: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Gives a member a role; `leader` hands the alliance over. */
   changeRole: (allianceId: string, empireId: string, body: {
+    /** `leader` hands the alliance over; you become an officer. */
     role: "leader" | "officer" | "member";
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Your empire leaves, or another one is expelled. */
   removeMember: (allianceId: string, empireId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** What the members of your alliance write: the latest messages, or those before or after a number. */
   readChat: (allianceId: string, query?: {
+    /** 50 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
+    /** The latest messages before this number; when both are absent, the latest of all. */
     before?: undefined | number;
+    /** The first messages after this number; for a client that was away. */
     after?: undefined | number;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** In the order of their numbers. */
     messages: ChatMessage[];
+    /** Whether there are further messages in the direction of the request. */
     more: boolean;
   }>>;
   /** Writes to the members of your alliance. */
   writeToAlliance: (allianceId: string, body: {
+    /** 1 to 2,000 characters with line breaks. */
     text: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** The id of the alliance. */
     alliance_id: string;
+    /** A message to all members of an alliance. */
     message: ChatMessage;
+    /** Always true. */
     success: true;
   }>>;
   /** Reports a message of another member to the operator. */
   reportChat: (allianceId: string, body: {
+    /** The number of a message of another player. */
     number: number;
+    /** For the operator. */
     reason?: undefined | string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** The attacks on their way to members of your alliance, soonest first. */
   listThreats: (allianceId: string, options?: CallOptions) => Promise<Answer<{
+    /** The attacks on their way to members, soonest first; 100 at most. */
     threats: BattleItem[];
   }>>;
   /** Your threads, the latest first. For the next page, send `next` as `before`. */
   listThreads: (query?: {
+    /** 20 when absent. Values above 50 count as 50. */
     limit?: undefined | number;
+    /** `next` of the page before; when absent, start at the newest. */
     before?: undefined | string;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The latest first. */
     threads: {
+      /** Its id. */
       id: string;
+      /** The other player; null after the account was deleted. */
       with: null | PlayerView;
+      /** Messages of others that you have not marked as read. */
       unread: number;
+      /** The number up to which you have marked messages as read. */
       read_to: number;
+      /** The number of the latest message that you see. */
       last: number;
+      /** When that message was sent. */
       updated_at: string;
+      /** A message of a thread. */
       latest: MessageView;
     }[];
+    /** For `before` of the next page; null after the last one. */
     next: null | string;
   }>>;
   /** Writes to a player, in your one thread with that player. */
   startThread: (body: {
+    /** The receiver: the `owner_id` of an empire. A thread with that player continues. */
     user_id: string;
+    /** 1 to 2,000 characters with line breaks. */
     text: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** The id of the thread. */
     thread_id: string;
+    /** A message of a thread. */
     message: MessageView;
   }>>;
   /** A thread of yours with its latest messages, or with those before or after a number. */
   readThread: (threadId: string, query?: {
+    /** 50 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
+    /** The latest messages before this number; when both are absent, the latest of all. */
     before?: undefined | number;
+    /** The first messages after this number; for a client that was away. */
     after?: undefined | number;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** A thread of two players, as one of them sees it. */
     thread: ThreadView;
+    /** Whether you block the other player. */
     is_blocked: boolean;
+    /** In the order of their numbers. */
     messages: MessageView[];
+    /** Whether there are further messages in the direction of the request. */
     more: boolean;
   }>>;
+  /** Write into a thread of yours */
   sendMessage: (threadId: string, body: {
+    /** 1 to 2,000 characters with line breaks. */
     text: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** The id of the thread. */
     thread_id: string;
+    /** A message of a thread. */
     message: MessageView;
   }>>;
   /** Marks the messages of a thread as read, up to a number. */
   markRead: (threadId: string, body: {
+    /** The number of the latest message that was read. */
     number: number;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** The number up to which messages are read. */
     read_to: number;
+    /** Number of unread messages. */
     unread: number;
   }>>;
   /** Reports a message of another player to the operator. */
   reportMessage: (threadId: string, body: {
+    /** The number of a message of another player. */
     number: number;
+    /** For the operator. */
     reason?: undefined | string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** The players whom you block, the latest first. */
   listBlocks: (query?: {
+    /** 20 when absent. Values above 50 count as 50. */
     limit?: undefined | number;
+    /** `next` of the page before; when absent, start at the newest. */
     before?: undefined | string;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The latest first. */
     blocks: {
+      /** A player, with the present empire. */
       player: PlayerView;
+      /** When the player was blocked. */
       blocked_at: string;
     }[];
+    /** For `before` of the next page; null after the last one. */
     next: null | string;
   }>>;
+  /** Block a player */
   blockPlayer: (body: {
+    /** The id of the player. */
     user_id: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** A player, with the present empire. */
     player: PlayerView;
   }>>;
+  /** Unblock a player */
   unblockPlayer: (userId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
+  /** The units and armies of an empire */
   readMilitary: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    /** Number of units of all types. */
     total_units: number;
-    units_by_type: {
-      soldiers: number;
-      archers: number;
-      knights: number;
-      catapults: number;
-    };
+    /** Number of units of each type. */
+    units_by_type: UnitCounts;
+    /** The armies. */
     armies: ArmyView[];
   }>>;
+  /** Send an army to a tile */
   moveArmy: (armyId: string, body: {
+    /** A tile inside the world: both coordinates are from -world_radius to world_radius. */
     destination: {
+      /** Column, counted from the centre of the world. */
       x: number;
+      /** Row, counted from the centre of the world. */
       y: number;
     };
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** An army. */
     army: ArmyView;
   }>>;
   /** Turns a marching army home; a recalled attack is called off. */
   recallArmy: (armyId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** An army. */
     army: ArmyView;
   }>>;
   /** Splits some of the units off into a new army, and returns that army. */
   splitArmy: (armyId: string, body: {
+    /** Units of the new army: at least one, and at least one unit must stay. */
     units: {
+      /** Number of soldiers. */
       soldiers?: undefined | number;
+      /** Number of archers. */
       archers?: undefined | number;
+      /** Number of knights. */
       knights?: undefined | number;
+      /** Number of catapults. */
       catapults?: undefined | number;
     };
+    /** Its name. */
     name?: undefined | string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** An army. */
     army: ArmyView;
   }>>;
   /** Merges the army of the body into this one; both are on the same tile. */
   mergeArmy: (armyId: string, body: {
+    /** The army to merge into this one; it ceases to exist. */
     army_id: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** An army. */
     army: ArmyView;
   }>>;
   /** Discharges units of an army in a city of its empire, without a refund. */
   dismissUnits: (armyId: string, body: {
+    /** Units to discharge: at least one. */
     units: {
+      /** Number of soldiers. */
       soldiers?: undefined | number;
+      /** Number of archers. */
       archers?: undefined | number;
+      /** Number of knights. */
       knights?: undefined | number;
+      /** Number of catapults. */
       catapults?: undefined | number;
     };
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** null: no unit is left, so the army has ceased to exist. */
     army: null | ArmyView;
   }>>;
   /** Sends an army to attack a city, a standing army or a seat. */
   attack: (body: {
+    /** One of your armies, standing or on a plain march. It departs from its current tile. */
     army_id: string;
+    /** What an army attacks. */
     target_type: "seat" | "city" | "army";
+    /** A city, a standing army or a seat. An army in a city of its own empire is attacked as that city. */
     target_id: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** The battle; in rules, its numbers. */
     battle: {
+      /** Its id. */
       id: string;
+      /** The empire that attacks. */
       attacker_id: string;
+      /** The empire that is attacked. */
       defender_id: string;
-      location: {
-        x: number;
-        y: number;
-      };
+      /** A tile of the map. */
+      location: Location;
+      /** `active` until the battle is decided and its rounds were shown. */
       status: "active" | "completed";
+      /** `marching` until contact, `fighting` while rounds appear, then `completed`. */
       phase: "marching" | "fighting" | "completed";
+      /** When the attack was ordered. */
       started_at: string;
+      /** When the attacker meets the target. */
       contact_at: string;
+      /** The result; null while it is open. */
       result: null;
+      /** SHA-256 of the seed as text (its 64 digits in ASCII), hexadecimal. Published when the attack is ordered. */
       seed_hash: string;
+      /** In thousandths. An estimate; recomputed at contact. */
       morale: number;
     };
   }>>;
+  /** Battles of the world or of one empire, newest first */
   listBattles: (query?: {
+    /** 20 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
+    /** Only battles in which this empire is attacker or defender. */
     empire_id?: undefined | string;
+    /** `active` until the battle is decided and its rounds were shown. */
     status?: undefined | "active" | "completed";
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The battles, latest first. */
     battles: BattleItem[];
   }>>;
   /** A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared. */
   readBattle: (battleId: string, query?: {
+    /** The token of a link to the report. With it, the route needs no session. */
     share?: undefined | string;
-  } & {}, options?: CallOptions) => Promise<Answer<BattleView>>;
+  }, options?: CallOptions) => Promise<Answer<BattleView>>;
   /** Makes your public link to the report of a battle that is over, or returns it. */
   shareBattle: (battleId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** A public link to the report of a battle. */
     share: ShareView;
   }>>;
   /** Revokes your public link to the report of a battle. */
   revokeShare: (battleId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Founds the empire of the account, on the free tile nearest to the requested one. */
   foundEmpire: (body: {
+    /** Unique, ignoring case. */
     name: string;
+    /** Preferred tile; the capital is founded on the nearest legal tile. */
     starting_location: {
+      /** Column, counted from the centre of the world. */
       x: number;
+      /** Row, counted from the centre of the world. */
       y: number;
     };
+    /** When absent, the tile of the capital decides it. */
     capital_name?: undefined | string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** The empire. */
     empire: {
+      /** Its id. */
       id: string;
+      /** Its name. */
       name: string;
+      /** The user that owns the empire. */
       owner_id: string;
+      /** When it was created. */
       created_at: string;
+      /** The first city. */
       capital: {
+        /** Its id. */
         id: string;
+        /** Its name. */
         name: string;
-        location: {
-          x: number;
-          y: number;
-        };
+        /** A tile of the map. */
+        location: Location;
       };
     };
   }>>;
+  /** The current state of an empire */
   readEmpire: (empireId: string, options?: CallOptions) => Promise<Answer<EmpireView>>;
+  /** All empires, in pages */
   listEmpires: (query?: {
+    /** The page, from 1. */
     page?: undefined | number;
+    /** 20 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
     sort?: undefined | "created_at" | "name" | "score";
+    /** Default: `asc` for `name`, otherwise `desc`. */
     order?: undefined | "asc" | "desc";
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The empires of the page. */
     empires: EmpireItem[];
+    /** The place of this page in the list. */
     pagination: {
+      /** The page, from 1. */
       page: number;
+      /** Number of items per page. */
       limit: number;
+      /** All of them. */
       total: number;
+      /** Number of pages. */
       pages: number;
     };
   }>>;
   /** Changes name or description. */
   updateEmpire: (empireId: string, body: {
+    /** Its name. */
     name?: undefined | string;
+    /** Null removes it. */
     description?: undefined | null | string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** The current state of an empire. */
     empire: EmpireView;
   }>>;
   /** The score of an empire by UTC day, oldest first. */
   listScores: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    /** Oldest first: the score as of the first change of the empire on each day. Days without a change are missing. */
     scores: {
+      /** A day in UTC. */
       day: string;
+      /** Its score; in rules, what a point costs. */
       score: number;
     }[];
   }>>;
   /** The event log of an empire, in ascending order of the numbers. */
   listEvents: (empireId: string, query?: {
+    /** Return entries after this number. 0 starts at the oldest entry that is kept. */
     after?: undefined | number;
+    /** 50 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Oldest first. If the first number is above `after` + 1, the entries between are no longer kept. */
     events: EmpireEvent[];
+    /** Number of the latest entry; 0 if there is none. */
     last: number;
   }>>;
   /** Your unread results, newest first. */
   listNews: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    /** Results that you have not read, newest first; at most 50. Older ones count as read. */
     results: EmpireEvent[];
   }>>;
   /** Marks results as read, by their numbers in the event log. */
   markNews: (empireId: string, body: {
+    /** Numbers of entries. Those that are no unread results change nothing. */
     numbers: number[];
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
   }>>;
   /** The ledger of an empire's stock and units, newest first. */
   listLedger: (empireId: string, query?: {
+    /** Return entries before this number; when absent, start at the latest entry. */
     before?: undefined | number;
+    /** 50 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
-  } & {}, options?: CallOptions) => Promise<Answer<{
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Newest first. Production since the last entry is posted with the next order or event. */
     entries: {
+      /** Starts at 1, without gaps. */
       number: number;
+      /** When it happened. */
       at: string;
+      /** Why stock or units changed. */
       cause: "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "battle" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
+      /** Change of the shown stock, in whole units. */
       stock: {
+        /** Negative for a loss. */
         gold: number;
+        /** Negative for a loss. */
         food: number;
+        /** Negative for a loss. */
         materials: number;
       };
-      stock_after: {
-        gold: number;
-        food: number;
-        materials: number;
-      };
+      /** Whole units of each resource; rates may be negative. */
+      stock_after: Amounts;
+      /** The units; in rules, their numbers by type. */
       units: {
+        /** Negative for a loss. */
         soldiers: number;
+        /** Negative for a loss. */
         archers: number;
+        /** Negative for a loss. */
         knights: number;
+        /** Negative for a loss. */
         catapults: number;
       };
+      /** The city that built or trained, or that was plundered. */
       city_id: null | string;
+      /** The battle that cost units, or from which the plunder comes. */
       battle_id: null | string;
+      /** The highest level ordered; for a cancelled order, the lowest level that is not built. */
       building: null | {
+        /** A type of building. */
         type: BuildingType;
+        /** Its level. */
         level: number;
       };
     }[];
@@ -538,7 +804,9 @@ export interface Calls {
   listWishes: (empireId: string, options?: CallOptions) => Promise<Answer<WishesView>>;
   /** Sets the whole list in this order. An unknown id is left out, because that wish has been ordered. */
   setWishes: (empireId: string, body: {
+    /** The whole list in its new order. An unknown `id` is left out: that wish has been ordered. A city has at most 10 levels and 3 batches. */
     wishes: ({
+      /** Its id. */
       id: string;
     } | {
       city_id: string;
@@ -548,258 +816,401 @@ export interface Calls {
       unit_type: UnitType;
       quantity: number;
     })[];
+    /** Absent: unchanged. */
     reserve?: undefined | {
+      /** Amount of gold. */
       gold: number;
+      /** Amount of food. */
       food: number;
+      /** Amount of materials. */
       materials: number;
     };
   }, options?: CallOptions) => Promise<Answer<WishesView>>;
+  /** The cities of an empire with their buildings */
   listCities: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    /** The cities. */
     cities: CityView[];
   }>>;
   /** Founds a further city, on exactly this tile. */
   foundCity: (empireId: string, body: {
+    /** Unique among the cities of the empire, ignoring case. */
     name: string;
+    /** A tile inside the world: both coordinates are from -world_radius to world_radius. */
     location: {
+      /** Column, counted from the centre of the world. */
       x: number;
+      /** Row, counted from the centre of the world. */
       y: number;
     };
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** A city. */
     city: CityView;
   }>>;
+  /** Rename a city */
   renameCity: (cityId: string, body: {
+    /** Unique among the cities of the empire, ignoring case. */
     name: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** A city. */
     city: CityView;
   }>>;
+  /** The buildings of a city */
   listBuildings: (cityId: string, options?: CallOptions) => Promise<Answer<{
+    /** The buildings; in rules, their numbers by type. */
     buildings: BuildingView[];
   }>>;
   /** Orders levels of a building. */
   build: (cityId: string, body: {
+    /** A type of building. */
     type: BuildingType;
+    /** Number of levels. */
     quantity?: undefined | number;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** A building; a city has at most one of each type. */
     building: BuildingView;
+    /** The order. */
     order: {
+      /** Its id. */
       id: string;
+      /** The first ordered level. */
       from_level: number;
+      /** The last ordered level. */
       to_level: number;
-      cost: {
-        gold: number;
-        food: number;
-        materials: number;
-      };
+      /** Whole units of each resource; rates may be negative. */
+      cost: Amounts;
+      /** When it begins. */
       starts_at: string;
+      /** Completion of the last level. An estimate while the order waits. */
       completes_at: string;
     };
   }>>;
+  /** Order a batch of units */
   train: (cityId: string, body: {
+    /** A type of unit. */
     unit_type: UnitType;
+    /** How many. */
     quantity: number;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** The order. */
     order: {
+      /** Its id. */
       id: string;
+      /** The id of the city. */
       city_id: string;
+      /** A type of unit. */
       unit_type: UnitType;
+      /** How many. */
       quantity: number;
-      cost: {
-        gold: number;
-        food: number;
-        materials: number;
-      };
+      /** Whole units of each resource; rates may be negative. */
+      cost: Amounts;
+      /** When it begins. */
       starts_at: string;
+      /** Delivery of the whole batch. An estimate while it waits. */
       completes_at: string;
     };
   }>>;
   /** Cancels the unfinished levels of an order. */
   cancelOrder: (orderId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
-    refund: {
-      gold: number;
-      food: number;
-      materials: number;
-    };
+    /** 80 % of the cost of the unfinished levels, rounded down. */
+    refund: Amounts;
   }>>;
   /** Creates an account. DUPLICATE_ACCOUNT: name or e-mail is taken, perhaps by an earlier attempt of this call whose response was lost. */
   register: (body: {
+    /** Unique, ignoring case. Letters, digits, single spaces and _ . - are allowed; @ is not. */
     username: string;
+    /** Unique, ignoring case. */
     email: string;
+    /** Used exactly as sent, at most 1,024 bytes. */
     password: string;
+    /** The same as the password. */
     confirm_password: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Logs in by name or e-mail. The client then sends the token of the session. */
   logIn: (body: {
+    /** The username or the e-mail. */
     username: string;
+    /** The password, exactly as at registration. */
     password: string;
+    /** Whether the browser keeps the cookie for 30 days. The session lasts as long either way. */
     remember_me?: undefined | boolean;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
+    /** For `Authorization: Bearer`. The cookie carries it signed; the header also accepts the signed form. */
     token: string;
+    /** When it ends by itself. */
     expires_at: string;
+    /** Whether the login cancelled the deletion of the account. */
     deletion_cancelled: boolean;
   }>>;
   /** Ends the session. AUTH_REQUIRED: it has already ended. */
   logOut: (options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Changes the password and ends all other sessions. FORBIDDEN: the current password is wrong. */
   changePassword: (body: {
+    /** Used exactly as sent, at most 1,024 bytes. */
     new_password: string;
+    /** The same as the new password. */
     confirm_password: string;
+    /** The password so far. */
     current_password: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Changes the e-mail: at once, or with a link in a mail. FORBIDDEN: the password is wrong. */
   changeEmail: (body: {
+    /** Unique, ignoring case. */
     email: string;
+    /** The password so far. */
     current_password: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Confirms a new e-mail with the token of its mail. */
   confirmEmail: (body: {
+    /** The token in the link of the mail. */
     token: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Asks for a mail with a link to choose a new password. NO_MAIL: the server sends none. */
   forgotPassword: (body: {
+    /** The username or the e-mail. */
     username: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Chooses a new password with the token of a mail, and ends all sessions. */
   resetPassword: (body: {
+    /** Used exactly as sent, at most 1,024 bytes. */
     new_password: string;
+    /** The same as the new password. */
     confirm_password: string;
+    /** The token in the link of the mail. */
     token: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Deletes the account in 7 days and ends all its sessions. A login cancels the deletion. */
   deleteAccount: (body: {
+    /** The password so far. */
     current_password: string;
   }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
+    /** The account is deleted after this moment, unless you log in before. */
     deletes_at: string;
   }>>;
   /** Everything about the account and its empire. 3 times an hour. */
   readData: (options?: CallOptions) => Promise<Answer<{
+    /** When it was created. */
     created_at: string;
+    /** Your account. */
     account: {
+      /** Its id. */
       id: string;
+      /** The name of the player. */
       username: string;
+      /** The e-mail address. */
       email: string;
+      /** When it was created. */
       created_at: string;
+      /** When the account last logged in; null before the first time. */
       last_login: null | string;
+      /** Whether the account can be used. */
       is_active: boolean;
+      /** Null until the user founds an empire. */
       empire_id: null | string;
     };
+    /** A new e-mail that is not confirmed yet. */
     pending_email: null | string;
+    /** The sessions, newest first. */
     sessions: {
+      /** Its id. */
       id: string;
+      /** When it was created. */
       created_at: string;
+      /** When it ends by itself. */
       expires_at: string;
+      /** The address that logged in. */
       ip_address: null | string;
+      /** The program that logged in. */
       user_agent: null | string;
+      /** Browser and system, such as `Chrome on Linux`. */
       device: string;
+      /** Whether it is the session of this request. */
       current: boolean;
     }[];
+    /** The networks of your logins of the last 30 days, as keyed hashes. */
     login_networks: {
+      /** Of the network, with a key of this server. */
       hash: string;
+      /** The last login from there. */
       last_login: string;
     }[];
+    /** Your empire; null until you found one. */
     empire: null | EmpireView;
+    /** The armies. */
     armies: ArmyView[];
+    /** Your wishes; null without an empire. */
     wishes: null | WishesView;
+    /** The messages of your threads, by thread and number. */
     messages: {
+      /** The id of the thread. */
       thread_id: string;
+      /** A message of a thread. */
       message: MessageView;
     }[];
+    /** What you wrote to alliances in the last 30 days, by alliance and number. */
     alliance_messages: {
+      /** The id of the alliance. */
       alliance_id: string;
+      /** A message of a thread. */
       message: MessageView;
     }[];
+    /** The players whom you block, the latest first. */
     blocks: {
+      /** A player, with the present empire. */
       player: PlayerView;
+      /** When the player was blocked. */
       blocked_at: string;
     }[];
+    /** The alliances that have invited you, and those to which you have applied. */
     candidacies: Candidacy[];
+    /** Newest first; with the rounds that have been shown. */
     battles: BattleView[];
+    /** Oldest first. If the first number is above `after` + 1, the entries between are no longer kept. */
     events: EmpireEvent[];
+    /** Newest first. Production since the last entry is posted with the next order or event. */
     ledger: {
+      /** Starts at 1, without gaps. */
       number: number;
+      /** When it happened. */
       at: string;
+      /** Why stock or units changed. */
       cause: "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "battle" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
+      /** Change of the shown stock, in whole units. */
       stock: {
+        /** Negative for a loss. */
         gold: number;
+        /** Negative for a loss. */
         food: number;
+        /** Negative for a loss. */
         materials: number;
       };
-      stock_after: {
-        gold: number;
-        food: number;
-        materials: number;
-      };
+      /** Whole units of each resource; rates may be negative. */
+      stock_after: Amounts;
+      /** The units; in rules, their numbers by type. */
       units: {
+        /** Negative for a loss. */
         soldiers: number;
+        /** Negative for a loss. */
         archers: number;
+        /** Negative for a loss. */
         knights: number;
+        /** Negative for a loss. */
         catapults: number;
       };
+      /** The city that built or trained, or that was plundered. */
       city_id: null | string;
+      /** The battle that cost units, or from which the plunder comes. */
       battle_id: null | string;
+      /** The highest level ordered; for a cancelled order, the lowest level that is not built. */
       building: null | {
+        /** A type of building. */
         type: BuildingType;
+        /** Its level. */
         level: number;
       };
     }[];
   }>>;
+  /** The account of the caller */
   readProfile: (options?: CallOptions) => Promise<Answer<{
+    /** Its id. */
     id: string;
+    /** The name of the player. */
     username: string;
+    /** The e-mail address. */
     email: string;
+    /** When it was created. */
     created_at: string;
+    /** When the account last logged in; null before the first time. */
     last_login: null | string;
+    /** Whether the account can be used. */
     is_active: boolean;
+    /** Null until the user founds an empire. */
     empire_id: null | string;
   }>>;
+  /** The sessions of the caller */
   listSessions: (options?: CallOptions) => Promise<Answer<{
+    /** The sessions, newest first. */
     sessions: {
+      /** Its id. */
       id: string;
+      /** When it was created. */
       created_at: string;
+      /** When it ends by itself. */
       expires_at: string;
+      /** The address that logged in. */
       ip_address: null | string;
+      /** The program that logged in. */
       user_agent: null | string;
+      /** Browser and system, such as `Chrome on Linux`. */
       device: string;
+      /** Whether it is the session of this request. */
       current: boolean;
     }[];
   }>>;
   /** Ends all sessions of the user but that of this client. */
   revokeOtherSessions: (options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
   /** Ends another session of the account. */
   revokeSession: (sessionId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
     success: true;
+    /** For people. */
     message: string;
   }>>;
 }
