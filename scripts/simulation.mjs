@@ -18,11 +18,12 @@ function readArguments() {
 }
 
 const { values, reason } = readArguments();
-const wrong = Object.entries(values).find(
-  ([, value]) => !(Number.isInteger(Number(value)) && Number(value) > 0),
+const wrong = ['seeds', 'seed'].find(
+  (name) =>
+    values[name] !== undefined && !(Number.isInteger(Number(values[name])) && Number(values[name]) > 0),
 );
 if (reason !== undefined || wrong !== undefined) {
-  console.error(wrong === undefined ? reason : `--${wrong[0]} must be an integer above 0`);
+  console.error(wrong === undefined ? reason : `--${wrong} must be an integer above 0`);
   console.error(usage);
   process.exit(2);
 }

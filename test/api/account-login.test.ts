@@ -123,7 +123,8 @@ describe('the cookie of a login', () => {
     const response = await request(onApp.server)
       .post('/login')
       .send({ username, password, ...body });
-    return (response.headers['set-cookie'] as unknown as string[]).join('\n');
+    const cookies = response.headers['set-cookie'] as unknown as string[];
+    return cookies.find((cookie) => cookie.startsWith('session_token=')) ?? '';
   }
 
   it('is HttpOnly, SameSite=Lax and Path=/', async () => {

@@ -17,11 +17,12 @@ if (!hasShell) console.warn('No shell with curl on this machine: the commands of
 const game = useTestGame();
 
 describe('the code blocks of README.md and docs/', () => {
-  it('are shell commands, except those that other tests run', () => {
+  it('are shell commands, except those that other tests run, and output', () => {
     const others = blocks.filter(({ language }) => language !== 'sh');
     expect(others.map(({ path, language }) => [path, language]).sort()).toEqual([
       ['docs/api.md', 'js'],
       ['docs/client.md', 'js'],
+      ['docs/simulation.md', 'text'],
     ]);
   });
 
