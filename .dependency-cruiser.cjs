@@ -37,6 +37,7 @@ const mayImport = {
   ],
   pages: [
     ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
+    'idempotency/caller.ts',
     ...features.map((name) => `${name}/`),
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/battle-random.ts'],
