@@ -123,7 +123,7 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
   ],
   [
     'more crowns of a reign that count for alliances than the empire had',
-    `INSERT INTO alliances (id, name, tag, tag_key, created_at, members, dissolved_at) VALUES ('${unknownId}', 'Owls', 'OWL', 'owl', 0, 0, 1);
+    `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members, dissolved_at) VALUES ('${unknownId}', 'Owls', 'owls', 'OWL', 'owl', 0, 0, 1);
      INSERT INTO reign_alliance_crowns SELECT reign, empire_id, '${unknownId}', parts + 1 FROM reign_crowns LIMIT 1`,
     'seats',
   ],
