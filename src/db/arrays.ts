@@ -25,7 +25,9 @@ function typeOf(column: z.core.$ZodType): string {
 
 /** The columns of a row shape. Postgres converts bigint to integer where a column needs it. */
 export function columnsOf({ shape }: z.ZodObject): Columns {
-  return Object.fromEntries(Object.entries(shape).map(([name, column]) => [name, typeOf(column)]));
+  return Object.fromEntries(
+    Object.entries<z.core.$ZodType>(shape).map(([name, column]) => [name, typeOf(column)]),
+  );
 }
 
 const quoteJson = (value: unknown): string | null =>
@@ -48,7 +50,10 @@ export function unnested(columns: Columns, alias: string): string {
   return `unnest(${parameters.join(', ')}) AS ${alias} (${Object.keys(columns).join(', ')})`;
 }
 
-/** Returns a function that runs a statement with these columns of rows as its parameters. */
-export function rowWriter<Row extends object>(stmt: Statement<object>, columns: Columns) {
-  return (tx: Tx, rows: readonly Row[]): Promise<number> => execute(tx, stmt, toArrays(columns, rows));
-}
+/** Runs a statement with the columns of these rows as its parameters. Returns the number of rows that it changed. */
+export type RowWriter<Row> = (tx: Tx, rows: readonly Row[]) => Promise<number>;
+
+export const rowWriter =
+  (stmt: Statement<object>, columns: Columns): RowWriter<object> =>
+  (tx, rows) =>
+    execute(tx, stmt, toArrays(columns, rows));

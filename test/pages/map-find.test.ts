@@ -8,7 +8,7 @@ let browser: Browser;
 const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 0 }));
 const bob = useOne(() => registerEmpire(game.url, { x: 8, y: 6 }));
 
-beforeAll(async () => {
+beforeAll(() => {
   browser = new Browser(game, ann.cookie);
 });
 

@@ -60,7 +60,7 @@ export async function send(request: Request, onCommand: (command: CommittedComma
   const { instance, player, key, operation } = request;
   request.state = 'waiting';
   const settle = (state: RequestState, answer: string): void => {
-    // The answer of an instance that is gone reaches nobody.
+    // The answer of an instance that is gone is lost.
     if (request.instance === instance && !instance.isGone) Object.assign(request, { state, answer });
   };
   try {

@@ -7,8 +7,8 @@ const kindOf = ({ wrong }: Result): string =>
   (wrong[0] ?? '').replaceAll(/[\d-]|[\da-f]{8,}/g, '').slice(0, 30);
 
 /**
- * Returns the history with the fewest interventions that was found. A decision that is taken back becomes 0: what
- * happens by itself.
+ * Returns the history with the fewest interventions that was found. A decision that is taken back becomes 0: the
+ * step that needs no fault and no new command.
  * @param attempts the number of histories that are played for it, at most
  */
 export async function shrink(playground: Playground, failed: Result, attempts: number): Promise<Result> {

@@ -117,7 +117,7 @@ export class Simulation {
     for (const watcher of instance.watchers) Object.assign(watcher, { instance: null, follower: null });
   }
 
-  /** Everything that can happen next. Without faults, commands and jumps of time, it goes on as it must. */
+  /** Everything that can happen next. Faults, commands and jumps of time are left out while the history ends. */
   actions(isCalm = false): Action[] {
     for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
     const { deliver, notify, release } = this.plan.weights;
@@ -343,7 +343,7 @@ export class Simulation {
     }
   }
 
-  /** Goes on until nothing is under way or due any more. */
+  /** Takes steps until nothing is under way or due any more. */
   async #calm(): Promise<void> {
     const left: string[] = [];
     for (let steps = 0; steps < maxCalmSteps; steps++) {

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { useOne } from './game.ts';
 
 export interface CaughtMail {
@@ -62,7 +62,11 @@ export async function startMailCatcher(): Promise<MailCatcher> {
     mails,
     refused,
     async waitFor(address, count = 1) {
-      await expect.poll(() => mailsTo(address).length, { interval: 20 }).toBe(count);
+      // Not `expect.poll`, which works in tests only: the examples are recorded before them.
+      const arrived = (): void => {
+        expect(mailsTo(address).length).toBe(count);
+      };
+      await vi.waitFor(arrived, { timeout: 60_000, interval: 20 });
       return mailsTo(address).at(-1) ?? { to: [], from: '', text: '' };
     },
     stop: () =>

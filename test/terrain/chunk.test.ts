@@ -126,6 +126,6 @@ it('computes a chunk in less than 25 ms of CPU time', () => {
   for (let index = 0; index < 40; index++) terrainChunk(index, 3, radius);
   const before = process.cpuUsage();
   for (let index = 0; index < 40; index++) terrainChunk(index, 4, radius);
-  // About 1.3 ms of CPU time, whatever else the machine does.
+  // About 1.3 ms of CPU time, which other load does not change.
   expect(process.cpuUsage(before).user / 1_000 / 40).toBeLessThan(25);
 });

@@ -1,4 +1,4 @@
-/** Whoever has lost a right has lost it on every instance, with the response that took it away. */
+/** A lost right is lost on every instance, with the response that took it away. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { sendAnonymously, useTwoInstances } from '../support/game.ts';

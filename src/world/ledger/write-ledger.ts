@@ -1,6 +1,6 @@
 /** Writes the ledger entries of a save. */
 import { resources } from '../../contract/vocabulary.ts';
-import { columnsOf, rowWriter, unnested } from '../../db/arrays.ts';
+import { columnsOf, rowWriter, unnested, type RowWriter } from '../../db/arrays.ts';
 import { statement } from '../../db/pool.ts';
 import { ledgerRow, type LedgerRow } from './ledger.ts';
 
@@ -50,4 +50,4 @@ const insertLedgerEntries = statement(
 );
 
 /** The numbers of the rows count from the last stored entry of their empire. */
-export const writeLedger = rowWriter<LedgerRow>(insertLedgerEntries, ledgerColumns);
+export const writeLedger: RowWriter<LedgerRow> = rowWriter(insertLedgerEntries, ledgerColumns);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { moment, uuid } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { columnsOf, rowWriter, toArrays, unnested } from '../../db/arrays.ts';
+import { columnsOf, rowWriter, toArrays, unnested, type RowWriter } from '../../db/arrays.ts';
 
 export const dueRow = z.strictObject({ at: moment, empire_id: uuid });
 
@@ -40,7 +40,7 @@ const insertDueEmpires = statement(
 );
 
 /** Returns the number of entries that were missing. */
-export const insertDue = rowWriter<DueRow>(insertDueEmpires, columns);
+export const insertDue: RowWriter<DueRow> = rowWriter(insertDueEmpires, columns);
 
 const deleteDueEmpires = statement(
   'deleteDueEmpires',
@@ -48,7 +48,7 @@ const deleteDueEmpires = statement(
    WHERE due_empires.at = past.at AND due_empires.empire_id = past.empire_id`,
 );
 
-export const deleteDue = rowWriter<DueRow>(deleteDueEmpires, columns);
+export const deleteDue: RowWriter<DueRow> = rowWriter(deleteDueEmpires, columns);
 
 const selectUnknownDue = statement(
   'selectUnknownDue',

@@ -1,5 +1,5 @@
 /** The statements of the save for the rows of the world. */
-import { columnsOf, rowWriter, unnested, type Columns } from '../../db/arrays.ts';
+import { columnsOf, rowWriter, unnested, type Columns, type RowWriter } from '../../db/arrays.ts';
 import { statement } from '../../db/pool.ts';
 import {
   allianceCrownsRow,
@@ -35,25 +35,25 @@ const empireColumns = columnsOf(
 );
 // Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
 const updateEmpires = statement('updateEmpires', updateSql('empires', empireColumns));
-export const writeEmpires = rowWriter<EmpireRow>(updateEmpires, empireColumns);
+export const writeEmpires: RowWriter<EmpireRow> = rowWriter(updateEmpires, empireColumns);
 
 // Apart from the other columns: 60 wishes are larger than the rest of the row, and hardly ever change.
 const wishColumns = columnsOf(empireRow.pick({ id: true, wishes: true }));
 const updateWishes = statement('updateWishes', updateSql('empires', wishColumns));
-export const writeWishes = rowWriter<EmpireRow>(updateWishes, wishColumns);
+export const writeWishes: RowWriter<EmpireRow> = rowWriter(updateWishes, wishColumns);
 
 export const insertCities = statement('insertCities', insertSql('cities', cityRow.shape));
 
 // Without the tile, whose trigger would look for seats.
 const cityColumns = columnsOf(cityRow.omit({ empire_id: true, x: true, y: true, founded_at: true }));
 const updateCities = statement('updateCities', updateSql('cities', cityColumns));
-export const writeCities = rowWriter<CityRow>(updateCities, cityColumns);
+export const writeCities: RowWriter<CityRow> = rowWriter(updateCities, cityColumns);
 
 export const insertArmies = statement('insertArmies', insertSql('armies', armyRow.shape));
 
 const armyColumns = columnsOf(armyRow.omit({ empire_id: true, name: true }));
 const updateArmies = statement('updateArmies', updateSql('armies', armyColumns));
-export const writeArmies = rowWriter<ArmyRow>(updateArmies, armyColumns);
+export const writeArmies: RowWriter<ArmyRow> = rowWriter(updateArmies, armyColumns);
 
 export const deleteOwnArmies = statement('deleteOwnArmies', 'DELETE FROM armies WHERE id = ANY ($1::uuid[])');
 
