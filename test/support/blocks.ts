@@ -13,9 +13,11 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-function toLiteral(value: unknown): string {
+type Value = string | number | boolean | null | readonly (string | number)[];
+
+function toLiteral(value: Value): string {
   if (value === null) return 'NULL';
-  return Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value as string | number | boolean)}'`;
+  return Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value)}'`;
 }
 
 /** Runs a read by its generic plan, as instances do; returns that of its last statement. The client must force such plans. */
@@ -25,7 +27,7 @@ export async function planOf(client: pg.ClientBase, read: (db: Db) => Promise<un
     query: async ({ text, values }) => {
       await client.query(`PREPARE measured AS ${text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${values.map(toLiteral).join(', ')})`,
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${(values as Value[]).map(toLiteral).join(', ')})`,
       );
       await client.query('DEALLOCATE measured');
       plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
