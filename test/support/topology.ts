@@ -18,7 +18,7 @@ import { serverProgram } from './programs.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const instanceCount = 3;
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
