@@ -117,9 +117,13 @@ export class Simulation {
     for (const watcher of instance.watchers) Object.assign(watcher, { instance: null, follower: null });
   }
 
+  #dropFailed(): void {
+    for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
+  }
+
   /** Everything that can happen next. Faults, commands and jumps of time are left out while the history ends. */
   actions(isCalm = false): Action[] {
-    for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
+    this.#dropFailed();
     const { deliver, notify, release } = this.plan.weights;
     const { connections } = this.playground.wire;
     const isFeed = ({ applicationName }: Connection): boolean => applicationName === applicationNames.feed;
@@ -317,6 +321,8 @@ export class Simulation {
     this.history.note('calm');
     for (const instance of this.instances) instance.isPaused = false;
     await this.#calm();
+    // An instance whose start has failed answers nothing.
+    this.#dropFailed();
     const instance = this.instances[0] ?? (await this.join());
     for (const request of this.requests) {
       if (request.state !== 'unknown') continue;
