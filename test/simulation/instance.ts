@@ -45,6 +45,8 @@ export class Instance implements Owner {
   offsetMs = 0;
   isPaused = false;
   isGone = false;
+  /** Whether it serves players: it listens for notifications. */
+  isStarted = false;
   /** Whether its start has failed, which ends its process. */
   hasFailed = false;
   /** Whether the feed has missed notifications. */
@@ -95,6 +97,7 @@ export class Instance implements Owner {
     );
     feed.start().then(
       () => {
+        this.isStarted = true;
         worldClock.start();
       },
       () => {

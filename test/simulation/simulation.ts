@@ -67,6 +67,11 @@ export class Simulation {
     return this.instances.filter(({ isPaused }) => !isPaused);
   }
 
+  /** The instances that answer players. */
+  get #serving(): Instance[] {
+    return this.running.filter(({ isStarted }) => isStarted);
+  }
+
   async run(): Promise<Result> {
     const { wire, pool } = this.playground;
     for (let count = 0; count < this.plan.instances; count++) await this.join();
@@ -117,13 +122,9 @@ export class Simulation {
     for (const watcher of instance.watchers) Object.assign(watcher, { instance: null, follower: null });
   }
 
-  #dropFailed(): void {
-    for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
-  }
-
   /** Everything that can happen next. Faults, commands and jumps of time are left out while the history ends. */
   actions(isCalm = false): Action[] {
-    this.#dropFailed();
+    for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
     const { deliver, notify, release } = this.plan.weights;
     const { connections } = this.playground.wire;
     const isFeed = ({ applicationName }: Connection): boolean => applicationName === applicationNames.feed;
@@ -198,7 +199,7 @@ export class Simulation {
   }
 
   #watching(watcher: Watcher): Action[] {
-    const [instance] = this.running;
+    const [instance] = this.#serving;
     if (instance === undefined) return [];
     return [
       {
@@ -218,9 +219,9 @@ export class Simulation {
   #repetitions(): Action[] {
     const [request] = this.requests.filter(({ state }) => state === 'unknown');
     if (request === undefined) return [];
-    return this.running.map((instance) => ({
+    return this.#serving.map((instance) => ({
       words: `${instance.name} receives`,
-      weight: this.plan.weights.command / this.running.length,
+      weight: this.plan.weights.command / this.#serving.length,
       run: async () => {
         await this.#repeat(request, instance);
         return `request ${request.number} once more: ${request.words}`;
@@ -229,9 +230,9 @@ export class Simulation {
   }
 
   #commands(): Action[] {
-    return this.running.map((instance) => ({
+    return this.#serving.map((instance) => ({
       words: `${instance.name} receives`,
-      weight: this.plan.weights.command / this.running.length,
+      weight: this.plan.weights.command / this.#serving.length,
       run: async (draw) => {
         const drawn = Array.from({ length: draw.integer(1, this.plan.burst) }, () => {
           const player = draw.pick(this.players);
@@ -249,9 +250,9 @@ export class Simulation {
   /** A player reads an empire: every change of it that was acknowledged before is in the answer. */
   #reads(): Action[] {
     const { wire } = this.playground;
-    return this.running.map((instance) => ({
+    return this.#serving.map((instance) => ({
       words: `${instance.name} reads`,
-      weight: this.plan.weights.command / 3 / this.running.length,
+      weight: this.plan.weights.command / 3 / this.#serving.length,
       run: async (draw) => {
         const [{ token }, { empire }] = [draw.pick(this.players), draw.pick(this.players)];
         const known = this.#known.get(empire.id) ?? 0;
@@ -321,9 +322,7 @@ export class Simulation {
     this.history.note('calm');
     for (const instance of this.instances) instance.isPaused = false;
     await this.#calm();
-    // An instance whose start has failed answers nothing.
-    this.#dropFailed();
-    const instance = this.instances[0] ?? (await this.join());
+    const instance = the(this.#serving[0]);
     for (const request of this.requests) {
       if (request.state !== 'unknown') continue;
       this.history.note(`request ${request.number} is repeated`);
@@ -367,6 +366,7 @@ export class Simulation {
     const { wire, control, time } = this.playground;
     const busy = wire.connections.find((connection) => !connection.isQuiet || connection.status !== 'I');
     if (busy !== undefined) return busy.words;
+    if (this.#serving.length === 0) return 'no instance';
     const waiting = this.requests.find(({ state }) => state === 'waiting');
     if (waiting !== undefined) return `request ${waiting.number}: ${waiting.words}`;
     const { rows } = await control.query<{ what: string }>(
