@@ -101,22 +101,13 @@ CREATE TRIGGER empires_changed AFTER UPDATE ON empires FOR EACH ROW
 WHEN (NEW.gold <> OLD.gold OR NEW.food <> OLD.food OR NEW.materials <> OLD.materials OR NEW.units <> OLD.units)
 EXECUTE FUNCTION complete_ledger();
 
-CREATE TABLE cleaning_positions (
-  name text PRIMARY KEY,
-  at bigint NOT NULL
-);
-COMMENT ON TABLE cleaning_positions IS 'How far a cleaning has come, so that it reads only what has aged since. One instance at a time holds the row.';
-COMMENT ON COLUMN cleaning_positions.at IS 'Every entry up to this moment was examined.';
-
-INSERT INTO cleaning_positions (name, at) VALUES ('ledger_entries', 0);
-
--- An entry that is already old when it is written, after a long pause, may be behind the position, which the cleaning
--- does not pass again: it takes its older predecessors along. Until it is committed, the position cannot move.
+-- An entry that is already old when it is written, after a long pause, may be behind the position of the cleaning, which
+-- does not pass it again: it takes its older predecessors along. Until it is committed, the position cannot move.
 CREATE FUNCTION remove_postings_before_late_one() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   examined bigint;
 BEGIN
-  SELECT at INTO examined FROM cleaning_positions WHERE name = 'ledger_entries' FOR KEY SHARE;
+  SELECT value::text::bigint INTO examined FROM settings WHERE key = 'ledger_cleaned' FOR KEY SHARE;
   IF NEW.at <= examined THEN
     DELETE FROM ledger_entries WHERE empire_id = NEW.empire_id AND number < NEW.number AND at <= examined;
   END IF;

@@ -67,6 +67,8 @@ export async function ensureWorldSettings(
 ): Promise<WorldSettings> {
   const stored = (await ensureSetting(db, 'world', { speed, radius })) as ConfiguredWorld;
   requireSameWorld(stored, { speed, radius });
+  // How far the cleaning of the ledgers has come (src/world/ledger/ledger.ts).
+  await ensureSetting(db, 'ledger_cleaned', 0);
   return { speed, radius, firstReignAt: Number(await ensureSetting(db, 'first_reign', now)) };
 }
 

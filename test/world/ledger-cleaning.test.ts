@@ -19,6 +19,7 @@ beforeEach(async () => {
   pool = createPool(database.url, 2, log);
   // Only the ledger is of interest: it refers to no empires here.
   await pool.query('ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_empire_id_fkey');
+  await pool.query(`INSERT INTO settings VALUES ('ledger_cleaned', '0')`);
   clock = new TestClock();
 });
 afterEach(async () => {
@@ -47,7 +48,9 @@ async function clean(): Promise<void> {
 }
 
 async function readPosition(): Promise<number> {
-  const { rows } = await pool.query<{ at: number }>('SELECT at FROM cleaning_positions');
+  const { rows } = await pool.query<{ at: number }>(
+    `SELECT value::text::bigint AS at FROM settings WHERE key = 'ledger_cleaned'`,
+  );
   return rows[0]?.at ?? 0;
 }
 
@@ -153,7 +156,7 @@ describe('the cleaning of ledgers', () => {
   it('does nothing while another instance cleans', async () => {
     await post([1, 1], clock.now() - 40 * dayMs).catch(() => undefined);
     const other = await pool.connect();
-    await other.query('BEGIN; SELECT FROM cleaning_positions FOR UPDATE');
+    await other.query(`BEGIN; SELECT FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE`);
     const stop = cleanLedgers({ pool, clock, log });
     clock.advance(15 * minuteMs);
     await pool.query('SELECT pg_sleep(0.1)');

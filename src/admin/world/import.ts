@@ -47,7 +47,6 @@ async function clearTables(client: pg.Client, header: Header, replace: boolean):
   // They are those of the world before.
   await client.query('TRUNCATE ranking_marks');
   await client.query('UPDATE ranking_renewals SET renewed_at = 0');
-  await client.query('UPDATE cleaning_positions SET at = 0');
   await client.query(`DELETE FROM settings WHERE $1 OR key <> 'session_secret'`, [header.with_sessions]);
 }
 

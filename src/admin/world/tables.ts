@@ -74,7 +74,6 @@ export const leftBehind = [
   // Links are valid for a short time only.
   'account_tokens',
   'active_connections',
-  'cleaning_positions',
   // Derived from the empires; servers make them again.
   'ranking_marks',
   'ranking_renewals',

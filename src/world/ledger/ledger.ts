@@ -147,7 +147,7 @@ export function enterCorrection(tx: Tx, empireId: string): Promise<number> {
 
 const lockCleaning = statement(
   'lockCleaning',
-  `SELECT at FROM cleaning_positions WHERE name = 'ledger_entries' FOR UPDATE SKIP LOCKED`,
+  `SELECT value::text::bigint AS at FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE SKIP LOCKED`,
   z.strictObject({ at: moment }),
 );
 
@@ -175,10 +175,10 @@ const deletePastPostings = statement(
          AND entry.number < reached.number + is_followed::int
      ),
      counted AS (SELECT count(*) AS walked, max(at) AS last_at FROM walked)
-   UPDATE cleaning_positions position
-   SET at = CASE WHEN counted.walked >= ${deletedAtOnce} THEN counted.last_at ELSE $2 END
+   UPDATE settings
+   SET value = to_jsonb(CASE WHEN counted.walked >= ${deletedAtOnce} THEN counted.last_at ELSE $2::bigint END)
    FROM counted
-   WHERE position.name = 'ledger_entries'
+   WHERE key = 'ledger_cleaned'
    RETURNING counted.walked`,
   z.strictObject({ walked: integer }),
 );
