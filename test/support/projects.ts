@@ -30,5 +30,4 @@ export const campaigns = [
   'test/client/packed.test.ts',
   'test/cluster/**/*.test.ts',
   'test/world/kill-reigns.test.ts',
-  'test/world/kill.test.ts',
 ];
