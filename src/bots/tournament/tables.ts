@@ -1,7 +1,7 @@
 /** Results of a tournament by style, opening and mix, as figures and as tables in plain text. */
 import { mixes, openings, styles, type Style } from '../mind/temperament.ts';
 import { alignRows, estimateOf, meanOf, medianOf, round, withError, type Estimate } from './estimate.ts';
-import { figuresOf, writeFigures, type Figures } from './figures.ts';
+import { figuresOf, writeFigures, type Figure } from './figures.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';
 
 type Players = readonly PlayerResult[];
@@ -92,7 +92,7 @@ export interface Report {
   styles: Line[];
   openings: Line[];
   mixes: Line[];
-  figures: Figures;
+  figures: Figure[];
 }
 
 export function reportOn(games: readonly MatchResult[]): Report {
