@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   console.log(writeTables(report));
   console.log(
     `\n${settings.games} games, ${settings.players} players and ${settings.days} simulated days in each; ${battles} battles, ` +
-      `every world valid at its end; ${seconds.toFixed(1)} s, ${timesRealSpeed} times real speed.`,
+      `every ledger complete; ${seconds.toFixed(1)} s, ${timesRealSpeed} times real speed.`,
   );
 }
 

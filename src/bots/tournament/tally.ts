@@ -62,9 +62,6 @@ export class Bookkeeper {
   #units: ReturnType<typeof sumUnits>;
   /** Whole units that were produced, all resources added. */
   produced = 0;
-  /** Whole units that left with plunderers (a sack is entered from its battle), and that were brought home as loot. */
-  taken = 0;
-  brought = 0;
 
   /** Starts with the present stock and units of the empire. */
   constructor(empire: Empire) {
@@ -88,14 +85,10 @@ export class Bookkeeper {
   }
 
   #enter({ cause, stock, units }: Posting): void {
-    let change = 0;
     for (const resource of resources) {
       this.#stock[resource] += stock[resource];
-      change += stock[resource] / stockScale;
       if (cause === 'production') this.produced += Math.max(0, stock[resource] / stockScale);
     }
     for (const type of unitTypes) this.#units[type] += units[type];
-    if (cause === 'plundered') this.taken -= change;
-    if (cause === 'loot') this.brought += change;
   }
 }
