@@ -146,7 +146,8 @@ describe('the first refusal', () => {
   });
 
   it('is for the path, before query and body', async () => {
-    expect(await detailsOf(send('17?times=x', {}))).toEqual(wrong('thing_id: must be a UUID'));
+    for (const body of [{}, ['wrong'], '{'])
+      expect(await detailsOf(send('17?times=x', body))).toEqual(wrong('thing_id: must be a UUID'));
   });
 
   it('is for the query, before the body', async () => {

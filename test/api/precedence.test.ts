@@ -68,28 +68,6 @@ describe('a request without a session', () => {
 });
 
 describe('a request with a session', () => {
-  const wrongBodies = [
-    ['a list', ['wrong']],
-    ['no members', {}],
-  ] as const;
-
-  it.each(wrongBodies)('is checked for its path before a body of %s', async (_what, body) => {
-    const answer = await ann.send('POST', '/api/army/wrong/move', body);
-    expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR', details: 'army_id: must be a UUID' });
-  });
-
-  it('is checked for a malformed path before a malformed body', async () => {
-    const response = await fetch(`${game.url}/api/army/wrong/move`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' },
-      body: '{',
-    });
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { code: 'VALIDATION_ERROR', details: 'army_id: must be a UUID' },
-    ]);
-  });
-
   it.each([
     ['PUT', `/api/empire/${unknownId}`],
     ['POST', `/api/empire/${unknownId}/cities`],
