@@ -1,34 +1,38 @@
 /**
- * Cached empires answer byte for byte as reads without a cache do, on two instances: under orders, due work,
- * logout, expiry, deactivation and manual SQL.
+ * Cached empires answer byte for byte as reads without a cache do, on two instances: under orders, due work, alliances,
+ * seats, shares, messages, logout, expiry, deactivation, deletion and manual SQL.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccount } from '../../src/account/deletion.ts';
+import { transaction } from '../../src/db/transaction.ts';
 import { toEmpireView } from '../../src/empire/present.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 import { createEmpireReader, type ReadEmpire } from '../../src/world/read.ts';
 import { casesOf } from '../support/campaign.ts';
-import { enrich } from '../support/set-state.ts';
-import { startTestGame, type Player, type Ruler, type TestGame } from '../support/game.ts';
+import { enrich, plantSeat, unknownId } from '../support/set-state.ts';
+import { useTwoInstances, type Player, type Ruler } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 import { readMetric } from '../support/metrics.ts';
 
 const hourMs = 3_600_000;
-let games: [TestGame, TestGame];
+const games = useTwoInstances();
 let rulers: [Ruler, Ruler];
 let sessions: [Player, Player];
 let uncached: ReadEmpire;
 
+let created = 0;
+async function createRich(): Promise<Ruler> {
+  created += 1;
+  const ruler = await createEmpire(games[0], { x: 0, y: 9 * created });
+  await enrich(games[0], ruler.empireId);
+  return ruler;
+}
+
 beforeAll(async () => {
-  const first = await startTestGame();
-  games = [first, await startTestGame({ databaseUrl: first.databaseUrl, clock: first.clock })];
-  rulers = [await createEmpire(first, { x: 0, y: 0 }), await createEmpire(first, { x: 0, y: 9 })];
+  rulers = [await createRich(), await createRich()];
   sessions = [...rulers];
-  uncached = createEmpireReader(first.instance.services, null);
-  for (const { empireId } of rulers) await enrich(first, empireId);
-});
-afterAll(async () => {
-  await games[1].stop();
-  await games[0].stop();
+  uncached = createEmpireReader(games[0].instance.services, null);
 });
 
 const sql = (text: string, values: unknown[] = []) => games[0].instance.pool.query(text, values);
@@ -60,6 +64,17 @@ const send = ({ side, instance }: Choice, method: string, path: string, body?: u
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
+const sendToAlliance = async (choice: Choice, method: string, path = '', body?: unknown) => {
+  const { rows } = await sql('SELECT alliance_id FROM empires WHERE id = $1', [rulers[choice.side].empireId]);
+  const id = (rows as { alliance_id: string | null }[])[0]?.alliance_id ?? unknownId;
+  return send(choice, method, `/api/alliance/${id}${path}`, body);
+};
+const otherSide = (choice: Choice): Choice => ({ ...choice, side: choice.side === 0 ? 1 : 0 });
+const otherOf = (choice: Choice): Ruler => rulers[otherSide(choice).side];
+async function logIn(side: 0 | 1): Promise<void> {
+  sessions[side] = await openSession(games[0], rulers[side].username);
+}
+
 /** What may happen between two reads. Refusals are as good as successes. */
 const steps: Record<string, (choice: Choice) => Promise<unknown>> = {
   nothing: () => Promise.resolve(),
@@ -78,10 +93,69 @@ const steps: Record<string, (choice: Choice) => Promise<unknown>> = {
     return Promise.resolve();
   },
   hours: ({ number, instance }) => games[instance].pass(number * hourMs),
-  logout: (choice) => send(choice, 'POST', '/logout'),
-  login: async ({ side }) => {
-    sessions[side] = await openSession(games[0], rulers[side].username);
+  'alliance of both': async (choice) => {
+    for (const side of [0, 1] as const) {
+      const { username, empireId } = rulers[side];
+      await sql('UPDATE users SET is_active = true, empire_id = $2 WHERE username = $1', [
+        username,
+        empireId,
+      ]);
+      await logIn(side);
+    }
+    await games[choice.instance].pass(24 * hourMs);
+    await send(choice, 'POST', '/api/alliances', { name: `Owls ${(created += 1)}`, tag: `A${created}` });
+    const { empireId } = otherOf(choice);
+    const invited = await sendToAlliance(choice, 'POST', '/invitations', { empire_id: empireId });
+    const path = new URL(invited.url).pathname.replace('/invitations', '/members');
+    return send(otherSide(choice), 'POST', path, { empire_id: empireId });
   },
+  role: (choice) =>
+    sendToAlliance(choice, 'PUT', `/member/${otherOf(choice).empireId}`, {
+      role: ['leader', 'officer', 'member'][choice.number % 3],
+    }),
+  'leaving of a member': (choice) =>
+    sendToAlliance(choice, 'DELETE', `/member/${rulers[choice.side].empireId}`),
+  dissolution: async (choice) => {
+    await sendToAlliance(choice, 'DELETE');
+    await sendToAlliance(otherSide(choice), 'DELETE');
+  },
+  'chat of an alliance': (choice) => sendToAlliance(choice, 'POST', '/messages', { text: 'Hoot' }),
+  seat: ({ side }) =>
+    plantSeat(games[0], {
+      ...{ number: 0, tile: { x: 0, y: -50 }, holderId: rulers[side].empireId },
+      heldSince: games[0].clock.now(),
+    }),
+  share: async (choice) => {
+    const { rows } = await sql('SELECT id FROM battles ORDER BY number DESC LIMIT 1');
+    const id = (rows as { id: string }[])[0]?.id ?? unknownId;
+    return send(choice, choice.number % 3 === 0 ? 'DELETE' : 'POST', `/api/battle/${id}/share`);
+  },
+  message: async (choice) => {
+    const { rows } = await sql('SELECT id FROM users WHERE username = $1', [otherOf(choice).username]);
+    return send(choice, 'POST', '/api/threads', { user_id: (rows as { id: string }[])[0]?.id, text: 'Hi' });
+  },
+  // Never due: a task that deletes the account between two reads would be no difference of theirs.
+  'mark for deletion': ({ side, number }) =>
+    sql(`UPDATE users SET deletion_at = CASE WHEN $2 THEN timestamptz '2100-01-01' END WHERE username = $1`, [
+      rulers[side].username,
+      number % 2 === 0,
+    ]),
+  'deletion of an account': async ({ side, instance }) => {
+    const { username, empireId } = rulers[side];
+    // Another step may have taken the empire from the account.
+    const { rows } = await sql('UPDATE users SET empire_id = $2 WHERE username = $1 RETURNING id', [
+      username,
+      empireId,
+    ]);
+    const [user] = rows as { id: string }[];
+    if (user === undefined) return;
+    await transaction(games[instance].instance.pool, async (tx) => ({
+      value: null,
+      writes: await deleteAccount(tx, systemRandom, user.id),
+    }));
+  },
+  logout: (choice) => send(choice, 'POST', '/logout'),
+  login: ({ side }) => logIn(side),
   expiry: ({ side }) =>
     sql(`UPDATE sessions SET expire = created_at + interval '1 second' WHERE sid = $1`, [
       sessions[side].token,
@@ -110,7 +184,16 @@ const steps: Record<string, (choice: Choice) => Promise<unknown>> = {
 };
 
 const choice = fc.record({
-  step: fc.constantFrom(...Object.keys(steps)),
+  step: fc.oneof(
+    fc.constantFrom(...Object.keys(steps)),
+    fc.constantFrom(
+      'alliance of both',
+      'role',
+      'leaving of a member',
+      'dissolution',
+      'deletion of an account',
+    ),
+  ),
   side: fc.constantFrom(0 as const, 1 as const),
   instance: fc.constantFrom(0 as const, 1 as const),
   number: fc.nat(48),
@@ -143,9 +226,13 @@ describe('a cached read', () => {
           );
           expect(await readBoth(), step).toEqual(expected);
         }
-        await sql('UPDATE users SET is_active = true WHERE NOT is_active');
-        for (const side of [0, 1] as const)
-          sessions[side] = await openSession(games[0], rulers[side].username);
+        await sql('UPDATE users SET is_active = true WHERE NOT is_active AND deleted_at IS NULL');
+        for (const side of [0, 1] as const) {
+          const { username } = rulers[side];
+          const { rowCount } = await sql('SELECT FROM users WHERE username = $1', [username]);
+          if (rowCount === 0) rulers[side] = await createRich();
+          await logIn(side);
+        }
       }),
       { seed: 20_261_122, numRuns: casesOf(60) },
     );
