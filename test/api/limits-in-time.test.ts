@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { sendAnonymously, useTestGame } from '../support/game.ts';
+import { password, registerPlayer, sendAnonymously, useTestGame } from '../support/game.ts';
 import { createWriter, reply, write, type Writer } from '../support/messages.ts';
 import { createPlayer, expireSession, userIdOf } from '../support/players.ts';
 
@@ -103,6 +103,20 @@ const ends: [string, number, Prepare, [before: number, at: number]][] = [
       return send;
     },
     [1, 2],
+  ],
+  [
+    'the time in which a login cancels the deletion of an account',
+    7 * dayMs,
+    async () => {
+      const leaving = [await registerPlayer(game.url), await registerPlayer(game.url)];
+      for (const player of leaving)
+        await player.send('POST', '/delete-account', { current_password: password });
+      return () => {
+        const username = leaving.shift()?.username;
+        return statusOf(sendAnonymously(game.url, 'POST', '/login', { username, password }));
+      };
+    },
+    [200, 401],
   ],
   [
     'the pause after leaving an alliance',
