@@ -102,7 +102,36 @@ describe('a block', () => {
   });
 });
 
+it('a block waits for a message of the blocked player that is under way', async () => {
+  const release = await hold(ann.id);
+  const blocking = block(bob, ann);
+  const early = blocking.then(() => Promise.reject(new Error('the block did not wait')));
+  await Promise.race([untilBlocked(), early]);
+  early.catch(() => undefined);
+  await release('SELECT', []);
+  expect((await blocking).status).toBe(200);
+});
+
 describe('a mark as read', () => {
+  it('counts a message that was under way', async () => {
+    const { thread_id } = (await write(ann, bob, '1')).body;
+    const client = await games[0].instance.pool.connect();
+    await client.query('BEGIN');
+    await client.query('UPDATE threads SET last = 2 WHERE id = $1', [thread_id]);
+    await client.query(
+      `INSERT INTO messages (thread_id, number, author_id, at, text) SELECT thread_id, 2, author_id, at, '2' FROM messages WHERE thread_id = $1`,
+      [thread_id],
+    );
+    await client.query('UPDATE thread_members SET last = 2, unread = unread + 1 WHERE user_id = $1', [
+      bob.id,
+    ]);
+    const marking = bob.send('POST', `/api/thread/${thread_id}/read`, { number: 1 });
+    await untilBlocked();
+    await client.query('COMMIT');
+    client.release();
+    expect((await marking).body).toEqual({ success: true, read_to: 1, unread: 1 });
+  });
+
   it('at the same time as messages leaves the right count', async () => {
     const { thread_id } = (await write(ann, bob, '1')).body;
     await Promise.all([
