@@ -20,11 +20,17 @@ export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** An account whose password is known to be right; a session may begin. */
+type Entrant = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & {
+  id: string;
+  password_hash: string;
+};
+
 /** Creates an account. Throws DUPLICATE_ACCOUNT if the name or the e-mail is taken; BUSY. */
-export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<void> {
+export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<Entrant> {
   const { hash, salt } = await passwords.hash(body.password);
   const { username, email } = body;
-  const isInserted = await insertUser(db, {
+  const inserted = await insertUser(db, {
     username,
     usernameKey: nameKey(username),
     email,
@@ -32,7 +38,8 @@ export async function register({ db, passwords }: AccountDeps, body: RegisterBod
     passwordHash: hash,
     salt,
   });
-  if (!isInserted) throw new GameError('DUPLICATE_ACCOUNT');
+  if (inserted === null) throw new GameError('DUPLICATE_ACCOUNT');
+  return { ...inserted, password_hash: hash, deletion_at: null, attempt_keys: [] };
 }
 
 /** The notice after a login that cancelled the deletion of the account. */
@@ -46,9 +53,6 @@ export interface Login {
   isDeletionCancelled: boolean;
 }
 
-/** The account of a checked password, and its counted attempt. */
-type Checked = LoginRow & { id: string; password_hash: string };
-
 /**
  * Counts an attempt and checks a password, with one round trip and always exactly one key derivation, so that timing
  * reveals nothing. After too many failed logins of the account (of an unknown name, too), it waits first, unless the
@@ -60,7 +64,7 @@ export async function checkPassword(
   { username, password }: Pick<LoginBody, 'username' | 'password'>,
   response: Response,
   wrong: GameError,
-): Promise<Checked> {
+): Promise<Entrant> {
   const { db, security, failedLogins } = deps;
   const row = await beginLogin(db, {
     usernameKey: nameKey(username),
@@ -93,16 +97,25 @@ function deviceOf({ cookies, sessions }: AccountDeps, request: Request): Device 
   return readDevice(cookies, request) ?? session;
 }
 
-/**
- * Logs in: ends the session that the request presented, stores a new one, and sets the cookie. `finishLogin` comes after
- * the session is stored, so that a change of the password meanwhile either ends it, or is noticed.
- * Throws INVALID_CREDENTIALS; RATE_LIMITED and BUSY, see `checkPassword`.
- */
+/** Logs in. Throws INVALID_CREDENTIALS; RATE_LIMITED and BUSY, see `checkPassword`. */
 export async function logIn(deps: AccountDeps, body: LoginBody, response: Response): Promise<Login> {
+  const entrant = await checkPassword(deps, body, response, new GameError('INVALID_CREDENTIALS'));
+  return openSession(deps, entrant, body.remember_me, response);
+}
+
+/**
+ * Ends the session that the request presented, stores a new one, and sets the cookie. `finishLogin` comes after the session
+ * is stored, so that a change of the password meanwhile either ends it, or is noticed. Throws INVALID_CREDENTIALS.
+ */
+export async function openSession(
+  deps: AccountDeps,
+  login: Entrant,
+  isRemembered: boolean,
+  response: Response,
+): Promise<Login> {
   const { db, clock, sessions, security } = deps;
   const { req: request } = response;
   const refusal = new GameError('INVALID_CREDENTIALS');
-  const login = await checkPassword(deps, body, response, refusal);
   const lifetimeMs = deps.sessionDays * dayMs;
   const createdAtMs = clock.at(login.database_ms);
   // The store rounds the end up to a second.
@@ -129,7 +142,7 @@ export async function logIn(deps: AccountDeps, body: LoginBody, response: Respon
   }
   const endedIds = [...(presented === null ? [] : [presented.sessionId]), ...finished.ended_ids];
   security.record('login_succeeded', response, login.id, { sessionId: finished.id, endedIds });
-  sessions.sendCookie(response, token, body.remember_me ? expiresAt : null);
+  sessions.sendCookie(response, token, isRemembered ? expiresAt : null);
   rememberDevice(deps.cookies, response, login.id, deps.random);
   const isDeletionCancelled = login.deletion_at !== null;
   if (isDeletionCancelled) security.record('deletion_cancelled', response, login.id, {});

@@ -1,13 +1,15 @@
 /** SQL of accounts: users and their sessions, one function per statement. */
 import { z } from 'zod';
-import { uuid, timestamp } from '../db/columns.ts';
+import { moment, uuid, timestamp } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 
 const insertUserStatement = statement(
   'insertUser',
   `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
    VALUES ($1, $2, $3, $4, $5, $6)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING
+   RETURNING id, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms`,
+  z.strictObject({ id: uuid, database_ms: moment }),
 );
 
 export interface NewUser {
@@ -19,11 +21,11 @@ export interface NewUser {
   salt: string;
 }
 
-/** Returns false if the name or the e-mail is taken; the unique constraints decide. */
-export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
+/** Returns the id and the time; null if the name or the e-mail is taken, which the unique constraints decide. */
+export async function insertUser(db: Db, user: NewUser): Promise<{ id: string; database_ms: number } | null> {
   const { username, usernameKey, email, emailKey, passwordHash, salt } = user;
   const values = [username, usernameKey, email, emailKey, passwordHash, salt];
-  return (await execute(db, insertUserStatement, values)) === 1;
+  return selectOptional(db, insertUserStatement, values);
 }
 
 const sessionRow = z.strictObject({
@@ -88,6 +90,17 @@ export function selectMailbox(
   emailKey: string,
 ): Promise<z.infer<typeof mailbox> | null> {
   return selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]);
+}
+
+const selectNameTaken = statement(
+  'selectNameTaken',
+  'SELECT EXISTS (SELECT FROM users WHERE username_key = $1) AS is_taken',
+  z.strictObject({ is_taken: z.boolean() }),
+);
+
+/** Whether an account has this name. */
+export async function isNameTaken(db: Db, usernameKey: string): Promise<boolean> {
+  return (await selectOptional(db, selectNameTaken, [usernameKey]))?.is_taken === true;
 }
 
 const updateEmailStatement = statement(

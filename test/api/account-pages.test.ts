@@ -44,23 +44,10 @@ describe('the pages', () => {
 });
 
 describe('the register form', () => {
-  it('redirects to the login page', async () => {
-    await sendForm('/register', newcomer()).expect(302).expect('Location', '/login');
-  });
-
-  it('leaves a notice for the login page', async () => {
-    const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
-    expect((await get('/login').set('Cookie', notice)).text).toContain('Account created.');
-  });
-
-  it.each(['/login', '/register'])('has its notice shown by %s, if that is opened first', async (path) => {
-    const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
-    expect((await get(path).set('Cookie', notice)).text).toContain('class="notice"');
-  });
-
-  it('has its notice shown only once', async () => {
-    const notice = cookieOf(await sendForm('/register', newcomer()), 'notice') ?? '';
-    expect(cookieOf(await get('/login').set('Cookie', notice), 'notice')).toBe('notice=');
+  it('redirects to the dashboard with a session', async () => {
+    const response = await sendForm('/register', newcomer()).expect(302).expect('Location', '/dashboard');
+    const cookie = cookieOf(response, 'session_token') ?? '';
+    expect((await get('/dashboard').set('Cookie', cookie)).text).toBe('the dashboard');
   });
 
   it('ignores a notice without a valid signature', async () => {
@@ -163,7 +150,7 @@ describe('the login form', () => {
 });
 
 describe('a form sent too often', () => {
-  const form = (path: string): string => `<form method="post" action="${path}">`;
+  const form = (path: string): string => `<form method="post" action="${path}"`;
 
   it.each(['/register', '/login'])('%s is returned with 429 and the message', async (path) => {
     const limited = await startTestApp(app.database, { limits: { auth: 1, data: 0, action: 0 } });
@@ -211,7 +198,12 @@ describe('the return address after a login', () => {
 describe('the log out button', () => {
   it('ends the session and redirects to the login page', async () => {
     const player = await registerPlayer(app.url);
-    await sendForm('/logout', {}).set('Cookie', player.cookie).expect(302).expect('Location', '/login');
+    const sent = sendForm('/logout', {}).set('Cookie', player.cookie);
+    const notice = cookieOf(await sent.expect(302).expect('Location', '/login'), 'notice') ?? '';
+    const login = await get('/login').set('Cookie', notice);
+    expect(login.text).toContain('You are logged out.');
+    expect(cookieOf(login, 'notice')).toBe('notice=');
+    expect((await get('/register').set('Cookie', notice)).text).toContain('class="notice"');
     await get('/dashboard').set('Cookie', player.cookie).expect(302);
   });
 

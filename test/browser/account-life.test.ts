@@ -22,11 +22,10 @@ describe.skipIf(!hasChromium)('an account', () => {
     await page.locator('#username').fill('Aspasia');
     await page.locator('#email').fill('aspasia@example.org');
     await page.locator('#password').fill('correct horse');
-    await page.locator('#confirm_password').fill('correct horse');
     await page.getByRole('button', { name: 'Register' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('**/login');
-    expect(await page.locator('#username').inputValue()).toBe('Aspasia');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.locator('#username').fill('Aspasia');
@@ -35,7 +34,6 @@ describe.skipIf(!hasChromium)('an account', () => {
     const token = tokenOf(await catcher.waitFor('aspasia@example.org'));
     await open(`/reset-password?token=${token}`);
     await page.locator('#new_password').fill('battery staple');
-    await page.locator('#confirm_password').fill('battery staple');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.waitForURL('**/login');
 

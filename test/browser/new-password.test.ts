@@ -38,8 +38,65 @@ describe.skipIf(!hasChromium)('a form with a new password', () => {
     await page.locator('#username').fill('Weakling');
     await page.locator('#email').fill('weakling@example.org');
     await page.locator('#password').fill('abcdef');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('is typed once, and shown on request', async () => {
+    const { open } = await stage.chromium.reader();
+    const page = await open('/register');
+    expect(await page.locator('input:visible').count()).toBe(3);
+    await page.locator('#password').fill('abcdef');
+    await page.getByRole('button', { name: 'Show the password' }).click();
+    expect(await page.locator('#password').getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Hide the password' }).click();
+    expect(await page.locator('#password').getAttribute('type')).toBe('password');
+  });
+
+  it('shows every issue at once, and keeps also the password', async () => {
+    const { open } = await stage.chromium.reader();
+    const page = await open('/register');
+    await page.locator('#email').fill('nobody');
+    await page.locator('#password').fill('abc');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.locator('#username-mistake').waitFor();
+    expect(await page.locator('p.mistake').count()).toBe(3);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('username');
+    expect(await page.locator('#email').inputValue()).toBe('nobody');
+    expect(await page.locator('#password').inputValue()).toBe('abc');
+  });
+
+  it('has two fields without script', async () => {
+    const { open } = await stage.chromium.reader({ javaScriptEnabled: false });
+    const page = await open('/register');
+    expect(await page.locator('input:visible').count()).toBe(4);
+    await page.locator('#username').fill('Scriptless');
+    await page.locator('#email').fill('scriptless@example.org');
+    await page.locator('#password').fill('abcdef');
+    await page.locator('#confirm_password').fill('abcdefg');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('The two passwords differ').waitFor();
+    await page.locator('#password').fill('abcdef');
     await page.locator('#confirm_password').fill('abcdef');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.waitForURL('**/login');
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('leads from the front page to the map with two forms and six fields', async () => {
+    const { open } = await stage.chromium.reader();
+    const page = await open('/');
+    await page.getByRole('link', { name: 'Found an empire' }).click();
+    let fields = await page.locator('main input:visible').count();
+    await page.locator('#username').fill('Newcomer');
+    await page.locator('#email').fill('newcomer@example.org');
+    await page.locator('#password').fill('xkcqpz vorlum batnig');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.locator('#sketch').waitFor();
+    fields += await page.locator('main input:visible').count();
+    expect(fields).toBeLessThanOrEqual(6);
+    await page.getByLabel('Name of the empire').fill('Newland');
+    await page.getByRole('button', { name: 'Found the empire' }).click();
+    await page.getByText('Newland is founded').waitFor();
   });
 });

@@ -14,17 +14,49 @@ beforeEach(() => {
   browser = new Browser(game, player.cookie);
 });
 
-describe('after registering', () => {
-  it('the login has the name, its focus in the password, and the notice', async () => {
+describe('registering', () => {
+  const account = { username: 'Šárka', email: 'sarka@example.org', password, confirm_password: password };
+
+  it('opens the founding on the map with a session', async () => {
     const guest = new Browser(game);
-    const account = { username: 'Šárka', email: 'sarka@example.org', password, confirm_password: password };
     const sent = await guest.sendForm('/register', account);
-    expect([sent.status, sent.location]).toEqual([302, '/login']);
+    expect([sent.status, sent.location]).toEqual([302, '/dashboard']);
+    const page = await guest.open('/dashboard');
+    expect([page.status, page.html.includes('Found your empire')]).toEqual([200, true]);
+    const { rows } = await game.instance.pool.query(
+      `SELECT last_login IS NOT NULL AS has_logged_in FROM users WHERE username = 'Šárka'`,
+    );
+    expect(rows).toEqual([{ has_logged_in: true }]);
+  });
+
+  it('leads to the login with the name and a notice if no session can begin', async () => {
+    const guest = new Browser(game);
+    await game.instance.pool.query('ALTER TABLE sessions ADD CONSTRAINT no_more CHECK (false) NOT VALID');
+    try {
+      const late = { ...account, username: 'Libuše', email: 'libuse@example.org' };
+      const sent = await guest.sendForm('/register', late);
+      expect([sent.status, sent.location]).toEqual([302, '/login']);
+    } finally {
+      await game.instance.pool.query('ALTER TABLE sessions DROP CONSTRAINT no_more');
+    }
     const page = await guest.open('/login');
     expect(page.html).toContain('Account created. Log in to found your empire.');
-    expect(page.html).toMatch(/name="username"[^>]*value="Šárka"/);
+    expect(page.html).toMatch(/name="username"[^>]*value="Libuše"/);
     expect(page.html).toMatch(/name="password"[^>]*autofocus/);
-    expect((await guest.open('/login')).html).not.toMatch(/Šárka|autofocus/);
+    expect((await guest.open('/login')).html).not.toMatch(/Libuše|autofocus/);
+  });
+
+  it('reports a taken name together with the other issues', async () => {
+    const guest = new Browser(game);
+    const wrong = { ...account, username: player.username, email: 'nobody', confirm_password: 'other' };
+    const { status, html } = await guest.sendForm('/register', wrong);
+    expect(status).toBe(400);
+    for (const issue of [
+      'Username is already taken',
+      'must be an e-mail address',
+      'The two passwords differ',
+    ])
+      expect(html).toContain(issue);
   });
 });
 

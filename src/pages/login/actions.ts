@@ -1,7 +1,8 @@
 /** The forms of guests: register, login, forgotten password, links of mails; and logout. JSON routes have the same paths. */
 import { confirmEmail, forgotPassword, linkSent, resetPassword } from '../../account/account-changes.ts';
-import { keptNotice, logIn, register } from '../../account/operations.ts';
-import { selectMailbox } from '../../account/queries.ts';
+import type { AccountDeps } from '../../account/deps.ts';
+import { keptNotice, logIn, openSession, register } from '../../account/operations.ts';
+import { isNameTaken } from '../../account/queries.ts';
 import { logOut } from '../../account/sessions.ts';
 import {
   confirmEmailBody,
@@ -10,13 +11,14 @@ import {
   loginFromForm,
   registerBody,
   resetPasswordBody,
+  type RegisterBody,
 } from '../../contract/account.ts';
 import { nameKey } from '../../contract/text.ts';
+import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
-import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import type { Page } from '../framework/page.ts';
-import { FormError } from '../shared/forms.ts';
+import { FormError, type Fields } from '../shared/forms.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './pages.ts';
 
 const dashboardPath = '/dashboard';
@@ -33,26 +35,42 @@ const openForm = (page: Page) =>
     anchor: () => null,
   }) as const;
 
+/**
+ * Parses the form of a new account. Throws a FormError with every issue, also that of a taken name: names are public;
+ * whether an e-mail has an account is not.
+ */
+async function parseNewAccount({ db }: AccountDeps, fields: Fields): Promise<RegisterBody> {
+  const { data, error } = registerBody.safeParse(fields, { error: inPlainWords });
+  const issues = new Map(error === undefined ? [] : listIssues(error, 'form'));
+  const { username = '' } = fields;
+  const mayBeTaken = username !== '' && !issues.has('username');
+  if (mayBeTaken && (await isNameTaken(db, nameKey(username)))) issues.set('username', 'is already taken');
+  if (data === undefined || issues.size > 0) throw new FormError(issues);
+  return data;
+}
+
 export const loginActions = [
   defineAction({
     ...openForm(registerPage),
-    body: registerBody,
-    run: async ({ account, body }) => {
-      const { username } = body;
-      try {
-        await register(account, body);
-      } catch (error) {
-        // Names are public; whether an e-mail has an account is not.
-        const isTaken = error instanceof GameError && error.code === 'DUPLICATE_ACCOUNT';
-        if (isTaken && (await selectMailbox(account.db, nameKey(username), '')) !== null)
-          throw new FormError(new Map([['username', 'is already taken']]));
+    run: async ({ account, fields, response }) => {
+      const body = await parseNewAccount(account, fields);
+      const entrant = await register(account, body).catch(async (error: unknown) => {
+        // The name was taken while the form was filled in, or is being taken at this moment.
+        await parseNewAccount(account, fields);
         throw error;
+      });
+      try {
+        await openSession(account, entrant, false, response);
+      } catch {
+        // The account exists: the form must not be sent again.
+        const { username } = body;
+        return {
+          notice: 'Account created. Log in to found your empire.',
+          address: loginPath,
+          fields: { username },
+        };
       }
-      return {
-        notice: 'Account created. Log in to found your empire.',
-        address: loginPath,
-        fields: { username },
-      };
+      return { notice: null, address: dashboardPath };
     },
   }),
   defineAction({
