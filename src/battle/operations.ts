@@ -1,22 +1,26 @@
 /** Orders attacks. */
 import type { z } from 'zod';
-import type { attackAnswer, attackBody } from '../contract/battle.ts';
+import type { attackAnswer, attackBody, attacksAnswer, orderedBattle } from '../contract/battle.ts';
 import { orderAttack } from '../game/attack.ts';
 import { hasArrived } from '../game/marching.ts';
 import { scoresOf } from '../game/scoring.ts';
 import { moraleAgainst } from '../game/seats.ts';
-import type { TargetType } from '../contract/vocabulary.ts';
+import type { Army } from '../game/types.ts';
 import { constraintOf } from '../db/constraints.ts';
 import { isoOf } from '../kernel/time.ts';
-import { GameError } from '../kernel/errors.ts';
+import { GameError, type ErrorBody } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { toAllegiance } from '../world/rows/allegiance.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
-import { selectTargetOptional, type TargetRow } from './target-query.ts';
+import type { CommandScope } from '../world/write-path.ts';
+import { selectTargets, type TargetRow } from './target-query.ts';
 
 /** Attempts to order an attack on a seat whose holder changes meanwhile. After a change it is under a truce. */
 const maxAttempts = 3;
+
+type AttackOrder = z.infer<typeof attackBody>;
+type OrderedBattle = z.infer<typeof orderedBattle>;
 
 /**
  * Sends an army to attack a city, a standing army or a seat. The target is read without a lock and may be out of date;
@@ -26,51 +30,104 @@ const maxAttempts = 3;
 export async function attack(
   services: Services,
   ownEmpireId: string | null,
-  { army_id, target_type, target_id }: z.infer<typeof attackBody>,
+  order: AttackOrder,
 ): Promise<z.infer<typeof attackAnswer>> {
+  return withTargets(services, [order], async ([row = null]) => {
+    const target = requireForeign(row, ownEmpireId);
+    const prepared = prepare(services);
+    return executeOwnCommand(services, ownEmpireId, 'army', order.army_id, (army, scope) => ({
+      success: true as const,
+      battle: orderBattle(scope, army, order, target, prepared),
+    }));
+  });
+}
+
+/**
+ * Gives up to 20 orders to attack, in their order, as one command. Each has its own outcome: a refused one changes nothing,
+ * and does not prevent the others. Throws FORBIDDEN without an empire.
+ */
+export async function attackMany(
+  services: Services,
+  ownEmpireId: string | null,
+  orders: readonly AttackOrder[],
+): Promise<z.infer<typeof attacksAnswer>> {
+  if (ownEmpireId === null) throw new GameError('FORBIDDEN', 'found an empire first');
+  return withTargets(services, orders, (rows) => {
+    const lines = orders.map((order, index) => ({
+      order,
+      row: rows[index] ?? null,
+      prepared: prepare(services),
+    }));
+    return services.executeCommand(ownEmpireId, (scope) => ({
+      success: true as const,
+      orders: lines.map(({ order, row, prepared }) => {
+        const { army_id, target_type, target_id } = order;
+        let outcome: { battle: OrderedBattle; refusal: null } | { battle: null; refusal: ErrorBody };
+        try {
+          const target = requireForeign(row, ownEmpireId);
+          const army = scope.empire.armies.find(({ id }) => id === army_id);
+          if (army === undefined) throw new GameError('NOT_FOUND', 'you have no such army');
+          outcome = { battle: orderBattle(scope, army, order, target, prepared), refusal: null };
+        } catch (error) {
+          if (!(error instanceof GameError)) throw error;
+          outcome = { battle: null, refusal: error.toBody() };
+        }
+        return { army_id, target_type, target_id, ...outcome };
+      }),
+    }));
+  });
+}
+
+/** Reads the targets of orders, and again if a seat changed hands before they were given: its new holder is another target. */
+async function withTargets<T>(
+  { pool }: Services,
+  orders: readonly AttackOrder[],
+  give: (rows: readonly (TargetRow | null)[]) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const row = await selectTargetOptional(services.pool, target_type, target_id);
-    if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
-    if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
+    const rows = await selectTargets(pool, orders);
     try {
-      return await orderAttackOn(services, ownEmpireId, army_id, { row, type: target_type, id: target_id });
+      return await give(rows);
     } catch (error) {
-      // The seat changed hands between the read and the order: its new holder is another target.
       if (constraintOf(error) !== 'battles_seat_holder' || attempt === maxAttempts) throw error;
     }
   }
 }
 
-function orderAttackOn(
-  services: Services,
-  ownEmpireId: string | null,
-  armyId: string,
-  { row, type, id: targetId }: { row: TargetRow; type: TargetType; id: string },
-): Promise<z.infer<typeof attackAnswer>> {
-  const battle = { id: services.random.uuid(), seed: newSeed(services.random) };
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
-    const target = type === 'seat' ? toSeat(row, targetId) : toTarget(row, targetId, now);
-    const ordered = orderAttack(world, empire, army, target, { now, battle, emit });
-    return {
-      success: true as const,
-      battle: {
-        id: ordered.id,
-        attacker_id: empire.id,
-        defender_id: row.empire_id,
-        location: { x: ordered.x, y: ordered.y },
-        status: 'active' as const,
-        phase: 'marching' as const,
-        started_at: isoOf(now),
-        contact_at: isoOf(ordered.contactAt),
-        result: null,
-        seed_hash: seedHashOf(battle.seed),
-        morale: moraleAgainst(
-          { attacker: scoresOf(empire).total, defender: row.score },
-          { isSeat: type === 'seat', heldSince: row.held_since, at: ordered.contactAt, speed: world.speed },
-        ),
-      },
-    };
-  });
+function requireForeign(row: TargetRow | null, ownEmpireId: string | null): TargetRow {
+  if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
+  if (row.empire_id === ownEmpireId) throw new GameError('INVALID_TARGET', 'the target is your own', 400);
+  return row;
+}
+
+/** What chance decides of a battle, before the command runs. */
+const prepare = ({ random }: Services) => ({ id: random.uuid(), seed: newSeed(random) });
+
+function orderBattle(
+  { world, empire, now, emit }: CommandScope,
+  army: Army,
+  { target_type: type, target_id: id }: AttackOrder,
+  row: TargetRow,
+  battle: ReturnType<typeof prepare>,
+): OrderedBattle {
+  const target = type === 'seat' ? toSeat(row, id) : toTarget(row, id, now);
+  const ordered = orderAttack(world, empire, army, target, { now, battle, emit });
+  return {
+    id: ordered.id,
+    attacker_id: empire.id,
+    defender_id: row.empire_id,
+    location: { x: ordered.x, y: ordered.y },
+    status: 'active' as const,
+    phase: 'marching' as const,
+    started_at: isoOf(now),
+    contact_at: isoOf(ordered.contactAt),
+    result: null,
+    seed_hash: seedHashOf(battle.seed),
+    morale: moraleAgainst(
+      { attacker: scoresOf(empire).total, defender: row.score },
+      { isSeat: type === 'seat', heldSince: row.held_since, at: ordered.contactAt, speed: world.speed },
+    ),
+  };
 }
 
 const defenderOf = (row: TargetRow) => ({

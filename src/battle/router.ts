@@ -3,7 +3,7 @@ import { done } from '../contract/account.ts';
 import * as contract from '../contract/battle.ts';
 import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import type { ServicesFor } from '../world/services.ts';
-import { attack } from './operations.ts';
+import { attack, attackMany } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattles } from './queries.ts';
 import { revokeShare, selectReport, shareBattle } from './shares.ts';
@@ -45,6 +45,17 @@ export function battleEndpoints(servicesFor: ServicesFor): Endpoint[] {
       status: 201,
       response: contract.attackAnswer,
       run: ({ body, viewer, services }) => attack(services, viewer.empireId, body),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/battles',
+      summary: 'Send several armies to attack, each with its own outcome',
+      description:
+        'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal with one of the codes of that route. An army of somebody else is NOT_FOUND.',
+      body: contract.attacksBody,
+      refuses: ['FORBIDDEN'],
+      response: contract.attacksAnswer,
+      run: ({ body, viewer, services }) => attackMany(services, viewer.empireId, body.orders),
     }),
     defineEndpoint({
       method: 'get',

@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { empireKinds, type TargetType } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import { battleRow } from '../world/rows/rows.ts';
 import { march } from '../world/rows/shapes.ts';
 
 /** The target of an attack, and the empire that owns it. */
 const targetRow = z.strictObject({
+  /** The place of the order, from 1. */
+  position: integer,
   empire_id: uuid,
   empire_name: z.string(),
   kind: z.enum(empireKinds),
@@ -32,17 +34,18 @@ const targetRow = z.strictObject({
 
 export type TargetRow = z.infer<typeof targetRow>;
 
-const selectTargetStatement = statement(
-  'selectTarget',
-  `SELECT e.id AS empire_id, e.name AS empire_name, e.kind, e.score, e.created_at, e.protection_ended,
+const selectTargetsStatement = statement(
+  'selectTargets',
+  `SELECT wished.position::int, e.id AS empire_id, e.name AS empire_name, e.kind, e.score, e.created_at, e.protection_ended,
      e.last_active_at, ${allegianceColumns('e')}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.held_since
-   FROM (
+   FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wished (type, id, position)
+   CROSS JOIN LATERAL (
      SELECT holder_id AS empire_id, NULL::uuid AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id,
        false AS on_seat, held_since
-     FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
+     FROM seats WHERE wished.type = 'seat' AND id = wished.id
      UNION ALL
      SELECT empire_id, id, x, y, NULL, NULL, false, NULL
-     FROM cities WHERE $1::text = 'city' AND id = $2::uuid
+     FROM cities WHERE wished.type = 'city' AND id = wished.id
      UNION ALL
      SELECT a.empire_id, c.id, a.x, a.y, a.march, d.id,
        EXISTS (SELECT FROM seats s WHERE s.holder_id = a.empire_id AND s.x = a.x AND s.y = a.y AND a.march IS NULL), NULL
@@ -50,12 +53,18 @@ const selectTargetStatement = statement(
      LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
      LEFT JOIN cities d ON d.empire_id = a.empire_id
        AND d.x = (a.march -> 'to' ->> 'x')::int AND d.y = (a.march -> 'to' ->> 'y')::int
-     WHERE $1::text = 'army' AND a.id = $2::uuid
+     WHERE wished.type = 'army' AND a.id = wished.id
    ) t JOIN empires e ON e.id = t.empire_id`,
   targetRow,
 );
 
-/** The current state of an attack's target, read without a lock. */
-export function selectTargetOptional(db: Db, type: TargetType, targetId: string): Promise<TargetRow | null> {
-  return selectOptional(db, selectTargetStatement, [type, targetId]);
+/** The current state of the targets of attacks, read without a lock; null for one that does not exist. */
+export async function selectTargets(
+  db: Db,
+  orders: readonly { target_type: TargetType; target_id: string }[],
+): Promise<(TargetRow | null)[]> {
+  const values = [orders.map(({ target_type }) => target_type), orders.map(({ target_id }) => target_id)];
+  const rows = await select(db, selectTargetsStatement, values);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return orders.map((_order, index) => byPosition.get(index + 1) ?? null);
 }

@@ -1,7 +1,7 @@
 /** Contract of battles. */
 import { z } from 'zod';
 import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
-import { allianceTag, amounts, location, namedEmpire, stackCounts, unitCounts } from './shapes.ts';
+import { allianceTag, amounts, errorBody, location, namedEmpire, stackCounts, unitCounts } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
@@ -61,9 +61,8 @@ export const attackBody = z.object({
     'A city, a standing army or a seat. An army in a city of its own empire is attacked as that city.',
   ),
 });
-export const attackAnswer = z.object({
-  success: z.literal(true),
-  battle: z.object({
+export const orderedBattle = z
+  .object({
     id: uuid,
     attacker_id: uuid,
     defender_id: uuid,
@@ -75,7 +74,35 @@ export const attackAnswer = z.object({
     result: z.null(),
     seed_hash: seedHash,
     morale: z.int().describe('In thousandths. An estimate; recomputed at contact.'),
-  }),
+  })
+  .meta({ id: 'OrderedBattle', description: 'A battle that was just ordered.' });
+
+export const attackAnswer = z.object({ success: z.literal(true), battle: orderedBattle });
+
+/** The orders of one request. */
+export const maxAttackOrders = 20;
+
+export const attacksBody = z.object({
+  orders: z
+    .array(attackBody)
+    .min(1)
+    .max(maxAttackOrders)
+    .describe('Attacks, which are ordered one after the other.'),
+});
+
+export const attacksAnswer = z.object({
+  success: z.literal(true),
+  orders: z
+    .array(
+      z.object({
+        army_id: uuid,
+        target_type: targetType,
+        target_id: uuid,
+        battle: orderedBattle.nullable().describe('Null if this order was refused.'),
+        refusal: errorBody.nullable().describe('Why this order was refused; null if it was not.'),
+      }),
+    )
+    .describe('The outcome of each order, in the order of the request.'),
 });
 
 const share = z

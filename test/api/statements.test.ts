@@ -156,7 +156,7 @@ describe('an action', () => {
   });
 
   it('POST /api/battle selects the target first', () => {
-    expect(sent.get('POST /api/battle')?.flights).toEqual([session(), ['selectTarget'], ...executeCommand]);
+    expect(sent.get('POST /api/battle')?.flights).toEqual([session(), ['selectTargets'], ...executeCommand]);
   });
 
   it('POST /api/empire searches a tile and inserts', () => {

@@ -208,6 +208,9 @@ const battles = [
   request('ann', 'POST /api/battle', 409, 'An army that already attacks', {
     body: { army_id: '$garrison', target_type: 'city', target_id: '$thebes' },
   }),
+  request('ann', 'POST /api/battles', 200, 'The same army again, with its refusal', {
+    body: { orders: [{ army_id: '$garrison', target_type: 'city', target_id: '$thebes' }] },
+  }),
   request('ann', 'GET /api/battles', 200, 'Active battles', { query: { status: 'active', limit: 1 } }),
   request('ann', 'GET /api/battle/{battle_id}', 200, 'After the last round', {
     afterMs: hourMs,

@@ -1,5 +1,5 @@
 /** The cases of battles and their public links. */
-import { badIds, badWords, noIds, noWords } from '../support/bad-values.ts';
+import { badAttacks, badIds, badWords, noIds, noWords } from '../support/bad-values.ts';
 import { unknownId } from '../support/set-state.ts';
 import { fromOne } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
@@ -15,6 +15,16 @@ export const battleCases: RouteCases = {
       target_id: stage.bystander.capitalId,
     }),
     badBody: { army_id: badIds, target_type: badWords, target_id: badIds },
+    statements: 'other',
+  },
+  'POST /api/battles': {
+    owner: 200,
+    // The army is not theirs: the order is refused in its line.
+    rival: 200,
+    body: async (stage) => ({
+      orders: [{ army_id: await raise(stage), target_type: 'city', target_id: stage.bystander.capitalId }],
+    }),
+    badBody: { orders: badAttacks },
     statements: 'other',
   },
   'GET /api/battles': {

@@ -99,6 +99,19 @@ export const badWishes: BadValue[] = [
   ['61 items', JSON.stringify(Array(61).fill({ id: unknownId }))],
 ];
 
+const attackOn = (type: string, id: string) => ({ army_id: unknownId, target_type: type, target_id: id });
+
+export const badAttacks: BadValue[] = [
+  ...missing,
+  ...notText,
+  ['a list with a text', '["Wessex"]'],
+  ['a list with null', '[null]'],
+  ['a list with an empty object', '[{}]'],
+  ['an id that is none', JSON.stringify([attackOn('city', 'Wessex')])],
+  ['an unknown type', JSON.stringify([attackOn('dragonlair', unknownId)])],
+  ['21 orders', JSON.stringify(Array(21).fill(attackOn('city', unknownId)))],
+];
+
 export const badWords: BadValue[] = [
   ...missing,
   ...notText,

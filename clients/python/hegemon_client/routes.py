@@ -13,6 +13,8 @@ from .types import (
     Alliance,
     AllianceRole,
     AttackAnswer,
+    AttackManyAnswer,
+    AttackManyOrders,
     Battle,
     BattleStatus,
     BlockPlayerAnswer,
@@ -779,6 +781,24 @@ class Routes(ABC):
             'POST',
             '/api/battle',
             body={'army_id': army_id, 'target_type': target_type, 'target_id': target_id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def attack_many(
+        self,
+        orders: list[AttackManyOrders],
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> AttackManyAnswer:
+        """Send several armies to attack, each with its own outcome."""
+        return self.call(
+            'POST',
+            '/api/battles',
+            body={'orders': orders},
             idempotency_key=idempotency_key,
             timeout=timeout,
             patience=patience,

@@ -1516,12 +1516,11 @@ class DismissUnitsAnswer(TypedDict):
 class AttackAnswer(TypedDict):
     #: Always true.
     success: Literal[True]
-    #: The battle; in rules, its numbers.
-    battle: AttackAnswerBattle
+    battle: OrderedBattle
 
 
-class AttackAnswerBattle(TypedDict):
-    """The battle; in rules, its numbers."""
+class OrderedBattle(TypedDict):
+    """A battle that was just ordered."""
 
     #: Its id.
     id: str
@@ -1542,6 +1541,46 @@ class AttackAnswerBattle(TypedDict):
     seed_hash: str
     #: In thousandths. An estimate; recomputed at contact.
     morale: int
+
+
+class AttackManyOrders(TypedDict):
+    #: One of your armies, standing or on a plain march. It departs from its current tile.
+    army_id: str
+    target_type: TargetType
+    #: A city, a standing army or a seat. An army in a city of its own empire is attacked as that city.
+    target_id: str
+
+
+class AttackManyAnswer(TypedDict):
+    #: Always true.
+    success: Literal[True]
+    #: The outcome of each order, in the order of the request.
+    orders: list[AttackManyAnswerOrders]
+
+
+class AttackManyAnswerOrders(TypedDict):
+    #: The id of the army.
+    army_id: str
+    target_type: TargetType
+    target_id: str
+    #: Null if this order was refused.
+    battle: Optional[OrderedBattle]
+    #: Why this order was refused; null if it was not.
+    refusal: Optional[ErrorBody]
+
+
+class _ErrorBody(TypedDict):
+    #: For people.
+    error: str
+    #: For programs.
+    code: ErrorCode
+
+
+class ErrorBody(_ErrorBody, total=False):
+    """A refusal."""
+
+    #: What is wrong or what to do. Never repeats the sent value.
+    details: str
 
 
 class ListBattlesAnswer(TypedDict):
@@ -2676,6 +2715,9 @@ LedgerCause = Literal['founding', 'production', 'construction', 'construction_ca
 
 
 TargetType = Literal['city', 'army', 'seat']
+
+
+ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'SEAT_TRUCE', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
 
 
 RankingType = Literal['score', 'military', 'economic', 'crowns', 'alliance']

@@ -1,7 +1,7 @@
 // Recorded from the contract of the server by npm run record:examples.
 import type { Answer } from './answer.js';
 import type { CallOptions } from './call.js';
-import type { AllianceItem, AllianceView, Amounts, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, ChatMessage, CityView, EmpireEvent, EmpireItem, EmpireView, Hegemon, Leaderboard, Location, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitCounts, UnitType, WishesView } from './contract.js';
+import type { AllianceItem, AllianceView, Amounts, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, ChatMessage, CityView, EmpireEvent, EmpireItem, EmpireView, ErrorCode, Hegemon, Leaderboard, Location, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitCounts, UnitType, WishesView } from './contract.js';
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
@@ -583,7 +583,7 @@ export interface Calls {
   }, options?: CallOptions) => Promise<Answer<{
     /** Always true. */
     success: true;
-    /** The battle; in rules, its numbers. */
+    /** A battle that was just ordered. */
     battle: {
       /** Its id. */
       id: string;
@@ -608,6 +608,63 @@ export interface Calls {
       /** In thousandths. An estimate; recomputed at contact. */
       morale: number;
     };
+  }>>;
+  /** Sends up to 20 armies to attack. Each order has its own outcome: `battle`, or `refusal`. */
+  attackMany: (body: {
+    /** Attacks, which are ordered one after the other. */
+    orders: {
+      /** One of your armies, standing or on a plain march. It departs from its current tile. */
+      army_id: string;
+      /** What an army attacks. */
+      target_type: "seat" | "city" | "army";
+      /** A city, a standing army or a seat. An army in a city of its own empire is attacked as that city. */
+      target_id: string;
+    }[];
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** The outcome of each order, in the order of the request. */
+    orders: {
+      /** The id of the army. */
+      army_id: string;
+      /** What an army attacks. */
+      target_type: "seat" | "city" | "army";
+      target_id: string;
+      /** Null if this order was refused. */
+      battle: null | {
+        /** Its id. */
+        id: string;
+        /** The empire that attacks. */
+        attacker_id: string;
+        /** The empire that is attacked. */
+        defender_id: string;
+        /** A tile of the map. */
+        location: Location;
+        /** `active` until the battle is decided and its rounds were shown. */
+        status: "active" | "completed";
+        /** `marching` until contact, `fighting` while rounds appear, then `completed`. */
+        phase: "marching" | "fighting" | "completed";
+        /** When the attack was ordered. */
+        started_at: string;
+        /** When the attacker meets the target. */
+        contact_at: string;
+        /** The result; null while it is open. */
+        result: null;
+        /** SHA-256 of the seed as text (its 64 digits in ASCII), hexadecimal. Published when the attack is ordered. */
+        seed_hash: string;
+        /** In thousandths. An estimate; recomputed at contact. */
+        morale: number;
+      };
+      /** Why this order was refused; null if it was not. */
+      refusal: null | {
+        /** For people. */
+        error: string;
+        /** For programs. */
+        code: ErrorCode;
+        /** What is wrong or what to do. Never repeats the sent value. */
+        details?: undefined | string;
+      };
+    }[];
   }>>;
   /** Battles of the world or of one empire, newest first */
   listBattles: (query?: {

@@ -21,6 +21,8 @@ export const militaryRoutes = {
   ),
   /** Sends an army to attack a city, a standing army or a seat. */
   attack: postBody<[], typeof battle.attackBody, typeof battle.attackAnswer>('/api/battle'),
+  /** Sends up to 20 armies to attack. Each order has its own outcome: `battle`, or `refusal`. */
+  attackMany: postBody<[], typeof battle.attacksBody, typeof battle.attacksAnswer>('/api/battles'),
   listBattles: getWithQuery<[], typeof battle.battlesQuery, typeof battle.battles>('/api/battles'),
   /** A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared. */
   readBattle: getWithQuery<[battleId: string], typeof battle.battleQuery, typeof battle.battle>(

@@ -1,0 +1,119 @@
+/** Several attacks in one request: each order has its own outcome, and a repetition changes nothing. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setUnits, unknownId } from '../support/set-state.ts';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { createEmpire, createPlayer } from '../support/players.ts';
+
+interface Line {
+  army_id: string;
+  battle: { id: string; location: { x: number; y: number } } | null;
+  refusal: { code: string; details?: string } | null;
+}
+
+const game = useTestGame();
+let ann: Ruler;
+let bob: Ruler;
+let column = -500;
+
+beforeEach(async () => {
+  column += 6;
+  ann = await createEmpire(game, { x: column, y: 0 });
+  bob = await createEmpire(game, { x: column, y: 4 });
+});
+
+/** Splits soldiers off Ann's army; returns the id of the new army. */
+async function raise(): Promise<string> {
+  const { body } = await ann.send<{ army: { id: string } }>('POST', `/api/army/${ann.armyId}/split`, {
+    units: { soldiers: 2 },
+  });
+  return body.army.id;
+}
+
+const orderOf = (army_id: string, target_id = bob.capitalId, target_type = 'city'): object => ({
+  army_id,
+  target_type,
+  target_id,
+});
+
+async function send(orders: object[]): Promise<Line[]> {
+  const { status, body } = await ann.send<{ orders: Line[] }>('POST', '/api/battles', { orders });
+  expect(status).toBe(200);
+  return body.orders;
+}
+
+const codesOf = (lines: Line[]): (string | null)[] => lines.map(({ refusal }) => refusal?.code ?? null);
+
+describe('several attacks in one request', () => {
+  it('are all ordered, in their order', async () => {
+    const armies = [await raise(), await raise(), ann.armyId];
+    const lines = await send(armies.map((id) => orderOf(id)));
+    expect(lines.map(({ army_id }) => army_id)).toEqual(armies);
+    expect(lines.map(({ battle }) => battle?.location)).toEqual(armies.map(() => bob.tile));
+    const { body } = await ann.send<{ battles: { id: string }[] }>(
+      'GET',
+      `/api/battles?empire_id=${ann.empireId}&status=active`,
+    );
+    expect(body.battles.map(({ id }) => id).reverse()).toEqual(lines.map(({ battle }) => battle?.id));
+  });
+
+  it('have each their own refusal, which changes nothing', async () => {
+    const lines = await send([
+      orderOf(bob.armyId),
+      orderOf(ann.armyId, ann.capitalId),
+      orderOf(ann.armyId, unknownId),
+      orderOf(unknownId),
+      orderOf(ann.armyId),
+      orderOf(ann.armyId),
+    ]);
+    expect(codesOf(lines)).toEqual([
+      'NOT_FOUND',
+      'INVALID_TARGET',
+      'NOT_FOUND',
+      'NOT_FOUND',
+      null,
+      'ARMY_BUSY',
+    ]);
+    expect(lines[3]?.refusal?.details).toBe('you have no such army');
+    const rows = await game.query('SELECT id FROM battles WHERE attacker_id = $1', ann.empireId);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('are ordered once for an idempotency key, also at the same time', async () => {
+    const orders = [orderOf(await raise()), orderOf(ann.armyId)];
+    const key = randomUUID();
+    const request = () =>
+      sendAnonymously<{ orders: Line[] }>(
+        game.url,
+        'POST',
+        '/api/battles',
+        { orders },
+        {
+          authorization: `Bearer ${ann.token}`,
+          'idempotency-key': key,
+        },
+      );
+    const [first, second] = await Promise.all([request(), request()]);
+    const third = await request();
+    expect([first.body, second.body]).toEqual([third.body, third.body]);
+    expect(codesOf(third.body.orders)).toEqual([null, null]);
+    const rows = await game.query('SELECT id FROM battles WHERE attacker_id = $1', ann.empireId);
+    expect(rows).toHaveLength(2);
+  });
+
+  it('on a seat and a village can be mixed', async () => {
+    await setUnits(game, ann.armyId, { soldiers: 50 });
+    const [seat] = await game.query<{ id: string }>('SELECT id FROM seats ORDER BY number LIMIT 1');
+    const [village] = await game.query<{ id: string }>(
+      `SELECT c.id FROM cities c JOIN empires e ON e.id = c.empire_id WHERE e.kind = 'village' LIMIT 1`,
+    );
+    const lines = await send([orderOf(ann.armyId, seat?.id, 'seat'), orderOf(await raise(), village?.id)]);
+    expect(codesOf(lines)).toEqual([null, null]);
+  });
+
+  it('need an empire', async () => {
+    const player = await createPlayer(game);
+    const { status } = await player.send('POST', '/api/battles', { orders: [orderOf(ann.armyId)] });
+    expect(status).toBe(403);
+  });
+});
