@@ -1,7 +1,7 @@
-/** The rate limits of the whole application: the class of each route, the three headers, and the refusal. */
+/** The rate limits of the whole application: the class of each route, and the three headers. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
-import { createPlayer, createEmpire } from '../support/players.ts';
+import { sendAnonymously, useTestGame, type Answer, type Player } from '../support/game.ts';
+import { createPlayer } from '../support/players.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const limits = { auth: 5, data: 60, action: 30 };
@@ -48,32 +48,6 @@ describe('the class of a route', () => {
   });
 });
 
-/** How many of `times` sequential requests were allowed. */
-async function countPassed(times: number, send: () => Promise<Answer>): Promise<number> {
-  let passed = 0;
-  for (let n = 0; n < times; n++) if ((await send()).status !== 429) passed += 1;
-  return passed;
-}
-
-describe('a player', () => {
-  it('acts 30 times per minute, refused actions included', async () => {
-    const player = await createEmpire(game);
-    // The founding of the empire was the first action.
-    const send = (): Promise<Answer> => player.send('POST', `/api/army/${player.armyId}/recall`);
-    expect(await countPassed(35, send)).toBe(29);
-  });
-});
-
-describe('a visitor', () => {
-  it('is refused with 401, never 429, on routes that need a session', async () => {
-    const answers: number[] = [];
-    for (let n = 0; n < 65; n++) {
-      answers.push((await sendAnonymously(game.url, 'POST', '/api/empire', {})).status);
-    }
-    expect(new Set(answers)).toEqual(new Set([401]));
-  });
-});
-
 describe('a counted response', () => {
   it.each([
     [400, 'POST', '/api/empire', {}],
@@ -86,27 +60,5 @@ describe('a counted response', () => {
   it('does not report them on a 401', async () => {
     const { headers } = await sendAnonymously(game.url, 'GET', '/api/empires');
     expect(headers.has('x-ratelimit-limit')).toBe(false);
-  });
-});
-
-describe('the refusal', () => {
-  let ruler: Ruler;
-  let refusal: Answer;
-
-  beforeAll(async () => {
-    ruler = await createEmpire(game);
-    await countPassed(29, () => ruler.send('POST', `/api/army/${ruler.armyId}/recall`));
-    refusal = await ruler.send('POST', '/api/army/wrong/recall', ['wrong']);
-  });
-
-  it('comes before issues of path and body', () => {
-    expect({ status: refusal.status, body: refusal.body }).toEqual({
-      status: 429,
-      body: { error: 'Too many requests', code: 'RATE_LIMITED' },
-    });
-  });
-
-  it('has no requests left', () => {
-    expect(refusal.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 });
