@@ -1,4 +1,7 @@
-/** The database fails under load: the process stays up, answers UNAVAILABLE, and recovers when the database is back. */
+/**
+ * The database fails under load: the process stays up, answers UNAVAILABLE, and recovers when the database is back. That
+ * no order is lost is a claim of test/campaign/faults.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,15 +11,7 @@ import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded/embe
 import { createLog } from '../../src/kernel/log.ts';
 import { the } from '../support/worlds.ts';
 import { findFreePort } from '../support/free-port.ts';
-import {
-  openLedgers,
-  play,
-  selectHoldings,
-  selectWrongAccounts,
-  startServer,
-  type Ledger,
-  type Server,
-} from './process.ts';
+import { openLedgers, play, startServer, type Ledger, type Server } from './process.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { options } from '../campaign/options.ts';
 
@@ -108,17 +103,6 @@ it('ends after every restart', () => {
 it('causes no 5xx code except UNAVAILABLE', () => {
   const codes = new Set(ledgers.flatMap(({ troubles }) => Object.keys(troubles)));
   expect([...codes]).toEqual(['UNAVAILABLE']);
-});
-
-it('loses no acknowledged order and executes none twice', async () => {
-  expect(await selectWrongAccounts(pool, ledgers)).toEqual([]);
-});
-
-it('leaves exactly the price of all levels and units paid', async () => {
-  for (const ledger of ledgers) {
-    const { got, paid } = await selectHoldings(pool, ledger);
-    expect(paid).toEqual(got);
-  }
 });
 
 it('leaves the clock running', async () => {
