@@ -1,8 +1,8 @@
 // Builds dist/ with esbuild: one file per module of the server, one minified bundle per module of src/browser/entries,
 // and the packages of clients/, which every server offers to its players.
 // It does not check types (npm run check does). `node scripts/build.mjs` always builds, and also writes the declarations
-// of the client unless --no-types is given. start.mjs and run.mjs build only the programs, and only if the stamp, which
-// is written last, does not match the sources.
+// of the client unless --no-types is given. run.mjs builds only the programs, and only if the stamp, which is written
+// last, does not match the sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,9 +54,8 @@ function digestSources() {
   return digest.digest('hex');
 }
 
-/** Whether dist/ is a complete build of the current sources. Without sources (in a container) it counts as current. */
+/** Whether dist/ is a complete build of the current sources. */
 function isBuilt() {
-  if (!existsSync(join(project, 'src'))) return true;
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestSources();
 }
 
@@ -126,7 +125,7 @@ function packClients() {
 
 /** Builds the server and the pages. esbuild prints errors; the function then throws. */
 async function build() {
-  // Imported here, because the container image contains this file but not esbuild.
+  // Imported here, so that a start without a build does not wait for it.
   const esbuild = await import('esbuild');
   const sources = digestSources();
   rmSync(dist, { recursive: true, force: true });

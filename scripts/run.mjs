@@ -1,7 +1,6 @@
-// Runs a program of dist/ by name; builds first if the sources have changed. The program runs in this process, so that
-// signals reach it. Its name is removed from the arguments.
+// Runs a program of dist/ by name: start, admin, bots, tournament. Builds first if the sources have changed. The program
+// runs in this process, so that signals reach it.
 import { ensureBuilt } from './build.mjs';
 
-const [name] = process.argv.splice(2, 1);
 await ensureBuilt();
-await import(`../dist/bin/${name}.js`);
+await import('../dist/bin/hegemon.js');

@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { LogFormat } from './kernel/log.ts';
+import { defaultDataDir, environmentFile } from './kernel/installation.ts';
 import * as formats from './kernel/setting-formats.ts';
 import { StartError } from './kernel/start-error.ts';
 
@@ -66,8 +66,6 @@ export class ConfigError extends StartError {
   }
 }
 
-const projectFolder = fileURLToPath(new URL('..', import.meta.url));
-
 const limit = (byDefault: number): z.ZodType<number> => formats.integer(0, 1_000_000, byDefault);
 
 const variables = z.object({
@@ -83,7 +81,7 @@ const variables = z.object({
   DATA_DIR: z
     .string()
     .transform((path) => resolve(path))
-    .default(resolve(projectFolder, '.data')),
+    .default(defaultDataDir),
   SESSION_SECRET: formats.secretList.optional(),
   SESSION_DAYS: formats.integer(1, 3650, 30),
   GAME_SPEED: formats.integer(1, 3600, 1),
@@ -106,9 +104,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export const settingNames: readonly string[] = Object.keys(variables.shape);
 
-const environmentFile = resolve(projectFolder, '.env');
-
-/** The environment of this process, completed from the project's .env file, if it exists. */
+/** The environment of this process, completed from the .env file, if it exists. */
 export function loadEnvironment(): Environment {
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   return process.env;

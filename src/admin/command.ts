@@ -63,7 +63,7 @@ export interface AdminCommand<Options extends object = Record<string, unknown>> 
   /** Positional arguments in commander's notation: `<user>`. */
   args?: string;
   options?: { [Name in keyof Options]-?: Option };
-  /** Without the leading `npm run admin --`. */
+  /** Without the command of the program. */
   examples: [string, ...string[]];
   /**
    * `schema` (default): a database with the schema of this release; an embedded one is started if necessary.

@@ -13,6 +13,7 @@ import { createMetrics } from '../kernel/metrics.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Log } from '../kernel/log.ts';
+import { commandOf } from '../kernel/installation.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { selectWorld } from '../world/settings.ts';
 import { createAudit } from './audit.ts';
@@ -59,7 +60,7 @@ async function findDatabase(
   if (needs === 'running') throw new Refusal(`No database is running in ${dataDir}: start the server first.`);
   if (needs === 'schema' && !isMade(dataDir)) {
     throw new Refusal(
-      `There is no database in ${dataDir}: start the server once, run \`npm run admin -- migrate\`, or set DATA_DIR or DATABASE_URL.`,
+      `There is no database in ${dataDir}: start the server once, run \`${commandOf('admin')} migrate\`, or set DATA_DIR or DATABASE_URL.`,
     );
   }
   return startForCommand(dataDir, log);
@@ -92,7 +93,7 @@ export async function requireSchema(url: string): Promise<void> {
   const pending = await findPending(url);
   if (pending.length === 0) return;
   throw new Refusal(
-    `The schema is older than this release (missing: ${pending.join(', ')}): start the server once, or run \`npm run admin -- migrate\`.`,
+    `The schema is older than this release (missing: ${pending.join(', ')}): start the server once, or run \`${commandOf('admin')} migrate\`.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { commit, version } from '../kernel/version.ts';
 import { GameError } from '../kernel/errors.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { commandOf } from '../kernel/installation.ts';
 import { allianceCommands } from './alliances.ts';
 import { announcementCommands } from './announcement.ts';
 import { auditCommands } from './audit.ts';
@@ -20,7 +21,7 @@ import { verifyCommands } from './verify.ts';
 import { watchCommands } from './watch.ts';
 import { worldCommands } from './world/commands.ts';
 
-const program = 'npm run admin --';
+const program = commandOf('admin');
 
 export const commands: readonly AdminCommand[] = [
   ...userCommands,

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
+import { commandOf } from '../kernel/installation.ts';
 import { nextDueAt } from '../game/advance.ts';
 import { insertDue, type DueRow } from '../world/rows/due-empires.ts';
 import { enterCorrection } from '../world/ledger/ledger.ts';
@@ -63,8 +64,8 @@ const advanceEmpireCommand = defineEmpireCommand({
       });
     } catch (error) {
       const advice = [
-        ...battles.map((battle) => `npm run admin -- repair call-off ${battle.id}`),
-        `npm run admin -- repair recompute ${id}`,
+        ...battles.map((battle) => `${commandOf('admin')} repair call-off ${battle.id}`),
+        `${commandOf('admin')} repair recompute ${id}`,
       ];
       const reason = error instanceof Error ? error.message : String(error);
       return {

@@ -4,6 +4,7 @@ import { selectWorld } from '../world/settings.ts';
 import { verifyWorld } from '../world/verify/verify.ts';
 import { defineCommand, Refusal, type CommandResult, type CommandContext } from './command.ts';
 import { pluralize, table } from './tables.ts';
+import { commandOf } from '../kernel/installation.ts';
 
 /** Maximum violations per invariant in text output; JSON has more. */
 const maxShown = 20;
@@ -23,7 +24,7 @@ export async function runVerification(context: CommandContext, withHints: boolea
     .filter(({ faults }) => faults.length > 0)
     .map(({ name, faults, wrong: count }) => {
       const lines = faults.slice(0, maxShown).map(({ id, sentence, hint }) => {
-        const advice = withHints && hint !== null ? `\n    npm run admin -- ${hint}` : '';
+        const advice = withHints && hint !== null ? `\n    ${commandOf('admin')} ${hint}` : '';
         return `  ${sentence} (${id})${advice}`;
       });
       const omitted = count > maxShown ? [`  and ${count - maxShown} more`] : [];

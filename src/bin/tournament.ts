@@ -8,6 +8,7 @@ import { liveStyles, mixes, openings, styles } from '../bots/mind/temperament.ts
 import { planMatches, type TournamentSettings } from '../bots/tournament/plan-matches.ts';
 import { reportOn, writeTables } from '../bots/tournament/tables.ts';
 import { playMatches } from '../bots/tournament/workers.ts';
+import { commandOf } from '../kernel/installation.ts';
 
 interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
   look: number;
@@ -33,7 +34,7 @@ function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
   };
 }
 
-const command = new Command('npm run tournament --')
+const command = new Command(commandOf('tournament'))
   .description('Plays bots against each other without server or database, and prints tables of the results.')
   .option('--games <n>', 'number of games', integer(1, 100_000), 20)
   .option('--players <n>', 'players per game', integer(2, 60), 9)
@@ -47,7 +48,7 @@ const command = new Command('npm run tournament --')
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
   .option('--threads <n>', 'number of worker threads', integer(1, 256), availableParallelism())
   .addOption(new Option('--json', 'print JSON, including every player of every game').default(false))
-  .addHelpText('after', '\nExample:\n  npm run tournament -- --games 200 --players 9 --days 7 --seed 1');
+  .addHelpText('after', `\nExample:\n  ${commandOf('tournament')} --games 200 --players 9 --days 7 --seed 1`);
 
 async function main(): Promise<void> {
   const { look, night, threads, json, ...rest } = command.parse().opts<Options>();

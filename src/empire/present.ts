@@ -94,6 +94,6 @@ function timesOf(
 /** The capital is the first city. */
 export function capitalOf(empire: Empire): { id: string; name: string; location: { x: number; y: number } } {
   const [capital] = empire.cities;
-  if (capital === undefined) throw new Error(`empire ${empire.id} has no city; run npm run admin -- verify`);
+  if (capital === undefined) throw new Error(`empire ${empire.id} has no city; verify the world`);
   return { id: capital.id, name: capital.name, location: { x: capital.x, y: capital.y } };
 }

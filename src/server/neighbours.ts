@@ -1,5 +1,6 @@
 /** The hint for a world in which a player would be alone. */
 import { z } from 'zod';
+import { commandOf } from '../kernel/installation.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { isPlayer } from '../world/figures/rank-marks.ts';
 
@@ -17,5 +18,5 @@ const selectNeighboursStatement = statement(
 export async function describeEmptiness(db: Db): Promise<string | null> {
   const found = await selectOptional(db, selectNeighboursStatement, [maxAlone]);
   if (found?.has_some === true) return null;
-  return 'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20';
+  return `This world has no neighbours yet. Add some in another terminal: ${commandOf('bots')} --count 20`;
 }

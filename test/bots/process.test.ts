@@ -34,7 +34,7 @@ function endOf(child: ChildProcess): Promise<{ code: number | null; output: stri
 }
 
 function startServer(): ChildProcess {
-  server = startProgram('scripts/start.mjs', [], { DATABASE_URL: database.url, BOTS: '2' });
+  server = startProgram('dist/bin/hegemon.js', [], { DATABASE_URL: database.url, BOTS: '2' });
   return server;
 }
 
@@ -116,7 +116,7 @@ it('the bots end when the server is killed', async () => {
 it('without a database the command prints what to do', async () => {
   const nowhere = join(inject('testServer').folder, 'no-such-data');
   const { code, output } = await endOf(
-    startProgram('scripts/run.mjs', ['bots'], { DATA_DIR: nowhere, DATABASE_URL: '' }),
+    startProgram('dist/bin/hegemon.js', ['bots'], { DATA_DIR: nowhere, DATABASE_URL: '' }),
   );
   expect([code, output]).toEqual([1, expect.stringContaining('start the server first') as string]);
 });

@@ -29,5 +29,6 @@ export const campaigns = [
   'test/campaign/**/*.test.ts',
   'test/client/packed.test.ts',
   'test/cluster/**/*.test.ts',
+  'test/house/package.test.ts',
   'test/world/kill-reigns.test.ts',
 ];

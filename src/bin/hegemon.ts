@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/**
+ * The program of the package: starts the server, or another of its programs by name. A program parses its own
+ * arguments and exits as it does alone, so it runs in this process with its name removed from them.
+ */
+import { Command } from 'commander';
+import { defaultDataDir, environmentFile } from '../kernel/installation.ts';
+import { version } from '../kernel/version.ts';
+
+/** The exit code for wrong arguments, as in every program. */
+const wrongUsage = 2;
+
+/** @param hasOptions whether it has arguments and a help text of its own */
+function addProgram(
+  name: string,
+  description: string,
+  load: () => Promise<unknown>,
+  hasOptions = true,
+): void {
+  const program = hegemon.command(name).description(description);
+  if (hasOptions) program.helpOption(false).allowUnknownOption().argument('[arguments...]');
+  program.action(async () => {
+    process.argv.splice(2, 1);
+    await load();
+  });
+}
+
+const hegemon = new Command('hegemon')
+  .description('A persistent multiplayer strategy game. Without a command, it starts the server.')
+  .version(version)
+  .helpCommand(false)
+  .enablePositionalOptions()
+  .passThroughOptions()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+  .addHelpText(
+    'after',
+    `\nSettings are environment variables or lines of ${environmentFile};\ndocs/run.md describes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,
+  );
+addProgram('start', 'Starts the server (default).', () => import('./server.ts'), false);
+addProgram('admin', 'Administers the world: accounts, checks, backups.', () => import('./admin.ts'));
+addProgram('bots', 'Adds bots to a running server.', () => import('./bots.ts'));
+addProgram('tournament', 'Lets bots play each other, without a server.', () => import('./tournament.ts'));
+
+if (process.argv.length === 2) process.argv.push('start');
+await hegemon.parseAsync();

@@ -1,0 +1,175 @@
+/**
+ * The server as a package and as an image: installed from its tarball into a folder with a space, and built by the
+ * steps of the Dockerfile, each then started as an ordinary user with the embedded database.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { version } from '../../src/kernel/version.ts';
+import { findFreePort } from '../support/free-port.ts';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+/** The account `nobody`, if the tests run as root. */
+const ordinary = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+const environment = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'warn',
+};
+const megabyte = 1024 * 1024;
+
+/** A new folder that belongs to the ordinary user. */
+function makeFolder(name: string): string {
+  const folder = join(inject('testServer').folder, name);
+  mkdirSync(folder, { recursive: true });
+  if (ordinary.uid !== undefined) chownSync(folder, ordinary.uid, ordinary.gid);
+  return folder;
+}
+
+/** All files below a folder, with their sizes in bytes. */
+const filesOf = (folder: string): { path: string; size: number }[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => ({ path, size: statSync(path).size }));
+
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+interface Ended {
+  page: string;
+  founded: string;
+  ready: unknown;
+  output: string;
+  code: number | null;
+}
+
+/** Starts a server, reads its first page, founds an empire and stops it. */
+async function visit(program: string, cwd: string, env: Record<string, string> = {}): Promise<Ended> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [program], {
+    ...{ cwd, ...ordinary },
+    env: { ...environment, PORT: String(port), ...env },
+  });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      output += text.toString();
+    });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  await expect.poll(() => `${output}${child.exitCode ?? ''}`).toMatch(/http:\S+\n|\d$/);
+  expect(output).toContain(`http://127.0.0.1:${port}`);
+  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const ready: unknown = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
+  const { stdout: founded } = await run(process.execPath, [
+    'scripts/try-server.mjs',
+    `http://127.0.0.1:${port}`,
+  ]);
+  child.kill('SIGTERM');
+  return { page, founded, ready, output, code: await ended };
+}
+
+describe('the package', () => {
+  let tarball: string;
+  let folder: string;
+  let program: string;
+  beforeAll(async () => {
+    const packed = makeFolder('packed');
+    await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed]);
+    tarball = join(packed, `hegemon-${version}.tgz`);
+    folder = makeFolder('a stranger');
+    const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    await run('npm', ['install', ...options, tarball], { cwd: folder });
+    program = join(folder, 'node_modules/.bin/hegemon');
+  });
+
+  it('contains only what runs', () => {
+    const files = filesOf(join(folder, 'node_modules/hegemon')).map(({ path }) => path);
+    expect(files.filter((path) => /\.map$|(?<!\.d)\.ts$|\/(src|test|bench|scripts)\//.test(path))).toEqual(
+      [],
+    );
+    expect(statSync(tarball).size).toBeLessThanOrEqual(3 * megabyte);
+  });
+
+  it('installs no build tools, and at most 100 MB', () => {
+    const tools = ['typescript', 'esbuild', 'tsx', 'vite', 'prettier'];
+    expect(tools.filter((name) => existsSync(join(folder, 'node_modules', name)))).toEqual([]);
+    const bytes = filesOf(join(folder, 'node_modules')).reduce((sum, { size }) => sum + size, 0);
+    expect(bytes).toBeLessThanOrEqual(100 * megabyte);
+  });
+
+  it('starts as an ordinary user, stores its data in the folder, and stops cleanly', async () => {
+    const { page, founded, ready, output, code } = await visit(program, folder);
+    expect(page).toContain('Hegemon');
+    expect(founded).toContain('has a new empire');
+    expect(ready).toMatchObject({ version });
+    expect(output).toContain('Hegemon is open');
+    expect(code).toBe(0);
+    expect(readdirSync(join(folder, 'hegemon-data'))).toContain('postgres');
+  });
+
+  it.each(['admin', 'bots', 'tournament'])('has the program %s', async (name) => {
+    const { stdout } = await run(program, [name, '--help'], { cwd: folder, env: environment });
+    expect(stdout).toContain(`Usage: npx hegemon ${name} `);
+  });
+
+  it('lists its programs and its folder of data', async () => {
+    const { stdout } = await run(program, ['--help'], { cwd: folder, env: environment });
+    expect(stdout).toMatch(/start [^]*admin [^]*bots [^]*tournament /);
+    expect(stdout).toContain(join(folder, 'hegemon-data'));
+  });
+
+  it('suggests a program for a wrong name', async () => {
+    const wrong = run(program, ['strat'], { cwd: folder, env: environment });
+    await expect(wrong).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('start') as string,
+    });
+  });
+});
+
+/** The instructions of a stage of the Dockerfile: `COPY` of files and `RUN` of a command. */
+function stageOf(dockerfile: string, index: number): { name: string; words: string }[] {
+  const stage = dockerfile.split(/^FROM .*$/m)[index + 1] ?? '';
+  return [...stage.matchAll(/^(COPY|RUN) ((?:.*\\\n)*.*)$/gm)].map(([, name = '', words = '']) => ({
+    name,
+    words: words.replaceAll('\\\n', ' '),
+  }));
+}
+
+describe('the image', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+
+  it('starts from the steps of the Dockerfile, without another Postgres', async () => {
+    const [built, image, data] = [makeFolder('built'), makeFolder('image'), makeFolder('data')];
+    const copy = (words: string, from: string, to: string): void => {
+      const paths = words.split(' ').filter((word) => !word.startsWith('--'));
+      for (const path of paths.slice(0, -1)) {
+        const name = path.replace('/app/', '');
+        cpSync(join(from, name), join(to, name), { recursive: true });
+      }
+    };
+    for (const { name, words } of stageOf(dockerfile, 0)) {
+      if (name === 'COPY') copy(words, resolve('.'), built);
+      else await run('sh', ['-c', words], { cwd: built });
+    }
+    for (const { name, words } of stageOf(dockerfile, 1))
+      if (name === 'COPY') copy(words, words.startsWith('--from=build') ? built : resolve('.'), image);
+    expect(existsSync(join(image, 'node_modules/typescript'))).toBe(false);
+    const { page, founded, output, code } = await visit(join(image, 'dist/bin/hegemon.js'), image, {
+      DATA_DIR: data,
+    });
+    expect(page).toContain('Hegemon');
+    expect(founded).toContain('has a new empire');
+    expect(output).toContain('Hegemon is open');
+    expect(code).toBe(0);
+    expect(readdirSync(data)).toContain('postgres');
+  }, 600_000);
+});
