@@ -59,10 +59,14 @@ export default tseslint.config(
         'error',
         { object: 'Math', property: 'random' },
         { object: 'Date', property: 'now' },
+        { object: 'AbortSignal', property: 'timeout', message: 'Use the machine time of a clock.' },
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Use a clock.' },
+        {
+          selector: ':matches(NewExpression[arguments.length=0], CallExpression)[callee.name="Date"]',
+          message: 'Use a clock.',
+        },
       ],
     },
   },

@@ -12,6 +12,7 @@ import { createLog, openLogOutput } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { machineTime } from '../kernel/clock.ts';
+import { exitAfterParsing } from '../kernel/exit-codes.ts';
 import { commandOf } from '../kernel/installation.ts';
 
 /** After this time the process exits in any case. */
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   const options = new Command(commandOf('bots'))
+    .exitOverride(exitAfterParsing)
     .description('Runs bots on a running server, as marked accounts with the rights of normal players.')
     .option('--count <n>', 'number of bots', countOf, config.bots === 0 ? defaultCount : config.bots)
     .addOption(new Option('--style <style>', 'playing style').choices(squadStyles).default('mixed'))

@@ -4,11 +4,9 @@
  * arguments and exits as it does alone, so it runs in this process with its name removed from them.
  */
 import { Command } from 'commander';
+import { exitAfterParsing } from '../kernel/exit-codes.ts';
 import { defaultDataDir, environmentFile } from '../kernel/installation.ts';
 import { version } from '../kernel/version.ts';
-
-/** The exit code for wrong arguments, as in every program. */
-const wrongUsage = 2;
 
 /** @param hasOptions whether it has arguments and a help text of its own */
 function addProgram(
@@ -31,7 +29,7 @@ const hegemon = new Command('hegemon')
   .helpCommand(false)
   .enablePositionalOptions()
   .passThroughOptions()
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+  .exitOverride(exitAfterParsing)
   .addHelpText(
     'after',
     `\nSettings are environment variables or lines of ${environmentFile};\ndocs/run.md describes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,

@@ -8,6 +8,7 @@ import { liveStyles, mixes, openings, styles } from '../bots/mind/temperament.ts
 import { planMatches, type TournamentSettings } from '../bots/tournament/plan-matches.ts';
 import { reportOn, writeTables } from '../bots/tournament/tables.ts';
 import { playMatches } from '../bots/tournament/workers.ts';
+import { exitAfterParsing } from '../kernel/exit-codes.ts';
 import { commandOf } from '../kernel/installation.ts';
 
 interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
@@ -35,6 +36,7 @@ function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
 }
 
 const command = new Command(commandOf('tournament'))
+  .exitOverride(exitAfterParsing)
   .description('Plays bots against each other without server or database, and prints tables of the results.')
   .option('--games <n>', 'number of games', integer(1, 100_000), 20)
   .option('--players <n>', 'players per game', integer(2, 60), 9)

@@ -113,6 +113,14 @@ it('the bots end when the server is killed', async () => {
   expect(await eventually(() => (isAlive(pid) ? null : 'ended'))).toBe('ended');
 });
 
+it.each([
+  ['bots', '--count', 'many'],
+  ['tournament', '--games', 'many'],
+])('%s exits with 2 for a wrong argument', async (...args) => {
+  const { code, output } = await endOf(startProgram('dist/bin/hegemon.js', args, {}));
+  expect([code, output]).toEqual([2, expect.stringContaining('must be an integer') as string]);
+});
+
 it('without a database the command prints what to do', async () => {
   const nowhere = join(inject('testServer').folder, 'no-such-data');
   const { code, output } = await endOf(
