@@ -37,7 +37,7 @@ export function watchGestures(element: HTMLElement, handlers: GestureHandlers): 
     return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
   };
   const isControl = (target: EventTarget | null): boolean =>
-    target instanceof Element && target.closest('form, nav') !== null;
+    target instanceof Element && target.closest('form, nav, ul') !== null;
 
   const pinchOver = (before: Point, after: Point, other: Point): void => {
     const from = Math.hypot(before.x - other.x, before.y - other.y);

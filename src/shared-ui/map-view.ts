@@ -71,3 +71,8 @@ export function mapAddress({ x, y, zoom, at, army, founding = false }: MapView):
   if (founding) parameters.push('found=1');
   return `/map?${parameters.join('&')}`;
 }
+
+/** The address of a view with a chosen tile; without script, browsers scroll to its panel. */
+export function chosenAddress(view: MapView): string {
+  return `${mapAddress(view)}#map-chosen`;
+}

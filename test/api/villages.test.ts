@@ -100,7 +100,7 @@ describe('a village', () => {
     const panel = await browser.open(`/map?at=${location.x},${location.y}`);
     expect(panel.html).toContain(`<h2>${name}</h2>`);
     expect(panel.html).toContain('Nobody rules it. Raid it whenever you like.');
-    expect(panel.html).toMatch(/A victory takes up to <b>\d+ gold/);
+    expect(panel.html).toMatch(/brings home up to \d+ gold/);
     expect(panel.html).not.toContain('rank');
   });
 

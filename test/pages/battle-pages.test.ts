@@ -89,7 +89,7 @@ describe('a battle whose army is on the march', () => {
 
   it('links to the tile on the map', () => {
     const { x, y } = clash.bob.tile;
-    expect(marching.ann.html).toContain(`href="/map?x=${x}&amp;y=${y}&amp;at=${x},${y}"`);
+    expect(marching.ann.html).toContain(`href="/map?x=${x}&amp;y=${y}&amp;at=${x},${y}#map-chosen"`);
   });
 });
 

@@ -49,7 +49,7 @@ describe('the window', () => {
     const page = await browser.open('/map');
     expect(drawingOf(page)).toMatch(
       new RegExp(
-        `id="city-${bob.capitalId}" href="[^"]*at=${bob.tile.x},${bob.tile.y}" aria-label="Empire of`,
+        `id="city-${bob.capitalId}" href="[^"]*at=${bob.tile.x},${bob.tile.y}#map-chosen" aria-label="Empire of`,
       ),
     );
   });
@@ -87,7 +87,7 @@ describe('the window', () => {
     ]);
   });
 
-  it('takes at most three statements besides those of every page', async () => {
+  it('takes at most four statements besides those of every page', async () => {
     await browser.open('/map');
     const recorder = recordFlights(game.instance.pool);
     const statementsOf = async (path: string): Promise<string[]> => {
@@ -100,8 +100,10 @@ describe('the window', () => {
       'selectCapitalByEmpireName',
       'selectMapWindow',
       'selectMapTile',
+      // The stock that a victory there could take.
+      'selectEmpireStatesOf',
     ]);
-    expect(all).toHaveLength(usual.length + 3);
+    expect(all).toHaveLength(usual.length + 4);
   });
 
   it('states when it does not draw everything', async () => {

@@ -3,6 +3,7 @@
  * control is a link or a form that also works without script.
  */
 import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/map-view.ts';
+import { adoptDrawer, hiddenBy, watchDrawer } from '../map-drawer.ts';
 import { watchGestures } from '../map-gestures.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
@@ -61,6 +62,7 @@ function takeOver(): void {
   element.setAttribute('aria-label', 'The map: arrow keys move it, plus and minus zoom');
   if (isToFollow && drawnPlace(element).address === document.body.dataset.page) lookAtDrawn();
   keepPicks(element.dataset.at);
+  adoptDrawer();
   moveMarches();
   show(true);
 }
@@ -119,6 +121,16 @@ async function go(address: string): Promise<void> {
   history.pushState(null, '', address);
   clearMessages('#map-chosen, #map-find');
   await load(address);
+  revealChosen();
+}
+
+/** Moves the map if the sheet of a narrow window hides the chosen tile. */
+function revealChosen(): void {
+  const element = windowElement();
+  const at = tileOf(element?.dataset.at);
+  if (element === null || at === null) return;
+  const hidden = hiddenBy(element, (look.y - at.y) * look.scale);
+  if (hidden !== 0) pull(0, -hidden);
 }
 
 /** Pans the map. @param dx pixels to the right, dy down */
@@ -208,6 +220,8 @@ if (element !== null) {
   // Pages without land, which the browser draws, and with the list while it is open.
   addFields(() => ({ land: 'none', ...(listElement()?.open === true && { list: 'all' }) }));
   watchPicks();
+  watchDrawer();
+  revealChosen();
   listElement()?.addEventListener('toggle', () => {
     if (listElement()?.querySelector('table') === null) refreshSoon();
   });
@@ -229,6 +243,12 @@ if (element !== null) {
     follow,
     control: onControl,
     key: onKey,
+  });
+  document.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element) || event.target.closest('[data-unchoose]') === null) return;
+    event.preventDefault();
+    void go(addressOfLook(null));
+    element.focus({ preventScroll: true });
   });
   window.addEventListener('popstate', () => {
     const address = location.pathname + location.search;

@@ -37,7 +37,7 @@ export function createMarkup({ address }: Assets) {
       side === 'foreign' ? '' : `<use href="#mark-${side}" x="${x}" y="${y}"/>`,
 
     /** The address of the map around a tile, with the tile chosen. */
-    mapLink: ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}`,
+    mapLink: ({ x, y }: Tile): string => `/map?x=${x}&y=${y}&at=${x},${y}#map-chosen`,
 
     /** The time left until a moment; the script of the page counts it down. */
     until: (moment: Moment, now: number): string => {

@@ -3,7 +3,7 @@ import { cityDistance, unitRules } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { extentOf, mapAddress, widen } from '../../shared-ui/map-view.ts';
+import { chosenAddress, extentOf, mapAddress, widen } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
@@ -77,14 +77,12 @@ export const mapPage = definePage({
       view.at === null ? null : readMapTile(services, view.at, empire.id),
       view.founding === true ? selectCitiesIn(services.pool, area) : null,
     ]);
-    const village =
-      tileRow?.city?.empire_kind === 'village'
-        ? await services.readEmpire('empire', tileRow.city.empire_id)
-        : null;
+    const defenderId = tileRow?.city?.empire_id ?? empire.id;
+    const defender = defenderId === empire.id ? null : await services.readEmpire('empire', defenderId);
     const chosenTile =
       view.at === null || tileRow === null
         ? null
-        : toTileView(empireState, { ...tileRow, seats: barringSeats(rows, view.at) }, view.at, village);
+        : toTileView(empireState, { ...tileRow, seats: barringSeats(rows, view.at) }, view.at, defender);
     const scene = toScene(empireState, rows, view, {
       land: fields.land !== 'none',
       list: fields.list === 'all',
@@ -111,8 +109,9 @@ export const mapPage = definePage({
         links: {
           ...navigationLinks(view, world.radius),
           home: mapAddress({ ...view, ...(empire.cities[0] ?? view) }),
+          unchosen: mapAddress({ ...view, at: null }),
         },
-        addressOf: ({ x, y }: Tile) => mapAddress({ ...view, x, y, at: { x, y } }),
+        addressOf: ({ x, y }: Tile) => chosenAddress({ ...view, x, y, at: { x, y } }),
         scaleBar: toScaleBar(scale, world.speed),
         chosenTile,
         chosenArmyName: empire.armies.find(({ id }) => id === view.army)?.name ?? null,

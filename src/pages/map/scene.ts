@@ -5,10 +5,10 @@ import type { Empire, Tile } from '../../game/types.ts';
 import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
 import {
+  chosenAddress,
   drawnHeight,
   drawnWidth,
   extentOf,
-  mapAddress,
   widen,
   type MapView,
 } from '../../shared-ui/map-view.ts';
@@ -38,7 +38,7 @@ function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapV
     ...toPoint(seat),
     tile,
     side: sideOf(empire, seat),
-    href: mapAddress({ ...view, at: tile }),
+    href: chosenAddress({ ...view, at: tile }),
     name: `Seat ${seat.number}`,
     /** The holder and its score; null for its keeper. */
     owner: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
@@ -97,7 +97,7 @@ export function toScene(
       ...toPoint(row),
       tile,
       side: sideOf(empire, row),
-      href: mapAddress({ ...view, at: tile }),
+      href: chosenAddress({ ...view, at: tile }),
       banner: bannerOf(row.empire_id),
       owner: tagged(row.empire_name, row.alliance_tag),
     };

@@ -1,20 +1,28 @@
 /** View model of the chosen tile: owner, targets, armies to send, and founding a city. */
 import { defaultCityName } from '../../city/city-names.ts';
-import { cityDistance, maxCities, militiaOf, nextCityCost } from '../../game/balance.ts';
-import { stacksOf } from '../../game/battle.ts';
+import { amounts, cityDistance, maxCities, militiaOf, nextCityCost, sumOf } from '../../game/balance.ts';
+import { carryOf, stacksOf } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
-import { sumUnits } from '../../game/units.ts';
+import { countUnits, sumUnits } from '../../game/units.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
-import { plunder } from '../../game/plunder.ts';
+import { plunder, shareAmounts } from '../../game/plunder.ts';
 import type { Amounts, Tile, Units } from '../../game/types.ts';
 import { keeperMilitia, seatContactAt } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
 import { pricesOf } from '../shared/order-refusals.ts';
-import { seatStateText, tagged, tileText, unitsText } from '../shared/formatters.ts';
+import {
+  amountsText,
+  countOf,
+  group,
+  seatStateText,
+  tagged,
+  tileText,
+  unitsText,
+} from '../shared/formatters.ts';
 import { newcomerOf } from '../shared/neighbours.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 import { sideOf } from '../shared/sides.ts';
@@ -23,19 +31,30 @@ import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } 
 /** An attack that wins fewer of the trial fights is asked about once more. */
 const fewWins = 5;
 
-/** The odds against the present defence. Later training, building and marches change them. */
-function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target) {
-  const { won, trials } = estimateOdds({
+/**
+ * The odds against the present defence. Later training, building and marches change them.
+ * @param spoils what the victor could take with unlimited carry
+ */
+function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target, spoils: Amounts) {
+  const { won, trials, attackerLeft } = estimateOdds({
     attacker: stacksOf(units),
     defender: stacksOf(garrison, militia),
     wall,
     morale,
   });
-  return { won, trials, isPoor: won < fewWins };
+  const loot = shareAmounts(Math.min(sumOf(spoils), carryOf(attackerLeft)), spoils);
+  return {
+    won,
+    trials,
+    isPoor: won < fewWins,
+    lostText: `loses about ${group(countUnits(units) - countUnits(attackerLeft))} of ${countOf(countUnits(units), 'units')}`,
+    /** What the survivors can carry home of what is there; empty for nothing. */
+    lootText: won === 0 ? '' : amountsText(loot),
+  };
 }
 
 /** Every own army: those that can go first, then by travel time. */
-function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | null) {
+function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | null, spoils: Amounts) {
   const { empire, world, now } = empireState;
   return empire.armies
     .map((army) => {
@@ -57,7 +76,7 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
         /** Why the army cannot go, or null. */
         reason,
         /** Result of trial fights against the first target; null if it may not be attacked. */
-        odds: reason === null && target?.refusal === null ? oddsOf(army.units, target) : null,
+        odds: reason === null && target?.refusal === null ? oddsOf(army.units, target, spoils) : null,
       };
     })
     .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null) || a.travelMs - b.travelMs);
@@ -79,23 +98,24 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts
   return { refusal, cost, name: defaultCityName(tile, empire.cities) };
 }
 
-/** What a victory over this village would take at present from its stock, if the army could carry it. */
-function lootOf({ empire, now, world }: EmpireState): Amounts {
+/** What a victory over this city would take at present from the stock, if the army could carry it. */
+function spoilsOf({ empire, now, world }: EmpireState, cityId: string): Amounts {
   const loser = structuredClone(empire);
-  const [city] = loser.cities;
-  if (city === undefined) throw new Error(`village ${empire.id} has no city`);
+  const city = loser.cities.find(({ id }) => id === cityId);
+  // The city may have fallen between the two reads.
+  if (city === undefined) return amounts(0, 0, 0);
   return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
 }
 
 /**
  * Everything that the panel shows of a tile.
- * @param village the village on the tile, or null
+ * @param defender the state of the other empire whose city is on the tile, or null
  */
 export function toTileView(
   empireState: EmpireState,
   row: TileFacts,
   tile: Tile,
-  village: EmpireState | null,
+  defender: EmpireState | null,
 ) {
   const { empire, world, now } = empireState;
   const seat = seatOn(row, tile);
@@ -116,6 +136,10 @@ export function toTileView(
   const targets = targetsOf(empireState, row, tile);
   const target = foremostOf(targets);
   // A single target needs no name.
+  const spoils =
+    defender === null || city === null || target?.value !== `city:${city.id}`
+      ? amounts(0, 0, 0)
+      : spoilsOf(defender, city.id);
   const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
   return {
     tile,
@@ -157,15 +181,13 @@ export function toTileView(
     targets,
     /** The target that odds, morale and ruling refer to. */
     target,
-    /** Null without a village. */
-    loot: village === null ? null : lootOf(village),
     against,
     /** Until when an attack that is possible here would end the viewer's protection; null if it ends none. */
     protectedUntil: targets.some(({ refusal, endsProtection }) => refusal === null && endsProtection)
       ? (newcomerOf(empire, now)?.until ?? null)
       : null,
     ruling: target === null ? null : rulingOn(target, against, now),
-    armyOptions: armyOptionsFor(empireState, tile, target),
+    armyOptions: armyOptionsFor(empireState, tile, target, spoils),
     founding: foundingAt(empireState, row, tile),
   };
 }

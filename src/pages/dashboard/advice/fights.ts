@@ -6,7 +6,7 @@ import { estimateOdds, goodOdds, reinforcementOf } from '../../../game/odds.ts';
 import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
 import { countUnits, noUnits } from '../../../game/units.ts';
 import { countOfAll } from '../../../shared-ui/strength.ts';
-import { mapAddress, usualZoom } from '../../../shared-ui/map-view.ts';
+import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
 import { fightAgainst, strongestArmy } from '../../shared/city-fights.ts';
 import { countOf } from '../../shared/formatters.ts';
@@ -62,7 +62,7 @@ export async function adviseFight(situation: Situation): Promise<Advice> {
   const { target, won } = best;
   const tile = { x: target.x, y: target.y };
   // The map with the target chosen, and the army that is to go.
-  const href = mapAddress({ ...tile, zoom: usualZoom, at: tile, army: army?.id ?? null });
+  const href = chosenAddress({ ...tile, zoom: usualZoom, at: tile, army: army?.id ?? null });
   const name = army?.name ?? 'A new army';
   if (won >= goodOdds) {
     return {

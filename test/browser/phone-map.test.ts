@@ -1,0 +1,90 @@
+/** The panel of the chosen tile on narrow windows: a sheet over the lower part of the map, in a real Chromium. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerEmpire, type Ruler } from '../support/game.ts';
+import { removeVillages } from '../support/players.ts';
+import { hasChromium, phone } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
+
+/** The text of what is visible at the middle of an element; null if the middle is covered or outside the window. */
+const visibleText = (page: Page, selector: string): Promise<string | null> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return element.contains(hit) ? element.textContent.replace(/\s+/g, ' ').trim() : null;
+    });
+
+describe.skipIf(!hasChromium)('the map of a narrow window', () => {
+  const stage = setUpBrowser();
+  let ann: Ruler;
+  let bob: Ruler;
+  beforeAll(async () => {
+    await stage.game.instance.pool.query('DELETE FROM seats');
+    ann = await registerEmpire(stage.game.url, { x: 0, y: 0 });
+    await removeVillages(stage.game);
+    bob = await registerEmpire(stage.game.url, { x: 3, y: -7 });
+    await removeVillages(stage.game);
+  });
+
+  it.each([
+    ['a phone', phone],
+    ['200 % zoom', { viewport: { width: 640, height: 400 } }],
+  ])('shows the chosen tile with its attack over the map, and stays movable (%s)', async (_, device) => {
+    const { page, open } = await stage.chromium.reader(device, ann.cookie);
+    await open('/map');
+    await page.waitForSelector('#map.at-hand');
+    await page.locator(`[id="city-${bob.capitalId}"]`).dispatchEvent('click');
+    await page.waitForSelector('#map-chosen h2:has-text("Empire of"), #map-chosen h2:has-text("Capital")');
+    await expect.poll(() => visibleText(page, '#map-chosen .tile-head h2')).not.toBeNull();
+    await expect.poll(() => visibleText(page, '#map-send .ways .war')).toMatch(/^Attack/);
+    // The sheet leaves the chosen tile visible.
+    await expect.poll(() => visibleText(page, `[id="city-${bob.capitalId}"]`)).not.toBeNull();
+    const before = await page.locator('#map-sheet').boundingBox();
+    const sheet = await page.locator('#map-chosen').boundingBox();
+    const y = (sheet?.y ?? 0) - 30;
+    await page.mouse.move(250, y);
+    await page.mouse.down();
+    await page.mouse.move(200, y);
+    await page.mouse.up();
+    expect((await page.locator('#map-sheet').boundingBox())?.x).toBe((before?.x ?? 0) - 50);
+  });
+
+  it('draws the sheet up for everything, and lowers or closes it again', async () => {
+    const { page, open } = await stage.chromium.reader(phone, ann.cookie);
+    await open('/map?x=3&y=-7&at=3,-7');
+    const ruler = page.locator('#map-chosen dt', { hasText: 'Ruler' });
+    await page.waitForSelector('#map.at-hand');
+    expect(await ruler.isVisible()).toBe(false);
+    await page.click('#drawer-switch');
+    expect([await ruler.isVisible(), await page.getAttribute('#drawer-switch', 'aria-expanded')]).toEqual([
+      true,
+      'true',
+    ]);
+    await page.focus('#map-wish');
+    expect(await ruler.isVisible()).toBe(false);
+    await page.click('[data-unchoose]');
+    await page.waitForSelector('#map-chosen h2:has-text("Choose a tile")');
+    expect(new URL(page.url()).search).not.toContain('at=');
+  });
+
+  it('shows the signs behind a button', async () => {
+    const { page, open } = await stage.chromium.reader(phone, ann.cookie);
+    await open('/map');
+    await page.waitForSelector('#map.at-hand');
+    expect(await page.isVisible('#map-legend')).toBe(false);
+    await page.click('.legend-button');
+    expect(await page.isVisible('#map-legend')).toBe(true);
+  });
+
+  it('scrolls to the panel without JavaScript', async () => {
+    const { page, open } = await stage.chromium.reader({ ...phone, javaScriptEnabled: false }, ann.cookie);
+    await open('/map?x=3&y=-7');
+    await page.locator(`[id="city-${bob.capitalId}"] .reach`).click({ position: { x: 13, y: 13 } });
+    await page.waitForURL(/#map-chosen$/);
+    const box = await page.locator('#map-chosen h2').boundingBox();
+    expect(box !== null && box.y > 0 && box.y < 400).toBe(true);
+  });
+});
