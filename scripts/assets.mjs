@@ -128,10 +128,12 @@ const icons = {
   defeat: 'broken-shield',
   locked: 'padlock',
   search: 'magnifying-glass',
+  messages: 'envelope',
+  chat: 'talk',
 };
 
 /** Icons that no page uses yet. */
-export const spareIcons = ['defence', 'seed', 'loot', 'report', 'defeat', 'locked', 'search'];
+export const spareIcons = ['defence', 'seed', 'loot', 'report', 'defeat', 'locked', 'search', 'messages', 'chat'];
 
 function range(from, to) {
   return Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));

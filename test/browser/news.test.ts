@@ -72,7 +72,9 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
       const before = (await observedIn(page)).shift;
 
       await attack(foe, ann);
-      await page.locator('#news b', { hasText: 'sent an army against Capital' }).waitFor();
+      await page
+        .locator('#news b', { hasText: 'sent an army against Capital' })
+        .waitFor({ state: 'attached' });
       await page.waitForFunction(() =>
         /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title),
       );
@@ -89,12 +91,13 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
         ]);
       expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
 
+      // The good news leaves by itself, and is counted at the reports until it is read there.
+      await page.locator('#news li:visible').first().waitFor({ state: 'hidden' });
+      expect(await page.locator('.mark-of .badge:visible').innerText()).toMatch(/^\d+/);
+      await page.locator('.mark-of[href="/reports"]').click();
       await page.getByRole('button', { name: 'Mark all as read' }).click();
-      await page.locator('#news li').first().waitFor({ state: 'detached' });
-      expect([await page.locator('.badge.unread').count(), new URL(page.url()).pathname]).toEqual([
-        0,
-        '/account',
-      ]);
+      await page.locator('.badge.unread').first().waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/reports');
     },
   );
 
@@ -111,6 +114,27 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
     expect(await mark.locator('text').textContent()).toBe('Won');
     await mark.click();
     await page.waitForURL('**/battle/*');
+  });
+
+  it('good news stays under the pointer, and is only a number with reduced motion', async () => {
+    const ann = await registerEmpire(stage.game.url, { x: 0, y: 500 });
+    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 1, y: 500 } });
+    await stage.game.pass(hourMs);
+    const { page: still } = await stage.chromium.reader({ ...desktop, reducedMotion: 'reduce' }, ann.cookie);
+    await still.goto(`${stage.game.url}/account`);
+    await still.locator('.mark-of .badge').waitFor();
+    expect(await still.locator('#news li:visible').count()).toBe(0);
+    const page = await open(desktop, ann, '/account');
+    const line = page.locator('#news li', { hasText: 'Army 1 arrived' });
+    await line.hover();
+    await new Promise((resolve) => setTimeout(resolve, 7000));
+    expect(await line.isVisible()).toBe(true);
+    await page.mouse.move(0, 0);
+    await line.waitFor({ state: 'hidden' });
+    // The next page does not show it again.
+    await page.goto(`${stage.game.url}/rules`);
+    await page.locator('body[data-live]').waitFor();
+    expect(await page.locator('#news li:visible').count()).toBe(0);
   });
 
   it('can be told by an installed game: the manifest has no errors', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerEmpire, type Ruler } from '../support/game.ts';
 import { removeVillages } from '../support/players.ts';
+import { setUnits } from '../support/set-state.ts';
 import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -27,6 +28,9 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     await removeVillages(stage.game);
     bob = await registerEmpire(stage.game.url, { x: 3, y: -7 });
     await removeVillages(stage.game);
+    // The attack wins, so that nothing is asked.
+    await setUnits(stage.game, ann.armyId, { soldiers: 40 });
+    await setUnits(stage.game, bob.armyId, { soldiers: 1 });
   });
 
   it.each([

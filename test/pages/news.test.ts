@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/database.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
+import { setUnits } from '../support/set-state.ts';
 import { attackCity, createNeighbours } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 
@@ -17,13 +18,26 @@ beforeEach(async () => {
   browser = new Browser(game, ann.cookie);
 });
 
-const stripOf = (html: string): string => /<aside class="news"[\s\S]*?<\/aside>/.exec(html)?.[0] ?? '';
+const stripOf = (html: string): string => /<ol class="news"[\s\S]*?<\/ol>/.exec(html)?.[0] ?? '';
 
-/** The lines of the strip, without their buttons. */
+/** The lines of the strip, without their buttons; most are hidden. */
 async function readStrip(path = '/rules?', reader = browser): Promise<string[]> {
   const strip = stripOf((await reader.open(path)).html);
-  const lines = strip.match(/<p><a[\s\S]*?<\/p>|class="many"[^>]*>[^<]*/g) ?? [];
-  return lines.map((line) => wordsOf(line.replace(/^class="many"[^>]*>/, '')));
+  return (strip.match(/<p><a[\s\S]*?<\/p>/g) ?? []).map(wordsOf);
+}
+
+/** The lines of the strip that are visible without a script. */
+async function readVisible(path: string): Promise<string[]> {
+  const strip = stripOf((await browser.open(path)).html);
+  const items = strip.match(/<li[^>]*>[\s\S]*?<\/p>/g) ?? [];
+  return items.filter((item) => !/^<li[^>]* hidden>/.test(item)).map(wordsOf);
+}
+
+/** The count at the reports in the head of a page; null for none. */
+async function readCount(): Promise<number | null> {
+  const { html } = await browser.open('/account');
+  const count = /class="mark-of" href="\/reports"[\s\S]*?class="badge[^>]*>(\d+)</.exec(html)?.[1];
+  return count === undefined ? null : Number(count);
 }
 
 async function readNumbers(path = '/account'): Promise<number[]> {
@@ -70,21 +84,28 @@ describe('the strip', () => {
     expect(await readStrip('/account')).toEqual([]);
     expect(await readStrip('/account', other)).toEqual([
       `Empire of ${ann.username} sent an army against Capital`,
-      'All reports',
     ]);
     await game.pass(2 * hourMs);
     const [result, ...rest] = await readStrip('/account', other);
     expect(result).toMatch(
       /^You won against Empire of \w+ at Capital You lost \d+ of [\d,]+ units, and destroyed \d+ of \d+, worth \d+ points?\./,
     );
-    expect(rest).toEqual(['All reports']);
+    expect(rest).toEqual([]);
   });
 
-  it('folds many results into three lines', async () => {
+  it('has three lines of many results; all are counted at the reports', async () => {
     for (const y of [1, 2, 1, 2, 1]) await move(y);
-    const lines = await readStrip('/account');
-    expect(lines).toHaveLength(4);
-    expect(lines[3]).toBe('and 2 more');
+    expect([(await readStrip('/account')).length, await readCount()]).toEqual([3, 5]);
+  });
+
+  it('shows a lost fight until it is read, except on /reports, and nothing else without a script', async () => {
+    await setUnits(game, bob.armyId, { soldiers: 200 });
+    await fight();
+    expect((await readVisible('/account'))[0]).toMatch(/^You lost against Empire of/);
+    expect(await readVisible('/reports')).toEqual([]);
+    const [newest] = await readNumbers();
+    await browser.sendForm('/reports/read', { numbers: newest ?? 0, address: '/account' });
+    expect(await readVisible('/account')).toEqual([]);
   });
 
   it('forgets results that are marked as read, one by one or all, and leads back', async () => {

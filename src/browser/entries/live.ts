@@ -3,6 +3,7 @@
  * state from here, so that it exists once.
  */
 import '../live/connection.ts';
+import '../live/news.ts';
 import '../live/notifications.ts';
 import '../live/shortcuts.ts';
 import { startClock } from '../live/clock.ts';

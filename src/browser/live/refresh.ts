@@ -10,7 +10,7 @@ import { localise, setPageTitle, setServerNow, tick } from './clock.ts';
 const refreshDelayMs = 250;
 /** Keeps the refreshes of a busy world within the rate limit of the player. */
 const minIntervalMs = 2500;
-const parts = ['head', 'announcement', 'news', 'main', 'tabs'] as const;
+const parts = ['head', 'announcement', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;

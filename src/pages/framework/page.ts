@@ -39,6 +39,7 @@ export type Section =
   | 'simulator'
   | 'docs'
   | 'messages'
+  | 'reports'
   | 'account';
 
 /** One request for a page. */

@@ -8,7 +8,7 @@ const maxListed = 50;
 
 export const reportsPage = definePage({
   path: '/reports',
-  section: 'overview',
+  section: 'reports',
   readers: 'player',
   read: async ({ services, fields, empireState: { empire, now } }) => {
     const before = readBefore(fields);

@@ -1,4 +1,7 @@
-/** The unread results of an empire as the few lines that every page shows until they are read. */
+/**
+ * The unread results of an empire. Attacks and lost fights stay on every page until they are read; the others show once,
+ * for some seconds, and are counted.
+ */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { Empire } from '../../game/types.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
@@ -6,12 +9,19 @@ import type { ReportRow } from './event-queries.ts';
 import { foldCalledOff, toEventSummary } from './event-summary.ts';
 import { unitsText } from './formatters.ts';
 
+/** The most lines of each kind that a page has. */
 const maxLines = 3;
 
 /** What a notification of the browser reports; null for other results. */
 function alertOf({ type }: EmpireEvent): 'attack' | 'battle' | null {
   if (type === 'battle_start') return 'attack';
   return type === 'battle_contact' ? 'battle' : null;
+}
+
+/** Whether a line stays until it is read. */
+function isLasting({ type, data }: EmpireEvent, tone: string): boolean {
+  if (type === 'battle_start') return data.role === 'defender';
+  return type === 'seat_lost' || (type === 'battle_contact' && tone === 'foe');
 }
 
 /** The units of an army that has arrived, as long as it exists. */
@@ -40,13 +50,18 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) 
     ({ row, event: { type, data } }) =>
       folded.has(row) && (type !== 'battle_start' || !unreadBattles.has(data.battle_id)),
   );
+  const lines = shown.map(({ row, event }) => {
+    const summary = toEventSummary(empire, row, now);
+    const detail = arrivedUnits(empire, event) + summary.detail;
+    return { ...summary, detail, alert: alertOf(event), isLasting: isLasting(event, summary.tone) };
+  });
+  const lasting = lines.filter((line) => line.isLasting);
   return {
-    lines: shown.slice(0, maxLines).map(({ row, event }) => {
-      const summary = toEventSummary(empire, row, now);
-      return { ...summary, detail: arrivedUnits(empire, event) + summary.detail, alert: alertOf(event) };
-    }),
-    /** How many further results are unread. */
-    moreCount: Math.max(0, shown.length - maxLines),
+    /** The newest of each kind, those that last first. */
+    lines: [...lasting.slice(0, maxLines), ...lines.filter((line) => !line.isLasting).slice(0, maxLines)],
+    /** How many results are unread, and whether one of them lasts. */
+    count: lines.length,
+    isAlarming: lasting.length > 0,
     /** The numbers of all unread results in the event log. */
     numbers: known.map(({ row }) => row.number),
     /** The battles with an unread report. */

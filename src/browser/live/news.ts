@@ -1,0 +1,46 @@
+/**
+ * Good news: each page shows the newest once, for some seconds, in the place of the quiet line of attacks. Then it is a
+ * number at the reports. With reduced motion it is a number from the start. Without script, too.
+ */
+const shownMs = 6000;
+/** How soon the line leaves after the pointer or the focus has left it. */
+const retryMs = 1000;
+
+/** The highest number that was shown, shared by the tabs of this browser. */
+const shownKey = `news-${document.body.dataset.empire ?? ''}`;
+
+let current: string | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function hideCurrent(): void {
+  const line = current === null ? null : document.getElementById(current);
+  if (line?.matches(':hover, :focus-within') === true) {
+    timer = setTimeout(hideCurrent, retryMs);
+    return;
+  }
+  current = null;
+  if (line !== null) line.hidden = true;
+}
+
+/** Shows the newest line that was not shown. A refresh hides the current one, so that it shows again. */
+function showNews(): void {
+  // A hidden page shows nothing; it is refreshed when it becomes visible.
+  if (document.hidden) return;
+  const lines = [...document.querySelectorAll<HTMLElement>('#news [data-fleeting]')];
+  const last = Number(localStorage.getItem(shownKey) ?? '0');
+  const [newest] = lines.filter(({ dataset }) => Number(dataset.number) > last);
+  const isSilent = document.querySelector('#news[data-silent]') !== null;
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (newest !== undefined) {
+    localStorage.setItem(shownKey, newest.dataset.number ?? '');
+    if (!isSilent && !isReduced) {
+      clearTimeout(timer);
+      current = newest.id;
+      timer = setTimeout(hideCurrent, shownMs);
+    }
+  }
+  for (const line of lines) line.hidden = line.id !== current || isSilent;
+}
+
+document.addEventListener('refreshed', showNews);
+showNews();
