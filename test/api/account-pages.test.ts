@@ -181,7 +181,7 @@ describe('the return address after a login', () => {
   it('is shown with the end of a session', async () => {
     const ended = await get('/dashboard').set('Cookie', 'session_token=s:ended.signature').redirects(0);
     const { text } = await get('/login').set('Cookie', cookieOf(ended, 'notice') ?? '');
-    expect(text).toContain('Your session ended. Log in to continue where you were.');
+    expect(text).toContain('Your session ended: it expired,');
   });
 
   it('is removed after use', async () => {

@@ -275,7 +275,7 @@ describe('a request of a session that has ended', () => {
     const response = await test.set('Cookie', 'session_token=s:ended.signature');
     const [path = ''] =
       /(?<==s:).*(?=\.)/.exec(decodeURIComponent(cookieOf(response, 'return_to') ?? '')) ?? [];
-    expect(decodeURIComponent(cookieOf(response, 'notice') ?? '')).toContain('Your session ended.');
+    expect(decodeURIComponent(cookieOf(response, 'notice') ?? '')).toContain('Your session ended:');
     return [response.headers.location, path];
   };
 

@@ -31,7 +31,7 @@ const open = async (cookie = ''): Promise<string> =>
 describe('the great battles', () => {
   it('are told an hour after their end', async () => {
     expect((await read()).great_battles).toEqual([]);
-    expect(await open()).toContain('No players have fought each other this week.');
+    expect(await open()).toContain('fights against villages and keepers do not');
     game.clock.advance(hourMs);
     expect((await read()).great_battles).toHaveLength(1);
   });

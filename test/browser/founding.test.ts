@@ -23,6 +23,17 @@ describe.skipIf(!hasChromium)('choosing a tile', () => {
     await page.getByText('Typed is founded').waitFor();
   });
 
+  it('by typing X and Y moves the map there', async () => {
+    const player = await createPlayer(stage.game);
+    const { page } = await stage.chromium.reader(desktop, player.cookie);
+    await page.goto(`${stage.game.url}/dashboard?around=500,500`);
+    await page.getByLabel('X', { exact: true }).fill('-310');
+    await page.getByLabel('Y', { exact: true }).fill('220');
+    await page.getByLabel('Y', { exact: true }).press('Tab');
+    await page.locator('#sketch figcaption', { hasText: '−310' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?at=-310,220');
+  });
+
   it('for a further city: a suggestion, then another tile by click, and the city stands there', async () => {
     const ann = await createEmpire(stage.game, { x: 0, y: 0 });
     await enrich(stage.game, ann.empireId);

@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
       await ann.send('POST', '/logout', {});
       await page.getByText('Not live: a new attack would not be shown here.').waitFor();
       await page.getByRole('link', { name: 'Log in again' }).click();
-      await page.getByText('Your session ended.').waitFor();
+      await page.getByText('Your session ended:').waitFor();
       await page.getByLabel('Username or e-mail').fill(ann.username);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();

@@ -98,7 +98,7 @@ describe('a held seat', () => {
       ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId },
       target: `seat:${seatId}`,
     });
-    expect(wordsOf(sent.html)).toMatch(/Your army is marching on 0.*; contact in/);
+    expect(wordsOf(sent.html)).toMatch(/Your army is marching on 0.*; contact at \d\d:\d\d UTC/);
     await game.pass(hourMs);
     expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost seat 0');
     expect(wordsOf((await visit('/reports')).html)).toContain('You took seat 0');

@@ -1,8 +1,14 @@
 /**
- * Script of the founding: shows the tile that a click on the map chooses, and another part of the map, without leaving
+ * Script of the founding: shows the tile that a click on the map or a typed coordinate chooses, and another part of the map, without leaving
  * the page, so that typed names stay. Without script they are links.
  */
 import { showAddress } from './live.ts';
+
+function show(href: string): void {
+  document.body.dataset.page = href;
+  history.replaceState(null, '', href);
+  void showAddress(href);
+}
 
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -13,7 +19,13 @@ document.addEventListener('click', (event) => {
   // A typed coordinate would stay; the chosen tile replaces it.
   for (const field of document.querySelectorAll<HTMLInputElement>('#found-empire .coordinate input'))
     field.value = field.defaultValue;
-  document.body.dataset.page = href;
-  history.replaceState(null, '', href);
-  void showAddress(href);
+  show(href);
+});
+
+// Typed coordinates move the map, too.
+document.addEventListener('change', () => {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('#found-empire .coordinate input')];
+  const [x = '', y = ''] = fields.map(({ value }) => value.trim().replace('−', '-'));
+  if (fields.some((field) => field.value !== field.defaultValue) && /^-?\d+,-?\d+$/.test(`${x},${y}`))
+    show(`/dashboard?at=${x},${y}`);
 });

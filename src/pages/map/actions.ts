@@ -8,7 +8,7 @@ import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
 import { parseTile, optionalText, type Fields } from '../shared/forms.ts';
-import { lasting, tileText } from '../shared/formatters.ts';
+import { clockText, tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
 import { readView } from './view.ts';
@@ -39,10 +39,9 @@ export const mapActions = [
     },
     run: async ({ services, viewer, body }) => {
       const { battle } = await attack(services, viewer.empireId, body);
-      const left = Date.parse(battle.contact_at) - Date.parse(battle.started_at);
-      return {
-        notice: `Your army is marching on ${tileText(battle.location)}; contact in ${lasting(left)}.`,
-      };
+      // The notice may stay longer than the march: it names the time, and the map counts down.
+      const contact = clockText(Date.parse(battle.contact_at), Date.parse(battle.started_at));
+      return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact} UTC.` };
     },
   }),
   defineAction({

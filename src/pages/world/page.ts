@@ -6,13 +6,18 @@ import { minuteMs } from '../../kernel/time.ts';
 import { readToday } from '../../today/present.ts';
 import { definePage } from '../framework/page.ts';
 import { TimedCache } from '../shared/timed-cache.ts';
+import { selectSeats } from '../../seats/queries.ts';
+import { frameOf, sideFor, toDrawing } from './frame.ts';
 
-/** Squares to each side of the drawing, at most. */
-const maxSquares = 40;
-/** The side of a square is a multiple of so many tiles. */
-const sideStep = 20;
+const maxSeats = 200;
 /** Readers of a minute share one statement. */
-const cache = new TimedCache<{ at: number; squares: CitySquare[]; today: Today }>(minuteMs);
+const cache = new TimedCache<{
+  at: number;
+  side: number;
+  squares: CitySquare[];
+  drawing: ReturnType<typeof toDrawing>;
+  today: Today;
+}>(minuteMs);
 
 /** Who won, as a verb between both names. */
 const verbs = {
@@ -29,14 +34,19 @@ export const worldPage = definePage({
   read: async (visit) => {
     const { pool, settings, clock } = visit.services;
     const { radius } = settings;
-    const side = sideStep * Math.ceil((2 * radius + 1) / sideStep / maxSquares);
     const now = clock.now();
-    const { at, squares, today } = await cache.get(pool, now, async () => {
-      const [cities, figures] = await Promise.all([
-        readCitySquares(pool, side),
+    const { at, side, squares, drawing, today } = await cache.get(pool, now, async () => {
+      const coarse = sideFor(2 * radius + 1);
+      const [cities, seats, figures] = await Promise.all([
+        readCitySquares(pool, coarse),
+        selectSeats(pool, { from: 0, limit: maxSeats }),
         readToday(pool, settings, now),
       ]);
-      return { at: now, squares: cities, today: figures };
+      const { left, right } = frameOf(cities, coarse, radius);
+      const fine = sideFor(right - left);
+      const inhabited = await readCitySquares(pool, fine);
+      const picture = toDrawing(frameOf(inhabited, fine, radius), seats, radius);
+      return { at: now, side: fine, squares: inhabited, drawing: picture, today: figures };
     });
     const ownId = visit.empireState?.empire.id ?? null;
     const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, Math.round(tile)));
@@ -54,6 +64,7 @@ export const worldPage = definePage({
         verbs,
         cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
         squares,
+        drawing,
         /** The most cities in one square. */
         most: Math.max(1, ...squares.map(({ cities }) => cities)),
         /** The middle of a square, which may reach beyond the world. */
