@@ -3,10 +3,12 @@
  * everything that the panel holds. Style sheets decide where it is a sheet.
  */
 
+import { tileOf, type Look } from './map-sheet.ts';
+
 /** Room that the chosen tile has to the edges of what is visible of the map, in pixels. */
-const room = 48;
+const room = 40;
 /** The least height of the visible map, in pixels; with less, the page scrolls to it. */
-const leastMap = 160;
+const leastMap = 110;
 /** Pixels of a drag over the bar that draw the sheet up or down. */
 const dragDistance = 24;
 
@@ -25,21 +27,22 @@ function draw(isUp: boolean): void {
   if (!isUp) document.getElementById('map-chosen')?.scrollTo(0, 0);
 }
 
-/**
- * The distance in pixels by which the map must move up, so that a point of it is visible above the sheet; 0 if it is.
- * @param offset pixels of the point below the centre of the window
- */
-export function hiddenBy(map: HTMLElement, offset: number): number {
-  const sheet = drawer();
-  if (sheet === null) return 0;
+/** Moves the map with `pull`, if the sheet hides the chosen tile. */
+export function revealChosen(
+  map: HTMLElement | null,
+  look: Look,
+  pull: (dx: number, dy: number) => void,
+): void {
+  const [sheet, at] = [drawer(), tileOf(map?.dataset.at)];
+  if (map === null || sheet === null || at === null) return;
   const edge = sheet.getBoundingClientRect().top;
   const head = document.getElementById('head');
   const top = head !== null && getComputedStyle(head).position === 'sticky' ? head.offsetHeight : 0;
   if (edge - Math.max(top, map.getBoundingClientRect().top) < leastMap) map.scrollIntoView();
   const box = map.getBoundingClientRect();
   const highest = Math.max(top, box.top) + room;
-  const y = box.top + box.height / 2 + offset;
-  return y > edge - room || y < highest ? y - (edge - room + highest) / 2 : 0;
+  const y = box.top + box.height / 2 + (look.y - at.y) * look.scale;
+  if (y > edge - room || y < highest) pull(0, (edge - room + highest) / 2 - y);
 }
 
 /** Attaches to the bar, at the start and after every refresh. The bar stays while a tile is chosen. */
@@ -48,14 +51,19 @@ export function adoptDrawer(): void {
   else draw(root.classList.contains('drawn'));
 }
 
-export function watchDrawer(): void {
+/** @param close deselects the tile */
+export function watchDrawer(close: () => void): void {
   let startY: number | null = null;
   let hasDragged = false;
   const isBar = (target: EventTarget | null): boolean =>
     target instanceof Element && target.closest('.drawer-bar') !== null;
-  document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('#drawer-switch') !== null && !hasDragged)
-      draw(!root.classList.contains('drawn'));
+  document.addEventListener('click', (event) => {
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    if (target.closest('#drawer-switch') !== null && !hasDragged) draw(!root.classList.contains('drawn'));
+    if (target.closest('[data-unchoose]') === null) return;
+    event.preventDefault();
+    close();
   });
   document.addEventListener('pointerdown', ({ target, clientY }) => {
     startY = isBar(target) ? clientY : null;

@@ -5,7 +5,15 @@
 import { TerrainCache } from '../terrain/cache.ts';
 import { chunksUnder, terrainSvg, type TileRectangle } from '../terrain/svg.ts';
 import type { TerrainDetail } from '../terrain/chunk.ts';
-import { detailOf, extentOf, scaleOf, tilesAround, widen, type MapPlace } from '../shared-ui/map-view.ts';
+import {
+  detailOf,
+  extentOf,
+  scaleOf,
+  tilesAround,
+  widen,
+  type MapPlace,
+  type MapView,
+} from '../shared-ui/map-view.ts';
 
 /** Tiles of land prepared around the view. */
 const spareTiles = 20;
@@ -23,6 +31,12 @@ let warming: ReturnType<typeof setTimeout> | null = null;
 
 export function windowElement(): HTMLElement | null {
   return document.getElementById('map');
+}
+
+/** The tile of a text like `3,-4`, or null. */
+export function tileOf(text: string | null | undefined): MapView['at'] {
+  const [x, y] = (text ?? '').split(',').map(Number);
+  return x === undefined || y === undefined || Number.isNaN(y) ? null : { x, y };
 }
 
 /** The place and address of the server's last drawing. */

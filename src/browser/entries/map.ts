@@ -3,11 +3,11 @@
  * control is a link or a form that also works without script.
  */
 import { mapAddress, mapScales, scaleOf, type MapView } from '../../shared-ui/map-view.ts';
-import { adoptDrawer, hiddenBy, watchDrawer } from '../map-drawer.ts';
+import { adoptDrawer, revealChosen, watchDrawer } from '../map-drawer.ts';
 import { watchGestures } from '../map-gestures.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
-import { adoptSheet, drawnPlace, layOut, windowElement, type Look } from '../map-sheet.ts';
+import { adoptSheet, drawnPlace, layOut, tileOf, windowElement, type Look } from '../map-sheet.ts';
 import { addFields, refreshSoon, showAddress } from './live.ts';
 
 const loadDelayMs = 220;
@@ -34,12 +34,6 @@ function addressOfLook(at: MapView['at']): string {
   const founding = windowElement()?.dataset.founding !== undefined;
   const place = { x: Math.round(look.x), y: Math.round(look.y), zoom: look.zoom };
   return mapAddress({ ...place, at, army: null, founding });
-}
-
-/** The tile of a text like `3,-4`, or null. */
-function tileOf(text: string | null | undefined): MapView['at'] {
-  const [x, y] = (text ?? '').split(',').map(Number);
-  return x === undefined || y === undefined || Number.isNaN(y) ? null : { x, y };
 }
 
 function listElement(): HTMLDetailsElement | null {
@@ -121,16 +115,7 @@ async function go(address: string): Promise<void> {
   history.pushState(null, '', address);
   clearMessages('#map-chosen, #map-find');
   await load(address);
-  revealChosen();
-}
-
-/** Moves the map if the sheet of a narrow window hides the chosen tile. */
-function revealChosen(): void {
-  const element = windowElement();
-  const at = tileOf(element?.dataset.at);
-  if (element === null || at === null) return;
-  const hidden = hiddenBy(element, (look.y - at.y) * look.scale);
-  if (hidden !== 0) pull(0, -hidden);
+  revealChosen(windowElement(), look, pull);
 }
 
 /** Pans the map. @param dx pixels to the right, dy down */
@@ -220,8 +205,11 @@ if (element !== null) {
   // Pages without land, which the browser draws, and with the list while it is open.
   addFields(() => ({ land: 'none', ...(listElement()?.open === true && { list: 'all' }) }));
   watchPicks();
-  watchDrawer();
-  revealChosen();
+  watchDrawer(() => {
+    void go(addressOfLook(null));
+    element.focus({ preventScroll: true });
+  });
+  revealChosen(windowElement(), look, pull);
   listElement()?.addEventListener('toggle', () => {
     if (listElement()?.querySelector('table') === null) refreshSoon();
   });
@@ -243,12 +231,6 @@ if (element !== null) {
     follow,
     control: onControl,
     key: onKey,
-  });
-  document.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element) || event.target.closest('[data-unchoose]') === null) return;
-    event.preventDefault();
-    void go(addressOfLook(null));
-    element.focus({ preventScroll: true });
   });
   window.addEventListener('popstate', () => {
     const address = location.pathname + location.search;

@@ -29,7 +29,7 @@ export function frameOf(squares: readonly CitySquare[], side: number, radius: nu
     ((Math.min(...values) + Math.max(...values) + 1) * side) / 2;
   const reach = (values: readonly number[]): number =>
     ((Math.max(...values) - Math.min(...values) + 1) * side) / 2;
-  const half = Math.min(radius, Math.max(leastSpan / 2, 1.1 * Math.max(reach(xs), reach(ys))));
+  const half = Math.min(radius, Math.max(leastSpan / 2, Math.round(1.1 * Math.max(reach(xs), reach(ys)))));
   const within = (value: number): number => Math.max(half - radius, Math.min(radius - half, value));
   const [x, y] = [within(middle(xs)), within(middle(ys))];
   return {
