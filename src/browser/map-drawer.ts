@@ -42,7 +42,9 @@ export function revealChosen(
   const box = map.getBoundingClientRect();
   const highest = Math.max(top, box.top) + room;
   const y = box.top + box.height / 2 + (look.y - at.y) * look.scale;
-  if (y > edge - room || y < highest) pull(0, (edge - room + highest) / 2 - y);
+  const dx = (look.x - at.x) * look.scale;
+  const isHidden = y > edge - room || y < highest || Math.abs(dx) > box.width / 2 - room;
+  if (isHidden) pull(dx, (edge - room + highest) / 2 - y);
 }
 
 /** Attaches to the bar, at the start and after every refresh. The bar stays while a tile is chosen. */
