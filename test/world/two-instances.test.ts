@@ -1,12 +1,14 @@
 /** What one instance changes, the other shows at once, also if it has cached what was there before. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireView } from '../../src/contract/empire.ts';
-import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
+import { enlist, foundAlliance } from '../support/alliances.ts';
 import { sendAnonymously, useTwoInstances, type Answer, type Ruler } from '../support/game.ts';
 import { readThread, createWriter, textsOf, write, type Writer } from '../support/messages.ts';
 import { expose } from '../support/set-state.ts';
 import { join } from '../support/sockets.ts';
+import { countWaiting } from './stage.ts';
 
 const games = useTwoInstances();
 const [first, second] = games;
@@ -82,14 +84,26 @@ describe('an alliance', () => {
   );
 
   it('has changed when members hear of it', async () => {
+    const { pool } = first.instance;
+    await pool.query(`CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$`);
+    await pool.query(`CREATE CONSTRAINT TRIGGER role_waits AFTER UPDATE OF alliance_role ON empires
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`);
+    const client = await pool.connect();
     const live = await join(second.url, bob);
-    for (const role of ['officer', 'member', 'officer', 'member']) {
-      const changed = ann.send('PUT', `/api/alliance/${id}/member/${bob.empireId}`, { role });
-      await live.take('alliance_update');
-      const { members } = await readAlliance(ann, id);
-      expect(members.find(({ empire_id }) => empire_id === bob.empireId)?.role).toBe(role);
-      await changed;
-    }
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock(1)');
+    const changed = ann.send('PUT', `/api/alliance/${id}/member/${bob.empireId}`, { role: 'officer' });
+    while ((await countWaiting(first.instance)) === 0) await delay(5);
+    // A later notification to the same client arrives after all earlier ones.
+    await write(ann, bob, 'Greetings');
+    await live.take('message');
+    expect(live.received.map(({ name }) => name)).not.toContain('alliance_update');
+    await client.query('COMMIT');
+    client.release();
+    await live.take('alliance_update');
+    await changed;
+    await pool.query('DROP TRIGGER role_waits ON empires');
     live.close();
   });
 });
