@@ -1,23 +1,20 @@
 /** The announcement to all players: on every page, and on every live connection of every instance. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AnnouncementBoard } from '../../src/world/announcement.ts';
 import { commandsOf } from '../support/admin.ts';
-import { startTestGame, useTestGame, useOne, type TestGame } from '../support/game.ts';
+import { startSecond, useOne, useSecond, useTestGame, type TestGame } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
 
 const hourMs = 3_600_000;
 const first = useTestGame({ shared: true });
-const second = useOne(() =>
-  startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock }),
-);
+const second = useSecond(first);
 const ann = useOne(() => createEmpire(first, { x: 0, y: 0 }));
 beforeEach(async () => {
   await run('announcement', 'withdraw');
 });
 afterEach(closeClients);
-afterAll(() => second.stop());
 
 const { run, readAudit } = commandsOf(first);
 const publish = (text: string, hours = 1) => run('announcement', 'publish', text, '--hours', String(hours));
@@ -126,7 +123,7 @@ describe('an announcement', () => {
 
   it('is known to instances that start later', async () => {
     await publish('Before the start');
-    const third = await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock });
+    const third = await startSecond(first);
     expect(await bannerOf('/', '', third)).toContain('Before the start');
     await third.stop();
   });

@@ -1,7 +1,7 @@
 /** Commands about empires while servers run: a deleted empire leaves nothing behind. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
-import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { startSecond, useTestGame, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { closeClients, join } from '../support/sockets.ts';
 
@@ -233,7 +233,7 @@ describe('empire delete', () => {
 
 describe('while two servers run', () => {
   it('deletes empires with battles in both directions and leaves no violations', async () => {
-    const second = await startTestGame({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock });
+    const second = await startSecond(game);
     const rulers: Ruler[] = [];
     for (let index = 0; index < 6; index++) rulers.push(await createEmpire(game, { x: 4 * index, y: 200 }));
     let isOver = false;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
 import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { startTestGame, useTestGame, useOne, type Ruler, type TestGame } from '../support/game.ts';
+import { startSecond, useOne, useSecond, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { createEmpire } from '../support/players.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -23,7 +23,7 @@ interface Report {
 }
 
 /** A second instance, to which Ann's clients are connected. */
-const other = useTestGame(() => ({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock }));
+const other = useSecond(game);
 const ann = useOne(() => createEmpire(other, { x: 0, y: 0 }));
 const bob = useOne(() => createEmpire(game, { x: 0, y: 9 }));
 
@@ -173,12 +173,7 @@ describe('on the sockets of every instance, at once', () => {
 describe('the log', () => {
   it('has no text of a message, at any level', async () => {
     const captured = captureLog('trace');
-    const logged = await startTestGame({
-      databaseUrl: game.databaseUrl,
-      clock: game.clock,
-      shared: true,
-      log: captured.log,
-    });
+    const logged = await startSecond(game, { log: captured.log });
     const [cid, dan] = [
       await createEmpire(logged, { x: 90, y: 90 }),
       await createEmpire(logged, { x: 99, y: 99 }),

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import type { BattleView } from '../../src/contract/battle.ts';
-import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { startSecond, useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, createNeighbours } from '../support/players.ts';
 import { contactBattleSql } from '../../src/world/log/stored-entries.ts';
 
@@ -175,7 +175,7 @@ describe('a battle', () => {
     expect(typesOf(await read(ann, '?after=2'))).toEqual(['battle_contact']);
     const { body } = await ann.send<BattleView>('GET', `/api/battle/${battle?.id}`);
     game.clock.advance(Date.parse(body.ends_at ?? '') - game.clock.now() - 1);
-    const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock });
+    const other = await startSecond(game);
     const catchUp = () =>
       Promise.all([game.instance.worldClock.catchUp(), other.instance.worldClock.catchUp()]);
     await catchUp();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, sendEveryRoute } from '../routes/all.ts';
 import {
   sendAnonymously,
-  startTestGame,
+  startSecond,
   useTestGame,
   type Answer,
   type Player,
@@ -130,7 +130,7 @@ describe('the same key with the same body', () => {
   });
 
   it('takes effect once on two instances', async () => {
-    const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock });
+    const other = await startSecond(game);
     try {
       const ruler = await createRuler();
       const key = createKey();

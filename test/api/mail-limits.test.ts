@@ -1,23 +1,12 @@
 /** Mails to unconfirmed addresses: no text of a player, and few addresses a day for a network. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { password, registerPlayer, sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
-import { startMailCatcher, tokenOf, type CaughtMail, type MailCatcher } from '../support/mail-catcher.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { password, registerPlayer, sendAnonymously, useOne, useTwoInstances } from '../support/game.ts';
+import { startMailCatcher, tokenOf, type CaughtMail } from '../support/mail-catcher.ts';
 
 const dayMs = 86_400_000;
 
-let catcher: MailCatcher;
-let games: TestGame[];
-beforeAll(async () => {
-  catcher = await startMailCatcher();
-  const options = { smtpUrl: catcher.url, trustProxy: 1, shared: true };
-  const first = await startTestGame(options);
-  const { databaseUrl, clock } = first;
-  games = [first, await startTestGame({ ...options, databaseUrl, clock })];
-});
-afterAll(async () => {
-  for (const game of games.toReversed()) await game.stop();
-  await catcher.stop();
-});
+const catcher = useOne(startMailCatcher, (started) => started.stop());
+const games = useTwoInstances(() => ({ smtpUrl: catcher.url, trustProxy: 1 }));
 
 let networks = 0;
 let network: string;

@@ -9,7 +9,7 @@ import { MessageBroadcaster } from '../../src/realtime/message-broadcaster.ts';
 import { rooms } from '../../src/realtime/rooms.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
-import { useOne, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useOne, useSecond, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { block, createWriter, type Writer } from '../support/messages.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
@@ -17,7 +17,7 @@ import { machineTime } from '../../src/kernel/clock.ts';
 let id: string;
 
 const game = useTestGame({ shared: true });
-const other = useTestGame(() => ({ shared: true, databaseUrl: game.databaseUrl, clock: game.clock }));
+const other = useSecond(game);
 const ann = useOne(() => createWriter(game));
 const bob = useOne(() => createWriter(game));
 const eve = useOne(() => createWriter(game));

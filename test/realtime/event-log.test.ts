@@ -1,6 +1,6 @@
 /** The event log over the socket: missed entries before new ones, every entry once and in order. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { startSecond, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
@@ -155,7 +155,7 @@ it('sends an entry whose notification is missing before the next one', async () 
 });
 
 it('is complete when two instances add entries', async () => {
-  const other = await startTestGame({ databaseUrl: game.databaseUrl, clock: game.clock, speed: 60 });
+  const other = await startSecond(game, { speed: 60 });
   try {
     const rivals = await Promise.all(upTo(6).map(() => createEmpire(game, { x: 40, y: 40 })));
     const live = await connect(other.url, { token: ann.token });

@@ -1,14 +1,14 @@
 /** One active connection per user: the newest wins, on one instance and across two. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimConnections } from '../../src/realtime/active-connection.ts';
-import { useNew, useTestGame } from '../support/game.ts';
+import { useNew, useSecond, useTestGame } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 import { the } from '../support/worlds.ts';
 
 const replaced = { message: 'The game was opened elsewhere', code: 'SESSION_REPLACED' };
 const game = useTestGame({ shared: true });
-const second = useTestGame(() => ({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock }));
+const second = useSecond(game);
 const ann = useNew(() => createEmpire(game));
 afterEach(closeClients);
 

@@ -1,6 +1,6 @@
 /** seq numbers the events of an empire without gaps or duplicates, in commit order. */
 import { afterEach, expect, it } from 'vitest';
-import { sendAnonymously, useNew, useTestGame, type Ruler } from '../support/game.ts';
+import { sendAnonymously, useNew, useSecond, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, join, type LiveClient } from '../support/sockets.ts';
 
@@ -11,12 +11,7 @@ const numbered = [
   'unit_training_complete',
 ] as const;
 const game = useTestGame({ shared: true, speed: 60 });
-const second = useTestGame(() => ({
-  databaseUrl: game.databaseUrl,
-  shared: true,
-  clock: game.clock,
-  speed: 60,
-}));
+const second = useSecond(game, { speed: 60 });
 const ann = useNew(() => createEmpire(game));
 const bob = useNew(() => createEmpire(game));
 afterEach(closeClients);

@@ -2,13 +2,13 @@
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { selectActiveSessions, claimConnections } from '../../src/realtime/active-connection.ts';
-import { useNew, useTestGame, type Player } from '../support/game.ts';
+import { useNew, useSecond, useTestGame, type Player } from '../support/game.ts';
 import { expireSession, openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const sessionEnded = { message: 'The session has ended', code: 'SESSION_ENDED' };
 const game = useTestGame({ shared: true });
-const second = useTestGame(() => ({ databaseUrl: game.databaseUrl, shared: true, clock: game.clock }));
+const second = useSecond(game);
 const ann = useNew(() => createPlayer(game));
 afterEach(closeClients);
 

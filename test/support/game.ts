@@ -132,26 +132,36 @@ export function useNew<T extends object>(create: () => T | Promise<T>): T {
   return created;
 }
 
-/** A game for all tests of a file or `describe`. A function gives options that exist only when the tests begin. */
-export function useTestGame(options: TestGameOptions | (() => TestGameOptions) = {}): TestGame {
+/** A function gives options that exist only when the tests begin. */
+type Options = TestGameOptions | (() => TestGameOptions);
+const optionsOf = (options: Options): TestGameOptions =>
+  typeof options === 'function' ? options() : options;
+
+/** A game for all tests of a file or `describe`. */
+export function useTestGame(options: Options = {}): TestGame {
   return useOne(
-    () => startTestGame(typeof options === 'function' ? options() : options),
+    () => startTestGame(optionsOf(options)),
     (game) => game.stop(),
   );
 }
 
+/** Starts a further instance of the world of a game, with its clock. */
+export function startSecond(game: TestGame, options: TestGameOptions = {}): Promise<TestGame> {
+  return startTestGame({ ...options, shared: true, databaseUrl: game.databaseUrl, clock: game.clock });
+}
+
+/** A further instance of the world of a game, for all tests of a file or `describe`. */
+export function useSecond(game: TestGame, options: Options = {}): TestGame {
+  return useOne(
+    () => startSecond(game, optionsOf(options)),
+    (second) => second.stop(),
+  );
+}
+
 /** Two instances of one world with one clock, for all tests of a file. */
-export function useTwoInstances(options: TestGameOptions = {}): readonly [TestGame, TestGame] {
-  const games = [{}, {}] as [TestGame, TestGame];
-  beforeAll(async () => {
-    const { databaseUrl, clock } = Object.assign(games[0], await startTestGame({ ...options, shared: true }));
-    Object.assign(games[1], await startTestGame({ ...options, shared: true, databaseUrl, clock }));
-  });
-  afterAll(async () => {
-    await games[1].stop();
-    await games[0].stop();
-  });
-  return games;
+export function useTwoInstances(options: Options = {}): readonly [TestGame, TestGame] {
+  const first = useTestGame(() => ({ ...optionsOf(options), shared: true }));
+  return [first, useSecond(first, options)];
 }
 
 export interface Answer<Body = Record<string, unknown>> {

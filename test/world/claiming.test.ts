@@ -1,12 +1,12 @@
 /** Unique resources: names, tiles, the empire of a user. The database decides between parallel requests. */
 import { beforeAll, expect, it } from 'vitest';
-import { sendAnonymously, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useSecond, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire, createPlayer } from '../support/players.ts';
 
 /** Players with enough stock for any city, far from each other. */
 let rulers: Ruler[];
 const one = useTestGame({ shared: true });
-const other = useTestGame(() => ({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock }));
+const other = useSecond(one);
 
 beforeAll(async () => {
   rulers = await times(10, (index) => createEmpire(gameOf(index), { x: 30 * index - 300, y: 0 }));

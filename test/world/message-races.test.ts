@@ -1,28 +1,19 @@
 /** Races of messages, with two instances: what commits first decides, and nothing is lost or doubled. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { threadKeptMs } from '../../src/messages/queries.ts';
 import { cleanOldRows } from '../../src/server/old-rows.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { startTestGame, useNew, type TestGame } from '../support/game.ts';
+import { useNew, useTwoInstances } from '../support/game.ts';
 import { block, createWriter, write } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
 import { countWaiting } from './stage.ts';
 
-let games: [TestGame, TestGame];
-
-beforeAll(async () => {
-  const first = await startTestGame({ shared: true });
-  games = [first, await startTestGame({ shared: true, databaseUrl: first.databaseUrl, clock: first.clock })];
-});
+const games = useTwoInstances();
 const ann = useNew(() => createWriter(games[0]));
 const bob = useNew(() => createWriter(games[1]));
-afterAll(async () => {
-  closeClients();
-  await games[1].stop();
-  await games[0].stop();
-});
+afterAll(closeClients);
 
 const query = (sql: string, values: unknown[] = []) => games[0].instance.pool.query(sql, values);
 

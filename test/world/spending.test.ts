@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { skipGoals, unknownId } from '../support/set-state.ts';
 import { samplesOf } from '../support/campaign.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useSecond, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { levelCost } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
 
 const one = useTestGame({ shared: true });
-const other = useTestGame(() => ({ databaseUrl: one.databaseUrl, shared: true, clock: one.clock }));
+const other = useSecond(one);
 
 /** Leaves the empire exactly `n` times the price of 10 soldiers, a barracks and room for all of them. */
 async function grantBudget(ruler: Ruler, n: number): Promise<void> {
