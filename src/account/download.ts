@@ -104,9 +104,10 @@ function empireListsOf({ pool, clock, settings }: Services, empireId: string, us
       const { events } = await readEventLog(pool, empireId, { after: last?.number ?? 0, limit });
       return events;
     }),
-    ledger: readPages(limit, (last: { number: number } | undefined) =>
-      readLedger(pool, empireId, { before: last?.number ?? latest, limit }),
-    ),
+    ledger: readPages(limit, async (last: { number: number } | undefined) => {
+      const { entries } = await readLedger(pool, empireId, { before: last?.number ?? latest, limit });
+      return entries;
+    }),
   };
 }
 

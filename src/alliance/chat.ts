@@ -132,7 +132,7 @@ export async function selectChat(
   userId: string,
   allianceId: string,
   { before = Number.MAX_SAFE_INTEGER, after, limit }: PageRequest,
-): Promise<{ messages: ChatMessage[]; more: boolean }> {
+): Promise<{ messages: ChatMessage[]; next: number | null }> {
   const page = after === undefined ? selectChatBefore : selectChatAfter;
   const rows = await select(db, page, [allianceId, userId, after ?? 0, before, limit + 1]);
   const [first] = rows;

@@ -1,7 +1,7 @@
 /** Contract of the chat of an alliance, and of the attacks on its members. */
 import { z } from 'zod';
 import { battles } from './battle.ts';
-import { message, threadQuery } from './messages.ts';
+import { message, nextMessages, threadQuery } from './messages.ts';
 import { allianceTag, location } from './shapes.ts';
 import { timestamp, uuid } from './text.ts';
 
@@ -13,7 +13,7 @@ export const chatQuery = threadQuery;
 
 export const chat = z.object({
   messages: z.array(chatMessage).describe('In the order of their numbers.'),
-  more: z.boolean().describe('Whether there are further messages in the direction of the request.'),
+  next: nextMessages,
 });
 
 const messageOfAlliance = { alliance_id: uuid, message: chatMessage };

@@ -11,7 +11,7 @@ import {
   unitType,
 } from './kinds.ts';
 import { amounts, location, unitCounts } from './shapes.ts';
-import { integer, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { integer, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 const cityOf = { city_id: uuid, city_name: z.string(), location };
 
@@ -127,6 +127,7 @@ export const events = z.object({
       'Oldest first. If the first number is above `after` + 1, the entries between are no longer kept.',
     ),
   last: z.int().describe('Number of the latest entry; 0 if there is none.'),
+  next: nextNumber('`after`'),
 });
 
 export const news = z.object({

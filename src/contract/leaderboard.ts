@@ -67,7 +67,7 @@ export const leaderboard = z.object({
   me: ownRanking
     .nullable()
     .describe('Your own entry; null without a session or an empire, and for `alliance`.'),
-  own_alliance: ownAllianceRanking
+  alliance: ownAllianceRanking
     .nullable()
     .describe('The entry of your alliance; null without one, and except for `alliance`.'),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { buildingType, ledgerCause } from './kinds.ts';
 import { amounts } from './shapes.ts';
-import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 const change = z.int().describe('Negative for a loss.');
 
@@ -40,7 +40,9 @@ export const ledger = z.object({
   entries: z
     .array(ledgerEntry)
     .describe('Newest first. Production since the last entry is posted with the next order or event.'),
+  next: nextNumber('`before`'),
 });
 
+export type Ledger = z.infer<typeof ledger>;
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type LedgerQuery = z.infer<typeof ledgerQuery>;

@@ -1,7 +1,7 @@
 /** Contract of messages between players: threads, blocks and reports. */
 import { z } from 'zod';
 import { allianceTag } from './shapes.ts';
-import { integer, name, next, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { integer, name, next, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 import { messageText } from './message-text.ts';
 
 /** Limits that the operations, the pages and the document share. */
@@ -61,11 +61,14 @@ export const threadQuery = z.object({
   limit: queryLimit(50, 100),
 });
 
+/** Pages follow one another in the direction of the request. */
+export const nextMessages = nextNumber('`after` if the request had it, otherwise for `before`');
+
 export const threadAnswer = z.object({
   thread,
   is_blocked: z.boolean().describe('Whether you block the other player.'),
   messages: z.array(message).describe('In the order of their numbers.'),
-  more: z.boolean().describe('Whether there are further messages in the direction of the request.'),
+  next: nextMessages,
 });
 
 const text = messageText.describe('1 to 2,000 characters with line breaks.');

@@ -1,7 +1,7 @@
 /** Contract of seats and reigns. */
 import { z } from 'zod';
 import { allianceTag, location, namedEmpire, unitCounts } from './shapes.ts';
-import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** What decides whether and how it can be attacked. */
 const seatState = {
@@ -26,7 +26,9 @@ const seatAttack = z
   .meta({ id: 'SeatAttack', description: 'An attack on a seat before its contact.' });
 
 export const seatsQuery = z.object({
-  from: queryInteger(0, 1_000_000_000).default(0).describe('The first number.'),
+  after: queryInteger(0, 1_000_000_000)
+    .optional()
+    .describe('Return seats after this number; when absent, start at the first.'),
   limit: queryLimit(100, 1000),
 });
 
@@ -43,6 +45,7 @@ export const seat = z
 
 export const seats = z.object({
   seats: z.array(seat).describe('Ordered by number.'),
+  next: nextNumber('`after`'),
   server_time: timestamp,
 });
 

@@ -93,6 +93,11 @@ export type ListQuery = z.infer<typeof listQuery>;
 /** Where the next page of such a list begins. */
 export const next = z.string().nullable().describe('For `before` of the next page; null after the last one.');
 
+/** Where the next page of a list by number begins. @param parameter which query parameter takes it */
+export function nextNumber(parameter: string): z.ZodNullable<z.ZodInt> {
+  return z.int().nullable().describe(`For ${parameter} of the next page; null after the last one.`);
+}
+
 /** ISO 8601 in UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 

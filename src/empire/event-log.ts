@@ -16,7 +16,7 @@ export const noEntryColumns = {
 const eventLogRow = z.union([z.strictObject(entryColumns).refine(isEntry), z.strictObject(noEntryColumns)]);
 
 type EventLogRow = z.infer<typeof eventLogRow>;
-type EventLogPage = z.infer<typeof eventsAnswer>;
+type EventLogPage = Omit<z.infer<typeof eventsAnswer>, 'next'>;
 
 const selectEntries = statement(
   'selectEntries',

@@ -1,5 +1,5 @@
 /** Reads the ledger of an empire. */
-import type { LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
+import type { Ledger, LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
 import { resources } from '../contract/vocabulary.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { amounts } from '../game/balance.ts';
@@ -7,10 +7,10 @@ import { wholeUnits } from '../game/economy.ts';
 import { isoOf } from '../kernel/time.ts';
 import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger/ledger.ts';
 
-// Up to the number itself: its row may contain the entry before it.
+// Up to the number itself, because its row may contain the entry before it; and one after the page.
 const selectLedger = statement(
   'selectLedger',
-  'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3 + 1',
+  'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3 + 2',
   ledgerRow,
 );
 
@@ -26,16 +26,10 @@ function toEntry(row: LedgerEntryRow): LedgerEntry {
   return { number, at: isoOf(at), cause, stock, stock_after, units, city_id, battle_id, building };
 }
 
-/** The entries before a number, newest first. */
-export async function readLedger(
-  db: Db,
-  empireId: string,
-  { before, limit }: LedgerQuery,
-): Promise<LedgerEntry[]> {
+/** A page of the entries before a number, newest first. */
+export async function readLedger(db: Db, empireId: string, { before, limit }: LedgerQuery): Promise<Ledger> {
   const rows = await select(db, selectLedger, [empireId, before, limit]);
-  return rows
-    .flatMap(entriesOf)
-    .filter(({ number }) => number < before)
-    .slice(0, limit)
-    .map(toEntry);
+  const found = rows.flatMap(entriesOf).filter(({ number }) => number < before);
+  const entries = found.slice(0, limit).map(toEntry);
+  return { entries, next: found.length > limit ? (entries.at(-1)?.number ?? null) : null };
 }

@@ -77,7 +77,9 @@ export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
       response: events,
       run: async ({ params, query, viewer, services: { pool } }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        return readEventLog(pool, params.empire_id, query);
+        const page = await readEventLog(pool, params.empire_id, query);
+        const reached = page.events.at(-1)?.number ?? page.last;
+        return { ...page, next: reached < page.last ? reached : null };
       },
     }),
     defineEndpoint({
@@ -120,7 +122,7 @@ export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
       response: ledger,
       run: async ({ params, query, viewer, services: { pool } }) => {
         if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        return { entries: await readLedger(pool, params.empire_id, query) };
+        return readLedger(pool, params.empire_id, query);
       },
     }),
     defineEndpoint({

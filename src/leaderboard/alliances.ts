@@ -56,7 +56,7 @@ export async function selectAllianceRankings(
   db: Db,
   settings: WorldSettings,
   { now, limit, from, empireId }: { now: number; limit: number; from: number; empireId: string | null },
-): Promise<{ alliances: AllianceRanking[]; own_alliance: OwnAllianceRanking | null }> {
+): Promise<{ alliances: AllianceRanking[]; alliance: OwnAllianceRanking | null }> {
   const { endsAt, elapsedParts } = reignAt(settings, now);
   const rows = await select(db, selectAlliancesPage, [limit, empireId, from - 1, endsAt, elapsedParts]);
   const alliances: AllianceRanking[] = [];
@@ -66,5 +66,5 @@ export async function selectAllianceRankings(
     if (mine) ownAlliance = { ...ranking, position };
     else alliances.push(ranking);
   }
-  return { alliances, own_alliance: ownAlliance };
+  return { alliances, alliance: ownAlliance };
 }

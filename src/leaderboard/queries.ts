@@ -126,5 +126,5 @@ export async function readLeaderboard(deps: Deps, request: Request<RankingType>)
     if (mine) me = { ...ranking, position };
     else rankings.push(ranking);
   }
-  return { rankings, alliances: [], updated_at, me, own_alliance: null };
+  return { rankings, alliances: [], updated_at, me, alliance: null };
 }

@@ -12,7 +12,7 @@ export function leaderboardEndpoints(services: Services): Endpoint[] {
       tag: 'leaderboard',
       summary: 'The ranking of empires, or of alliances, with or without a session',
       description:
-        'With a session, `me` is your own entry among the empires, and `own_alliance` that of your alliance. For the next page, send the position after the last entry as `from`; for the entries around your own, a position near yours.',
+        'With a session, `me` is your own entry among the empires, and `alliance` that of your alliance. For the next page, send the position after the last entry as `from`; for the entries around your own, a position near yours.',
       auth: 'optional',
       query: contract.leaderboardQuery,
       response: contract.leaderboard,

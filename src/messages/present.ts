@@ -48,12 +48,13 @@ export interface PageRequest {
 }
 
 /** A page in the order of the numbers. @param found in the order of reading, with one more if there are further ones */
-export function toMessagePage<Found>(
+export function toMessagePage<Found extends MessageView>(
   found: readonly Found[],
   { after, limit }: PageRequest,
-): { messages: Found[]; more: boolean } {
+): { messages: Found[]; next: number | null } {
   const messages = found.slice(0, limit);
-  return { messages: after === undefined ? messages.reverse() : messages, more: found.length > limit };
+  const next = found.length > limit ? (messages.at(-1)?.number ?? null) : null;
+  return { messages: after === undefined ? messages.reverse() : messages, next };
 }
 
 export function toPlayer(row: z.infer<typeof playerRow>): PlayerView | null {

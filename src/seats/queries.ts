@@ -47,7 +47,7 @@ const selectSeatList = statement(
        WHERE a.empire_id = e.id AND a.x = s.x AND a.y = s.y AND a.march IS NULL
      ) AS garrison, ${seatAttacksSql('s.id')} AS attacks
    FROM seats s JOIN empires e ON e.id = s.holder_id
-   WHERE s.number >= $1 ORDER BY s.number LIMIT $2`,
+   WHERE s.number > $1 ORDER BY s.number LIMIT $2`,
   seatListRow,
 );
 
@@ -70,8 +70,8 @@ export const seatsOnMapSql = (
       && box(point(${x} - ${reach} + 1, ${y} - ${reach} + 1), point(${x} + ${reach} - 1, ${y} + ${reach} - 1))
 ) seen)`;
 
-export function selectSeats(db: Db, { from, limit }: SeatsQuery): Promise<SeatListRow[]> {
-  return select(db, selectSeatList, [from, limit]);
+export function selectSeats(db: Db, { after = -1, limit }: SeatsQuery): Promise<SeatListRow[]> {
+  return select(db, selectSeatList, [after, limit]);
 }
 
 const standingRow = z.strictObject({

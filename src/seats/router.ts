@@ -14,14 +14,16 @@ export function seatEndpoints({ pool, clock, settings }: Services): Endpoint[] {
       tag: 'seats',
       summary: 'The seats of the world and their holders, with or without a session',
       description:
-        'A seat is taken with POST /api/battle and `target_type` `seat`; during a truce, the army queues for its end. For the next page, send the number after the last one as `from`.',
+        'A seat is taken with POST /api/battle and `target_type` `seat`; during a truce, the army queues for its end.',
       auth: 'optional',
       query: contract.seatsQuery,
       response: contract.seats,
       run: async ({ query }) => {
-        const rows = await selectSeats(pool, query);
+        const rows = await selectSeats(pool, { ...query, limit: query.limit + 1 });
         const now = clock.now();
-        return { seats: rows.map((row) => toSeatView(row, now, settings.speed)), server_time: isoOf(now) };
+        const seats = rows.slice(0, query.limit).map((row) => toSeatView(row, now, settings.speed));
+        const next = rows.length > seats.length ? (seats.at(-1)?.number ?? null) : null;
+        return { seats, next, server_time: isoOf(now) };
       },
     }),
     defineEndpoint({

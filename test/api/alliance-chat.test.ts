@@ -35,7 +35,7 @@ interface Sent {
 }
 const say = (by: Ruler, text: string): Promise<Answer<Sent>> => writeToAlliance(by, id, text);
 const read = (by: Ruler, query = '') =>
-  by.send<{ messages: ChatMessage[]; more: boolean }>('GET', `/api/alliance/${id}/messages${query}`);
+  by.send<{ messages: ChatMessage[]; next: number | null }>('GET', `/api/alliance/${id}/messages${query}`);
 const textsOf = async (by: Ruler, query = ''): Promise<string[]> =>
   (await read(by, query)).body.messages.map(({ text }) => text);
 const report = (by: Ruler, number: number) =>
@@ -57,8 +57,8 @@ describe('a message to an alliance', () => {
     expect(await textsOf(bob, '?limit=2')).toEqual(['4', '5']);
     expect(await textsOf(bob, '?limit=2&before=4')).toEqual(['2', '3']);
     expect(await textsOf(bob, '?limit=2&after=1')).toEqual(['2', '3']);
-    expect((await read(bob, '?limit=5')).body.more).toBe(false);
-    expect((await read(bob, '?limit=4')).body.more).toBe(true);
+    expect((await read(bob, '?limit=5')).body.next).toBeNull();
+    expect((await read(bob, '?limit=4')).body.next).toBe(2);
   });
 
   it('is not read by those who joined later, were expelled or were never members', async () => {

@@ -78,15 +78,15 @@ describe('the ranking of alliances', () => {
   });
 
   it('has the own alliance of a member, also on another page', async () => {
-    const { alliances, own_alliance: own } = await read('&from=100');
+    const { alliances, alliance: own } = await read('&from=100');
     const [first] = (await read('&limit=1')).alliances;
     const isFirst = first?.alliance_id === owls;
     const { position, ...entry } = own ?? { position: 0 };
     expect([alliances, position]).toEqual([[], isFirst ? 1 : 2]);
     expect((await read(`&limit=1&from=${position}`)).alliances).toEqual([entry]);
     const { body } = await sendAnonymously(game.url, 'GET', '/api/leaderboard?type=alliance');
-    expect((body as unknown as Leaderboard).own_alliance).toBeNull();
-    expect((await ann.send<Leaderboard>('GET', '/api/leaderboard')).body.own_alliance).toBeNull();
+    expect((body as unknown as Leaderboard).alliance).toBeNull();
+    expect((await ann.send<Leaderboard>('GET', '/api/leaderboard')).body.alliance).toBeNull();
   });
 
   it('is a list of the page of rankings', async () => {

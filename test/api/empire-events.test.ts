@@ -40,6 +40,7 @@ it('begins with the founding', async () => {
       },
     ],
     last: 1,
+    next: null,
   });
 });
 
@@ -246,7 +247,7 @@ describe('reading', () => {
   });
 
   it('returns nothing after the latest entry', async () => {
-    expect(await read(ann, '?after=5')).toEqual({ events: [], last: 5 });
+    expect(await read(ann, '?after=5')).toEqual({ events: [], last: 5, next: null });
   });
 
   it('refuses a number beyond the latest entry and names the latest', async () => {
@@ -262,6 +263,8 @@ describe('reading', () => {
     await game.pass(30 * 24 * 3_600_000);
     const path = `/api/empire/${ann.empireId}/events`;
     const { send } = await openSession(game, ann.username);
-    await expect.poll(async () => (await send('GET', path)).body).toEqual({ events: [], last: 5 });
+    await expect
+      .poll(async () => (await send('GET', path)).body)
+      .toEqual({ events: [], last: 5, next: null });
   });
 });

@@ -24,7 +24,7 @@ function send(path: string, body: object, from = network, index = 0, token?: str
   return sendAnonymously(games[index]?.url ?? '', 'POST', path, body, headers);
 }
 
-const register = () => registerPlayer(games[0]?.url ?? '');
+const register = () => registerPlayer(games[0].url);
 const addressOf = (username: string): string => `${username}@example.org`;
 const mailsTo = (address: string): CaughtMail[] => catcher.mails.filter(({ to }) => to.includes(address));
 
@@ -51,7 +51,7 @@ describe('the text of a mail', () => {
     const player = await register();
     const { username, token } = player;
     if (isConfirmed)
-      await games[0]?.instance.pool.query('UPDATE users SET is_email_confirmed = true WHERE username = $1', [
+      await games[0].instance.pool.query('UPDATE users SET is_email_confirmed = true WHERE username = $1', [
         username,
       ]);
     const [address, fresh] = [addressOf(username), `${username}x@example.net`];
@@ -124,11 +124,11 @@ describe('a network', () => {
     // Each change reaches the old address, too.
     expect((await change('one')).status).toBe(200);
     expect((await change('two')).status).toBe(200);
-    await games[0]?.instance.pool.query("DELETE FROM rate_limit_counters WHERE key LIKE 'turn email:%'");
+    await games[0].instance.pool.query("DELETE FROM rate_limit_counters WHERE key LIKE 'turn email:%'");
     const refused = await change('three');
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(String(refused.body.details)).toContain('3 new addresses a day');
-    games[0]?.clock.advance(dayMs);
+    games[0].clock.advance(dayMs);
     expect((await change('three')).status).toBe(200);
   });
 
@@ -146,7 +146,7 @@ describe('a network', () => {
     const addresses: string[] = [];
     for (let time = 0; time < 5; time++) {
       const { username } = await register();
-      await games[0]?.instance.pool.query('UPDATE users SET is_email_confirmed = true WHERE username = $1', [
+      await games[0].instance.pool.query('UPDATE users SET is_email_confirmed = true WHERE username = $1', [
         username,
       ]);
       await send('/forgot-password', { username });

@@ -123,11 +123,11 @@ describe('a thread', () => {
     const { thread_id } = (await write(ann, bob, '1')).body;
     for (const text of ['2', '3', '4', '5']) await reply(bob, thread_id, text);
     const latest = await readThread(ann, thread_id, '?limit=2');
-    expect([textsOf(latest), latest.more]).toEqual([['4', '5'], true]);
+    expect([textsOf(latest), latest.next]).toEqual([['4', '5'], 4]);
     const before = await readThread(ann, thread_id, '?limit=3&before=4');
-    expect([textsOf(before), before.more]).toEqual([['1', '2', '3'], false]);
+    expect([textsOf(before), before.next]).toEqual([['1', '2', '3'], null]);
     const after = await readThread(ann, thread_id, '?limit=2&after=2');
-    expect([textsOf(after), after.more]).toEqual([['3', '4'], true]);
+    expect([textsOf(after), after.next]).toEqual([['3', '4'], 4]);
     expect(textsOf(await readThread(ann, thread_id, '?after=2&before=4'))).toEqual(['3']);
   });
 

@@ -1,5 +1,6 @@
 /** The pages of every list follow one another without repeating or skipping, also where rows tie and groups meet. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { selectOwnMessages } from '../../src/alliance/chat.ts';
 import type { OwnAllianceMessage } from '../../src/contract/alliance-chat.ts';
 import type { ServerMessage } from '../../src/contract/messages.ts';
@@ -28,13 +29,12 @@ const unlessLast =
   (query: (page: Page) => string): Continue =>
   (page) =>
     page.items.length < page.limit ? null : query(page);
-const byCursor =
+const byNext =
   (name: string): Continue =>
-  ({ body: { next } }) =>
-    typeof next === 'string' ? `${name}=${next}` : null;
-/** @param step from the number of the last item, or of the first one if `index` is 0 */
-const byNumber = (name: string, index = -1, step = 0): Continue =>
-  unlessLast(({ items }) => `${name}=${Number(the(items.at(index)).number) + step}`);
+  ({ body: { next } }) => {
+    if (next === null) return null;
+    return `${name}=${z.union([z.string(), z.int()]).parse(next)}`;
+  };
 const byPosition = unlessLast(({ seen }) => `from=${seen + 1}`);
 const byPage = unlessLast(({ seen, limit }) => `page=${seen / limit + 1}`);
 
@@ -113,11 +113,11 @@ const empires = (sort: string, order: string): List => ({
 });
 const cursorList = (path: string, length: number, of?: () => string): List => ({
   path: () => path.replace('{}', of?.() ?? '') + '?',
-  ...{ items: path.split('/').at(-1) ?? '', next: byCursor('before'), length },
+  ...{ items: path.split('/').at(-1) ?? '', next: byNext('before'), length },
 });
 const messages = (path: string, of: () => string, isBackwards: boolean): List => ({
   path: () => `${path.replace('{}', of())}?${isBackwards ? '' : 'after=0'}`,
-  ...{ items: 'messages', next: isBackwards ? byNumber('before', 0) : byNumber('after'), isBackwards },
+  ...{ items: 'messages', next: byNext(isBackwards ? 'before' : 'after'), isBackwards },
   ...{ length: path.includes('alliance') ? 4 : 5, by: path.includes('alliance') ? () => bob : () => ann },
 });
 
@@ -129,7 +129,7 @@ const lists: Record<string, List> = {
   candidacies: cursorList('/api/candidacies', 4),
   'names that are equal': {
     path: () => '/api/search?name=capital',
-    ...{ items: 'results', next: byCursor('after'), length: 9 },
+    ...{ items: 'results', next: byNext('after'), length: 9 },
   },
   'empires by falling score': empires('score', 'desc'),
   'empires by rising score': empires('score', 'asc'),
@@ -140,14 +140,14 @@ const lists: Record<string, List> = {
   'the ranking by economy': rankings('economic', 7),
   'the ranking by crowns': rankings('crowns', 7),
   'the ranking of alliances': rankings('alliance', 4, 'alliances'),
-  seats: { path: () => '/api/seats?', items: 'seats', next: byNumber('from', -1, 1), length: 10 },
+  seats: { path: () => '/api/seats?', items: 'seats', next: byNext('after'), length: 10 },
   'the event log': {
     path: () => `/api/empire/${bob.empireId}/events?`,
-    ...{ items: 'events', next: byNumber('after'), length: 5, by: () => bob },
+    ...{ items: 'events', next: byNext('after'), length: 5, by: () => bob },
   },
   'the ledger': {
     path: () => `/api/empire/${ann.empireId}/ledger?`,
-    ...{ items: 'entries', next: byNumber('before'), length: 7 },
+    ...{ items: 'entries', next: byNext('before'), length: 7 },
   },
   'a thread, backwards': messages('/api/thread/{}', () => thread, true),
   'a thread, forwards': messages('/api/thread/{}', () => thread, false),

@@ -82,7 +82,7 @@ async function measure(type: RankingType | null, from: number): Promise<number> 
     try {
       if (type === null) return (await readOwnPlace(deps, 'score', ann.empireId))?.me.rank;
       const list = await readLeaderboard(deps, { type, limit: 1, from, empireId: ann.empireId });
-      return (list.me ?? list.own_alliance)?.rank;
+      return (list.me ?? list.alliance)?.rank;
     } finally {
       spy.mockRestore();
     }

@@ -32,7 +32,7 @@ export const worldCases: RouteCases = {
     },
     statements: 'read',
   },
-  'GET /api/seats': { ...open, query: { from: fromZero, limit: fromOne }, statements: 'read' },
+  'GET /api/seats': { ...open, query: { after: fromZero, limit: fromOne }, statements: 'read' },
   'GET /api/reigns': { ...open, query: { limit: fromOne }, statements: 'read' },
   'GET /api/map': {
     owner: 200,

@@ -129,7 +129,7 @@ async function compareRankings(chance: () => number): Promise<void> {
         ...list.alliances.map(({ alliance_id, rank }) => [alliance_id, rank]),
       ];
       expect(listed).toEqual(rows.slice(from - 1, from - 1 + limit).map(({ id, rank }) => [id, rank]));
-      const me = list.me ?? list.own_alliance;
+      const me = list.me ?? list.alliance;
       const position = rows.length > 0 ? own + 1 : undefined;
       expect([type, me?.rank, me?.position]).toEqual([type, rows[own]?.rank, position]);
     }

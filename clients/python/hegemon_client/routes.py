@@ -42,6 +42,7 @@ from .types import (
     ListMatchesAnswer,
     ListNewsAnswer,
     ListScoresAnswer,
+    ListSeatsAnswer,
     ListSessionsAnswer,
     ListThreadsAnswer,
     ListThreatsAnswer,
@@ -62,7 +63,6 @@ from .types import (
     ReadOpenApiAnswer,
     ReadProfileAnswer,
     ReadReignsAnswer,
-    ReadSeatsAnswer,
     ReadThreadAnswer,
     ReadTodayAnswer,
     RecallArmyAnswer,
@@ -1381,19 +1381,19 @@ class Routes(ABC):
             patience=patience,
         )
 
-    def read_seats(
+    def list_seats(
         self,
         *,
-        from_: Optional[int] = None,
+        after: Optional[int] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
         patience: Optional[float] = None,
-    ) -> ReadSeatsAnswer:
+    ) -> ListSeatsAnswer:
         """The seats of the world and their holders, with or without a session."""
         return self.call(
             'GET',
             '/api/seats',
-            query={'from': from_, 'limit': limit},
+            query={'after': after, 'limit': limit},
             timeout=timeout,
             patience=patience,
         )

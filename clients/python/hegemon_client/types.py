@@ -1324,6 +1324,8 @@ class ListEventsAnswer(TypedDict):
     events: list[EmpireEvent]
     #: Number of the latest entry; 0 if there is none.
     last: int
+    #: For `after` of the next page; null after the last one.
+    next: Optional[int]
 
 
 class ListNewsAnswer(TypedDict):
@@ -1339,6 +1341,8 @@ class MarkNewsAnswer(TypedDict):
 class ListLedgerAnswer(TypedDict):
     #: Newest first. Production since the last entry is posted with the next order or event.
     entries: list[LedgerEntry]
+    #: For `before` of the next page; null after the last one.
+    next: Optional[int]
 
 
 class ListWishesAnswer(TypedDict):
@@ -1662,8 +1666,8 @@ class ReadThreadAnswer(TypedDict):
     is_blocked: bool
     #: In the order of their numbers.
     messages: list[Message]
-    #: Whether there are further messages in the direction of the request.
-    more: bool
+    #: For `after` if the request had it, otherwise for `before` of the next page; null after the last one.
+    next: Optional[int]
 
 
 Thread = TypedDict('Thread', {
@@ -1811,8 +1815,8 @@ class ListCandidaciesAnswer(TypedDict):
 class ReadChatAnswer(TypedDict):
     #: In the order of their numbers.
     messages: list[AllianceMessage]
-    #: Whether there are further messages in the direction of the request.
-    more: bool
+    #: For `after` if the request had it, otherwise for `before` of the next page; null after the last one.
+    next: Optional[int]
 
 
 class AllianceMessage(TypedDict):
@@ -1855,7 +1859,7 @@ class ReadLeaderboardAnswer(TypedDict):
     #: Your own entry; null without a session or an empire, and for `alliance`.
     me: Optional[OwnRanking]
     #: The entry of your alliance; null without one, and except for `alliance`.
-    own_alliance: Optional[OwnAllianceRanking]
+    alliance: Optional[OwnAllianceRanking]
 
 
 class Ranking(TypedDict):
@@ -1982,9 +1986,11 @@ class FoundAlliance(TypedDict):
     score: int
 
 
-class ReadSeatsAnswer(TypedDict):
+class ListSeatsAnswer(TypedDict):
     #: Ordered by number.
     seats: list[Seat]
+    #: For `after` of the next page; null after the last one.
+    next: Optional[int]
     #: The time for which all values hold.
     server_time: str
 

@@ -1184,7 +1184,7 @@ export type Leaderboard = {
     position: null | number;
   };
   /** The entry of your alliance; null without one, and except for `alliance`. */
-  own_alliance: null | {
+  alliance: null | {
     /** Ties share a rank. */
     rank: number;
     /** The id of the alliance. */

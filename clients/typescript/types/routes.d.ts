@@ -27,14 +27,16 @@ export interface Calls {
     name: string;
   }, options?: CallOptions) => Promise<Answer<SearchAnswer>>;
   /** The seats of the world, ordered by number. For the next page, send the number after the last one as `from`. */
-  readSeats: (query?: {
-    /** The first number. */
-    from?: undefined | number;
+  listSeats: (query?: {
     /** 100 when absent. Values above 1000 count as 1000. */
     limit?: undefined | number;
+    /** Return seats after this number; when absent, start at the first. */
+    after?: undefined | number;
   }, options?: CallOptions) => Promise<Answer<{
     /** Ordered by number. */
     seats: SeatView[];
+    /** For `after` of the next page; null after the last one. */
+    next: null | number;
     /** The time for which all values hold. */
     server_time: string;
   }>>;
@@ -330,8 +332,8 @@ export interface Calls {
   }, options?: CallOptions) => Promise<Answer<{
     /** In the order of their numbers. */
     messages: ChatMessage[];
-    /** Whether there are further messages in the direction of the request. */
-    more: boolean;
+    /** For `after` if the request had it, otherwise for `before` of the next page; null after the last one. */
+    next: null | number;
   }>>;
   /** Writes to the members of your alliance. */
   writeToAlliance: (allianceId: string, body: {
@@ -418,8 +420,8 @@ export interface Calls {
     is_blocked: boolean;
     /** In the order of their numbers. */
     messages: MessageView[];
-    /** Whether there are further messages in the direction of the request. */
-    more: boolean;
+    /** For `after` if the request had it, otherwise for `before` of the next page; null after the last one. */
+    next: null | number;
   }>>;
   /** Write into a thread of yours */
   sendMessage: (threadId: string, body: {
@@ -793,6 +795,8 @@ export interface Calls {
     events: EmpireEvent[];
     /** Number of the latest entry; 0 if there is none. */
     last: number;
+    /** For `after` of the next page; null after the last one. */
+    next: null | number;
   }>>;
   /** Your unread results, newest first. */
   listNews: (empireId: string, options?: CallOptions) => Promise<Answer<{
@@ -856,6 +860,8 @@ export interface Calls {
         level: number;
       };
     }[];
+    /** For `before` of the next page; null after the last one. */
+    next: null | number;
   }>>;
   /** Your list of wishes: what is ordered as soon as it can be paid. */
   listWishes: (empireId: string, options?: CallOptions) => Promise<Answer<WishesView>>;

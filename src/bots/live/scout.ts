@@ -90,7 +90,7 @@ export class Scout {
     this.#persons = new Map(seen.flatMap(({ id, empire_id, is_bot }) => (is_bot ? [] : [[id, empire_id]])));
     const threats = await this.#readThreats(battles);
     if (this.#turns % turnsPerSeats === 0) {
-      const { seats } = await this.#read(client.readSeats({ limit: maxSeats }, { signal }));
+      const { seats } = await this.#read(client.listSeats({ limit: maxSeats }, { signal }));
       this.#seats = seats.filter(({ location }) => isInSight(own, location));
     }
     this.#turns += 1;

@@ -22,7 +22,7 @@ export const worldRoutes = {
   /** Empires, cities, players and alliances whose names begin with a text; `after` is the `next` of the response before. */
   listMatches: getWithQuery<[], typeof search.searchQuery, typeof search.searchAnswer>('/api/search'),
   /** The seats of the world, ordered by number. For the next page, send the number after the last one as `from`. */
-  readSeats: getWithQuery<[], typeof seats.seatsQuery, typeof seats.seats>('/api/seats'),
+  listSeats: getWithQuery<[], typeof seats.seatsQuery, typeof seats.seats>('/api/seats'),
   /** The current reign with its standings, and the Hegemons of earlier ones. */
   readReigns: getWithQuery<[], typeof seats.reignsQuery, typeof seats.reigns>('/api/reigns'),
   /** What the operator tells all players at present; needs no session. */

@@ -63,12 +63,12 @@ async function readInside(
   { id, rights, before }: { id: string; rights: AllianceRole | null; before: number },
 ) {
   if (viewer === null || rights === null) return { candidates: [], threats: [], messages: [], older: null };
-  const [threats, { messages, more }, { candidates }] = await Promise.all([
+  const [threats, { messages, next: older }, { candidates }] = await Promise.all([
     readThreats(services, viewer.empireId, id),
     selectChat(services.pool, viewer.userId, id, { before, limit: maxMessages }),
     rights === 'member' ? { candidates: [] } : selectCandidates(services, viewer, id, { limit: maxListed }),
   ]);
-  return { candidates, threats, messages, older: more ? (messages[0]?.number ?? null) : null };
+  return { candidates, threats, messages, older };
 }
 
 export const alliancePage = definePage({

@@ -77,7 +77,7 @@ export const leaderboardPage = definePage({
         ? null
         : readLeaderboard(services, { type: 'crowns', limit: 0, from: 1, empireId: crowned }),
     ]);
-    const { rankings, alliances, own_alliance: ownAlliance, updated_at: updatedAt } = list;
+    const { rankings, alliances, alliance: ownAlliance, updated_at: updatedAt } = list;
     const me = isByScore ? (place?.me ?? null) : list.me;
     const crownRank = (type === 'crowns' ? list : crowns)?.me?.rank ?? null;
     const ranks = { ...place?.ranks, ...(crownRank !== null && { crowns: crownRank }) };

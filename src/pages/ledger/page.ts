@@ -64,12 +64,10 @@ export const ledgerPage = definePage({
     // Invalid values give the last week from its newest entry on.
     const { days, before } = query.safeParse(fields).data ?? query.parse({});
     const since = Math.min(Math.max(now - Number(days) * dayMs, empire.createdAt), now - minMs);
-    // One entry more than is shown reveals whether there are more.
-    const [span, entries] = await Promise.all([
+    const [span, { entries, next }] = await Promise.all([
       selectLedgerSpan(services.pool, empire.id, { since, spanMs: now - since }),
-      readLedger(services.pool, empire.id, { before, limit: maxListed + 1 }),
+      readLedger(services.pool, empire.id, { before, limit: maxListed }),
     ]);
-    const shown = entries.slice(0, maxListed);
     return {
       view: 'ledger',
       title: 'Ledger',
@@ -82,9 +80,9 @@ export const ledgerPage = definePage({
           now,
         ),
         sums: toCauseSumViews(span.sums),
-        entries: foldProduction(shown).map((entry) => toLedgerEntryView(empire, entry)),
+        entries: foldProduction(entries).map((entry) => toLedgerEntryView(empire, entry)),
         isNewest: before === Number.MAX_SAFE_INTEGER,
-        older: entries.length > maxListed ? (shown.at(-1)?.number ?? null) : null,
+        older: next,
       },
     };
   },

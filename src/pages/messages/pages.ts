@@ -74,7 +74,7 @@ export const threadPage = definePage({
         name: nameOf(thread.with),
         isBlocked: page.is_blocked,
         isNewest,
-        older: page.more ? (messages[0]?.number ?? null) : null,
+        older: page.next,
         messages,
         perMinute: messageLimits.perMinute,
       },

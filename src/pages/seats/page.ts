@@ -18,7 +18,7 @@ export const seatsPage = definePage({
     const now = clock.now();
     const ownId = empireState?.empire.id ?? null;
     const [rows, reign] = await Promise.all([
-      selectSeats(pool, { from: 0, limit: maxSeats }),
+      selectSeats(pool, { limit: maxSeats }),
       selectReigns({ pool, settings }, { now, limit: maxStandings }),
     ]);
     const views = rows.map((row) => ({

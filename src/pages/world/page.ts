@@ -39,7 +39,7 @@ export const worldPage = definePage({
       const coarse = sideFor(2 * radius + 1);
       const [cities, seats, figures] = await Promise.all([
         readCitySquares(pool, coarse),
-        selectSeats(pool, { from: 0, limit: maxSeats }),
+        selectSeats(pool, { limit: maxSeats }),
         readToday(pool, settings, now),
       ]);
       const { left, right } = frameOf(cities, coarse, radius);

@@ -1,0 +1,75 @@
+/** The API documents follow the table of conventions in docs/api.md. */
+import { describe, expect, it } from 'vitest';
+import { listOperations, readDocuments } from '../support/documents.ts';
+import { useTestGame } from '../support/game.ts';
+
+const game = useTestGame();
+
+/** The names of all members below this part of a document whose schema passes. */
+function membersWith(part: unknown, passes: (schema: unknown) => boolean): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const found = Object.entries(part).flatMap(([key, inner]) => [
+    ...(key === 'properties' ? Object.entries(inner as object) : [])
+      .filter(([, schema]) => passes(schema))
+      .map(([name]) => name),
+    ...membersWith(inner, passes),
+  ]);
+  return [...new Set(found)].sort();
+}
+
+/** A moment, or null. */
+function isMoment(schema: unknown): boolean {
+  const { format, anyOf = [] } = schema as { format?: string; anyOf?: unknown[] };
+  return format === 'date-time' || anyOf.some(isMoment);
+}
+
+it('moments have the names of the table', async () => {
+  const { openapi, asyncapi } = await readDocuments(game);
+  const names = membersWith([openapi, asyncapi], isMoment);
+  expect(names.length).toBeGreaterThan(20);
+  expect(
+    names.filter((name) => !/(^|_)(at|until|since)$/.test(name)),
+    'name the moment as docs/api.md says',
+    // Those of each resource are members of `full_at` and `depleted_at`.
+  ).toEqual(['food', 'gold', 'last_login', 'materials', 'server_time', 'timestamp']);
+});
+
+describe('lists', () => {
+  const positions = ['after', 'before', 'from', 'page'];
+
+  it('continue with `next`, except those of the table', async () => {
+    const { openapi } = await readDocuments(game);
+    const lists = [...listOperations(openapi)].map(([name, operation]) => {
+      const parameters = operation.parameters as { name: string }[];
+      return {
+        name,
+        positions: positions.filter((position) =>
+          parameters.some((parameter) => parameter.name === position),
+        ),
+        hasNext: membersWith(operation.responses['200'], () => true).includes('next'),
+      };
+    });
+    const paged = lists.filter((list) => list.positions.length > 0 || list.hasNext);
+    expect(paged.length).toBeGreaterThan(10);
+    const [continued, others] = [
+      paged.filter(({ hasNext }) => hasNext),
+      paged.filter(({ hasNext }) => !hasNext),
+    ];
+    expect(
+      continued.filter((list) => list.positions.some((name) => name === 'from' || name === 'page')),
+    ).toEqual([]);
+    expect(continued.filter((list) => list.positions.length === 0)).toEqual([]);
+    expect(others.map(({ name }) => name).sort()).toEqual(['GET /api/empires', 'GET /api/leaderboard']);
+  });
+
+  it('do not say with other members whether they end', async () => {
+    const { openapi } = await readDocuments(game);
+    const names = membersWith(openapi, () => true);
+    expect(names.filter((name) => /^(more|has_more|cursor)$/.test(name))).toEqual([]);
+  });
+});
+
+it('the own alliance is `alliance`', async () => {
+  const { openapi, asyncapi } = await readDocuments(game);
+  expect(membersWith([openapi, asyncapi], () => true).filter((name) => /^(own|my)_/.test(name))).toEqual([]);
+});
