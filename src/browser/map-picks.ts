@@ -11,6 +11,11 @@ function choices(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>('#map-send input[type="radio"]')];
 }
 
+/** Whether a refresh barred it. The focused input itself stays as it was before the refresh. */
+function isBarred(choice: HTMLInputElement): boolean {
+  return choice.disabled || choice.closest('.barred') !== null;
+}
+
 /** Stores the selection and makes it the default, so that the next morph does not treat it as typed by the reader. */
 function remember(): void {
   for (const choice of choices()) choice.defaultChecked = choice.checked;
@@ -23,7 +28,7 @@ export function keepPicks(at: string | undefined): void {
   if (at === pickedAt) {
     for (const choice of choices()) {
       const id = picked.get(choice.name);
-      if (id !== undefined) choice.checked = choice.id === id && !choice.disabled;
+      if (id !== undefined) choice.checked = choice.id === id && !isBarred(choice);
     }
   }
   pickedAt = at;

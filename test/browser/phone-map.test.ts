@@ -19,7 +19,7 @@ const visibleText = (page: Page, selector: string): Promise<string | null> =>
     });
 
 describe.skipIf(!hasChromium)('the map of a narrow window', () => {
-  const stage = setUpBrowser();
+  const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED|websocket/i);
   let ann: Ruler;
   let bob: Ruler;
   beforeAll(async () => {
@@ -72,6 +72,23 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     await page.click('[data-unchoose]');
     await page.waitForSelector('#map-chosen h2:has-text("Choose a tile")');
     expect(new URL(page.url()).search).not.toContain('at=');
+  });
+
+  it('says that an order was not sent, and sends it later; Enter at an army sends none', async () => {
+    const { page, open, context } = await stage.chromium.reader(phone, ann.cookie);
+    await open('/map?x=3&y=-7&at=3,-7');
+    await page.waitForSelector('#map.at-hand');
+    await page.focus('#map-send .sender input');
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+    await page.waitForSelector('#map.at-hand');
+    await context.setOffline(true);
+    await page.click('#map-send .ways .war');
+    await page.locator('#map-send .said', { hasText: 'Not sent' }).waitFor();
+    expect(await page.locator('#map-send').innerText()).not.toContain('is marching');
+    await context.setOffline(false);
+    await page.click('#map-send .ways .war');
+    await page.getByText('Your army is marching on').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/map');
   });
 
   it('shows the signs behind a button', async () => {

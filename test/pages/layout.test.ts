@@ -30,6 +30,19 @@ describe('the layout', () => {
     expect(wordsOf(mark)).toBe('Messages 1 unread');
   });
 
+  it('leads a member to the own alliance', async () => {
+    const cat = await createEmpire(game, { x: 60, y: 0 });
+    const own = new Browser(game, cat.cookie);
+    expect((await own.open('/rules')).html).toContain('<a href="/alliances">Alliances</a>');
+    const { body } = await cat.send<{ alliance: { id: string } }>('POST', '/api/alliances', {
+      name: 'The Cats',
+      tag: 'CAT',
+    });
+    expect((await own.open('/rules')).html).toContain(
+      `<a href="/alliance/${body.alliance.id}">Alliances</a>`,
+    );
+  });
+
   it('names people with those that there is room for', async () => {
     const { html } = await browser.open('/rules');
     const bar = wordsOf(/<dl class="ledger"[^]*?<\/dl>/.exec(html)?.[0] ?? '');

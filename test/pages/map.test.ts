@@ -213,14 +213,14 @@ describe('the chosen tile', () => {
 describe('orders', () => {
   const target = (): Record<string, string> => ({ army_id: ann.armyId, target: `city:${bob.capitalId}` });
 
-  it('attack, redirect to the same view, and state the time until contact there', async () => {
+  it('attack, redirect to the same view, and state the time of contact there', async () => {
     const fields = { ...around(bob.tile), ...target(), zoom: 4 };
     const answer = await browser.sendForm('/map/attack', fields);
     const { x, y } = bob.tile;
     const view = `/map?x=${x}&y=${y}&zoom=4&at=${x},${y}`;
     expect([answer.status, answer.location]).toEqual([302, `${view}#map-send`]);
     expect(partOf(await browser.open(view), 'map-send')).toMatch(
-      /role="status">Your army is marching on .* in 15 min\./,
+      /role="status">Your army is marching on .*; contact at \d\d:\d\d UTC\./,
     );
   });
 

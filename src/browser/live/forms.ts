@@ -13,6 +13,8 @@ let countdown: ReturnType<typeof setInterval> | null = null;
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.dataset.inPlace === undefined) return;
+  // Only shows a page.
+  if (event.submitter?.getAttribute('formmethod') === 'get') return;
   event.preventDefault();
   // A second click while the form is being sent would order one more level.
   if (pending.has(form)) return;
