@@ -94,13 +94,16 @@ describe('an alliance', () => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(1)');
     const changed = ann.send('PUT', `/api/alliance/${id}/member/${bob.empireId}`, { role: 'officer' });
-    while ((await countWaiting(first.instance)) === 0) await delay(5);
-    // A later notification to the same client arrives after all earlier ones.
-    await write(ann, bob, 'Greetings');
-    await live.take('message');
-    expect(live.received.map(({ name }) => name)).not.toContain('alliance_update');
-    await client.query('COMMIT');
-    client.release();
+    try {
+      while ((await countWaiting(first.instance)) === 0) await delay(5);
+      // A later notification to the same client arrives after all earlier ones.
+      await write(ann, bob, 'Greetings');
+      await live.take('message');
+      expect(live.received.map(({ name }) => name)).not.toContain('alliance_update');
+    } finally {
+      await client.query('COMMIT');
+      client.release();
+    }
     await live.take('alliance_update');
     await changed;
     await pool.query('DROP TRIGGER role_waits ON empires');
