@@ -46,10 +46,8 @@ function characterAt(x: number, y: number, worldRadius: number): { feature: Feat
   return { feature: 'plain', score: Math.min(highland - height, 0.1) - 0.05 };
 }
 
-/** The region name of the square that contains a chunk, if its anchor is in this chunk. */
-function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
-  const column = Math.floor(cx / 3);
-  const row = Math.floor(cy / 3);
+/** The clearest position for the name of a square of 3 x 3 chunks. */
+function regionPlace(column: number, row: number, worldRadius: number) {
   const places = Array.from({ length: candidates }, (_, index) => {
     const coordinate = (salt: number): number =>
       Math.floor((0.16 + 0.68 * hashAt(column, row, salt + 2 * index)) * regionTiles);
@@ -57,7 +55,21 @@ function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[
     const y = row * regionTiles + coordinate(802);
     return { x, y, ...characterAt(x, y, worldRadius) };
   });
-  const { x, y, feature, score } = places.reduce((best, place) => (place.score > best.score ? place : best));
+  return places.reduce((best, place) => (place.score > best.score ? place : best));
+}
+
+/** The name of the region of a tile. The map has room for most of them, and gives some on the coast another one. */
+export function regionNameAt({ x, y }: { x: number; y: number }): string {
+  const [column, row] = [Math.floor(x / regionTiles), Math.floor(y / regionTiles)];
+  const { feature } = regionPlace(column, row, Infinity);
+  return nameOf(feature === 'sea' ? 'plain' : feature, column, row);
+}
+
+/** The region name of the square that contains a chunk, if its anchor is in this chunk. */
+function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
+  const column = Math.floor(cx / 3);
+  const row = Math.floor(cy / 3);
+  const { x, y, feature, score } = regionPlace(column, row, worldRadius);
   const isHere = Math.floor(x / chunkTiles) === cx && Math.floor(y / chunkTiles) === cy;
   if (score < 0 || !isHere || feature === 'sea') return [];
   const text = nameOf(feature, column, row);

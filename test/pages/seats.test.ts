@@ -28,7 +28,9 @@ const panelWords = async (): Promise<string> => wordsOf((await visit(panel)).htm
 
 describe('a seat of its keeper', () => {
   it('is on the page without a login', async () => {
-    expect(await wordsIn('/seats', 'seats', null)).toContain('Seat 0 0 | 0 its keeper 200 militia any time');
+    expect(await wordsIn('/seats', 'seats', null)).toContain(
+      'Seat of Hesp Fells 0 | 0 its keeper 200 militia any time',
+    );
   });
 
   it('has no standings and no Hegemon yet', async () => {
@@ -37,7 +39,9 @@ describe('a seat of its keeper', () => {
   });
 
   it('is marked on the map', async () => {
-    expect((await visit('/map?x=0&y=0')).html).toContain('aria-label="Seat 0, held by its keeper, no truce"');
+    expect((await visit('/map?x=0&y=0')).html).toContain(
+      'aria-label="Seat of Hesp Fells, held by its keeper, no truce"',
+    );
   });
 
   it('shows its militia and an order on its tile', async () => {
@@ -100,8 +104,8 @@ describe('a held seat', () => {
     });
     expect(wordsOf(sent.html)).toMatch(/Your army is marching on 0.*; contact at \d\d:\d\d UTC/);
     await game.pass(hourMs);
-    expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost seat 0');
-    expect(wordsOf((await visit('/reports')).html)).toContain('You took seat 0');
+    expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost the Seat of Hesp Fells');
+    expect(wordsOf((await visit('/reports')).html)).toContain('You took the Seat of Hesp Fells');
     const rows = await game.query<{ id: string }>('SELECT id FROM battles ORDER BY number DESC');
     expect(wordsOf((await visit(`/battle/${the(rows[0]).id}`)).html)).toContain(
       'Your victory without a fight',

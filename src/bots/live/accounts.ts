@@ -8,7 +8,7 @@ import { uuid } from '../../db/columns.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { execute, selectOptional, statement } from '../../db/pool.ts';
 import { transaction, type Tx } from '../../db/transaction.ts';
-import { cityNames } from '../mind/founding.ts';
+import { origins } from '../mind/founding.ts';
 
 export interface BotAccount {
   username: string;
@@ -27,7 +27,7 @@ const rulers: readonly string[] =
 function nameOfBot(number: number): string {
   const ruler = rulers[number % rulers.length] ?? '';
   const generation = Math.floor(number / rulers.length);
-  const origin = cityNames[(generation - 1) % cityNames.length] ?? '';
+  const origin = origins[(generation - 1) % origins.length] ?? '';
   return generation === 0 ? ruler : `${ruler} of ${origin}`;
 }
 

@@ -1,16 +1,16 @@
 /** The opening of an empire, and when and where it founds further cities. */
 import { resources } from '../../contract/vocabulary.ts';
 import { nextCityCost } from '../../game/balance.ts';
+import { cityNamesAt } from '../../game/city-names.ts';
 import { plannedLevel } from '../../game/construction.ts';
 import { nearestFreeTile, tileTowards } from '../../game/map.ts';
-import { pickFrom, type Chance } from './chance.ts';
+import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
 import { openingRules, styleRules, type Goal, type Temperament } from './temperament.ts';
 import { producers, yieldOf, yieldOfCity } from './worth.ts';
 
-/** Names for the further cities of bots: more than an empire can found. */
-export const cityNames: readonly string[] =
-  `Aulis Byblos Corinth Delos Elatea Gaza Halos Iolcos Knossos Larissa
+/** Names of the founders of accounts. */
+export const origins: readonly string[] = `Aulis Byblos Corinth Delos Elatea Gaza Halos Iolcos Knossos Larissa
   Megara Naxos Olynthus Pylos Rhodes Sybaris Tiryns Volos Xanthos Zakros`.split(/\s+/);
 
 /** Distance of further cities from the capital. */
@@ -49,7 +49,9 @@ export function found(draft: Draft, chance: Chance): boolean {
   const direction = chance();
   const preferred = tileTowards(capital, direction, nearTiles + (farTiles - nearTiles) * chance());
   const tile = nearestFreeTile(preferred, [...sight.cities, ...empire.cities], sight.radius);
+  if (tile === null) return false;
   const taken = new Set(empire.cities.map(({ name }) => name));
-  const free = cityNames.filter((name) => !taken.has(name));
-  return tile !== null && draft.tryOrder({ kind: 'found', name: pickFrom(free, chance), tile }) === null;
+  for (const name of cityNamesAt(tile))
+    if (!taken.has(name)) return draft.tryOrder({ kind: 'found', name, tile }) === null;
+  return false;
 }

@@ -4,7 +4,7 @@ import type { Role } from '../../contract/vocabulary.ts';
 import type { Empire } from '../../game/types.ts';
 import { countOfAll } from '../../shared-ui/strength.ts';
 import { group, roundsText } from '../../shared-ui/words.ts';
-import { placeText, tagged } from '../shared/formatters.ts';
+import { placeText, seatName, tagged } from '../shared/formatters.ts';
 
 /** The side of the reader; null for a reader of a public link. */
 export type Reader = Role | null;
@@ -60,7 +60,7 @@ export const prizeWords = {
 
 /** The seat, the name of an own city, or the tile. */
 export function placeOf({ seat_number: seat, location }: BattleView, empire: Empire | null): string {
-  return seat === null ? placeText(empire, location) : `Seat ${seat}`;
+  return seat === null ? placeText(empire, location) : seatName(location);
 }
 
 /** One sentence on the sides, and one on the fight. */

@@ -12,6 +12,7 @@ import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
+import { seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
 import { parseForm } from '../shared/forms.ts';
@@ -39,7 +40,7 @@ function toRelation(viewer: EmpireState, other: Empire) {
 function toPlaces({ cities, seats }: Empire) {
   return [
     ...cities.map((city, index) => ({ ...city, isCapital: index === 0 && cities.length > 1 })),
-    ...seats.map((seat) => ({ ...seat, name: `Seat ${seat.number}`, isCapital: false })),
+    ...seats.map((seat) => ({ ...seat, name: seatName(seat), isCapital: false })),
   ];
 }
 

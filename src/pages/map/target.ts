@@ -7,17 +7,19 @@ import { countUnits, sumUnits } from '../../game/units.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
-import { plunder, shareAmounts } from '../../game/plunder.ts';
+import { shareAmounts } from '../../game/plunder.ts';
 import type { Amounts, Tile, Units } from '../../game/types.ts';
 import { keeperMilitia, seatContactAt } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
+import { spoilsOf } from '../shared/city-fights.ts';
 import { pricesOf } from '../shared/order-refusals.ts';
 import {
   amountsText,
   countOf,
   group,
+  seatName,
   seatStateText,
   tagged,
   tileText,
@@ -90,21 +92,12 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts
     closest !== null
       ? `${closest.name} of ${tagged(closest.empire_name, closest.alliance_tag)} is too close: cities keep ${cityDistance} tiles apart.`
       : seat !== undefined
-        ? `Seat ${seat.number} is too close: cities keep ${cityDistance} tiles from it.`
+        ? `The ${seatName(seat)} is too close: cities keep ${cityDistance} tiles from it.`
         : empire.cities.length >= maxCities
           ? `An empire has at most ${maxCities} cities.`
           : null;
   const cost = pricesOf(empire, nextCityCost(empire.cities.length));
   return { refusal, cost, name: defaultCityName(tile, empire.cities) };
-}
-
-/** What a victory over this city would take at present from the stock, if the army could carry it. */
-function spoilsOf({ empire, now, world }: EmpireState, cityId: string): Amounts {
-  const loser = structuredClone(empire);
-  const city = loser.cities.find(({ id }) => id === cityId);
-  // The city may have fallen between the two reads.
-  if (city === undefined) return amounts(0, 0, 0);
-  return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
 }
 
 /**
@@ -143,7 +136,7 @@ export function toTileView(
   const against = target === null || targets.length < 2 ? '' : ` against ${target.name} of ${target.owner}`;
   return {
     tile,
-    name: seat === null ? (foremost?.name ?? `Open land at ${tileText(tile)}`) : `Seat ${seat.number}`,
+    name: seat === null ? (foremost?.name ?? `Open land at ${tileText(tile)}`) : seatName(seat),
     seat:
       seat === null
         ? null

@@ -12,7 +12,7 @@ import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { capitalise, clockText, group, tagged } from '../shared/formatters.ts';
+import { capitalise, clockText, group, seatName, tagged } from '../shared/formatters.ts';
 import { ownerOf, recallText, refusalToAttack } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
@@ -40,7 +40,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
   const held = { isSeat: true, heldSince: seat.held_since, at: truceEnd ?? now, speed: world.speed };
   return {
     value: `seat:${seat.id}`,
-    name: `Seat ${seat.number}`,
+    name: seatName(seat),
     owner: tagged(seat.empire_name, seat.alliance_tag),
     isVillage: false,
     isSeat: true,

@@ -1,11 +1,14 @@
 /** Fights against a city as it is defended now: for trial fights and for the simulator. */
-import { militiaOf } from '../../game/balance.ts';
+import { amounts, militiaOf } from '../../game/balance.ts';
 import { moraleOf, stacksOf, type Fight } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import { perPoint, scoresOf, valueOf } from '../../game/scoring.ts';
-import type { Army, City, Empire, Units } from '../../game/types.ts';
+import { plunder } from '../../game/plunder.ts';
+import { keeperMilitia, moraleAgainst } from '../../game/seats.ts';
+import type { Amounts, Army, City, Empire, Tile, Units } from '../../game/types.ts';
 import { noUnits, sumUnits } from '../../game/units.ts';
+import type { EmpireState } from '../../world/read.ts';
 
 /** The standing army of the highest value, or null. */
 export function strongestArmy({ armies }: Empire): Army | null {
@@ -13,6 +16,32 @@ export function strongestArmy({ armies }: Empire): Army | null {
     .filter(({ march }) => march === null)
     .sort((a, b) => valueOf(b.units) - valueOf(a.units) || (a.id < b.id ? -1 : 1));
   return strongest ?? null;
+}
+
+/** What a victory over this city would take at present from the stock, if the army could carry it. */
+export function spoilsOf({ empire, now, world }: EmpireState, cityId: string): Amounts {
+  const loser = structuredClone(empire);
+  const city = loser.cities.find(({ id }) => id === cityId);
+  // The city may have fallen between the two reads.
+  if (city === undefined) return amounts(0, 0, 0);
+  return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
+}
+
+/** An army of `own` against the seat on this tile, which `holder` defends. */
+export function fightForSeat(
+  own: Empire,
+  army: Army,
+  holder: Empire,
+  seat: Tile & { held_since: number | null; at: number; speed: number },
+): Omit<Fight, 'rolls'> {
+  const garrison = holder.armies.filter((each) => each.march === null && sameTile(each, seat));
+  const scores = { attacker: scoresOf(own).total, defender: scoresOf(holder).total };
+  return {
+    attacker: stacksOf(army.units),
+    defender: stacksOf(sumUnits(garrison), holder.kind === 'keeper' ? keeperMilitia : 0),
+    wall: 0,
+    morale: moraleAgainst(scores, { ...seat, isSeat: true, heldSince: seat.held_since }),
+  };
 }
 
 /**

@@ -5,7 +5,16 @@ import { sumOf } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { callOffReasons, toSides } from './battle-summary.ts';
 import type { ReportRow } from './event-queries.ts';
-import { amountsText, buildingNames, countOf, group, lasting, tileText, unitsText } from './formatters.ts';
+import {
+  amountsText,
+  buildingNames,
+  countOf,
+  group,
+  lasting,
+  seatName,
+  tileText,
+  unitsText,
+} from './formatters.ts';
 import { goalTexts, goalTitle } from './goal-texts.ts';
 
 interface EventText {
@@ -125,15 +134,15 @@ export const eventTexts: EventTexts = {
     detail: `You received ${amountsText(reward)}.`,
     tone: 'gain',
   }),
-  seat_taken: ({ seat_number, location, opponent_name }) => ({
+  seat_taken: ({ location, opponent_name }) => ({
     icon: 'seat',
-    title: `You took seat ${seat_number}`,
+    title: `You took the ${seatName(location)}`,
     detail: `from ${opponent_name}, at ${tileText(location)}`,
     tone: 'gain',
   }),
-  seat_lost: ({ seat_number, location, opponent_name }) => ({
+  seat_lost: ({ location, opponent_name }) => ({
     icon: 'seat',
-    title: `You lost seat ${seat_number}`,
+    title: `You lost the ${seatName(location)}`,
     detail: `to ${opponent_name}, at ${tileText(location)}`,
     tone: 'foe',
   }),

@@ -11,6 +11,7 @@ import { cityAt } from '../../game/marching.ts';
 import { truceUntil, wearinessAt } from '../../game/seats.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
+import { regionNameAt } from '../../terrain/labels.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
 
 export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
@@ -55,6 +56,11 @@ export function shorten(name: string, maxLength: number): string {
   if (name.length <= maxLength) return name;
   const letters = Array.from(graphemes.segment(name), ({ segment }) => segment);
   return letters.length <= maxLength ? name : `${letters.slice(0, maxLength - 1).join('')}…`;
+}
+
+/** `Seat of Hesp Downs`: a seat has the name of its region. */
+export function seatName(tile: Tile): string {
+  return `Seat of ${regionNameAt(tile)}`;
 }
 
 /** What a village is called on the map and in reports. */
