@@ -30,6 +30,8 @@ import { messageActions } from './messages/actions.ts';
 import { messagesPage, threadPage } from './messages/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
 import { privacyPage } from './privacy/page.ts';
+import { raidActions } from './raids/actions.ts';
+import { raidsPage } from './raids/page.ts';
 import { reportActions } from './reports/actions.ts';
 import { reportsPage } from './reports/page.ts';
 import { rulesPage } from './rules/page.ts';
@@ -54,6 +56,7 @@ const pages = [
   armiesPage,
   battlesPage,
   battlePage,
+  raidsPage,
   reportsPage,
   ledgerPage,
   leaderboardPage,
@@ -79,6 +82,7 @@ const actions = [
   mapActions,
   armyActions,
   battleActions,
+  raidActions,
   allianceActions,
   accountActions,
   reportActions,

@@ -22,7 +22,7 @@ export const callOffReasons = {
   truce: 'The seat had changed hands and was under a truce.',
 } satisfies Record<CallOffReason, string>;
 
-const resultWords = {
+export const resultWords = {
   attacker_won: { attacker: 'Won', defender: 'Lost' },
   defender_won: { attacker: 'Lost', defender: 'Won' },
   draw: { attacker: 'Draw', defender: 'Draw' },

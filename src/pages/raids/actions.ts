@@ -1,0 +1,47 @@
+/** The form of the raids: one of them, or all that are ticked. */
+import { attackMany } from '../../battle/operations.ts';
+import { attacksBody } from '../../contract/battle.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { defineAction } from '../framework/action.ts';
+import type { Fields } from '../shared/forms.ts';
+import { countOf } from '../shared/formatters.ts';
+import { sentenceOf } from '../shared/forms.ts';
+import { raidsPage } from './page.ts';
+
+/** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */
+function ordersOf({ only, ...fields }: Fields) {
+  const ticked = Object.entries(fields).flatMap(([name, value]) =>
+    name.startsWith('raid-') && value !== undefined ? [value] : [],
+  );
+  const chosen = only === undefined ? ticked : [only];
+  return chosen.map((order) => {
+    const [army_id, target_type, target_id] = order.split(':');
+    return { army_id, target_type, target_id };
+  });
+}
+
+export const raidActions = [
+  defineAction({
+    path: '/raids',
+    page: raidsPage,
+    anchor: () => 'raids',
+    body: attacksBody,
+    fromFields: (fields) => {
+      const orders = ordersOf(fields);
+      if (orders.length === 0) throw new GameError('VALIDATION_ERROR', 'Tick at least one target');
+      return { orders };
+    },
+    run: async ({ services, viewer, body }) => {
+      const { orders } = await attackMany(services, viewer.empireId, body.orders);
+      const refused = orders.flatMap(({ refusal }, index) =>
+        refusal === null
+          ? []
+          : [`Raid ${index + 1}: ${sentenceOf(new GameError(refusal.code, refusal.details))}`],
+      );
+      const sent = orders.length - refused.length;
+      return {
+        notice: [`${countOf(sent, 'raids')} under way.`, ...refused].join(' '),
+      };
+    },
+  }),
+];

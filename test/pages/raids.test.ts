@@ -1,0 +1,130 @@
+/** Raid again: the targets attacked before, with odds and loot, and several raids in one request. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
+import { setUnits } from '../support/set-state.ts';
+import { Browser, wordsOf } from './browser.ts';
+
+const game = useTestGame();
+const hourMs = 3_600_000;
+let ann: Ruler;
+let browser: Browser;
+let column = -900;
+
+beforeEach(async () => {
+  column += 60;
+  // With villages around it.
+  ann = await registerEmpire(game.url, { x: column, y: 0 });
+  await setUnits(game, ann.armyId, { soldiers: 200 });
+  browser = new Browser(game, ann.cookie);
+});
+
+/** The villages around Ann, nearest first. */
+const villages = () =>
+  game.query<{ id: string; name: string }>(
+    `SELECT c.id, c.name FROM cities c JOIN empires e ON e.id = c.empire_id
+     WHERE e.kind = 'village' AND abs(c.x - $1::int) < 20 AND abs(c.y) < 20
+     ORDER BY (c.x - $1::int) ^ 2 + c.y ^ 2, c.id LIMIT 2`,
+    ann.tile.x,
+  );
+
+async function split(): Promise<string> {
+  const { body } = await ann.send<{ army: { id: string } }>('POST', `/api/army/${ann.armyId}/split`, {
+    units: { soldiers: 80 },
+  });
+  return body.army.id;
+}
+
+/** Attacks both villages, and waits until the armies are home. */
+async function raidBoth(): Promise<void> {
+  const other = await split();
+  const [one, two] = await villages();
+  const orders = [
+    { army_id: ann.armyId, target_type: 'city', target_id: one?.id },
+    { army_id: other, target_type: 'city', target_id: two?.id },
+  ];
+  await ann.send('POST', '/api/battles', { orders });
+  await game.pass(6 * hourMs);
+}
+
+/** The ticked orders of the page. */
+async function tickedOrders(): Promise<Record<string, string>> {
+  const { html } = await browser.open('/raids');
+  const boxes = [...html.matchAll(/name="(raid-[^"]+)" value="([^"]+)" checked/g)];
+  return Object.fromEntries(boxes.map(([, name = '', value = '']) => [name, value]));
+}
+
+describe('the page of raids', () => {
+  it('says without an attack where targets are found', async () => {
+    expect(wordsOf((await browser.open('/raids')).html)).toContain('You have attacked nobody yet');
+  });
+
+  it('lists each target once, with its stock, the odds of an army of its own, and the last result', async () => {
+    await raidBoth();
+    const { html } = await browser.open('/raids');
+    const rows = [...html.matchAll(/<li id="raid-[^]*?<\/li>/g)].map(([row]) => wordsOf(row));
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      expect(row).toMatch(/Holds (?:[\d,]+ (?:gold|food|materials)|nothing to take)/);
+      expect(row).toMatch(/Last: Won.*wins 40 of 40/s);
+    }
+    expect(new Set(Object.values(await tickedOrders()).map((order) => order.split(':')[0])).size).toBe(2);
+  });
+
+  it('sends all ticked raids with one request', async () => {
+    await raidBoth();
+    const answer = await browser.submit('/raids', await tickedOrders());
+    expect(answer.html).toContain('2 raids under way.');
+    const marching = await game.query(
+      'SELECT FROM battles WHERE attacker_id = $1 AND outcome IS NULL',
+      ann.empireId,
+    );
+    expect(marching).toHaveLength(2);
+    expect(wordsOf((await browser.open('/raids')).html)).toContain('No army is free');
+  });
+
+  it('sends only the raid of the pressed button', async () => {
+    await raidBoth();
+    const orders = await tickedOrders();
+    const [only = ''] = Object.values(orders);
+    expect((await browser.submit('/raids', { ...orders, only })).html).toContain('1 raid under way.');
+  });
+
+  it('shows the refusal of a line beside the others', async () => {
+    await raidBoth();
+    const orders = await tickedOrders();
+    const [first = '', second = ''] = Object.values(orders);
+    const sameArmy = {
+      'raid-1': first,
+      'raid-2': [first.split(':')[0], ...second.split(':').slice(1)].join(':'),
+    };
+    const { html } = await browser.submit('/raids', sameArmy);
+    expect(html).toMatch(/1 raid under way\. Raid 2: /);
+  });
+
+  it('refuses an empty form in words', async () => {
+    const { status, html } = await browser.sendForm('/raids', {});
+    expect([status, html.includes('Tick at least one target')]).toEqual([400, true]);
+  });
+});
+
+describe('the first advice to attack', () => {
+  it('is the richest village within an hour that is beaten surely', async () => {
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house', quantity: 2 });
+    await game.pass(hourMs);
+    await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
+    const [, rich] = await villages();
+    const [target] = await game.query<{ x: number; y: number }>(
+      'SELECT x, y FROM cities WHERE id = $1',
+      rich?.id,
+    );
+    await game.query(
+      `UPDATE empires SET gold = CASE WHEN id = (SELECT empire_id FROM cities WHERE id = $1) THEN 1900::bigint * 3600000 ELSE 0 END,
+         food = 0, materials = 0 WHERE kind = 'village'`,
+      rich?.id,
+    );
+    const { html } = await browser.open('/dashboard');
+    expect(wordsOf(html)).toMatch(/It holds [\d,]+ gold.* to take\./);
+    expect(html).toContain(`at=${target?.x},${target?.y}&amp;army=`);
+  });
+});
