@@ -32,3 +32,66 @@ COMMENT ON TABLE reign_alliance_crowns IS 'The part of `reign_crowns` that an em
 COMMENT ON COLUMN reign_alliance_crowns.parts IS 'In 1/3,600,000 of a crown.';
 CREATE INDEX reign_alliance_crowns_by_empire ON reign_alliance_crowns (empire_id);
 CREATE INDEX reign_alliance_crowns_by_alliance ON reign_alliance_crowns (alliance_id);
+
+-- Guards: an army stands in for an ally.
+ALTER TABLE armies ADD COLUMN guards jsonb
+  CONSTRAINT armies_guards_sound CHECK (guards ->> 'type' IN ('city', 'seat') AND guards ? 'id');
+COMMENT ON COLUMN armies.guards IS 'The city or seat of an ally that the army guards, or will guard from its arrival on. Null for other armies.';
+CREATE INDEX armies_by_guarded_place ON armies ((guards ->> 'id')) WHERE guards IS NOT NULL;
+CREATE UNIQUE INDEX armies_one_guard_a_place ON armies ((guards ->> 'id')) WHERE guards IS NOT NULL AND march IS NULL;
+CREATE INDEX armies_guards_due ON armies (((march ->> 'arrivesAt')::bigint)) WHERE guards IS NOT NULL AND march IS NOT NULL;
+
+ALTER TABLE battles ADD COLUMN ally_id uuid CONSTRAINT battles_ally REFERENCES empires (id) ON DELETE SET NULL;
+COMMENT ON COLUMN battles.ally_id IS 'The other empire of the defending side: the holder if its guard is the defender; the owner of a guard that fell if the holder is. Null without a guard.';
+COMMENT ON COLUMN battles.defender_id IS 'For an undecided attack on a city or seat, the owner of its guard, or without one its present holder; after a change of a seat that can be the attacker itself.';
+CREATE INDEX battles_undecided_ally ON battles (ally_id) WHERE outcome IS NULL AND ally_id IS NOT NULL;
+CREATE INDEX battles_by_ally ON battles (ally_id, number DESC) WHERE ally_id IS NOT NULL;
+
+-- An order waits for a change of the holder or the guard that is under way, and holds up a later one until it is
+-- committed: so every undecided battle names the present defender.
+CREATE OR REPLACE FUNCTION require_seat_holder() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM seats WHERE id = NEW.target_id AND holder_id = coalesce(NEW.ally_id, NEW.defender_id) FOR SHARE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the seat has another holder' USING ERRCODE = 'check_violation', CONSTRAINT = 'battles_seat_holder';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE FUNCTION require_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  guard_id uuid;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(4841007, hashtext(NEW.target_id::text));
+  SELECT empire_id INTO guard_id FROM armies
+    WHERE guards IS NOT NULL AND guards ->> 'id' = NEW.target_id::text AND march IS NULL AND empire_id <> NEW.attacker_id;
+  IF guard_id IS DISTINCT FROM (CASE WHEN NEW.ally_id IS NOT NULL THEN NEW.defender_id END) THEN
+    RAISE EXCEPTION 'the target has another guard' USING ERRCODE = 'check_violation', CONSTRAINT = 'battles_guard';
+  END IF;
+  RETURN NEW;
+END
+$$;
+-- By name after battles_seat_holder, whose lock a change of the holder takes first, too.
+CREATE TRIGGER battles_with_guard BEFORE INSERT ON battles FOR EACH ROW
+WHEN (NEW.target_type IN ('city', 'seat') AND NEW.outcome IS NULL) EXECUTE FUNCTION require_guard();
+
+-- A threat concerns the holder. Another guard changes no threat.
+CREATE OR REPLACE FUNCTION announce_threats() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('threat_changed', json_build_object(
+    'alliance_id', defender.alliance_id, 'battle_id', NEW.id, 'state', change.state,
+    'attacker_id', attacker.id, 'attacker', attacker.name, 'attacker_tag', attacker.alliance_tag,
+    'defender_id', defender.id, 'defender', defender.name, 'x', NEW.x, 'y', NEW.y, 'contact_at', NEW.contact_at,
+    'user_ids', (SELECT json_agg(member.owner_id) FROM empires member WHERE member.alliance_id = defender.alliance_id)
+  ))
+  FROM (VALUES
+    (1, coalesce(OLD.ally_id, OLD.defender_id), CASE WHEN NEW.outcome ->> 'result' <> 'called_off' THEN 'met' ELSE 'called_off' END),
+    (2, CASE WHEN NEW.outcome IS NULL THEN coalesce(NEW.ally_id, NEW.defender_id) END, 'coming')
+  ) AS change (number, defender_id, state)
+  JOIN empires defender ON defender.id = change.defender_id AND defender.alliance_id IS NOT NULL
+  JOIN empires attacker ON attacker.id = NEW.attacker_id AND attacker.id <> defender.id
+  WHERE NEW.outcome IS NOT NULL OR OLD.id IS NULL OR coalesce(NEW.ally_id, NEW.defender_id) <> coalesce(OLD.ally_id, OLD.defender_id)
+  ORDER BY change.number;
+  RETURN NULL;
+END
+$$;

@@ -43,7 +43,7 @@ function cityOf(model: number, isCapital: boolean, at: number): City {
 function armyOf(name: string, units: Units, homeCityId: string, at: number): Army {
   return {
     ...{ id: randomUUID(), name, x: 0, y: 0, units, homeCityId },
-    ...{ standingSince: at, march: null, loot: noLoot },
+    ...{ standingSince: at, march: null, loot: noLoot, guards: null },
   };
 }
 

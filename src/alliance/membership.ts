@@ -5,7 +5,8 @@ import type { AllianceRole } from '../contract/vocabulary.ts';
 import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
-import type { Empire } from '../game/types.ts';
+import { guardsIn } from '../game/guards.ts';
+import type { Empire, Guard } from '../game/types.ts';
 import { toStoredResponses } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -13,6 +14,7 @@ import { requireUnmuted } from '../messages/mute.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { CommandScope } from '../world/write-path.ts';
+import { selectGuardOwners } from '../world/rows/guard-rows.ts';
 import { lockTimeoutMs } from '../world/rows/load.ts';
 import type { Services } from '../world/services.ts';
 import {
@@ -150,24 +152,35 @@ export function acceptMember(
  * Ends a membership: the viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an
  * officer. The alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export function removeMember(
+export async function removeMember(
   deps: Deps,
   viewer: Viewer,
   { allianceId, empireId }: { allianceId: string; empireId: string },
 ): Promise<Done> {
   const request = { allianceId, subjectId: empireId, viewer };
   const isOwn = viewer.empireId === empireId;
-  return changeMembers(deps, request, [empireId], ({ locked, scopes: [scope], now }) => {
+  // The guards at its places end with the membership, in the rows of their empires.
+  const owners = await selectGuardOwners(deps.pool, empireId);
+  const empireIds = [empireId, ...owners.filter((id) => id !== empireId)];
+  return changeMembers(deps, request, empireIds, ({ locked, scopes: [scope], now }) => {
     const rights = requireRights(locked, viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
       throw new GameError('FORBIDDEN', 'only its leader can expel officers');
-    leaveAlliance(scope.empire, allianceId, isOwn ? 'left' : 'expelled', scope);
+    requireGuardOwners(scope);
+    leaveAlliance(scope.world, scope.empire, allianceId, isOwn ? 'left' : 'expelled', scope);
     return {
       message: isOwn ? 'You have left the alliance' : 'The empire was expelled',
       write: (tx, at) => [execute(tx, changeMemberCount, [allianceId, -1, at])],
     };
   });
+}
+
+/** Throws BUSY if a guard has arrived at a place of the empire since its empires were read. */
+function requireGuardOwners({ world, empire }: CommandScope): void {
+  const isMissing = ({ holderId, empireId, arrivesAt }: Guard): boolean =>
+    holderId === empire.id && arrivesAt === null && !world.empires.has(empireId);
+  if (guardsIn(world).some(isMissing)) throw new GameError('BUSY');
 }
 
 /**

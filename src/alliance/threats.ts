@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { toBattleItem } from '../battle/present.ts';
 import { battleList, battleListRow } from '../battle/queries.ts';
-import type { BattleItem } from '../contract/battle.ts';
+import type { threats } from '../contract/alliance-chat.ts';
+import { targetTypes } from '../contract/vocabulary.ts';
+import { uuid } from '../db/columns.ts';
+import { guardRow, guardSql, toPlaceGuard } from '../military/guards.ts';
 import { selectOptional, statement } from '../db/pool.ts';
 import type { Services } from '../world/services.ts';
 import { membersOnly, notFound } from './locked-alliance.ts';
@@ -11,28 +14,53 @@ const maxThreats = 100;
 
 // $1 alliance, $2 the reader's empire or NULL. A subquery: the index of undecided battles by defender finds the few of
 // each member.
+const threatRow = battleListRow.extend({
+  holder_id: uuid,
+  holder_name: z.string(),
+  holder_tag: z.string().nullable(),
+  target_type: z.enum(targetTypes),
+  target_id: uuid,
+  guard: guardRow.nullable(),
+});
+
 const selectThreats = statement(
   'selectThreats',
   `SELECT EXISTS (SELECT FROM empires WHERE id = $2 AND alliance_id = a.id) AS is_member, (
      SELECT coalesce(json_agg(threat ORDER BY contact_at, number), '[]') FROM (
-       SELECT * FROM ${battleList} AS battle_list
-       WHERE is_undecided AND defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1))
-         AND attacker_id <> defender_id
+       SELECT battle_list.*, holder.id AS holder_id, holder.name AS holder_name, holder.alliance_tag AS holder_tag,
+         target.target_type, target.target_id, ${guardSql('target.target_id')} AS guard
+       FROM ${battleList} AS battle_list
+       JOIN battles target ON target.id = battle_list.id
+       JOIN empires holder ON holder.id = coalesce(battle_list.ally_id, battle_list.defender_id)
+       WHERE is_undecided AND battle_list.defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1))
+         AND battle_list.attacker_id <> battle_list.defender_id
        ORDER BY contact_at, number LIMIT ${maxThreats}
      ) AS threat
    ) AS threats
    FROM alliances a WHERE id = $1 AND dissolved_at IS NULL`,
-  z.strictObject({ is_member: z.boolean(), threats: z.array(battleListRow) }),
+  z.strictObject({ is_member: z.boolean(), threats: z.array(threatRow) }),
 );
+
+type ThreatItem = z.infer<typeof threats>['threats'][number];
 
 /** The attacks on members, soonest first, for a member. Throws NOT_FOUND, and FORBIDDEN for other empires. */
 export async function readThreats(
   { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   empireId: string | null,
   allianceId: string,
-): Promise<BattleItem[]> {
+): Promise<ThreatItem[]> {
   const row = await selectOptional(pool, selectThreats, [allianceId, empireId]);
   if (row === null) throw notFound();
   if (!row.is_member) throw membersOnly();
-  return row.threats.map((threat) => toBattleItem(threat, clock.now()));
+  return row.threats.map((threat) => ({
+    ...toBattleItem(threat, clock.now()),
+    holder: {
+      empire_id: threat.holder_id,
+      empire_name: threat.holder_name,
+      alliance_tag: threat.holder_tag,
+    },
+    target_type: threat.target_type,
+    target_id: threat.target_id,
+    guard: toPlaceGuard(threat.guard),
+  }));
 }

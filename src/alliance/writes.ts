@@ -8,6 +8,7 @@ import { reignMs } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { sendNotifications } from '../world/log/log-statements.ts';
 import type { Notification } from '../world/log/notifications.ts';
+import { releaseGuards } from '../world/rows/guard-rows.ts';
 
 const insertAllianceStatement = statement(
   'insertAlliance',
@@ -106,7 +107,10 @@ const leaveAlliancesStatement = statement(
  * protected from each other for a while.
  */
 export function leaveAlliances(tx: Tx, empireIds: readonly string[]): Promise<unknown> {
-  return select(tx, leaveAlliancesStatement, [empireIds, reignMs(1)]);
+  return Promise.all([
+    releaseGuards(tx, empireIds),
+    select(tx, leaveAlliancesStatement, [empireIds, reignMs(1)]),
+  ]);
 }
 
 /** Tells these empires that an alliance has changed. */

@@ -16,7 +16,9 @@ import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import type { CommandScope } from '../world/write-path.ts';
 import { selectTargets, type TargetRow } from './target-query.ts';
 
-/** Attempts to order an attack on a seat whose holder changes meanwhile. After a change it is under a truce. */
+/** The constraints that fail if the holder or the guard of a target has changed since it was read. */
+const changedConstraints = new Set(['battles_seat_holder', 'battles_guard']);
+/** Attempts to order an attack on a target whose holder or guard changes meanwhile. */
 const maxAttempts = 3;
 
 type AttackOrder = z.infer<typeof attackBody>;
@@ -78,7 +80,7 @@ export async function attackMany(
   });
 }
 
-/** Reads the targets of orders, and again if a seat changed hands before they were given: its new holder is another target. */
+/** Reads the targets of orders, and again if a holder or guard changed before they were given. */
 async function withTargets<T>(
   { pool }: Services,
   orders: readonly AttackOrder[],
@@ -89,7 +91,7 @@ async function withTargets<T>(
     try {
       return await give(rows);
     } catch (error) {
-      if (constraintOf(error) !== 'battles_seat_holder' || attempt === maxAttempts) throw error;
+      if (!changedConstraints.has(constraintOf(error) ?? '') || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -133,6 +135,7 @@ function orderBattle(
 const defenderOf = (row: TargetRow) => ({
   defenderId: row.empire_id,
   defenderName: row.empire_name,
+  guardId: row.guard_id,
   defender: {
     kind: row.kind,
     score: row.score,
@@ -160,7 +163,7 @@ function toTarget(row: TargetRow, targetId: string, now: number): Parameters<typ
     target: cityId === null ? { type: 'army', id: targetId } : { type: 'city', id: cityId },
     tile: destination ?? { x: row.x, y: row.y },
     marching: march !== null && destination === null,
-    holdsSeat: row.on_seat,
+    holdsPlace: row.on_seat || row.guards,
     ...defenderOf(row),
   };
 }

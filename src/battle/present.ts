@@ -1,11 +1,11 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
 import { stackTypes, type BattlePhase, type Role, type StackType } from '../contract/vocabulary.ts';
-import { afterVolley } from '../game/battle.ts';
-import { unitsOfSide } from '../game/casualties.ts';
-import { roundMs } from '../game/contact.ts';
+import { afterVolley, noStacks } from '../game/battle.ts';
+import { attackerAfterGuard, lossesOfSides, unitsOfGuard, unitsOfSide } from '../game/casualties.ts';
+import { roundMs } from '../game/battle.ts';
 import { moraleAgainst } from '../game/seats.ts';
-import { currentResolver, type Outcome } from '../game/battle-types.ts';
+import { currentResolver, type GuardFight, type Outcome, type Round } from '../game/battle-types.ts';
 import type { Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { seedHashOf } from '../world/battle-random.ts';
@@ -71,7 +71,9 @@ export function toBattleView(
     },
     seat_number: row.seat_number,
     location: { x: row.x, y: row.y },
-    rounds: outcome === null ? [] : toRounds(outcome).slice(0, roundCount),
+    guard: outcome?.guard === undefined ? null : toGuardView(row, outcome.guard, { roundCount, hasEnded }),
+    rounds:
+      outcome === null ? [] : toRounds(outcome).slice(0, Math.max(0, roundCount - guardRounds(outcome))),
     status: phase === 'completed' ? 'completed' : 'active',
     phase,
     result: hasEnded ? outcome.result : null,
@@ -97,14 +99,43 @@ export function toBattleView(
 /** Morale at the contact, from the present scores and the present holder of a seat. */
 function estimatedMorale(row: BattleDetailRow, speed: number): number {
   return moraleAgainst(
-    { attacker: row.attacker_score, defender: row.defender_score },
+    { attacker: row.attacker_score, defender: row.ally_score ?? row.defender_score },
     { isSeat: row.target_type === 'seat', heldSince: row.held_since, at: row.contact_at, speed },
   );
 }
 
-/** The number of rounds whose time has come: round k is shown at contact + k x roundMs. */
+const guardRounds = ({ guard }: Outcome): number => guard?.rounds.length ?? 0;
+
+/** The number of rounds whose time has come, those of a guard first: round k is shown at contact + k x roundMs. */
 export function roundsShown(outcome: Outcome, now: number, speed: number): number {
-  return Math.min(Math.max(Math.floor((now - outcome.at) / roundMs(speed)), 0), outcome.rounds.length);
+  const count = guardRounds(outcome) + outcome.rounds.length;
+  return Math.min(Math.max(Math.floor((now - outcome.at) / roundMs(speed)), 0), count);
+}
+
+function toGuardView(
+  row: BattleDetailRow,
+  guard: GuardFight,
+  { roundCount, hasEnded }: { roundCount: number; hasEnded: boolean },
+): BattleView['guard'] {
+  const { end, losses } = unitsOfGuard(guard);
+  const isDefender = row.defender_id === guard.empireId;
+  return {
+    empire_id: guard.empireId,
+    empire_name: (isDefender ? row.defender_name : row.ally_name) ?? '',
+    alliance_tag: isDefender ? row.defender_tag : row.ally_tag,
+    army_id: guard.armyId,
+    morale: guard.morale,
+    units_start: guard.start,
+    rounds: toGuardRounds(row.outcome, guard).slice(0, roundCount),
+    units_end: hasEnded ? end : null,
+    losses: hasEnded ? losses : null,
+  };
+}
+
+/** The rounds of the guard's fight. */
+function toGuardRounds(outcome: Outcome | null, { start, rounds }: GuardFight): RoundView[] {
+  const before = { attacker: outcome?.attackerStart ?? noStacks(), defender: start };
+  return describeRounds(before, rounds);
 }
 
 const sideOf = (row: BattleDetailRow, side: Role) => ({
@@ -126,15 +157,26 @@ function unitsOf(
   return { units_start: start, units_end: hasEnded ? end : null, losses: hasEnded ? losses : null };
 }
 
-/** All rounds, with a sentence for each stack that lost units, and in round 1 for its losses to the volley. */
-function toRounds({ attackerStart, defenderStart, volley, rounds }: Outcome): RoundView[] {
-  let before = { attacker: afterVolley(attackerStart, volley), defender: defenderStart };
+/** All rounds with the holder, with a sentence for each stack that lost units, and in round 1 for its losses to the volley. */
+function toRounds(outcome: Outcome): RoundView[] {
+  const attackerStart = attackerAfterGuard(outcome);
+  const { defenderStart, volley, rounds } = outcome;
+  const before = { attacker: afterVolley(attackerStart, volley), defender: defenderStart };
   const volleyEvents = describeFallen('attacker', attackerStart, before.attacker).map(
     (event) => `${event} to the volley`,
   );
+  return describeRounds(before, rounds, volleyEvents);
+}
+
+function describeRounds(
+  start: Record<Role, Stacks>,
+  rounds: readonly Round[],
+  firstEvents: readonly string[] = [],
+): RoundView[] {
+  let before = start;
   return rounds.map(({ attacker, defender }, index) => {
     const events = [
-      ...(index === 0 ? volleyEvents : []),
+      ...(index === 0 ? firstEvents : []),
       ...describeFallen('attacker', before.attacker, attacker.units),
       ...describeFallen('defender', before.defender, defender.units),
     ];
@@ -155,8 +197,9 @@ export interface ShownBattle {
   id: string;
   attackerId: string;
   defenderId: string;
+  allyId: string | null;
   outcome: Outcome;
-  /** The texts of each round. */
+  /** The texts of each round, those of a guard first. */
   roundEvents: string[][];
   casualties: Record<Role, Units>;
   /** Milliseconds between two rounds. */
@@ -165,18 +208,19 @@ export interface ShownBattle {
 
 /** Null for an undecided battle. */
 export function toShownBattle(row: BattleDetailRow, speed: number): ShownBattle | null {
-  const { id, attacker_id: attackerId, defender_id: defenderId, outcome } = row;
+  const { id, attacker_id: attackerId, defender_id: defenderId, ally_id: allyId, outcome } = row;
   if (outcome === null) return null;
   return {
     id,
     attackerId,
     defenderId,
+    allyId,
     outcome,
-    roundEvents: toRounds(outcome).map(({ events }) => events),
-    casualties: {
-      attacker: unitsOfSide(outcome, 'attacker').losses,
-      defender: unitsOfSide(outcome, 'defender').losses,
-    },
+    roundEvents: [
+      ...(outcome.guard === undefined ? [] : toGuardRounds(outcome, outcome.guard)),
+      ...toRounds(outcome),
+    ].map(({ events }) => events),
+    casualties: lossesOfSides(outcome),
     roundMs: roundMs(speed),
   };
 }

@@ -6,7 +6,7 @@ import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { battleRow } from '../world/rows/rows.ts';
 
-const { number, attacker_id, defender_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
+const { number, attacker_id, defender_id, ally_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 
 /** A battle as every player may see it in a list, with the present tags of both sides. */
 export const battleListRow = z.strictObject({
@@ -24,6 +24,8 @@ export const battleListRow = z.strictObject({
   attacker_tag: z.string().nullable(),
   defender_name: z.string(),
   defender_tag: z.string().nullable(),
+  /** See `Battle` in src/game/battle-types.ts. */
+  ally_id,
   is_undecided: z.boolean(),
 });
 
@@ -32,7 +34,7 @@ export type BattleListRow = z.infer<typeof battleListRow>;
 /** SQL: all rows of battle lists, for FROM. */
 export const battleList = `(
   SELECT b.id, b.number, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
-    d.name AS defender_name, d.alliance_tag AS defender_tag, b.x, b.y, b.ordered_at, b.contact_at, b.ends_at,
+    d.name AS defender_name, d.alliance_tag AS defender_tag, b.ally_id, b.x, b.y, b.ordered_at, b.contact_at, b.ends_at,
     b.outcome ->> 'result' AS result, b.outcome IS NULL AS is_undecided
   FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
 )`;
@@ -77,7 +79,10 @@ export const activeBattlesSql = (empire: string, now: string, limit: string): st
   UNION ALL
   SELECT * FROM ${battleList} AS battle_list WHERE is_undecided AND defender_id = ${empire} AND attacker_id <> defender_id
   UNION ALL
-  SELECT * FROM ${battleList} AS battle_list WHERE ends_at > ${now} AND (attacker_id = ${empire} OR defender_id = ${empire})
+  SELECT * FROM ${battleList} AS battle_list WHERE is_undecided AND ally_id = ${empire} AND attacker_id <> ally_id
+  UNION ALL
+  SELECT * FROM ${battleList} AS battle_list
+    WHERE ends_at > ${now} AND (attacker_id = ${empire} OR defender_id = ${empire} OR ally_id = ${empire})
   ORDER BY number DESC LIMIT ${limit}`;
 
 const selectActiveBattlesOfEmpire = statement(
@@ -96,6 +101,11 @@ const selectBattlesOfEmpire = statement(
    UNION ALL
    (SELECT * FROM ${battleList} AS battle_list
     WHERE defender_id = $4::uuid AND attacker_id <> defender_id
+      AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
+    ORDER BY number DESC LIMIT $3)
+   UNION ALL
+   (SELECT * FROM ${battleList} AS battle_list
+    WHERE ally_id = $4::uuid AND attacker_id <> ally_id
       AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
     ORDER BY number DESC LIMIT $3)
    ORDER BY number DESC LIMIT $3`,
@@ -120,14 +130,14 @@ export function selectBattles(
 }
 
 /**
- * SQL: the latest battles of an empire as a JSON array of `battleListRow`, at most 15 as each side.
+ * SQL: the latest battles of an empire as a JSON array of `battleListRow`, at most 15 in each part.
  * @param empire SQL of the id
  */
 export function latestBattlesSql(empire: string): string {
   const ofSide = (column: string): string =>
     `(SELECT id FROM battles WHERE ${column} = ${empire} ORDER BY number DESC LIMIT 15)`;
   return `(SELECT coalesce(json_agg(l ORDER BY l.number DESC), '[]')
-     FROM (${ofSide('attacker_id')} UNION ${ofSide('defender_id')}) AS own JOIN ${battleList} AS l ON l.id = own.id)`;
+     FROM (${ofSide('attacker_id')} UNION ${ofSide('defender_id')} UNION ${ofSide('ally_id')}) AS own JOIN ${battleList} AS l ON l.id = own.id)`;
 }
 
 const battleDetailRow = battleRow.extend({
@@ -141,6 +151,9 @@ const battleDetailRow = battleRow.extend({
   defender_kind: z.enum(empireKinds),
   defender_username: z.string(),
   defender_score: integer,
+  ally_name: z.string().nullable(),
+  ally_tag: z.string().nullable(),
+  ally_score: integer.nullable(),
   /** Since when a player has held the seat that is attacked; null for a keeper and for other targets. */
   held_since: moment.nullable(),
   /** Null for other targets. */
@@ -156,12 +169,14 @@ const detailsOf = (battles: string): string => `
   SELECT b.*,
     a.name AS attacker_name, a.alliance_tag AS attacker_tag, a.kind AS attacker_kind, au.username AS attacker_username, a.score AS attacker_score,
     d.name AS defender_name, d.alliance_tag AS defender_tag, d.kind AS defender_kind, du.username AS defender_username, d.score AS defender_score,
+    g.name AS ally_name, g.alliance_tag AS ally_tag, g.score AS ally_score,
     s.held_since, s.number AS seat_number,
     (SELECT coalesce(json_agg(to_jsonb(share) - 'battle_id'), '[]') FROM battle_shares share
      WHERE share.battle_id = b.id) AS shares
   FROM ${battles} b
   JOIN empires a ON a.id = b.attacker_id JOIN users au ON au.id = a.owner_id
   JOIN empires d ON d.id = b.defender_id JOIN users du ON du.id = d.owner_id
+  LEFT JOIN empires g ON g.id = b.ally_id
   LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'`;
 
 const selectBattleStatement = statement(
@@ -180,6 +195,8 @@ const selectBattlesOnShow = statement(
     SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
     UNION ALL
     SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND ends_at > $2
+    UNION ALL
+    SELECT * FROM battles WHERE ally_id = $1 AND attacker_id <> ally_id AND ends_at > $2
   )`),
   battleDetailRow,
 );
@@ -191,6 +208,8 @@ const selectBattlesBeforeStatement = statement(
     UNION ALL
     (SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND number < $2
      ORDER BY number DESC LIMIT $3)
+    UNION ALL
+    (SELECT * FROM battles WHERE ally_id = $1 AND attacker_id <> ally_id AND number < $2 ORDER BY number DESC LIMIT $3)
   )`)} ORDER BY b.number DESC LIMIT $3`,
   battleDetailRow,
 );

@@ -35,7 +35,7 @@ export async function selectReport(
   const row = await selectBattleOptional(db, battleId);
   if (row === null) throw new GameError('NOT_FOUND');
   const empireId = viewer?.empireId ?? null;
-  if (empireId === row.attacker_id || empireId === row.defender_id) return row;
+  if (empireId !== null && [row.attacker_id, row.defender_id, row.ally_id].includes(empireId)) return row;
   if (token === undefined) throw new GameError('FORBIDDEN');
   if (row.shares.some((share) => isSameToken(share.token, token))) return row;
   throw new GameError('FORBIDDEN', 'the link is wrong or was revoked');
@@ -44,7 +44,7 @@ export async function selectReport(
 const insertShare = statement(
   'insertShare',
   `WITH battle AS (
-     SELECT id, $2::uuid IN (attacker_id, defender_id) AS is_own, coalesce(ends_at <= $5::bigint, false) AS is_over
+     SELECT id, $2::uuid IN (attacker_id, defender_id) OR $2::uuid IS NOT DISTINCT FROM ally_id AS is_own, coalesce(ends_at <= $5::bigint, false) AS is_over
      FROM battles WHERE id = $1
    ), share AS (
      INSERT INTO battle_shares (battle_id, user_id, token, created_at)

@@ -1,8 +1,9 @@
 /** Contract of the chat of an alliance, and of the attacks on its members. */
 import { z } from 'zod';
-import { battles } from './battle.ts';
+import { battleItem } from './battle.ts';
+import { targetType } from './kinds.ts';
 import { message, nextMessages, threadQuery } from './messages.ts';
-import { allianceTag, location } from './shapes.ts';
+import { allianceTag, location, namedEmpire, placeGuard } from './shapes.ts';
 import { timestamp, uuid } from './text.ts';
 
 const chatMessage = message
@@ -26,7 +27,16 @@ export const allianceMessageEvent = z.object(messageOfAlliance);
 export const ownAllianceMessage = z.object({ alliance_id: uuid, message });
 
 export const threats = z.object({
-  threats: battles.shape.battles.describe('The attacks on their way to members, soonest first; 100 at most.'),
+  threats: z
+    .array(
+      battleItem.extend({
+        holder: z.object(namedEmpire).describe('The member whose target it is.'),
+        target_type: targetType,
+        target_id: uuid,
+        guard: placeGuard.nullable().describe('Who stands in for the holder at present.'),
+      }),
+    )
+    .describe('The attacks on their way to members, soonest first; 100 at most.'),
 });
 
 const threatStates = ['coming', 'met', 'called_off'] as const;

@@ -15,7 +15,9 @@ export const battleQuery = z.object({
 });
 
 export const battlesQuery = z.object({
-  empire_id: uuid.optional().describe('Only battles in which this empire is attacker or defender.'),
+  empire_id: uuid
+    .optional()
+    .describe('Only battles in which this empire is attacker, defender, or holder of a guarded target.'),
   status: battleStatus.optional(),
   limit: queryLimit(20, 100),
 });
@@ -146,6 +148,26 @@ export const round = z
   })
   .meta({ id: 'Round', description: 'A round of a battle.' });
 
+const guardFight = z
+  .object({
+    ...namedEmpire,
+    army_id: uuid,
+    morale: z.int().describe('Morale of the attacker in this fight, in thousandths.'),
+    units_start: stackCounts,
+    rounds: z
+      .array(round)
+      .describe(
+        'The rounds whose time has come. The seed of their rolls is the text of the seed with `/1` at its end.',
+      ),
+    units_end: stackCounts.nullable().describe('Known when the battle is completed.'),
+    losses: unitCounts.nullable().describe('Known when the battle is completed.'),
+  })
+  .meta({
+    id: 'GuardFight',
+    description:
+      'The fight of a guard, in the open, before that of the holder. The attacker meets the holder only if the guard falls.',
+  });
+
 export const battle = z
   .object({
     id: uuid,
@@ -153,7 +175,12 @@ export const battle = z
     defender: side,
     seat_number: z.int().nullable().describe('The seat that is attacked; null for a city or an army.'),
     location,
-    rounds: z.array(round).describe('The rounds whose time has come.'),
+    guard: guardFight
+      .nullable()
+      .describe('Known from contact on; null if the attacker met no guard. Its rounds come before `rounds`.'),
+    rounds: z
+      .array(round)
+      .describe('The rounds whose time has come, without those of a guard: empty if the guard did not fall.'),
     status: battleStatus,
     phase: battlePhase,
     result: battleResult.nullable().describe('Null while the battle is active.'),

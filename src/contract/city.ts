@@ -1,7 +1,7 @@
 /** Contract of cities and buildings. */
 import { z } from 'zod';
 import { buildingStatus, buildingType, unitType } from './kinds.ts';
-import { amounts, location, tile } from './shapes.ts';
+import { amounts, location, placeGuard, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
 
@@ -61,7 +61,7 @@ export const city = z
   })
   .meta({ id: 'City', description: 'A city.' });
 
-export const cities = z.object({ cities: z.array(city) });
+export const cities = z.object({ cities: z.array(city.extend({ guard: placeGuard.nullable() })) });
 export const buildings = z.object({ buildings: z.array(building) });
 
 const cityName = newName(1, 50).describe('Unique among the cities of the empire, ignoring case.');

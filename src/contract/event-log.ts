@@ -6,6 +6,7 @@ import {
   buildingType,
   callOffReason,
   goalName,
+  guardedType,
   leaveReason,
   role,
   unitType,
@@ -36,6 +37,17 @@ const seat = {
 
 /** An alliance, with its tag at that time. */
 const alliance = { alliance_id: uuid, alliance_tag: z.string() };
+
+/** A guard begins or ceases to stand in for the holder of a place. The other empire is its owner, or the holder. */
+const guard = {
+  army_id: uuid,
+  army_name: z.string(),
+  place_type: guardedType,
+  place_id: uuid,
+  location,
+  is_own: z.boolean().describe('Whether the army is yours; else the place is.'),
+  ...opponent,
+};
 
 function entry<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
   return z.object({
@@ -79,6 +91,9 @@ export const empireEvent = z
     }),
     entry('seat_taken', seat),
     entry('seat_lost', seat),
+    entry('guard_arrived', guard),
+    entry('guard_left', guard),
+    entry('guard_fell', guard),
     entry('hegemon', {
       reign: z.int().describe('Number of the reign that you won.'),
       crowns: z.int(),

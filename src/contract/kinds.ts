@@ -30,6 +30,7 @@ export const armyStatus = kind(
   '`garrisoned`: in a city of its empire. `idle`: standing elsewhere. `returning` and `fighting` armies refuse orders.',
 );
 export const targetType = kind('TargetType', vocabulary.targetTypes, 'What an army attacks.');
+export const guardedType = kind('GuardedType', vocabulary.guardedTypes, 'What an army guards.');
 export const battleStatus = kind(
   'BattleStatus',
   vocabulary.battleStatuses,

@@ -1,6 +1,6 @@
 /** Contract of armies. */
 import { z } from 'zod';
-import { armyStatus } from './kinds.ts';
+import { armyStatus, guardedType } from './kinds.ts';
 import { location, military as militaryTotals, tile, unitCounts } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
@@ -20,12 +20,22 @@ export const army = z
       .describe('During a march: for the owner, and for every player if it is an attack.'),
     departed_at: timestamp.optional(),
     arrives_at: timestamp.optional(),
+    guards: z
+      .object({ type: guardedType, id: uuid })
+      .nullable()
+      .describe(
+        'The city or seat of an ally that it guards; for its owner also the one that it will guard after its march. Else null.',
+      ),
   })
   .meta({ id: 'Army', description: 'An army.' });
 
 export const military = militaryTotals.extend({ armies: z.array(army) });
 
 export const moveBody = z.object({ destination: tile });
+export const guardBody = z.object({
+  target_type: guardedType,
+  target_id: uuid.describe('A place of another member of your alliance.'),
+});
 export const armyAnswer = z.object({ success: z.literal(true), army });
 
 const maxUnits = 1_000_000_000;

@@ -1,6 +1,6 @@
 /** Contract of seats and reigns. */
 import { z } from 'zod';
-import { allianceTag, location, namedEmpire, unitCounts } from './shapes.ts';
+import { allianceTag, location, namedEmpire, placeGuard, unitCounts } from './shapes.ts';
 import { nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** What decides whether and how it can be attacked. */
@@ -39,6 +39,7 @@ export const seat = z
     location,
     holder: z.object(namedEmpire).nullable().describe('Null while its keeper holds it.'),
     ...seatState,
+    guard: placeGuard.nullable(),
     attacks: z.array(seatAttack).describe('In the order of their contacts, at most 20.'),
   })
   .meta({ id: 'Seat', description: 'A tile that exactly one empire holds.' });

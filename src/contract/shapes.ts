@@ -1,7 +1,7 @@
 /** Schemas that several contracts share. */
 import { z } from 'zod';
 import { errorCode } from './kinds.ts';
-import { integer, uuid } from './text.ts';
+import { integer, timestamp, uuid } from './text.ts';
 
 export const amounts = z
   .object({ gold: z.int(), food: z.int(), materials: z.int() })
@@ -54,3 +54,18 @@ export const rateLimits = z
 export type Amounts = z.infer<typeof amounts>;
 export type UnitCounts = z.infer<typeof unitCounts>;
 export type Location = z.infer<typeof location>;
+
+/** The guard of a city or seat. */
+export const placeGuard = z
+  .object({
+    ...namedEmpire,
+    army_id: uuid,
+    since: timestamp.describe('When it arrived.'),
+    units: unitCounts,
+  })
+  .meta({
+    id: 'PlaceGuard',
+    description: 'An army of an ally that stands in for the holder of a city or seat.',
+  });
+
+export type PlaceGuard = z.infer<typeof placeGuard>;

@@ -69,6 +69,10 @@ export type ArmyStatus = (typeof armyStatuses)[number];
 export const targetTypes = ['city', 'army', 'seat'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
+/** What an army guards. */
+export const guardedTypes = ['city', 'seat'] as const;
+export type GuardedType = (typeof guardedTypes)[number];
+
 export const battleStatuses = ['active', 'completed'] as const;
 
 export const battlePhases = ['marching', 'fighting', 'completed'] as const;

@@ -14,5 +14,6 @@ export interface EmpireVersion {
 export const hasRowVersion = (empire: string): string => `(
   (SELECT true FROM battles WHERE attacker_id = ${empire}.id AND outcome IS NULL LIMIT 1) IS NULL
   AND (SELECT true FROM battles WHERE defender_id = ${empire}.id AND outcome IS NULL LIMIT 1) IS NULL
+  AND (SELECT true FROM battles WHERE ally_id = ${empire}.id AND outcome IS NULL LIMIT 1) IS NULL
   AND (SELECT dissolved_at FROM alliances WHERE id = ${empire}.alliance_id) IS NULL
 )`;

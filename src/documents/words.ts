@@ -83,6 +83,8 @@ export const codeWords = {
   ALLIANCE_FULL: 'An alliance has at most `limits.alliance_members` of the rules.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',
+  GUARD_LIMIT:
+    'A place has one guard, and at most three armies of an empire guard or are on the way to do so.',
   BUSY: 'Other requests kept the server or the empire busy for too long: send the same request again.',
   RATE_LIMITED: 'Retry after `Retry-After` seconds.',
   UNAVAILABLE: 'The database is not reachable: retry later.',

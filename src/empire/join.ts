@@ -16,7 +16,8 @@ const selectJoins = statement(
   `SELECT request.position::int AS request,
      EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
      EXISTS (SELECT FROM battles WHERE attacker_id = request.empire_id AND ends_at > $4)
-       OR EXISTS (SELECT FROM battles WHERE defender_id = request.empire_id AND ends_at > $4) AS has_battles,
+       OR EXISTS (SELECT FROM battles WHERE defender_id = request.empire_id AND ends_at > $4)
+       OR EXISTS (SELECT FROM battles WHERE ally_id = request.empire_id AND ends_at > $4) AS has_battles,
      coalesce(event_logs.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[])
      WITH ORDINALITY AS request (user_id, empire_id, after, position)

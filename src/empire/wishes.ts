@@ -34,7 +34,7 @@ function toWishView(status: WishStatus): WishView {
  * list before that. Throws VALIDATION_ERROR over a limit, and what `findOwn` throws for a city.
  */
 function editWishes(
-  { empire, now, speed, newId, emit }: CommandScope,
+  { world, empire, now, newId, emit }: CommandScope,
   edit: (list: readonly Wish[]) => readonly WantedWish[],
   reserve: Amounts | null = null,
 ): string[] {
@@ -42,7 +42,7 @@ function editWishes(
   for (const wish of wanted) if (!('id' in wish)) findOwn(empire, 'city', wish.cityId);
   setWishes(empire, wanted, reserve, newId);
   const ids = wishesOf(empire).list.map(({ id }) => id);
-  applyDueNow(empire, now, speed, emit);
+  applyDueNow(world, empire, now, emit);
   return ids;
 }
 

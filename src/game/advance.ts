@@ -1,9 +1,9 @@
 /**
  * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the
- * same millisecond: construction, training, arrivals, ends of a sack, growth of villages, dissolutions of alliances,
+ * same millisecond: construction, training, arrivals (of guards together with contacts, before them), ends of a sack, growth of villages, dissolutions of alliances,
  * contacts (of one millisecond, the largest attack on a seat first), desertion, the end of a reign, wishes. Each of them, and each command, is followed by the goals that its empire has reached by it.
  */
-import type { RollTable } from './battle.ts';
+import type { BattleRandom } from './battle.ts';
 import { resolveContact } from './contact.ts';
 import { contactRank, nextDue } from './due.ts';
 import { advanceStock } from './economy.ts';
@@ -11,47 +11,84 @@ import type { GameEvent, Emit } from './events.ts';
 import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import { takeSeat } from './seats.ts';
-import type { Battle } from './battle-types.ts';
+import { areAllies, beginGuard, guardsIn, placeOf } from './guards.ts';
+import { areLoaded, meetingsDue, partiesOf, partyIdsAt, type Meeting } from './meetings.ts';
+import { arrive } from './marching.ts';
+import { holderIdOf, type Battle } from './battle-types.ts';
 import type { Empire, WorldSlice } from './types.ts';
 
-/** Returns the rolls of a seed. It is passed in because the pure core cannot hash. */
-export type BattleRandom = (seed: string) => RollTable;
-
 /**
- * Applies everything that is due up to and including `until` to every empire of the world. Both empires of every
- * undecided battle due by then must be loaded in the world.
+ * Applies everything that is due up to and including `until` to every empire of the world. All empires of every
+ * undecided battle due by then must be loaded in the world; arrivals of guards wait for their empires.
  */
 export function advance(world: WorldSlice, until: number, random: BattleRandom): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   const emit: Emit = (gameEvent) => gameEvents.push(gameEvent);
-  for (const battle of contactsDue(world, until)) decideContact(world, battle, random, emit);
-  for (const empire of world.empires.values()) advanceEmpire(empire, until, world.speed, emit, 'all');
+  for (const meeting of meetingsDue(world, until)) {
+    if (meeting.battle === null && !areLoaded(world, meeting)) continue;
+    decideMeeting(world, meeting, random, emit);
+  }
+  for (const empire of world.empires.values()) advanceEmpire(world, empire, until, emit, 'all');
   return gameEvents;
 }
 
-/**
- * Advances both sides to a contact and resolves it. It must be the earliest undecided contact of either side, and
- * both empires must be loaded in the world.
- */
-export function decideContact(world: WorldSlice, battle: Battle, random: BattleRandom, emit: Emit): void {
-  const attacker = world.empires.get(battle.attackerId);
-  const defender = world.empires.get(battle.defenderId);
-  if (attacker === undefined || defender === undefined) throw new Error('contact: an empire is not loaded');
-  // The shortest warning is 9 ms (speed 3600). If the order takes longer to commit, the defender may already be
-  // advanced past `contactAt`; the contact then happens at that later moment.
-  const at = Math.max(battle.contactAt, attacker.advancedAt, defender.advancedAt);
-  for (const side of [attacker, defender]) advanceEmpire(side, at, world.speed, emit, 'before contacts');
-  const rolls = random(battle.seed);
-  resolveContact(attacker, defender, battle, { at, speed: world.speed, rolls, emit });
-  if (battle.target.type === 'seat' && battle.outcome?.result === 'attacker_won')
-    takeSeat(world, battle, { attacker, defender, at, emit });
+/** Decides a meeting, which must be the earliest of all its empires. They must be loaded in the world. */
+export function decideMeeting(
+  world: WorldSlice,
+  { at, battle, armyId }: Meeting,
+  random: BattleRandom,
+  emit: Emit,
+): void {
+  if (battle !== null) decideContact(world, battle, random, emit);
+  else arriveAsGuard(world, armyId, at, emit);
 }
 
-/** Undecided battles with their contact at or before `until`, in the order in which they must be decided. */
-export function contactsDue(world: WorldSlice, until: number): Battle[] {
-  return [...world.battles.values()]
-    .filter((battle) => battle.outcome === null && battle.contactAt <= until)
-    .sort((a, b) => a.contactAt - b.contactAt || b.value - a.value || a.number - b.number);
+/**
+ * Advances both sides to a contact and resolves it. It must be the earliest meeting of either side, and
+ * the empires must be loaded in the world.
+ */
+export function decideContact(world: WorldSlice, battle: Battle, random: BattleRandom, emit: Emit): void {
+  const parties = partiesOf(battle).map((id) => requireEmpire(world, id));
+  // The shortest warning is 9 ms (speed 3600). If the order takes longer to commit, the defender may already be
+  // advanced past `contactAt`; the contact then happens at that later moment.
+  const at = Math.max(battle.contactAt, ...parties.map(({ advancedAt }) => advancedAt));
+  for (const party of parties) advanceEmpire(world, party, at, emit, 'before contacts');
+  const attacker = requireEmpire(world, battle.attackerId);
+  // After the advance: the guard may have starved before.
+  const holder = requireEmpire(world, holderIdOf(battle));
+  const owner = battle.allyId === null ? null : requireEmpire(world, battle.defenderId);
+  resolveContact(world, { attacker, holder, owner }, battle, { at, random, emit });
+  if (battle.target.type === 'seat' && battle.outcome?.result === 'attacker_won')
+    takeSeat(world, battle, { attacker, defender: holder, at, emit });
+}
+
+function requireEmpire(world: WorldSlice, id: string): Empire {
+  const empire = world.empires.get(id);
+  if (empire === undefined) throw new Error('meeting: an empire is not loaded');
+  return empire;
+}
+
+/**
+ * An army arrives that is to guard a place. It does if the holder is an ally at that moment and the place has no guard, else
+ * it stands idle.
+ */
+function arriveAsGuard(world: WorldSlice, armyId: string, dueAt: number, emit: Emit): void {
+  const bound = guardsIn(world).find((guard) => guard.armyId === armyId && guard.arrivesAt === dueAt);
+  if (bound === undefined) return;
+  const ids = new Set([bound.empireId, ...partyIdsAt(world, bound.placeId)]);
+  const parties = [...ids].flatMap((id) => (id === null ? [] : requireEmpire(world, id)));
+  const at = Math.max(dueAt, ...parties.map(({ advancedAt }) => advancedAt));
+  for (const party of parties) advanceEmpire(world, party, at, emit, 'before contacts');
+  // It may have starved, or left its alliance, since it set out.
+  const empire = requireEmpire(world, bound.empireId);
+  const army = empire.armies.find(({ id }) => id === armyId);
+  if (army === undefined || army.guards === null) return;
+  const holder = placeOf(world, army.guards)?.holder ?? null;
+  const [, ...guardOwnerIds] = partyIdsAt(world, bound.placeId);
+  const isFree = holder !== null && areAllies(empire, holder) && guardOwnerIds.length === 0;
+  arrive(empire, army, at, emit);
+  if (isFree && holder.id !== empire.id) beginGuard(world, empire, army, { at, emit });
+  else army.guards = null;
 }
 
 /** When something of this empire alone is due next, or null. Contacts are excluded: they concern two empires. */
@@ -60,23 +97,24 @@ export function nextDueAt(empire: Empire, speed: number): number | null {
 }
 
 /** Applies what a command has made due at its own moment, `now`: a refund, for example, may pay for the next wish. */
-export function applyDueNow(empire: Empire, now: number, speed: number, emit: Emit): void {
-  advanceEmpire(empire, now, speed, emit, 'all');
+export function applyDueNow(world: WorldSlice, empire: Empire, now: number, emit: Emit): void {
+  advanceEmpire(world, empire, now, emit, 'all');
 }
 
 function advanceEmpire(
+  world: WorldSlice,
   empire: Empire,
   until: number,
-  speed: number,
   emit: Emit,
   scope: 'before contacts' | 'all',
 ): void {
+  const { speed } = world;
   for (;;) {
     const due = nextDue(empire, speed);
     if (due === null || due.at > until) break;
     if (scope === 'before contacts' && due.at === until && due.rank > contactRank) break;
     advanceStock(empire, due.at, speed);
-    due.apply(due.at, emit);
+    due.apply(due.at, emit, world);
     noteScore(empire, scoresOf(empire).total);
   }
   advanceStock(empire, until, speed);

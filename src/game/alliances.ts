@@ -6,8 +6,9 @@ import type { AllianceRole, LeaveReason } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import type { Emit } from './events.ts';
+import { endGuardsOf } from './guards.ts';
 import { changeCrownRate } from './reigns.ts';
-import type { Empire, Membership } from './types.ts';
+import type { Empire, Membership, WorldSlice } from './types.ts';
 
 export const maxMembers = 20;
 /** The most open invitations and applications of an alliance, and of an empire. */
@@ -72,14 +73,16 @@ export function joinAlliance(
   emit({ kind: 'alliance_joined', at: now, empireId: empire.id, allianceId: id, tag, role });
 }
 
-/** Ends the membership. Throws FORBIDDEN for an empire outside the alliance. */
+/** Ends the membership, and the guards that depend on it. Throws FORBIDDEN for an empire outside the alliance. */
 export function leaveAlliance(
+  world: WorldSlice,
   empire: Empire,
   allianceId: string,
   reason: LeaveReason,
   { now, speed, emit }: Change,
 ): void {
   const { tag } = requireMembership(empire, allianceId);
+  endGuardsOf(world, empire, { at: now, emit });
   changeCrownRate(empire, now, speed, () => {
     empire.membership = null;
   });

@@ -5,6 +5,7 @@ import { armyLimit } from './balance.ts';
 import { asLoss, countUnits } from './units.ts';
 import { callOff } from './contact.ts';
 import type { Emit } from './events.ts';
+import { endGuard } from './guards.ts';
 import { entryFor, post } from './ledger.ts';
 import { noteRecall } from './recalls.ts';
 import { sameTile } from './map.ts';
@@ -45,19 +46,21 @@ function requireUnits(army: Army, units: Units): void {
  * VALIDATION_ERROR if a stationary army is already on that tile.
  */
 export function moveArmy(
+  world: WorldSlice,
   empire: Empire,
   army: Army,
   destination: Tile,
-  { now, speed, emit }: { now: number; speed: number; emit: Emit },
+  { now, emit }: { now: number; emit: Emit },
 ): void {
   if (army.march === null && sameTile(army, destination)) {
     throw new GameError('VALIDATION_ERROR', 'destination: the army stands there already');
   }
   requireFree(empire, army);
+  endGuard(world, empire, army, { at: now, emit });
   const from = tileOf(army, now);
   army.x = from.x;
   army.y = from.y;
-  const arrivesAt = now + travelMs(from, destination, army.units, speed);
+  const arrivesAt = now + travelMs(from, destination, army.units, world.speed);
   army.march = { kind: 'move', from, to: { ...destination }, departsAt: now, arrivesAt, battleId: null };
   if (arrivesAt === now) arrive(empire, army, now, emit);
 }
@@ -76,6 +79,7 @@ export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: n
     callOff(battle, now, 'recalled', emit);
     noteRecall(empire, battle, now, world.speed);
   }
+  army.guards = null;
   sendHome(empire, army, from, now, world.speed);
 }
 
@@ -84,10 +88,11 @@ export function recallArmy(world: WorldSlice, empire: Empire, army: Army, now: n
  * ARMY_LIMIT at 20 armies, VALIDATION_ERROR for invalid counts.
  */
 export function splitArmy(
+  world: WorldSlice,
   empire: Empire,
   army: Army,
   units: Units,
-  { id, name, now }: { id: string; name: string | undefined; now: number },
+  { id, name, now, emit }: { id: string; name: string | undefined; now: number; emit: Emit },
 ): Army {
   const taken = countUnits(units);
   requireUnits(army, units);
@@ -97,6 +102,7 @@ export function splitArmy(
   requireStationary(army);
   if (empire.armies.length >= armyLimit)
     throw new GameError('ARMY_LIMIT', `an empire leads ${armyLimit} armies`);
+  endGuard(world, empire, army, { at: now, emit });
   for (const type of unitTypes) army.units[type] -= units[type];
   const tile = { x: army.x, y: army.y };
   return addArmy(empire, { id, tile, homeCityId: army.homeCityId, units: { ...units }, at: now, name });
@@ -106,11 +112,18 @@ export function splitArmy(
  * Moves all units of `other` into `army` and removes `other`. Throws VALIDATION_ERROR if both are the same army,
  * ARMY_BUSY if one of them marches, INVALID_TARGET if they are on different tiles.
  */
-export function mergeArmies(empire: Empire, army: Army, other: Army): void {
+export function mergeArmies(
+  world: WorldSlice,
+  empire: Empire,
+  army: Army,
+  other: Army,
+  { now, emit }: { now: number; emit: Emit },
+): void {
   if (army.id === other.id) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
   requireStationary(army);
   requireStationary(other);
   if (!sameTile(army, other)) throw new GameError('INVALID_TARGET', 'the armies stand on different tiles');
+  for (const each of [army, other]) endGuard(world, empire, each, { at: now, emit });
   for (const type of unitTypes) army.units[type] += other.units[type];
   empire.armies = empire.armies.filter(({ id }) => id !== other.id);
 }

@@ -4,6 +4,7 @@ import { isoOf } from '../kernel/time.ts';
 import { alliedUntil } from './alliances.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
+import { endGuard } from './guards.ts';
 import { tileOf, travelMs } from './marching.ts';
 import { endsProtection, protectionText, protectionOf, type DefenderStanding } from './protection.ts';
 import { requireNoRecentRecall } from './recalls.ts';
@@ -24,15 +25,17 @@ export interface Target {
   defenderId: string;
   defenderName: string;
   defender: DefenderStanding;
-  /** Whether it is an army on a seat of its empire: only the seat can be attacked. */
-  holdsSeat?: boolean;
+  /** Whether it is an army on a seat of its empire, or one that guards a place: only the seat or place can be attacked. */
+  holdsPlace?: boolean;
+  /** For a city or seat, the owner of its guard; absent or null without one. */
+  guardId?: string | null;
   /** For a seat, since when a player has held it, or null; absent for other targets. */
   heldSince?: number | null;
 }
 
 /**
  * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed,
- * and not before the end of its truce. Throws, in this order, INVALID_TARGET (the target holds a seat), ALLIED, PROTECTED, INVALID_TARGET (it marches),
+ * and not before the end of its truce. Throws, in this order, INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
  * RECENTLY_RECALLED, ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a seat, or on a player without newcomer protection, ends that of
  * the attacker.
  */
@@ -40,10 +43,20 @@ export function orderAttack(
   world: WorldSlice,
   empire: Empire,
   army: Army,
-  { target, tile, marching, holdsSeat = false, defenderId, defenderName, defender, heldSince = null }: Target,
+  {
+    target,
+    tile,
+    marching,
+    holdsPlace = false,
+    guardId = null,
+    defenderId,
+    defenderName,
+    defender,
+    heldSince = null,
+  }: Target,
   { now, battle, emit }: { now: number; battle: { id: string; seed: string }; emit: Emit },
 ): Battle {
-  if (holdsSeat) throw new GameError('INVALID_TARGET', 'the army holds a seat; attack the seat');
+  if (holdsPlace) throw new GameError('INVALID_TARGET', 'the army holds or guards a place; attack the place');
   const isSeat = target.type === 'seat';
   const score = scoresOf(empire).total;
   const attacker = { ...empire, score, attackedByTargetAt: empire.attackedBy[defenderId] ?? null };
@@ -61,12 +74,16 @@ export function orderAttack(
     : now + Math.max(marchMs, Math.ceil(minWarningMs / world.speed));
   if (isSeat && empire.seats.length >= seatLimit)
     throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
+  endGuard(world, empire, army, { at: now, emit });
+  // Own guards do not meet own attacks.
+  const isGuarded = guardId !== null && guardId !== empire.id;
   const newBattle: Battle = {
     id: battle.id,
     number: 0,
     value: isSeat ? valueOf(army.units) : 0,
     attackerId: empire.id,
-    defenderId,
+    defenderId: isGuarded ? guardId : defenderId,
+    allyId: isGuarded ? defenderId : null,
     armyId: army.id,
     target,
     x: tile.x,
@@ -93,8 +110,9 @@ export function orderAttack(
     at: now,
     battleId: newBattle.id,
     attackerId: empire.id,
-    defenderId,
-    defenderName,
+    defenderId: newBattle.defenderId,
+    allyId: newBattle.allyId,
+    holderName: defenderName,
     contactAt,
     target,
     tile: { ...tile },

@@ -23,6 +23,17 @@ export interface Sack {
   loot: Amounts;
 }
 
+/** The fight of a guard, which comes before that of the holder. */
+export interface GuardFight {
+  /** The owner of the guard. */
+  empireId: string;
+  armyId: string;
+  /** Thousandths. */
+  morale: number;
+  start: Stacks;
+  rounds: Round[];
+}
+
 /** The result of a battle. It never changes afterwards. */
 export interface Outcome {
   resolver: typeof currentResolver;
@@ -38,6 +49,9 @@ export interface Outcome {
   /** Thousandths. */
   morale: number;
   wall: { before: number; after: number } | null;
+  /** Present if the attacker met a guard first. It met the holder only if the guard fell. */
+  guard?: GuardFight;
+  /** Before the fight of the guard, too. */
   attackerStart: Stacks;
   defenderStart: Stacks;
   rounds: Round[];
@@ -47,6 +61,15 @@ export interface Outcome {
   sack?: Sack;
 }
 
+/** The empire that holds the target: the guard may stand in for it. */
+export function holderIdOf({
+  defenderId,
+  allyId,
+  outcome,
+}: Pick<Battle, 'defenderId' | 'allyId' | 'outcome'>): string {
+  return allyId === null || outcome?.guard?.empireId === allyId ? defenderId : allyId;
+}
+
 export interface Battle {
   id: string;
   /** Increases with every battle of the world. */
@@ -54,8 +77,13 @@ export interface Battle {
   /** For an attack on a seat, the value of the army at the order; else 0. Of one millisecond, the largest is first. */
   value: number;
   attackerId: string;
-  /** For an undecided attack on a seat, its present holder. */
+  /** For an undecided attack on a city or seat, the owner of its guard, or without one its present holder. */
   defenderId: string;
+  /**
+   * The other empire of the defending side: the holder if the guard is the defender; the owner of a guard that fell if the
+   * holder is. Null without a guard.
+   */
+  allyId: string | null;
   armyId: string;
   target: { type: TargetType; id: string };
   x: number;

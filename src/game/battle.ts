@@ -25,10 +25,23 @@ export const fullMorale = 1000;
 /** The highest morale of all: at a seat, a long reign of the holder adds to it. */
 export const maxMorale = 2000;
 
+/** Milliseconds between two rounds in the playback: max(3 s / speed, 0.5 s). */
+export function roundMs(speed: number): number {
+  return Math.max(Math.ceil(3_000 / speed), 500);
+}
+
 export type Side = 'a' | 'd';
 
 /** Rolls (900 to 1100, thousandths) of each round, side and stack. */
 export type RollTable = Record<Side, Stacks>[];
+
+/** Returns the rolls of a seed. It is passed in because the pure core cannot hash. */
+export type BattleRandom = (seed: string) => RollTable;
+
+/** The seed of the fight against a guard, which comes before that against the holder. */
+export function guardSeed(seed: string): string {
+  return `${seed}/1`;
+}
 
 /** The text whose SHA-256 decides a roll. `round` starts at 1. */
 export function rollKey(seed: string, round: number, side: Side, type: StackType): string {

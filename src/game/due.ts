@@ -1,6 +1,6 @@
 /**
  * Due work of one empire, by kind. A new kind is an entry of `dueHandlers`.
- * Contacts are not included: they concern two empires, and `advance.ts` decides them.
+ * Contacts and arrivals of guards are not included: they concern several empires, and `advance.ts` decides them.
  */
 import { leaveAlliance } from './alliances.ts';
 import { completeLevel } from './construction.ts';
@@ -12,12 +12,12 @@ import { desert, nextDesertionAt } from './hunger.ts';
 import { arrive } from './marching.ts';
 import { endSack } from './sack.ts';
 import { completeBatch } from './training.ts';
-import type { Amounts, Empire } from './types.ts';
+import type { Amounts, Empire, WorldSlice } from './types.ts';
 import { growVillage } from './villages.ts';
 import { nextWish, orderWish } from './wishes.ts';
 
 /** Applies due work at `at`. The caller has advanced the stock of the empire to that moment. */
-type Apply = (at: number, emit: Emit) => void;
+type Apply = (at: number, emit: Emit, world: WorldSlice) => void;
 
 interface DueHandler {
   /** Order at the same millisecond. Within a kind, the smaller id is first. */
@@ -84,7 +84,8 @@ const dueHandlers = {
     rank: 2,
     offer: (empire, _speed, offer) => {
       for (const army of empire.armies) {
-        if (army.march === null || army.march.kind === 'attack') continue;
+        // The arrival of a guard concerns several empires, as a contact does.
+        if (army.march === null || army.march.kind === 'attack' || army.guards !== null) continue;
         offer(army.march.arrivesAt, army.id, (at, emit) => {
           arrive(empire, army, at, emit);
         });
@@ -114,16 +115,16 @@ const dueHandlers = {
     offer: (empire, speed, offer) => {
       const { membership } = empire;
       if (membership === null) return;
-      offer(membership.dissolvedAt, empire.id, (at, emit) => {
-        leaveAlliance(empire, membership.allianceId, 'dissolved', { now: at, speed, emit });
+      offer(membership.dissolvedAt, empire.id, (at, emit, world) => {
+        leaveAlliance(world, empire, membership.allianceId, 'dissolved', { now: at, speed, emit });
       });
     },
   },
   desertion: {
     rank: 7,
     offer: (empire, speed, offer, rates) => {
-      offer(nextDesertionAt(empire, speed, rates), empire.id, (at, emit) => {
-        desert(empire, at, emit);
+      offer(nextDesertionAt(empire, speed, rates), empire.id, (at, emit, world) => {
+        desert(world, empire, at, emit);
       });
     },
   },

@@ -1,6 +1,6 @@
 /** Game events: what the core reports when a command or the passing of time changes something. */
 import type { AllianceRole, GoalName, LeaveReason, TargetType, UnitType } from '../contract/vocabulary.ts';
-import type { Amounts, Building, Tile, Units, Wish } from './types.ts';
+import type { Amounts, Building, GuardedPlace, Tile, Units, Wish } from './types.ts';
 
 /** What happened to one empire. */
 type EmpireGameEvent = { at: number; empireId: string } & (
@@ -17,6 +17,15 @@ type EmpireGameEvent = { at: number; empireId: string } & (
       battleId: string;
       seat: { id: string; number: number } & Tile;
     }
+  /** An army of this empire begins or ceases to guard a place of `holderId`. */
+  | {
+      kind: 'guard_arrived' | 'guard_left' | 'guard_fell';
+      holderId: string | null;
+      armyId: string;
+      armyName: string;
+      place: GuardedPlace;
+      tile: Tile;
+    }
   /** A reign ended at `at`, with crowns in 1/3,600,000 (above 0); part of them count for alliances, by their ids. */
   | { kind: 'reign_ended'; crownParts: number; allianceCrowns: Record<string, number> }
   /** An empire reached a goal and received its reward. */
@@ -29,10 +38,18 @@ type EmpireGameEvent = { at: number; empireId: string } & (
 );
 
 /** What happened between two empires. */
-type BattleGameEvent = { at: number; battleId: string; attackerId: string; defenderId: string } & (
+type BattleGameEvent = {
+  at: number;
+  battleId: string;
+  attackerId: string;
+  defenderId: string;
+  /** See `Battle`. */
+  allyId: string | null;
+} & (
   | {
       kind: 'battle_ordered';
-      defenderName: string;
+      /** Of the holder of the target. */
+      holderName: string;
       contactAt: number;
       target: { type: TargetType; id: string };
       tile: Tile;

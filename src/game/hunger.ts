@@ -2,10 +2,11 @@
 import { unitTypes } from '../contract/vocabulary.ts';
 import { entryFor, post } from './ledger.ts';
 import { stockScale } from './economy.ts';
+import { endGuard } from './guards.ts';
 import { countUnits, noUnits, asLoss } from './units.ts';
 import type { Emit } from './events.ts';
 import { dropEmptyArmies } from './marching.ts';
-import type { Amounts, Empire } from './types.ts';
+import type { Amounts, Empire, WorldSlice } from './types.ts';
 
 /** One in this many units of each stack deserts. */
 export const desertersOneIn = 10;
@@ -24,7 +25,7 @@ export function nextDesertionAt(empire: Empire, speed: number, rates: Amounts): 
 }
 
 /** Takes a tenth, rounded up, of every stack of every army, stationary or marching. */
-export function desert(empire: Empire, at: number, emit: Emit): void {
+export function desert(world: WorldSlice, empire: Empire, at: number, emit: Emit): void {
   const lost = noUnits();
   for (const army of empire.armies) {
     for (const type of unitTypes) {
@@ -32,6 +33,7 @@ export function desert(empire: Empire, at: number, emit: Emit): void {
       army.units[type] -= deserters;
       lost[type] += deserters;
     }
+    if (countUnits(army.units) === 0) endGuard(world, empire, army, { at, emit });
   }
   dropEmptyArmies(empire);
   empire.lastDesertionAt = at;

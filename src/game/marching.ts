@@ -67,6 +67,7 @@ export function addArmy(
     standingSince: army.at,
     march: null,
     loot: amounts(0, 0, 0),
+    guards: null,
   };
   empire.armies.push(added);
   return added;

@@ -3,6 +3,7 @@ import type { CallOffReason } from '../contract/vocabulary.ts';
 import { hourMs } from '../kernel/time.ts';
 import { moraleOf } from './battle.ts';
 import type { Emit } from './events.ts';
+import { endGuardsAt } from './guards.ts';
 import { emptyEmpire } from './founding.ts';
 import { sameTile, tilesAnEmpire, tileTowards } from './map.ts';
 import { changeCrownRate, crownPartsAt, reignEnd, reignNumberAt } from './reigns.ts';
@@ -98,7 +99,7 @@ export function seatRefusal(
 }
 
 /**
- * The attacker takes the seat of a battle. All undecided battles for it name the new holder as their defender. Each of
+ * The attacker takes the seat of a battle. A guard that it has passed by stands idle there. All undecided battles for it name the new holder as their defender. Each of
  * them names the loser until then, so the slice that contains the loser contains them.
  */
 export function takeSeat(
@@ -109,6 +110,7 @@ export function takeSeat(
   const seat = defender.seats.find(({ id }) => id === battle.target.id);
   if (seat === undefined) throw new Error('seat: the defender does not hold it');
   const { id, number, x, y } = seat;
+  endGuardsAt(world, id, { at, emit });
   changeSeats(
     defender,
     defender.seats.filter((held) => held !== seat),

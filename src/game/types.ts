@@ -7,6 +7,7 @@ import type {
   BuildingType,
   EmpireKind,
   GoalName,
+  GuardedType,
   LedgerCause,
   UnitType,
 } from '../contract/vocabulary.ts';
@@ -122,6 +123,24 @@ export interface Army {
   march: March | null;
   /** In whole units; delivered on arrival. */
   loot: Amounts;
+  /** The place of an ally that it guards, or will guard from its arrival on. */
+  guards: GuardedPlace | null;
+}
+
+export interface GuardedPlace {
+  type: GuardedType;
+  id: string;
+}
+
+/** An army that guards a place, or is on the way to do so. */
+export interface Guard {
+  armyId: string;
+  empireId: string;
+  placeId: string;
+  /** Who holds the place; null if it no longer exists. */
+  holderId: string | null;
+  /** When it arrives; null if it guards. */
+  arrivesAt: number | null;
 }
 
 /** The subject of a posting; null for references that do not apply. */
@@ -229,4 +248,9 @@ export interface WorldSlice {
   empires: Map<string, Empire>;
   /** Undecided battles of the empires in this slice, and battles decided while it is loaded. */
   battles: Map<string, Battle>;
+  /**
+   * What the load knows of guards at the places of these empires, and of their own: their armies, and the holders of places,
+   * may belong to empires that are not in this slice. Absent in a whole world.
+   */
+  knownGuards?: readonly Guard[];
 }

@@ -4,6 +4,7 @@
 import { stackTypes, unitTypes, type BattleResult, type StackType } from '../contract/vocabulary.ts';
 import {
   breachedLevel,
+  guardSeed,
   maxRoll,
   minRoll,
   noStacks,
@@ -30,6 +31,8 @@ export interface BattleReport {
   attacker: ReportedSide;
   defender: ReportedSide;
   rounds: readonly (Round & { round: number })[];
+  /** The fight of a guard, before `rounds`. */
+  guard?: (ReportedSide & { morale: number; rounds: readonly (Round & { round: number })[] }) | null;
   resolver: number;
   /** Milli-hp; null if the battle was called off. */
   volley: Stacks | null;
@@ -62,9 +65,9 @@ export interface Difference {
   computed: number | string | null;
 }
 
-/** One check: of the seed, the dice, the volley, a round, or the result. It passes if `differences` is empty. */
+/** One check: of the seed, the dice, the fight of a guard, the volley, a round, or the result. It passes if `differences` is empty. */
 export interface Check {
-  what: 'seed' | 'dice' | 'volley' | 'round' | 'result';
+  what: 'seed' | 'dice' | 'guard_round' | 'guard' | 'volley' | 'round' | 'result';
   /** Number of the round, from 1; null for other checks. */
   round: number | null;
   differences: Difference[];
@@ -72,7 +75,7 @@ export interface Check {
 
 export interface Verification {
   agrees: boolean;
-  /** Seed, dice, volley, rounds in order, result. Empty while the seed is not yet published. */
+  /** Seed, dice, rounds and rest of a guard, volley, rounds in order, result. Empty while the seed is not yet published. */
   checks: Check[];
   /** All rolls of the seed. */
   rolls: RollTable;
@@ -92,7 +95,9 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   const { seed, attacker, defender } = report;
   if (seed === null || attacker.units_start === null || defender.units_start === null)
     return { agrees: false, checks: [], rolls: [] };
-  const rolls = rollTable(seed, (text) => Number.parseInt(sha256Hex(text).slice(0, 8), 16));
+  const rollsOf = (text: string): RollTable =>
+    rollTable(text, (key) => Number.parseInt(sha256Hex(key).slice(0, 8), 16));
+  const rolls = rollsOf(seed);
   const seedCheck = [
     ...compare({ what: 'seed_hash', reported: report.seed_hash, computed: sha256Hex(seed) }),
     // A newer server may use a resolver that this code does not know.
@@ -105,15 +110,26 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   // With invalid dice or an unknown resolver the fight cannot be computed.
   if (checkDice(rolls).length > 0 || report.resolver !== currentResolver)
     return { agrees: false, checks, rolls };
-  const fight = resolveFight({
-    attacker: attacker.units_start,
-    defender: defender.units_start,
-    wall: report.wall?.before ?? 0,
-    morale: report.morale,
-    rolls,
-  });
+  const guardFight = fightGuard(report, attacker.units_start, rollsOf(guardSeed(seed)));
+  if (report.guard && guardFight !== null) {
+    checks.push(...checkRounds('guard_round', report.guard.rounds, guardFight.rounds), {
+      what: 'guard',
+      round: null,
+      differences: checkSide('defender', report.guard, guardFight.defender),
+    });
+  }
+  const fight =
+    guardFight !== null && guardFight.winner !== 'attacker'
+      ? { ...guardFight, defender: defender.units_start, volley: noStacks(), rounds: [] }
+      : resolveFight({
+          attacker: guardFight?.attacker ?? attacker.units_start,
+          defender: defender.units_start,
+          wall: report.wall?.before ?? 0,
+          morale: report.morale,
+          rolls,
+        });
   checks.push({ what: 'volley', round: null, differences: checkVolley(report, fight) });
-  checks.push(...checkRounds(report.rounds, fight.rounds), {
+  checks.push(...checkRounds('round', report.rounds, fight.rounds), {
     what: 'result',
     round: null,
     differences: checkResult(report, fight),
@@ -158,11 +174,22 @@ function checkVolley(report: BattleReport, fight: FightResult): Difference[] {
   return compareCounts(stackTypes, { what: 'volley', side: 'attacker' }, report.volley, fight.volley);
 }
 
-function checkRounds(reported: BattleReport['rounds'], computed: readonly Round[]): Check[] {
+/** Computes the fight of a guard, in the open; null without one. */
+function fightGuard({ guard }: BattleReport, attacker: Stacks, rolls: RollTable): FightResult | null {
+  const start = guard?.units_start ?? null;
+  if (!guard || start === null) return null;
+  return resolveFight({ attacker, defender: start, wall: 0, morale: guard.morale, rolls });
+}
+
+function checkRounds(
+  what: 'guard_round' | 'round',
+  reported: BattleReport['rounds'],
+  computed: readonly Round[],
+): Check[] {
   const count = Math.max(reported.length, computed.length);
   return Array.from({ length: count }, (_, index) => {
     const round = index + 1;
-    return { what: 'round', round, differences: checkRound(round, reported[index], computed[index]) };
+    return { what, round, differences: checkRound(round, reported[index], computed[index]) };
   });
 }
 

@@ -1,17 +1,23 @@
-/** Operations on armies: move, recall, split, merge, dismiss. */
-import type { z } from 'zod';
+/** Operations on armies: move, recall, guard, split, merge, dismiss. */
+import { z } from 'zod';
 import type {
   armyAnswer,
   dismissAnswer,
   dismissBody,
+  guardBody,
   mergeBody,
   moveBody,
   splitBody,
 } from '../contract/military.ts';
 import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
+import { integer, uuid } from '../db/columns.ts';
+import { selectOptional, statement } from '../db/pool.ts';
+import { orderGuard } from '../game/guard-order.ts';
 import { requireInWorld } from '../game/map.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted, type Speaker } from '../messages/mute.ts';
+import { allegianceColumns, allegianceRow, toAllegiance } from '../world/rows/allegiance.ts';
+import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
 import { toArmyView } from './present.ts';
@@ -26,8 +32,8 @@ export async function move(
   { destination }: z.infer<typeof moveBody>,
 ): Promise<ArmyAnswer> {
   requireInWorld(destination, services.settings.radius, 'destination');
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now, speed, emit }) => {
-    moveArmy(empire, army, destination, { now, speed, emit });
+  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
+    moveArmy(world, empire, army, destination, { now, emit });
     return { success: true as const, army: toArmyView(empire, army, now, true) };
   });
 }
@@ -47,11 +53,17 @@ export function split(
   armyId: string,
   { units, name }: z.infer<typeof splitBody>,
 ): Promise<ArmyAnswer> {
-  return executeOwnCommand(services, viewer.empireId, 'army', armyId, (army, { empire, now, newId }) => {
-    if (name !== undefined) requireUnmuted(viewer, now);
-    const added = splitArmy(empire, army, units, { id: newId(), name, now });
-    return { success: true as const, army: toArmyView(empire, added, now, true) };
-  });
+  return executeOwnCommand(
+    services,
+    viewer.empireId,
+    'army',
+    armyId,
+    (army, { world, empire, now, newId, emit }) => {
+      if (name !== undefined) requireUnmuted(viewer, now);
+      const added = splitArmy(world, empire, army, units, { id: newId(), name, now, emit });
+      return { success: true as const, army: toArmyView(empire, added, now, true) };
+    },
+  );
 }
 
 /** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (outside own cities). */
@@ -77,13 +89,64 @@ export async function merge(
 ): Promise<ArmyAnswer> {
   if (otherId === armyId) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
   try {
-    return await executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
-      mergeArmies(empire, army, findOwn(empire, 'army', otherId));
-      return { success: true as const, army: toArmyView(empire, army, now, true) };
-    });
+    return await executeOwnCommand(
+      services,
+      ownEmpireId,
+      'army',
+      armyId,
+      (army, { world, empire, now, emit }) => {
+        mergeArmies(world, empire, army, findOwn(empire, 'army', otherId), { now, emit });
+        return { success: true as const, army: toArmyView(empire, army, now, true) };
+      },
+    );
   } catch (error) {
     // One of the two belongs to another player. NOT_FOUND for the other army takes precedence over FORBIDDEN.
     const isForeign = error instanceof GameError && error.code === 'FORBIDDEN';
     throw isForeign ? await notYours(services.pool, 'army', otherId) : error;
   }
+}
+
+const placeRow = z.strictObject({
+  holder_id: uuid,
+  x: integer,
+  y: integer,
+  is_guarded: z.boolean(),
+  ...allegianceRow,
+});
+
+const selectPlaceToGuard = statement(
+  'selectPlaceToGuard',
+  `SELECT p.holder_id, p.x, p.y, ${guardOwnerSql('$2::uuid::text')} IS NOT NULL AS is_guarded, ${allegianceColumns('e')}
+   FROM (
+     SELECT holder_id, x, y FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
+     UNION ALL SELECT empire_id, x, y FROM cities WHERE $1::text = 'city' AND id = $2::uuid
+   ) AS p JOIN empires e ON e.id = p.holder_id`,
+  placeRow,
+);
+
+/**
+ * Sends an army to guard a city or seat of an ally. The place is read without a lock; the arrival decides. Refusals:
+ * NOT_FOUND, FORBIDDEN, INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
+ */
+export async function guard(
+  services: Services,
+  ownEmpireId: string | null,
+  armyId: string,
+  { target_type: type, target_id: id }: z.infer<typeof guardBody>,
+): Promise<ArmyAnswer> {
+  const row = await selectOptional(services.pool, selectPlaceToGuard, [type, id]);
+  if (row === null) throw new GameError('NOT_FOUND', 'there is no such place');
+  const { x, y, is_guarded: isGuarded } = row;
+  const membership = toAllegiance(row).membership;
+  const place = { place: { type, id }, tile: { x, y }, isGuarded };
+  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
+    orderGuard(
+      world,
+      empire,
+      army,
+      { ...place, holder: { id: row.holder_id, allianceId: membership?.allianceId ?? null } },
+      { now, emit },
+    );
+    return { success: true as const, army: toArmyView(empire, army, now, true) };
+  });
 }

@@ -12,6 +12,7 @@ export function toArmyView(empire: Empire, army: Army, now: number, own: boolean
     location: tileOf(army, now),
     units: army.units,
     status: statusOfArmy(empire, army, now),
+    guards: own || army.march === null ? army.guards : null,
   };
   const { march } = army;
   if (march === null || !(own || march.kind === 'attack')) return view;

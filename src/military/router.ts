@@ -6,7 +6,7 @@ import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { ServicesFor } from '../world/services.ts';
-import { dismiss, merge, move, recall, split } from './operations.ts';
+import { dismiss, guard, merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
 export function militaryEndpoints(servicesFor: ServicesFor): Endpoint[] {
@@ -52,6 +52,18 @@ export function militaryEndpoints(servicesFor: ServicesFor): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
       response: contract.armyAnswer,
       run: ({ params, viewer, services }) => recall(services, viewer.empireId, params.army_id),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/army/:army_id/guard',
+      summary: 'Send an army to guard a city or seat of an ally',
+      description:
+        'The army marches there, and meets every attacker before the holder does, until it gets another order, falls, or one of both empires leaves the alliance. A place has one guard, and at most three armies of an empire guard or are on the way: 409 `GUARD_LIMIT`.',
+      params: contract.armyParams,
+      body: contract.guardBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY', 'ARMY_LIMIT', 'GUARD_LIMIT'],
+      response: contract.armyAnswer,
+      run: ({ params, body, viewer, services }) => guard(services, viewer.empireId, params.army_id, body),
     }),
     defineEndpoint({
       method: 'post',

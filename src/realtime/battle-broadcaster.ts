@@ -79,7 +79,8 @@ export class BattleBroadcaster {
   /** Contact (round 0), every round in order, then the end; only the end if there was no fight. */
   #stepsOf(battle: ShownBattle): Step[] {
     const { outcome, roundMs } = battle;
-    const rounds = outcome.rounds.length === 0 ? [] : [0, ...outcome.rounds.map((_, index) => index + 1)];
+    const rounds =
+      battle.roundEvents.length === 0 ? [] : [0, ...battle.roundEvents.map((_, index) => index + 1)];
     return [
       ...rounds.map((round) => ({
         at: outcome.at + round * roundMs,
@@ -97,11 +98,16 @@ export class BattleBroadcaster {
   }
 
   #send<Name extends EventName>(
-    { attackerId, defenderId }: ShownBattle,
+    { attackerId, defenderId, allyId }: ShownBattle,
     name: Name,
     payload: ServerEvents[Name],
   ): void {
-    emitTo(this.#io, [attackerId, defenderId].map(rooms.empire), name, payload);
+    emitTo(
+      this.#io,
+      [attackerId, defenderId, ...(allyId === null ? [] : [allyId])].map(rooms.empire),
+      name,
+      payload,
+    );
   }
 
   #emitRound(battle: ShownBattle, round: number): void {

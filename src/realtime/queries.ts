@@ -51,11 +51,12 @@ export function createSocketQueries(services: Services) {
     const row = await selectBattleOptional(pool, id);
     if (row === null) throw new GameError('NOT_FOUND');
     const ownId = await selectOwnEmpireId(pool, userId);
-    if (ownId !== row.attacker_id && ownId !== row.defender_id) throw new GameError('FORBIDDEN');
+    if (ownId === null || ![row.attacker_id, row.defender_id, row.ally_id].includes(ownId))
+      throw new GameError('FORBIDDEN');
     const now = clock.now();
     const data = toBattleView(row, userId, { now, speed: settings.speed });
     const round = row.outcome === null ? 0 : roundsShown(row.outcome, now, settings.speed);
-    const events = data.rounds[round - 1]?.events ?? [];
+    const events = [...(data.guard?.rounds ?? []), ...data.rounds][round - 1]?.events ?? [];
     return { data, event: 'battle_update', payload: { battle_id: id, round, events, status: data.status } };
   };
 

@@ -16,7 +16,7 @@ import {
   volleyPerWallLevel,
 } from '../game/battle.ts';
 import { buildMs, refundPercent } from '../game/construction.ts';
-import { roundMs } from '../game/contact.ts';
+import { roundMs } from '../game/battle.ts';
 import { goalRules, rewardOf } from '../game/goals.ts';
 import { desertersOneIn } from '../game/hunger.ts';
 import { memoryMs, maxHalvings } from '../game/plunder.ts';

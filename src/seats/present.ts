@@ -3,6 +3,7 @@ import type { SeatView, Standing } from '../contract/seats.ts';
 import { crownScale } from '../game/reigns.ts';
 import { truceUntil, wearinessAt } from '../game/seats.ts';
 import { isoOf } from '../kernel/time.ts';
+import { toPlaceGuard } from '../military/guards.ts';
 import type { SeatListRow, StandingRow } from './queries.ts';
 
 export function toSeatView(row: SeatListRow, now: number, speed: number): SeatView {
@@ -16,6 +17,7 @@ export function toSeatView(row: SeatListRow, now: number, speed: number): SeatVi
     held_since: heldSince === null ? null : isoOf(heldSince),
     truce_until: until === null || until <= now ? null : isoOf(until),
     morale_bonus: wearinessAt(heldSince, now, speed),
+    guard: toPlaceGuard(row.guard),
     attacks: row.attacks.map((attack) => ({
       battle_id: attack.battle_id,
       empire_id: attack.empire_id,

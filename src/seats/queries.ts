@@ -9,6 +9,7 @@ import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
+import { guardRow, guardSql } from '../military/guards.ts';
 import { units } from '../world/rows/shapes.ts';
 import { allianceCrownsRow, allianceCrownsSql, allianceParts, toAllianceCrowns } from './alliance-crowns.ts';
 import { seatAttackRow, seatAttacksSql } from './attacks.ts';
@@ -34,6 +35,7 @@ const seatListRow = seatRow.extend({
   score: integer,
   /** The units of each army of the holder that stands on the tile. */
   garrison: z.array(units),
+  guard: guardRow.nullable(),
   attacks: z.array(seatAttackRow),
 });
 
@@ -45,7 +47,7 @@ const selectSeatList = statement(
      e.kind = 'player' AS is_held, e.score, (
        SELECT coalesce(json_agg(a.units), '[]') FROM armies a
        WHERE a.empire_id = e.id AND a.x = s.x AND a.y = s.y AND a.march IS NULL
-     ) AS garrison, ${seatAttacksSql('s.id')} AS attacks
+     ) AS garrison, ${guardSql('s.id')} AS guard, ${seatAttacksSql('s.id')} AS attacks
    FROM seats s JOIN empires e ON e.id = s.holder_id
    WHERE s.number > $1 ORDER BY s.number LIMIT $2`,
   seatListRow,

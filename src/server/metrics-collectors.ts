@@ -116,7 +116,7 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     const age = (dueAt: number | null): number => Math.max(present.now - (dueAt ?? present.now), 0) / 1000;
     return [
       ['empire', age(present.nextDueAt)],
-      ['contact', age(present.nextContactAt)],
+      ['contact', age(present.nextMeetingAt)],
     ];
   });
 }

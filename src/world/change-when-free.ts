@@ -3,7 +3,7 @@ import { translateConstraint } from '../db/constraints.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Caller } from '../idempotency/caller.ts';
 import { GameError } from '../kernel/errors.ts';
-import { decideContactsOf } from './contacts.ts';
+import { decideMeetingsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type ChangeResult, type CurrentEmpires } from './write-path.ts';
 import { lockRetryMs } from './rows/load.ts';
@@ -55,6 +55,6 @@ export async function changeWhenFree<T>(
     if (typeof outcome === 'object' && 'value' in outcome) return outcome.value;
     if (performance.now() > deadline) throw new GameError('BUSY');
     if (outcome === 'held elsewhere') await deps.clock.machine.delay(lockRetryMs);
-    else await decideContactsOf(deps, outcome.blockedId);
+    else await decideMeetingsOf(deps, outcome.blockedId);
   }
 }

@@ -18,6 +18,15 @@ export interface SeatChange {
   former_id: string;
 }
 
+/** A place whose undecided battles get other names. */
+export interface NamedPlace {
+  place_id: string;
+  /** The owner of its guard; null without one. */
+  guard_id: string | null;
+  /** The new holder of a seat; null if it is the same as before. */
+  holder_id: string | null;
+}
+
 export type Changes = ReturnType<typeof noChanges>;
 
 const noChanges = () => ({
@@ -32,6 +41,7 @@ const noChanges = () => ({
   removedArmyIds: [] as string[],
   newSeats: [] as SeatRow[],
   seats: [] as SeatChange[],
+  namedPlaces: [] as NamedPlace[],
   newBattles: [] as Omit<BattleRow, 'number'>[],
   battles: [] as Omit<BattleRow, 'number'>[],
   /** Scores of empires that are saved for the first time in a UTC day. */
@@ -76,9 +86,10 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     if (!empireIds.has(battle.attackerId) && !empireIds.has(battle.defenderId)) continue;
     const loaded = before.battles.get(battle.id);
     if (loaded === undefined) changes.newBattles.push(fromBattle(battle));
-    // A new defender of an undecided attack on a seat follows from the seat's new holder.
+    // The defender of an undecided battle follows from the holder and the guard of the place.
     else if (battle.outcome !== null && loaded.outcome === null) changes.battles.push(fromBattle(battle));
   }
+  changes.namedPlaces = namedPlacesOf(changes.seats, [...world.empires.values()], before, empireIds);
   return changes;
 }
 
@@ -95,6 +106,32 @@ function addSeats(changes: Changes, empire: Empire, loaded: Empire | undefined, 
     if (former === undefined) changes.newSeats.push({ ...seat, number, x, y, keeper_id: empire.id });
     else changes.seats.push({ ...seat, former_id: former.id });
   }
+}
+
+const placesGuardedBy = (empire: Empire | undefined): string[] =>
+  (empire?.armies ?? []).flatMap(({ guards, march }) => (guards === null || march !== null ? [] : guards.id));
+
+/** The places with another holder or guard than before. */
+function namedPlacesOf(
+  seats: readonly SeatChange[],
+  empires: readonly Empire[],
+  before: WorldSnapshot,
+  empireIds: ReadonlySet<string>,
+): NamedPlace[] {
+  const places = new Map<string, NamedPlace>();
+  const name = (placeId: string, change: Partial<NamedPlace>): void => {
+    const place = places.get(placeId) ?? { place_id: placeId, guard_id: null, holder_id: null };
+    places.set(placeId, { ...place, ...change });
+  };
+  for (const { id, holder_id } of seats) name(id, { holder_id });
+  for (const empire of empires) {
+    if (!empireIds.has(empire.id)) continue;
+    const former = placesGuardedBy(before.empires.get(empire.id));
+    const present = placesGuardedBy(empire);
+    for (const id of former) if (!present.includes(id) && !places.has(id)) name(id, {});
+    for (const id of present) if (!former.includes(id)) name(id, { guard_id: empire.id });
+  }
+  return [...places.values()];
 }
 
 function addDue(changes: Changes, empire: Empire, loaded: Empire | undefined, speed: number): void {

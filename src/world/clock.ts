@@ -6,16 +6,16 @@ import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { enterBattleEnds } from './battle-ends.ts';
-import { decideContacts, selectDue, selectPresent } from './contacts.ts';
+import { decideMeetings, selectDue, selectPresent } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { claimDue, deleteDue, type DueRow } from './rows/due-empires.ts';
 import { changeEmpires } from './write-path.ts';
 import { closeReigns, selectLastClosedReign } from './reigns.ts';
 
 const empiresPerTransaction = 128;
-/** The number of transactions after which the clock looks for due contacts again. */
+/** The number of transactions after which the clock looks for due meetings again. */
 const transactionsPerPoll = 8;
-const contactsPerTransaction = 100;
+const meetingsPerTransaction = 100;
 /** Due work that a crashed instance left behind is unknown to the other instances until their next poll. */
 const maxSleepMs = 500;
 const quarantineMs = 60_000;
@@ -25,7 +25,7 @@ const overduePauseMs = 50;
 export class WorldClock {
   readonly #deps: WorldDeps;
   readonly #log: Log;
-  /** Empires and contacts that failed to advance because of a bug, and until when the clock skips them. */
+  /** Empires and meetings that failed to advance because of a bug, and until when the clock skips them. */
   readonly #quarantine = new Map<string, number>();
   #running: Promise<void> | null = null;
   #stopped = false;
@@ -48,7 +48,7 @@ export class WorldClock {
     return this.#caughtUp;
   }
 
-  /** The number of empires and contacts that failed to advance and are skipped for now. */
+  /** The number of empires and meetings that failed to advance and are skipped for now. */
   get quarantined(): number {
     return this.#quarantine.size;
   }
@@ -76,18 +76,18 @@ export class WorldClock {
     for (;;) {
       if (this.#stopped) return null;
       this.#expected = Infinity;
-      const { now, nextContactAt, nextDueAt, nextEndAt } = await selectPresent(this.#deps);
+      const { now, nextMeetingAt, nextDueAt, nextEndAt } = await selectPresent(this.#deps);
       for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
-      const contacts = nextContactAt !== null && nextContactAt <= now ? await this.#decideContacts(now) : 0;
+      const meetings = nextMeetingAt !== null && nextMeetingAt <= now ? await this.#decideMeetings(now) : 0;
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
       const ends = nextEndAt !== null && nextEndAt <= now ? await enterBattleEnds(this.#deps, now) : 0;
-      if (contacts + empires + ends > 0) continue;
+      if (meetings + empires + ends > 0) continue;
       this.#closedReigns = await closeReigns(
         this.#deps,
         this.#closedReigns ?? (await selectLastClosedReign(this.#deps.pool)),
         now,
       );
-      const next = Math.min(nextContactAt ?? Infinity, nextDueAt ?? Infinity, nextEndAt ?? Infinity);
+      const next = Math.min(nextMeetingAt ?? Infinity, nextDueAt ?? Infinity, nextEndAt ?? Infinity);
       // Work that is still overdue is held by another transaction or in quarantine.
       if (next <= now) return now + overduePauseMs;
       return next < Infinity ? next : null;
@@ -128,22 +128,22 @@ export class WorldClock {
     this.#cancelTimer = this.#deps.clock.schedule(atMs, () => this.#wake?.());
   }
 
-  async #decideContacts(now: number): Promise<number> {
-    const due = await selectDue(this.#deps.pool, now, contactsPerTransaction + this.#quarantine.size);
-    const contacts = due.filter(({ id }) => !this.#quarantine.has(id));
-    if (contacts.length === 0) return 0;
+  async #decideMeetings(now: number): Promise<number> {
+    const due = await selectDue(this.#deps.pool, now, meetingsPerTransaction + this.#quarantine.size);
+    const meetings = due.filter(({ id }) => !this.#quarantine.has(id));
+    if (meetings.length === 0) return 0;
     try {
-      return await decideContacts(this.#deps, contacts);
+      return await decideMeetings(this.#deps, meetings);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
     let decided = 0;
-    for (const contact of contacts) {
+    for (const meeting of meetings) {
       try {
-        decided += await decideContacts(this.#deps, [contact]);
+        decided += await decideMeetings(this.#deps, [meeting]);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        this.#quarantineAll([contact.id, contact.attacker_id, contact.defender_id], now, error);
+        this.#quarantineAll([meeting.id, ...meeting.party_ids], now, error);
       }
     }
     return decided;

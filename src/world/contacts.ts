@@ -1,106 +1,132 @@
-/** Decides contacts: the earliest first, with both empires locked, and never with a chain of locks. */
+/** Decides meetings (contacts, and arrivals of guards): the earliest first, with its empires locked, and never with a chain of locks. */
 import { z } from 'zod';
 import { databaseMoment, uuid, moment } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { decideContact } from '../game/advance.ts';
+import { decideMeeting } from '../game/advance.ts';
+import { areLoaded, type Meeting } from '../game/meetings.ts';
 import type { GameEvent } from '../game/events.ts';
-import type { Battle } from '../game/battle-types.ts';
-import type { WorldSlice } from '../game/types.ts';
+import type { Empire, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './write-path.ts';
 import { lockTimeoutMs, lockRetryMs } from './rows/load.ts';
+import { arrivalsSql, arrivesAtPlacesOf } from './rows/guard-rows.ts';
+import { isSameData } from './rows/plain-data.ts';
 import { battleRandomOf } from './battle-random.ts';
 
-const contactRow = z.strictObject({ id: uuid, attacker_id: uuid, defender_id: uuid });
+const meetingRow = z.strictObject({
+  /** Of the battle, or of the army that arrives as a guard. */
+  id: uuid,
+  /** The empires that it concerns. */
+  party_ids: z.array(uuid),
+});
 
-export type ContactRow = z.infer<typeof contactRow>;
+export type MeetingRow = z.infer<typeof meetingRow>;
 
-const selectEarliestContact = statement(
-  'selectEarliestContact',
-  `SELECT id, attacker_id, defender_id FROM (
-     SELECT id, attacker_id, defender_id, contact_at, attack_value, number FROM battles
-     WHERE outcome IS NULL AND attacker_id = ANY ($1::uuid[])
-     UNION ALL
-     SELECT id, attacker_id, defender_id, contact_at, attack_value, number FROM battles
-     WHERE outcome IS NULL AND defender_id = ANY ($1::uuid[])
-   ) b
-   WHERE contact_at <= $2 ORDER BY contact_at, attack_value DESC, number LIMIT 1`,
-  contactRow,
+const contactsSql = (condition: string): string => `
+  SELECT id, contact_at AS at, false AS is_arrival, attack_value, number,
+    array_remove(ARRAY[attacker_id, defender_id, ally_id], NULL) AS party_ids
+  FROM battles WHERE outcome IS NULL AND ${condition}`;
+
+/** The order of decision: see `meetingsDue`. */
+const order = 'at, is_arrival DESC, attack_value DESC, number, id';
+
+const selectEarliestMeeting = statement(
+  'selectEarliestMeeting',
+  `SELECT id, party_ids FROM (
+     ${contactsSql('attacker_id = ANY ($1::uuid[])')}
+     UNION ALL ${contactsSql('defender_id = ANY ($1::uuid[])')}
+     UNION ALL ${contactsSql('ally_id = ANY ($1::uuid[])')}
+     UNION ALL ${arrivalsSql(arrivesAtPlacesOf)}
+   ) AS meetings
+   WHERE at <= $2 ORDER BY ${order} LIMIT 1`,
+  meetingRow,
 );
 
-const selectDueContacts = statement(
-  'selectDueContacts',
-  `SELECT id, attacker_id, defender_id FROM battles
-   WHERE outcome IS NULL AND contact_at <= $1 ORDER BY contact_at, attack_value DESC, number LIMIT $2`,
-  contactRow,
+const selectDueMeetings = statement(
+  'selectDueMeetings',
+  `SELECT id, party_ids FROM (
+     (${contactsSql('contact_at <= $1')} ORDER BY contact_at, attack_value DESC, number LIMIT $2)
+     UNION ALL
+     (${arrivalsSql(`(g.march ->> 'arrivesAt')::bigint <= $1`)} ORDER BY (g.march ->> 'arrivesAt')::bigint LIMIT $2)
+   ) AS meetings
+   ORDER BY ${order} LIMIT $2`,
+  meetingRow,
 );
 
 /**
- * Decides every due contact of this empire. From each contact it walks to the earliest due contact of either side
- * until none is earlier, and decides that one. The walk ends because each step is strictly earlier (moment, value, number).
+ * Decides every due meeting of this empire. From each it walks to the earliest due meeting of its empires
+ * until none is earlier, and decides that one. The walk ends because each step is strictly earlier in the order of decision.
  * Throws BUSY if another transaction holds one of the empires for longer than `lockTimeoutMs`.
  */
-export async function decideContactsOf(deps: WorldDeps, empireId: string): Promise<void> {
+export async function decideMeetingsOf(deps: WorldDeps, empireId: string): Promise<void> {
   const { now: until } = await selectPresent(deps);
   let deadline = performance.now() + lockTimeoutMs;
   for (;;) {
-    let contact = await selectEarliest(deps.pool, [empireId], until);
-    if (contact === null) return;
+    let meeting = await selectEarliest(deps.pool, [empireId], until);
+    if (meeting === null) return;
     for (;;) {
-      const earlier = await selectEarliest(deps.pool, [contact.attacker_id, contact.defender_id], until);
-      if (earlier === null || earlier.id === contact.id) break;
-      contact = earlier;
+      const earlier = await selectEarliest(deps.pool, meeting.party_ids, until);
+      if (earlier === null || earlier.id === meeting.id) break;
+      meeting = earlier;
     }
-    if ((await decideContacts(deps, [contact])) > 0) deadline = performance.now() + lockTimeoutMs;
+    if ((await decideMeetings(deps, [meeting])) > 0) deadline = performance.now() + lockTimeoutMs;
     else if (performance.now() > deadline) throw new GameError('BUSY');
     else await deps.clock.machine.delay(lockRetryMs);
   }
 }
 
-/** The due contacts of the whole world, in the order of decision. */
-export function selectDue(db: Db, until: number, limit: number): Promise<ContactRow[]> {
-  return select(db, selectDueContacts, [until, limit]);
+/** The due meetings of the whole world, in the order of decision. */
+export function selectDue(db: Db, until: number, limit: number): Promise<MeetingRow[]> {
+  return select(db, selectDueMeetings, [until, limit]);
 }
 
 /**
- * Locks the empires of these contacts, reads them again, and decides each contact that is the earliest of both its
- * sides. It skips contacts that another instance has decided or holds. Returns the number of decided contacts.
+ * Locks the empires of these meetings, reads them again, and decides each meeting that is the earliest of all its
+ * empires. It skips those that another instance has decided or holds. Returns the number of changed empires.
  */
-export async function decideContacts(deps: WorldDeps, contacts: readonly ContactRow[]): Promise<number> {
+export async function decideMeetings(deps: WorldDeps, meetings: readonly MeetingRow[]): Promise<number> {
   return changeEmpires(deps, {
-    lock: contacts.flatMap(({ attacker_id, defender_id }) => [attacker_id, defender_id]),
+    lock: meetings.flatMap(({ party_ids }) => party_ids),
     applyDue: decideEarliest,
-    change: ({ due }) => {
-      const decisions = due.filter((gameEvent) => gameEvent.kind === 'battle_decided');
-      const savedIds = new Set(decisions.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
-      return { value: decisions.length, savedIds };
+    change: ({ world, before, due }) => {
+      const isChanged = (empire: Empire): boolean => !isSameData(empire, before.empires.get(empire.id));
+      const changed = [...world.empires.values()].filter(isChanged).map(({ id }) => id);
+      const decided = due.flatMap((gameEvent) => (gameEvent.kind === 'battle_decided' ? [gameEvent] : []));
+      const savedIds = new Set([
+        ...changed,
+        ...decided.flatMap(({ attackerId, defenderId, allyId }) => [
+          attackerId,
+          defenderId,
+          allyId ?? defenderId,
+        ]),
+      ]);
+      return { value: savedIds.size, savedIds };
     },
   });
 }
 
-function decideEarliest(world: WorldSlice, contacts: readonly Battle[]): GameEvent[] {
+function decideEarliest(world: WorldSlice, meetings: readonly Meeting[]): GameEvent[] {
   const gameEvents: GameEvent[] = [];
-  const blockedIds = new Set<string>();
-  for (const battle of contacts) {
-    const sides = [battle.attackerId, battle.defenderId];
-    if (sides.some((id) => blockedIds.has(id) || !world.empires.has(id))) {
-      for (const id of sides) blockedIds.add(id);
-    } else decideContact(world, battle, battleRandomOf, (gameEvent) => gameEvents.push(gameEvent));
+  const blockedIds = new Set<string | null>();
+  for (const meeting of meetings) {
+    if (!areLoaded(world, meeting) || meeting.partyIds.some((id) => id !== null && blockedIds.has(id))) {
+      for (const id of meeting.partyIds) blockedIds.add(id);
+    } else decideMeeting(world, meeting, battleRandomOf, (gameEvent) => gameEvents.push(gameEvent));
   }
   return gameEvents;
 }
 
-function selectEarliest(db: Db, empireIds: string[], until: number): Promise<ContactRow | null> {
-  return selectOptional(db, selectEarliestContact, [empireIds, until]);
+function selectEarliest(db: Db, empireIds: readonly string[], until: number): Promise<MeetingRow | null> {
+  return selectOptional(db, selectEarliestMeeting, [empireIds, until]);
 }
 
 export interface Present {
   now: number;
   /** The earliest due work of any empire, or null. */
   nextDueAt: number | null;
-  /** The earliest undecided contact, or null. */
-  nextContactAt: number | null;
+  /** The earliest undecided contact or arrival of a guard, or null. */
+  nextMeetingAt: number | null;
   /** The earliest end of a battle that is not in the event logs yet, or null. */
   nextEndAt: number | null;
 }
@@ -110,12 +136,15 @@ const selectPresentStatement = statement(
   `SELECT
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
      (SELECT min(at) FROM due_empires) AS next_due,
-     (SELECT min(contact_at) FROM battles WHERE outcome IS NULL) AS next_contact,
+     least(
+       (SELECT min(contact_at) FROM battles WHERE outcome IS NULL),
+       (SELECT min((march ->> 'arrivesAt')::bigint) FROM armies WHERE guards IS NOT NULL AND march IS NOT NULL)
+     ) AS next_meeting,
      (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS next_end`,
   z.strictObject({
     now_ms: databaseMoment,
     next_due: moment.nullable(),
-    next_contact: moment.nullable(),
+    next_meeting: moment.nullable(),
     next_end: moment.nullable(),
   }),
 );
@@ -127,7 +156,7 @@ export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'c
   return {
     now: clock.at(row.now_ms),
     nextDueAt: row.next_due,
-    nextContactAt: row.next_contact,
+    nextMeetingAt: row.next_meeting,
     nextEndAt: row.next_end,
   };
 }

@@ -1,6 +1,7 @@
 /** The dependencies of the write path, and its report to the clock and the metrics after each commit. */
 import type pg from 'pg';
 import { nextDueAt } from '../game/advance.ts';
+import { guardsIn } from '../game/guards.ts';
 import type { GameEvent } from '../game/events.ts';
 import type { WorldSlice } from '../game/types.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -36,6 +37,7 @@ export function afterCommit({ onDue, metrics }: WorldDeps, { changed, due, now }
   }
   for (const empire of changed.empires.values())
     next = Math.min(next, nextDueAt(empire, changed.speed) ?? Infinity);
+  for (const { arrivesAt } of guardsIn(changed)) next = Math.min(next, arrivesAt ?? Infinity);
   // Announce only after the commit, so that the clock's query sees the rows.
   if (next < Infinity) onDue(next);
   for (const { kind, at } of due) {

@@ -8,7 +8,7 @@ import { toStoredResponses, type StoredResponse } from '../idempotency/store.ts'
 import { isRefusal } from '../db/transaction.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { GameError } from '../kernel/errors.ts';
-import { decideContactsOf } from './contacts.ts';
+import { decideMeetingsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type CommandScope } from './write-path.ts';
 import { lockTimeoutMs, lockRetryMs } from './rows/load.ts';
@@ -171,7 +171,7 @@ async function executeEach(
 
 async function executeAfterContacts(deps: WorldDeps, pending: Pending): Promise<Pending[]> {
   try {
-    await decideContactsOf(deps, pending.empireId);
+    await decideMeetingsOf(deps, pending.empireId);
   } catch (error) {
     pending.reject(error);
     return [];
@@ -203,7 +203,7 @@ function executeBatch(
         try {
           const scope = scopeOf(empire);
           const value = command(scope);
-          applyDueNow(empire, scope.now, scope.speed, scope.emit);
+          applyDueNow(scope.world, empire, scope.now, scope.emit);
           empire.lastActiveAt = scope.now;
           savedIds.add(empireId);
           responses.push(...toStoredResponses(caller, value, scope.now));

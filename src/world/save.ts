@@ -23,6 +23,7 @@ import {
   insertCrowns,
   insertedColumns,
   insertSeats,
+  lockPlaces,
   renameDefenders,
   updateBattles,
   updateSeats,
@@ -101,7 +102,9 @@ export async function save(
   send(insertBattles, changes.newBattles);
   send(updateBattles, changes.battles);
   send(updateSeats, changes.seats);
-  send(renameDefenders, changes.seats);
+  if (changes.namedPlaces.length > 0)
+    sent.push(select(tx, lockPlaces, [JSON.stringify(changes.namedPlaces)]));
+  send(renameDefenders, changes.namedPlaces);
   send(insertCrowns, reignEnds.crowns);
   send(insertAllianceCrowns, reignEnds.allianceCrowns);
   send(insertDayScores, changes.dayScores);

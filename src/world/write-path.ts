@@ -5,8 +5,8 @@
 import { maxCheckAgeMs, type Caller } from '../idempotency/caller.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction, type Ending, type Tx } from '../db/transaction.ts';
-import { advance, contactsDue } from '../game/advance.ts';
-import type { Battle } from '../game/battle-types.ts';
+import { advance } from '../game/advance.ts';
+import { meetingsDue, type Meeting } from '../game/meetings.ts';
 import type { Emit, GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { battleRandomOf } from './battle-random.ts';
@@ -29,7 +29,7 @@ export interface CommandScope {
 
 /** The locked empires, after due work has been applied. */
 export interface CurrentEmpires extends LockedSlice {
-  /** Both sides of every contact that was due at the load. */
+  /** The empires of every meeting that was due at the load. */
   blockedIds: ReadonlySet<string>;
   due: readonly GameEvent[];
   /** Whether the session of one of the callers has ended: nothing may be written for it. */
@@ -55,8 +55,8 @@ export interface EmpireChange<T> {
   callers?: readonly (Caller | null)[];
   /** Locks and reads rows of other tables, in the round trip of the empires, after their lock. */
   readOthers?: (tx: Tx) => Promise<unknown>;
-  /** Applies due work and returns its events. The default advances empires without a due contact to now. */
-  applyDue?: (world: WorldSlice, contacts: readonly Battle[]) => GameEvent[];
+  /** Applies due work and returns its events. The default advances empires without a due meeting to now. */
+  applyDue?: (world: WorldSlice, meetings: readonly Meeting[]) => GameEvent[];
   /** Whether every saved empire gets an `empire_update`, even if its counts have not changed. */
   announces?: boolean;
   /** Runs once per attempt, because a deadlock repeats the transaction: it must keep no state outside. A throw rolls back. */
@@ -81,14 +81,16 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
     const loaded = await lockAndLoad(tx, lock, deps, sessionIds, readOthers);
     const { world, before, now } = loaded;
 
-    // 3: advance. An empire never advances past a contact: the contact comes first and advances both sides itself.
-    const contacts = contactsDue(world, now);
-    const blockedIds = new Set(contacts.flatMap(({ attackerId, defenderId }) => [attackerId, defenderId]));
+    // 3: advance. An empire never advances past a meeting: the meeting comes first and advances its empires itself.
+    const meetings = meetingsDue(world, now);
+    const blockedIds = new Set(meetings.flatMap(({ partyIds }) => partyIds.filter((id) => id !== null)));
     const unblocked = only(world.empires, (id) => !blockedIds.has(id));
+    // Due work may rename their defenders.
+    const notDue = new Map([...world.battles].filter(([, { contactAt }]) => contactAt > now));
     const due =
       applyDue === undefined
-        ? advance({ ...world, empires: unblocked, battles: new Map() }, now, battleRandomOf)
-        : applyDue(world, contacts);
+        ? advance({ ...world, empires: unblocked, battles: notDue }, now, battleRandomOf)
+        : applyDue(world, meetings);
     // Their entries name cities and empires as they were then, before the change.
     const entriesOfDue = new Map(due.map((gameEvent) => [gameEvent, logEntriesOf(world, [gameEvent])]));
 

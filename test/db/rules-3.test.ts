@@ -15,6 +15,10 @@ const toRelease1 = `
   DROP TABLE reign_alliance_crowns;
   DROP INDEX battles_for_seats;
   ALTER TABLE battles DROP COLUMN attack_value;
+  DROP TRIGGER battles_with_guard ON battles;
+  DROP FUNCTION require_guard;
+  ALTER TABLE battles DROP COLUMN ally_id;
+  ALTER TABLE armies DROP COLUMN guards;
   ALTER TABLE empires DROP COLUMN alliance_crowns;
   DELETE FROM schema_migrations WHERE version >= 8`;
 
@@ -76,6 +80,14 @@ it('counts the crowns of the reign so far for the present alliance', async () =>
 it('decides them: the member of the alliance takes the seat of its ally', async () => {
   await game.pass(truceEnd + 0.5 * hourMs - game.clock.now());
   expect(the((await seatsOf())[0]).holder?.empire_id).toBe(bob.empireId);
+});
+
+it('lets armies guard seats of allies', async () => {
+  const { body, status } = await ann.send('POST', `/api/army/${ann.armyId}/guard`, {
+    target_type: 'seat',
+    target_id: the((await seatsOf())[0]).id,
+  });
+  expect([status, body]).toMatchObject([200, { army: { guards: { type: 'seat' } } }]);
 });
 
 it('leaves a world without violations', async () => {

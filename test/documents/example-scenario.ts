@@ -301,6 +301,14 @@ const alliances = [
     ...ofBen,
     body: { role: 'officer' },
   }),
+  request('ann', 'POST /api/army/{army_id}/guard', 200, 'Ben’s city, to stand in for him', {
+    params: { army_id: '$garrison' },
+    body: { target_type: 'city', target_id: '$thebes' },
+  }),
+  request('ann', 'POST /api/army/{army_id}/guard', 409, 'Your own city', {
+    params: { army_id: '$garrison' },
+    body: { target_type: 'city', target_id: '$athens' },
+  }),
   request('ann', 'GET /api/alliance/{alliance_id}', 200, 'Both members', ofAlliance),
   request(null, 'GET /api/leaderboard', 200, 'The best alliance', { query: { type: 'alliance', limit: 1 } }),
   request('ben', 'POST /api/alliance/{alliance_id}/messages', 201, 'Ben writes to the members', {

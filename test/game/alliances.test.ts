@@ -41,7 +41,7 @@ const joinRefused = (...order: Parameters<typeof join>) =>
     join(...order);
   }, order[0]);
 const leave = (empire: Empire, now: number) => {
-  leaveAlliance(empire, owls.id, 'left', at(now));
+  leaveAlliance(makeWorld([empire]), empire, owls.id, 'left', at(now));
 };
 
 describe('joining', () => {

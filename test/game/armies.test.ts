@@ -27,7 +27,7 @@ const leaderOf = (armies: number): Empire =>
   });
 
 const move = (empire: Empire, destination: Tile, now = t0, speed = 1) => {
-  moveArmy(empire, armyOf(empire), destination, { now, speed, emit: ignoreEvents });
+  moveArmy(makeWorld([empire], speed), empire, armyOf(empire), destination, { now, emit: ignoreEvents });
 };
 
 const moveRefused = (...order: Parameters<typeof move>) =>

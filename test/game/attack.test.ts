@@ -96,7 +96,7 @@ describe('an ordered attack', () => {
   });
 
   it('turns an army on a plain march at its current tile', () => {
-    moveArmy(empire, armyOf(empire), at(-4, 0), { now: t0, speed: 1, emit: ignoreEvents });
+    moveArmy(world, empire, armyOf(empire), at(-4, 0), { now: t0, emit: ignoreEvents });
     // After three of six minutes it is at -2/0, six tiles from the target.
     expect(order(t0 + 3 * minuteMs)).toMatchObject({ contactAt: t0 + 12 * minuteMs });
   });
@@ -107,25 +107,31 @@ describe('an army on its way to an attack', () => {
     [
       'move',
       () => {
-        moveArmy(empire, armyOf(empire), at(9, 9), { now: t0, speed: 1, emit: ignoreEvents });
+        moveArmy(world, empire, armyOf(empire), at(9, 9), { now: t0, emit: ignoreEvents });
       },
     ],
     [
       'split',
       () => {
-        splitArmy(empire, armyOf(empire), { ...noUnits(), soldiers: 1 }, { id: 'n', name: 'N', now: t0 });
+        splitArmy(
+          world,
+          empire,
+          armyOf(empire),
+          { ...noUnits(), soldiers: 1 },
+          { id: 'n', name: 'N', now: t0, emit: ignoreEvents },
+        );
       },
     ],
     [
       'merge',
       () => {
-        mergeArmies(empire, armyOf(empire), armyOf(empire, 'e-a2'));
+        mergeArmies(world, empire, armyOf(empire), armyOf(empire, 'e-a2'), { now: t0, emit: ignoreEvents });
       },
     ],
     [
       'being merged',
       () => {
-        mergeArmies(empire, armyOf(empire, 'e-a2'), armyOf(empire));
+        mergeArmies(world, empire, armyOf(empire, 'e-a2'), armyOf(empire), { now: t0, emit: ignoreEvents });
       },
     ],
     [

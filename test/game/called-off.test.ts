@@ -53,13 +53,13 @@ describe('the target is gone', () => {
     ['is on another tile', at(0, 9)],
   ])('if it %s', (_change, destination) => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), destination, { now: t0, speed: 1, emit: ignoreEvents });
+    moveArmy(world, on, armyOf(on), destination, { now: t0, emit: ignoreEvents });
     expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
   it('if it was merged into another army', () => {
     const battle = attackArmy();
-    mergeArmies(on, armyOf(on, 'd-a2'), armyOf(on));
+    mergeArmies(world, on, armyOf(on, 'd-a2'), armyOf(on), { now: t0, emit: ignoreEvents });
     expect(resolve(battle)).toMatchObject({ result: 'called_off', reason: 'target_gone' });
   });
 
@@ -127,7 +127,7 @@ describe('the target is protected', () => {
 describe('an attack that was called off', () => {
   const lost = () => {
     const battle = attackArmy();
-    moveArmy(on, armyOf(on), at(30, 30), { now: t0, speed: 1, emit: ignoreEvents });
+    moveArmy(world, on, armyOf(on), at(30, 30), { now: t0, emit: ignoreEvents });
     resolve(battle);
     return battle;
   };

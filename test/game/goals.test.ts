@@ -124,7 +124,9 @@ describe('the levels of fields', () => {
     empire.stock = makeEmpire({ stock: amounts(5000, 5000, 5000) }).stock;
     foundCity(empire, { name: 'B', tile: there.at }, { now: t0, newId: idMaker(), emit: ignoreEvents });
     const told: string[] = [];
-    applyDueNow(empire, t0, 1, ({ kind, ...event }) => told.push('goal' in event ? event.goal : kind));
+    applyDueNow(makeWorld([empire]), empire, t0, ({ kind, ...event }) =>
+      told.push('goal' in event ? event.goal : kind),
+    );
     expect(told).toEqual(['second_city']);
     expect(wholeStock(empire)).toEqual(amounts(4500, 4500, 4300));
   });

@@ -11,7 +11,8 @@ import {
   type GoalName,
   type Resource,
 } from '../../src/contract/vocabulary.ts';
-import { advance, contactsDue, nextDueAt } from '../../src/game/advance.ts';
+import { advance, nextDueAt } from '../../src/game/advance.ts';
+import { meetingsDue } from '../../src/game/meetings.ts';
 import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
 import { add, times, stockScale } from '../../src/game/economy.ts';
 import { noUnits, sumUnits } from '../../src/game/units.ts';
@@ -208,7 +209,7 @@ function enterGameEvent(
 /** The next due time in the world, at most `until`. */
 function nextMoment(world: WorldSlice, until: number): number {
   const due = [...world.empires.values()].map((empire) => nextDueAt(empire, world.speed) ?? until);
-  return Math.min(until, ...due, ...contactsDue(world, until).map(({ contactAt }) => contactAt));
+  return Math.min(until, ...due, ...meetingsDue(world, until).map(({ at }) => at));
 }
 
 /** Advances the world from one due time to the next and compares it with the ledger each time. */

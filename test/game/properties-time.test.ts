@@ -1,9 +1,10 @@
 /** Properties of time: the result does not depend on when, how often or for which empires the world is advanced. */
+import { guardsIn } from '../../src/game/guards.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { advance, contactsDue, decideContact } from '../../src/game/advance.ts';
+import { advance, decideMeeting } from '../../src/game/advance.ts';
+import { meetingsDue, type Meeting } from '../../src/game/meetings.ts';
 import type { GameEvent, Emit } from '../../src/game/events.ts';
-import type { Battle } from '../../src/game/battle-types.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, play, worlds } from '../support/random-games.ts';
@@ -51,35 +52,37 @@ it('advancing twice to the same moment changes nothing', () => {
   );
 });
 
-/** The earliest undecided contact of an empire at or before `until`. */
-function earliestOf(world: WorldSlice, empireId: string, until: number): Battle | undefined {
-  return contactsDue(world, until).find(
-    ({ attackerId, defenderId }) => attackerId === empireId || defenderId === empireId,
-  );
+const keyOf = ({ battle, armyId }: Meeting): string => battle?.id ?? `guard ${armyId}`;
+
+/** The earliest due meeting of an empire at or before `until`. */
+function earliestOf(world: WorldSlice, empireId: string, until: number): Meeting | undefined {
+  return meetingsDue(world, until).find(({ partyIds }) => partyIds.includes(empireId));
 }
 
-/** Decides this contact after all earlier contacts of both sides. */
-function decide(world: WorldSlice, battle: Battle, emit: Emit): void {
-  for (const side of [battle.attackerId, battle.defenderId]) {
+/** Decides this meeting after all earlier meetings of its empires. */
+function decide(world: WorldSlice, meeting: Meeting, emit: Emit): void {
+  for (const party of meeting.partyIds) {
     for (;;) {
-      const first = the(earliestOf(world, side, battle.contactAt));
-      if (first === battle) break;
+      const first = the(earliestOf(world, the(party), meeting.at));
+      if (keyOf(first) === keyOf(meeting)) break;
       decide(world, first, emit);
     }
   }
-  decideContact(world, battle, battleRandomOf, emit);
+  decideMeeting(world, meeting, battleRandomOf, emit);
 }
 
-/** Advances one empire as a transaction does: first each contact with its two empires, then this empire alone. */
+/** Advances one empire as a transaction does: first each meeting with its empires, then this empire alone. */
 function advanceOne(world: WorldSlice, empireId: string, until: number): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   for (;;) {
-    const battle = earliestOf(world, empireId, until);
-    if (battle === undefined) break;
-    decide(world, battle, (gameEvent) => gameEvents.push(gameEvent));
+    const meeting = earliestOf(world, empireId, until);
+    if (meeting === undefined) break;
+    decide(world, meeting, (gameEvent) => gameEvents.push(gameEvent));
   }
   const alone = new Map([[empireId, the(world.empires.get(empireId))]]);
-  gameEvents.push(...advance({ ...world, empires: alone, battles: new Map() }, until, battleRandomOf));
+  const battles = new Map([...world.battles].filter(([, { contactAt }]) => contactAt > until));
+  const slice = { ...world, empires: alone, battles, knownGuards: guardsIn(world) };
+  gameEvents.push(...advance(slice, until, battleRandomOf));
   return gameEvents;
 }
 

@@ -95,7 +95,7 @@ describe('crowns by alliance', () => {
     joinAlliance(empire, alliance, 'member', { now, speed: 1, emit: ignoreEvents });
   };
   const leaveAt = (empire: Empire, now: number): void => {
-    leaveAlliance(empire, owls.id, 'left', { now, speed: 1, emit: ignoreEvents });
+    leaveAlliance(makeWorld([empire]), empire, owls.id, 'left', { now, speed: 1, emit: ignoreEvents });
   };
 
   it('count for the alliance of the moment when they are earned', () => {

@@ -173,7 +173,7 @@ describe('a victory', () => {
     expect([statusOfArmy(scene.by, army, at), army.x, army.y]).toEqual(['fighting', 4, 0]);
     expect(
       refusal(() => {
-        moveArmy(scene.by, army, { x: 9, y: 9 }, { now: at, speed: 1, emit: ignoreEvents });
+        moveArmy(scene.world, scene.by, army, { x: 9, y: 9 }, { now: at, emit: ignoreEvents });
       }),
     ).toBe('ARMY_BUSY');
     advance(scene.world, endsAt, flatRolls);

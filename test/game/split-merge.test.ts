@@ -6,7 +6,18 @@ import { orderLevels } from '../../src/game/construction.ts';
 import { peopleOf, unitsOf } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire, March, Tile, Units } from '../../src/game/types.ts';
-import { armyOf, dayMs, hourMs, idMaker, makeEmpire, refusal, t0, the } from '../support/worlds.ts';
+import {
+  armyOf,
+  dayMs,
+  hourMs,
+  idMaker,
+  makeEmpire,
+  refusal,
+  t0,
+  the,
+  makeWorld,
+  ignoreEvents,
+} from '../support/worlds.ts';
 
 const at = (x: number, y: number): Tile => ({ x, y });
 const march: March = {
@@ -24,7 +35,13 @@ describe('split', () => {
       armies: Array.from({ length: armies }, () => ({ at: at(3, 3), units: { soldiers: 5, knights: 2 } })),
     });
   const split = (empire: Empire, units: Partial<Units>, name?: string) =>
-    splitArmy(empire, armyOf(empire), { ...noUnits(), ...units }, { id: 'new', name, now: t0 });
+    splitArmy(
+      makeWorld([empire]),
+      empire,
+      armyOf(empire),
+      { ...noUnits(), ...units },
+      { id: 'new', name, now: t0, emit: ignoreEvents },
+    );
 
   it('moves the units to a new army on the same tile, with the same home, stationary from now on', () => {
     const empire = empireWith(1);
@@ -72,7 +89,10 @@ describe('merge', () => {
       ],
     });
   const merge = (empire: Empire, first = 'e-a1', second = 'e-a2') => {
-    mergeArmies(empire, armyOf(empire, first), armyOf(empire, second));
+    mergeArmies(makeWorld([empire]), empire, armyOf(empire, first), armyOf(empire, second), {
+      now: t0,
+      emit: ignoreEvents,
+    });
   };
 
   const mergeRefused = (...order: Parameters<typeof merge>) =>

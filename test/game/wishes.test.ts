@@ -254,7 +254,7 @@ describe('what changes the next wish', () => {
     expect(statesOf(empire)).toEqual(['busy']);
     cancelOrder(empire, cityOf(empire), id, t0, 1);
     const received: string[] = [];
-    applyDueNow(empire, t0, 1, ({ kind }) => received.push(kind));
+    applyDueNow(worldOf(empire), empire, t0, ({ kind }) => received.push(kind));
     expect(received).toEqual(['wish_ordered']);
     expect(cityOf(empire).construction.map(({ type }) => type)).toEqual(['wall']);
     expect(empire.wishes).toBeNull();
@@ -262,7 +262,7 @@ describe('what changes the next wish', () => {
 
   it('several wishes are ordered in the same millisecond if the stock suffices', () => {
     const empire = wishing([soldiers(1), farm, wall], amounts(2_000, 2_000, 2_000));
-    applyDueNow(empire, t0, 1, ignoreEvents);
+    applyDueNow(worldOf(empire), empire, t0, ignoreEvents);
     expect(cityOf(empire).construction.map(({ type }) => type)).toEqual(['farm']);
     expect(cityOf(empire).training).toHaveLength(1);
     expect(wishesOf(empire).list).toHaveLength(1);

@@ -235,8 +235,8 @@ export const mutants = [
   {
     bug: 'An attack on an ally that was ordered before is fought',
     file: 'src/game/contact.ts',
-    find: '{ ...defender, score: scores.defender },',
-    replace: '{ ...defender, score: scores.defender, membership: null, formerAlliance: null },',
+    find: '{ ...holder, score: scoresOf(holder).total },',
+    replace: '{ ...holder, score: scoresOf(holder).total, membership: null, formerAlliance: null },',
     tests: ['test/game/protection.test.ts', 'test/game/alliances.test.ts', 'test/world/alliances.test.ts'],
   },
   {
@@ -325,10 +325,10 @@ export const mutants = [
   },
   {
     bug: 'A raid restarts the growth of a village',
-    file: 'src/game/contact.ts',
+    file: 'src/game/holder-fight.ts',
     find: 'if (sacked !== null) add(loot, sacked.loot);',
     replace:
-      'if (sacked !== null) add(loot, sacked.loot);\n    if (defender.growsAt !== null) defender.growsAt = at + 345_600_000;',
+      'if (sacked !== null) add(loot, sacked.loot);\n    if (holder.growsAt !== null) holder.growsAt = at + 345_600_000;',
     tests: ['test/game/villages.test.ts'],
   },
   {

@@ -1,5 +1,6 @@
 /** The cases of armies. */
-import { badIds, badIntegers, badObjects, badTexts } from '../support/bad-values.ts';
+import { badIds, badIntegers, badObjects, badTexts, badWords } from '../support/bad-values.ts';
+import { enlist, foundAlliance } from '../support/alliances.ts';
 import { tile } from './empire.ts';
 import type { RouteCases } from './route-case.ts';
 import { newTile, ownArmy, raise, raiseMarching } from './stage.ts';
@@ -24,6 +25,24 @@ export const armyCases: RouteCases = {
     statements: 'command',
   },
   'POST /api/army/:army_id/recall': { owner: 200, rival: 403, ids: raiseMarching, statements: 'command' },
+  'POST /api/army/:army_id/guard': {
+    // Their empires are in no alliance.
+    owner: 409,
+    rival: 403,
+    ids: ownArmy,
+    body: (stage) => ({ target_type: 'city', target_id: stage.bystander.capitalId }),
+    badBody: { target_type: badWords, target_id: badIds },
+    success: async (stage) => {
+      const [leader, member] = [stage.callers.owner, stage.bystander];
+      await enlist(leader, await foundAlliance(leader), member);
+      return {
+        by: leader,
+        ids: [await raise(stage)],
+        body: { target_type: 'city', target_id: member.capitalId },
+      };
+    },
+    statements: 'other',
+  },
   'POST /api/army/:army_id/split': {
     owner: 201,
     rival: 403,

@@ -93,7 +93,7 @@ function replay(
     const emit = (gameEvent: GameEvent) => emitted.push(gameEvent);
     const { speed } = world;
     command({ world, empire, now: at, speed, newId: () => left.shift() ?? 'no id is left', emit });
-    applyDueNow(empire, at, speed, emit);
+    applyDueNow(world, empire, at, emit);
     empire.lastActiveAt = at;
     // The database numbers battles; a transaction that is rolled back uses numbers up.
     for (const battle of world.battles.values()) battle.number = numbers.get(battle.id) ?? battle.number;

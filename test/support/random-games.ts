@@ -1,4 +1,6 @@
 /** Random games for properties: worlds of three neighbours, and commands that select from what an empire has. */
+import { areAllies, guardsIn } from '../../src/game/guards.ts';
+import { orderGuard } from '../../src/game/guard-order.ts';
 import fc from 'fast-check';
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
@@ -92,24 +94,26 @@ const commandsOf = {
   },
   move: ({ world, empire, now }, { first, second, amount }) => {
     const destination = { x: (second % 13) - 6, y: (amount % 13) - 6 };
-    moveArmy(empire, pick(empire.armies, first), destination, {
-      now,
-      speed: world.speed,
-      emit: ignoreEvents,
-    });
+    moveArmy(world, empire, pick(empire.armies, first), destination, { now, emit: ignoreEvents });
     return amounts(0, 0, 0);
   },
   recall: ({ world, empire, now }, { first }) => {
     recallArmy(world, empire, pick(empire.armies, first), now, ignoreEvents);
     return amounts(0, 0, 0);
   },
-  split: ({ empire, now, newId }, { first, second, amount }) => {
+  split: ({ world, empire, now, newId }, { first, second, amount }) => {
     const units = { ...noUnits(), [pick(unitTypes, second)]: amount };
-    splitArmy(empire, pick(empire.armies, first), units, { id: newId(), name: undefined, now });
+    splitArmy(world, empire, pick(empire.armies, first), units, {
+      id: newId(),
+      name: undefined,
+      now,
+      emit: ignoreEvents,
+    });
     return amounts(0, 0, 0);
   },
-  merge: ({ empire }, { first, second }) => {
-    mergeArmies(empire, pick(empire.armies, first), pick(empire.armies, second));
+  merge: ({ world, empire, now }, { first, second }) => {
+    const [army, other] = [pick(empire.armies, first), pick(empire.armies, second)];
+    mergeArmies(world, empire, army, other, { now, emit: ignoreEvents });
     return amounts(0, 0, 0);
   },
   dismiss: ({ empire }, command) => {
@@ -146,13 +150,46 @@ const commandsOf = {
     const allies = others.filter(({ membership }) => membership?.allianceId === allianceId);
     const [subject, reason] =
       amount % 2 === 0 ? ([empire, 'left'] as const) : ([pick(allies, second), 'expelled'] as const);
-    leaveAlliance(subject, allianceId, reason, { now, speed: world.speed, emit: ignoreEvents });
+    leaveAlliance(world, subject, allianceId, reason, { now, speed: world.speed, emit: ignoreEvents });
     return amounts(0, 0, 0);
   },
   dissolve: ({ empire, others, now }) => {
     const { allianceId } = allianceOf(empire);
     for (const { membership } of [empire, ...others])
       if (membership?.allianceId === allianceId) membership.dissolvedAt = now;
+    return amounts(0, 0, 0);
+  },
+  guard: ({ world, empire, others, now }, { first, second, amount }) => {
+    const places = others
+      .filter((other) => areAllies(empire, other))
+      .flatMap((holder) => [
+        ...holder.cities.map(({ id, x, y }) => ({
+          place: { type: 'city' as const, id },
+          tile: { x, y },
+          holder,
+        })),
+        ...holder.seats.map(({ id, x, y }) => ({
+          place: { type: 'seat' as const, id },
+          tile: { x, y },
+          holder,
+        })),
+      ]);
+    const chosen = pick(places, second + amount);
+    const isGuarded = guardsIn(world).some(
+      (guard) => guard.placeId === chosen.place.id && guard.arrivesAt === null,
+    );
+    const army = pick(empire.armies, first);
+    orderGuard(
+      world,
+      empire,
+      army,
+      {
+        ...chosen,
+        holder: { id: chosen.holder.id, allianceId: chosen.holder.membership?.allianceId ?? null },
+        isGuarded,
+      },
+      { now, emit: ignoreEvents },
+    );
     return amounts(0, 0, 0);
   },
   wish: ({ empire, newId }, command) => {
@@ -213,6 +250,7 @@ const command: fc.Arbitrary<Command> = fc.record({
     ...(['attack', 'attack', 'attack', 'train', 'train', 'build', 'build', 'move', 'move'] as const),
     ...(['attack', 'seize', 'cancel', 'recall', 'split', 'split', 'merge', 'dismiss', 'found'] as const),
     ...(['wish', 'wish', 'wish', 'join', 'join', 'leave', 'dissolve'] as const),
+    ...(['guard', 'guard', 'guard', 'join'] as const),
   ),
   empire: fc.nat(2),
   first: fc.nat(99),

@@ -1,4 +1,5 @@
 /** Builds worlds with fixed ids for the tests of the rules, from short plans. */
+import { guardsIn } from '../../src/game/guards.ts';
 import { deepStrictEqual as deepEqual } from 'node:assert';
 import { buildingTypes, goalNames, stackTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
 import { orderAttack } from '../../src/game/attack.ts';
@@ -168,6 +169,7 @@ export function makeEmpire({
       standingSince: t0 - dayMs,
       march: null,
       loot: amounts(0, 0, 0),
+      guards: null,
       ...army,
     })),
     ...rest,
@@ -236,7 +238,10 @@ export function attack(
       target: { type: kind, id: target.id },
       tile: { x: target.x, y: target.y },
       marching: 'march' in target && target.march !== null,
-      holdsSeat: kind === 'army' && seatAt(on, target) !== null,
+      holdsPlace: 'march' in target && (target.guards !== null || seatAt(on, target) !== null),
+      guardId:
+        guardsIn(world).find((guard) => guard.placeId === target.id && guard.arrivesAt === null)?.empireId ??
+        null,
       defenderId: on.id,
       defenderName: on.name,
       defender,

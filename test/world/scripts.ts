@@ -52,6 +52,7 @@ export function setInMotion(world: WorldSlice): void {
     orderBatch(empire, cityOf(empire), 'archers', 1, order('second batch'));
     const scouts = the(empire.armies[1]);
     moveArmy(
+      world,
       empire,
       scouts,
       { x: scouts.x, y: 3 + (index % 4) },
@@ -106,9 +107,9 @@ function commandOf(index: number, rival: Empire, target: City): Command<unknown>
     case 2:
       return attackOn(`step ${index}`, rival, target);
     default:
-      return ({ empire, now, speed, emit }) => {
+      return ({ world, empire, now, emit }) => {
         const army = armyInOrder(empire, -1);
-        moveArmy(empire, army, { x: army.x + 2, y: 5 }, { now, speed, emit });
+        moveArmy(world, empire, army, { x: army.x + 2, y: 5 }, { now, emit });
       };
   }
 }

@@ -6,7 +6,7 @@ import { advance } from '../../src/game/advance.ts';
 import { recallArmy } from '../../src/game/armies.ts';
 import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
-import { decideContactsOf } from '../../src/world/contacts.ts';
+import { decideMeetingsOf } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { closeReigns } from '../../src/world/reigns.ts';
 import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/worlds.ts';
@@ -103,7 +103,7 @@ describe('a seat that changes hands', () => {
       recallArmy(world, empire, armyInOrder(empire, 0), now, emit);
     });
     stage.time.advance(hourMs);
-    await decideContactsOf(hand.deps, idOf('bob'));
+    await decideMeetingsOf(hand.deps, idOf('bob'));
     expect(
       await rows(hand.pool, `SELECT outcome ->> 'reason' AS reason, defender_id FROM battles WHERE id = $1`, [
         idOf('second'),

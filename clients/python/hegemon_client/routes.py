@@ -29,6 +29,8 @@ from .types import (
     FoundAllianceAnswer,
     FoundCityAnswer,
     FoundEmpireAnswer,
+    GuardArmyAnswer,
+    GuardedType,
     ListAlliancesAnswer,
     ListBattlesAnswer,
     ListBlocksAnswer,
@@ -703,6 +705,26 @@ class Routes(ABC):
         return self.call(
             'POST',
             f'/api/army/{_id(army_id)}/recall',
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def guard_army(
+        self,
+        army_id: str,
+        target_type: GuardedType,
+        target_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> GuardArmyAnswer:
+        """Send an army to guard a city or seat of an ally."""
+        return self.call(
+            'POST',
+            f'/api/army/{_id(army_id)}/guard',
+            body={'target_type': target_type, 'target_id': target_id},
             idempotency_key=idempotency_key,
             timeout=timeout,
             patience=patience,

@@ -334,6 +334,9 @@ class _Army(TypedDict):
     location: Location
     units: UnitCounts
     status: ArmyStatus
+    #: The city or seat of an ally that it guards; for its owner also the one that it will guard after its march.
+    #: Else null.
+    guards: Optional[ArmyGuards]
 
 
 class Army(_Army, total=False):
@@ -345,6 +348,12 @@ class Army(_Army, total=False):
     departed_at: str
     #: When the march ends.
     arrives_at: str
+
+
+class ArmyGuards(TypedDict):
+    type: GuardedType
+    #: Its id.
+    id: str
 
 
 class ReadDataAnswerWishes(TypedDict):
@@ -473,7 +482,9 @@ class Battle(TypedDict):
     #: The seat that is attacked; null for a city or an army.
     seat_number: Optional[int]
     location: Location
-    #: The rounds whose time has come.
+    #: Known from contact on; null if the attacker met no guard. Its rounds come before `rounds`.
+    guard: Optional[GuardFight]
+    #: The rounds whose time has come, without those of a guard: empty if the guard did not fall.
     rounds: list[Round]
     status: BattleStatus
     phase: BattlePhase
@@ -547,6 +558,29 @@ class StackCounts(TypedDict):
     catapults: int
     #: The militia of a city.
     militia: int
+
+
+class GuardFight(TypedDict):
+    """The fight of a guard, in the open, before that of the holder. The attacker meets the holder only if the guard
+    falls."""
+
+    #: The id of the empire.
+    empire_id: str
+    #: The name of the empire.
+    empire_name: str
+    #: The tag of its alliance; null outside of one.
+    alliance_tag: Optional[str]
+    #: The id of the army.
+    army_id: str
+    #: Morale of the attacker in this fight, in thousandths.
+    morale: int
+    units_start: StackCounts
+    #: The rounds whose time has come. The seed of their rolls is the text of the seed with `/1` at its end.
+    rounds: list[Round]
+    #: Known when the battle is completed.
+    units_end: Optional[StackCounts]
+    #: Known when the battle is completed.
+    losses: Optional[UnitCounts]
 
 
 class Round(TypedDict):
@@ -856,6 +890,108 @@ class _EmpireEventSeatLostData(TypedDict):
 
 
 class EmpireEventSeatLostData(_EmpireEventSeatLostData, total=False):
+    """The data of this type of entry or answer."""
+
+    #: The tag of its alliance; absent outside of one.
+    opponent_tag: str
+
+
+class EmpireEventGuardArrived(TypedDict):
+    #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
+    number: int
+    #: When it happened.
+    at: str
+    #: Its type.
+    type: Literal['guard_arrived']
+    #: The data of this type of entry or answer.
+    data: EmpireEventGuardArrivedData
+
+
+class _EmpireEventGuardArrivedData(TypedDict):
+    #: The id of the army.
+    army_id: str
+    #: The name of the army.
+    army_name: str
+    place_type: GuardedType
+    place_id: str
+    location: Location
+    #: Whether the army is yours; else the place is.
+    is_own: bool
+    #: The empire of the other side.
+    opponent_id: str
+    #: The name of that empire.
+    opponent_name: str
+
+
+class EmpireEventGuardArrivedData(_EmpireEventGuardArrivedData, total=False):
+    """The data of this type of entry or answer."""
+
+    #: The tag of its alliance; absent outside of one.
+    opponent_tag: str
+
+
+class EmpireEventGuardLeft(TypedDict):
+    #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
+    number: int
+    #: When it happened.
+    at: str
+    #: Its type.
+    type: Literal['guard_left']
+    #: The data of this type of entry or answer.
+    data: EmpireEventGuardLeftData
+
+
+class _EmpireEventGuardLeftData(TypedDict):
+    #: The id of the army.
+    army_id: str
+    #: The name of the army.
+    army_name: str
+    place_type: GuardedType
+    place_id: str
+    location: Location
+    #: Whether the army is yours; else the place is.
+    is_own: bool
+    #: The empire of the other side.
+    opponent_id: str
+    #: The name of that empire.
+    opponent_name: str
+
+
+class EmpireEventGuardLeftData(_EmpireEventGuardLeftData, total=False):
+    """The data of this type of entry or answer."""
+
+    #: The tag of its alliance; absent outside of one.
+    opponent_tag: str
+
+
+class EmpireEventGuardFell(TypedDict):
+    #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
+    number: int
+    #: When it happened.
+    at: str
+    #: Its type.
+    type: Literal['guard_fell']
+    #: The data of this type of entry or answer.
+    data: EmpireEventGuardFellData
+
+
+class _EmpireEventGuardFellData(TypedDict):
+    #: The id of the army.
+    army_id: str
+    #: The name of the army.
+    army_name: str
+    place_type: GuardedType
+    place_id: str
+    location: Location
+    #: Whether the army is yours; else the place is.
+    is_own: bool
+    #: The empire of the other side.
+    opponent_id: str
+    #: The name of that empire.
+    opponent_name: str
+
+
+class EmpireEventGuardFellData(_EmpireEventGuardFellData, total=False):
     """The data of this type of entry or answer."""
 
     #: The tag of its alliance; absent outside of one.
@@ -1377,7 +1513,47 @@ class SetWishesAnswer(TypedDict):
 
 class ListCitiesAnswer(TypedDict):
     #: The cities.
-    cities: list[City]
+    cities: list[ListCitiesAnswerCities]
+
+
+class _ListCitiesAnswerCities(TypedDict):
+    #: Its id.
+    id: str
+    #: Its name.
+    name: str
+    #: Inhabitants.
+    population: int
+    location: Location
+    #: The buildings; in rules, their numbers by type.
+    buildings: list[Building]
+    #: Net output of the city per hour, minus the upkeep of its buildings. A sack halves it.
+    production: Amounts
+    #: When a sack of the city ends; null if it is not sacked.
+    sacked_until: Optional[str]
+    guard: Optional[PlaceGuard]
+
+
+class ListCitiesAnswerCities(_ListCitiesAnswerCities, total=False):
+    #: Only for the owner.
+    construction: list[QueuedLevel]
+    #: Only for the owner.
+    training: list[TrainingBatch]
+
+
+class PlaceGuard(TypedDict):
+    """An army of an ally that stands in for the holder of a city or seat."""
+
+    #: The id of the empire.
+    empire_id: str
+    #: The name of the empire.
+    empire_name: str
+    #: The tag of its alliance; null outside of one.
+    alliance_tag: Optional[str]
+    #: The id of the army.
+    army_id: str
+    #: When it arrived.
+    since: str
+    units: UnitCounts
 
 
 class FoundCityAnswer(TypedDict):
@@ -1467,6 +1643,12 @@ class MoveArmyAnswer(TypedDict):
 
 
 class RecallArmyAnswer(TypedDict):
+    #: Always true.
+    success: Literal[True]
+    army: Army
+
+
+class GuardArmyAnswer(TypedDict):
     #: Always true.
     success: Literal[True]
     army: Army
@@ -1846,7 +2028,52 @@ class WriteToAllianceAnswer(TypedDict):
 
 class ListThreatsAnswer(TypedDict):
     #: The attacks on their way to members, soonest first; 100 at most.
-    threats: list[BattleItem]
+    threats: list[ListThreatsAnswerThreats]
+
+
+class ListThreatsAnswerThreats(TypedDict):
+    #: Its id.
+    id: str
+    #: The empire that attacks.
+    attacker_id: str
+    #: The empire that is attacked.
+    defender_id: str
+    #: Name of the attacking empire.
+    attacker_name: str
+    #: The tag of its alliance; null outside of one.
+    attacker_tag: Optional[str]
+    #: Name of the attacked empire.
+    defender_name: str
+    #: The tag of its alliance; null outside of one.
+    defender_tag: Optional[str]
+    location: Location
+    status: BattleStatus
+    phase: BattlePhase
+    #: When the attack was ordered.
+    started_at: str
+    #: When the attacker meets the target.
+    contact_at: str
+    #: When the last round appears, or the battle was called off; null before contact.
+    ends_at: Optional[str]
+    #: Null while the battle is active.
+    result: Optional[BattleResult]
+    #: The member whose target it is.
+    holder: ListThreatsAnswerThreatsHolder
+    target_type: TargetType
+    target_id: str
+    #: Who stands in for the holder at present.
+    guard: Optional[PlaceGuard]
+
+
+class ListThreatsAnswerThreatsHolder(TypedDict):
+    """The member whose target it is."""
+
+    #: The id of the empire.
+    empire_id: str
+    #: The name of the empire.
+    empire_name: str
+    #: The tag of its alliance; null outside of one.
+    alliance_tag: Optional[str]
 
 
 class ReadLeaderboardAnswer(TypedDict):
@@ -2011,6 +2238,7 @@ class Seat(TypedDict):
     truce_until: Optional[str]
     #: Thousandths that the holder’s weariness adds to the morale of attackers: 0 to 4000.
     morale_bonus: int
+    guard: Optional[PlaceGuard]
     #: In the order of their contacts, at most 20.
     attacks: list[SeatAttack]
 
@@ -2690,6 +2918,9 @@ GoalName = Literal['fields', 'victory', 'barracks', 'hall', 'muster', 'homes', '
 ArmyStatus = Literal['garrisoned', 'idle', 'marching', 'returning', 'fighting']
 
 
+GuardedType = Literal['city', 'seat']
+
+
 WishState = Literal['next', 'behind', 'busy', 'requirement', 'people', 'storage']
 
 
@@ -2708,7 +2939,7 @@ BattleResult = Literal['attacker_won', 'defender_won', 'draw', 'called_off']
 CallOffReason = Literal['army_gone', 'target_gone', 'protected', 'recalled', 'own_seat', 'seat_limit', 'truce', 'allied']
 
 
-EmpireEvent = Union['EmpireEventEmpireFounded', 'EmpireEventCityFounded', 'EmpireEventCityRenamed', 'EmpireEventConstructionComplete', 'EmpireEventUnitTrainingComplete', 'EmpireEventArmyArrived', 'EmpireEventDesertion', 'EmpireEventSackEnded', 'EmpireEventGoalReached', 'EmpireEventSeatTaken', 'EmpireEventSeatLost', 'EmpireEventHegemon', 'EmpireEventAllianceJoined', 'EmpireEventAllianceRole', 'EmpireEventAllianceLeft', 'EmpireEventAllianceInvited', 'EmpireEventAllianceApplied', 'EmpireEventBattleStart', 'EmpireEventBattleContact', 'EmpireEventBattleEnd', 'EmpireEventBattleCalledOff']
+EmpireEvent = Union['EmpireEventEmpireFounded', 'EmpireEventCityFounded', 'EmpireEventCityRenamed', 'EmpireEventConstructionComplete', 'EmpireEventUnitTrainingComplete', 'EmpireEventArmyArrived', 'EmpireEventDesertion', 'EmpireEventSackEnded', 'EmpireEventGoalReached', 'EmpireEventSeatTaken', 'EmpireEventSeatLost', 'EmpireEventGuardArrived', 'EmpireEventGuardLeft', 'EmpireEventGuardFell', 'EmpireEventHegemon', 'EmpireEventAllianceJoined', 'EmpireEventAllianceRole', 'EmpireEventAllianceLeft', 'EmpireEventAllianceInvited', 'EmpireEventAllianceApplied', 'EmpireEventBattleStart', 'EmpireEventBattleContact', 'EmpireEventBattleEnd', 'EmpireEventBattleCalledOff']
 
 
 LeaveReason = Literal['left', 'expelled', 'dissolved']
@@ -2723,7 +2954,7 @@ LedgerCause = Literal['founding', 'production', 'construction', 'construction_ca
 TargetType = Literal['city', 'army', 'seat']
 
 
-ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'SEAT_TRUCE', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
+ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'GUARD_LIMIT', 'SEAT_TRUCE', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
 
 
 RankingType = Literal['score', 'military', 'economic', 'crowns', 'alliance']

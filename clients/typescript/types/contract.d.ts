@@ -155,7 +155,113 @@ export type BattleView = {
   seat_number: null | number;
   /** A tile of the map. */
   location: Location;
-  /** The rounds whose time has come. */
+  /** Known from contact on; null if the attacker met no guard. Its rounds come before `rounds`. */
+  guard: null | {
+    /** The id of the army. */
+    army_id: string;
+    /** Morale of the attacker in this fight, in thousandths. */
+    morale: number;
+    /** Number of units in each stack of a battle, with militia. */
+    units_start: {
+      /** Number of soldiers. */
+      soldiers: number;
+      /** Number of archers. */
+      archers: number;
+      /** Number of knights. */
+      knights: number;
+      /** Number of catapults. */
+      catapults: number;
+      /** The militia of a city. */
+      militia: number;
+    };
+    /** The rounds whose time has come. The seed of their rolls is the text of the seed with `/1` at its end. */
+    rounds: {
+      /** Starts at 1. */
+      round: number;
+      /** One side in a round: damage dealt and units left. */
+      attacker: {
+        /** Units left after the round. */
+        units: {
+          /** Number of soldiers. */
+          soldiers: number;
+          /** Number of archers. */
+          archers: number;
+          /** Number of knights. */
+          knights: number;
+          /** Number of catapults. */
+          catapults: number;
+          /** The militia of a city. */
+          militia: number;
+        };
+        /** Damage dealt by each stack, in thousandths of a hit point, with overkill. */
+        damage: {
+          /** Number of soldiers. */
+          soldiers: number;
+          /** Number of archers. */
+          archers: number;
+          /** Number of knights. */
+          knights: number;
+          /** Number of catapults. */
+          catapults: number;
+          /** The militia of a city. */
+          militia: number;
+        };
+      };
+      /** One side in a round: damage dealt and units left. */
+      defender: {
+        /** Units left after the round. */
+        units: {
+          /** Number of soldiers. */
+          soldiers: number;
+          /** Number of archers. */
+          archers: number;
+          /** Number of knights. */
+          knights: number;
+          /** Number of catapults. */
+          catapults: number;
+          /** The militia of a city. */
+          militia: number;
+        };
+        /** Damage dealt by each stack, in thousandths of a hit point, with overkill. */
+        damage: {
+          /** Number of soldiers. */
+          soldiers: number;
+          /** Number of archers. */
+          archers: number;
+          /** Number of knights. */
+          knights: number;
+          /** Number of catapults. */
+          catapults: number;
+          /** The militia of a city. */
+          militia: number;
+        };
+      };
+      /** Losses, in sentences. */
+      events: string[];
+    }[];
+    /** Known when the battle is completed. */
+    units_end: null | {
+      /** Number of soldiers. */
+      soldiers: number;
+      /** Number of archers. */
+      archers: number;
+      /** Number of knights. */
+      knights: number;
+      /** Number of catapults. */
+      catapults: number;
+      /** The militia of a city. */
+      militia: number;
+    };
+    /** Known when the battle is completed. */
+    losses: null | UnitCounts;
+    /** The id of the empire. */
+    empire_id: string;
+    /** The name of the empire. */
+    empire_name: string;
+    /** The tag of its alliance; null outside of one. */
+    alliance_tag: null | string;
+  };
+  /** The rounds whose time has come, without those of a guard: empty if the guard did not fall. */
   rounds: {
     /** Starts at 1. */
     round: number;
@@ -479,6 +585,87 @@ export type EmpireEvent = {
     location: Location;
     /** The id of the battle. */
     battle_id: string;
+    /** The tag of its alliance; absent outside of one. */
+    opponent_tag?: undefined | string;
+  };
+} | {
+  /** Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`. */
+  number: number;
+  /** When it happened. */
+  at: string;
+  /** Its type. */
+  type: "guard_arrived";
+  /** The data of this type of entry or answer. */
+  data: {
+    /** The empire of the other side. */
+    opponent_id: string;
+    /** The name of that empire. */
+    opponent_name: string;
+    /** The id of the army. */
+    army_id: string;
+    /** The name of the army. */
+    army_name: string;
+    /** What an army guards. */
+    place_type: "seat" | "city";
+    place_id: string;
+    /** A tile of the map. */
+    location: Location;
+    /** Whether the army is yours; else the place is. */
+    is_own: boolean;
+    /** The tag of its alliance; absent outside of one. */
+    opponent_tag?: undefined | string;
+  };
+} | {
+  /** Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`. */
+  number: number;
+  /** When it happened. */
+  at: string;
+  /** Its type. */
+  type: "guard_left";
+  /** The data of this type of entry or answer. */
+  data: {
+    /** The empire of the other side. */
+    opponent_id: string;
+    /** The name of that empire. */
+    opponent_name: string;
+    /** The id of the army. */
+    army_id: string;
+    /** The name of the army. */
+    army_name: string;
+    /** What an army guards. */
+    place_type: "seat" | "city";
+    place_id: string;
+    /** A tile of the map. */
+    location: Location;
+    /** Whether the army is yours; else the place is. */
+    is_own: boolean;
+    /** The tag of its alliance; absent outside of one. */
+    opponent_tag?: undefined | string;
+  };
+} | {
+  /** Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`. */
+  number: number;
+  /** When it happened. */
+  at: string;
+  /** Its type. */
+  type: "guard_fell";
+  /** The data of this type of entry or answer. */
+  data: {
+    /** The empire of the other side. */
+    opponent_id: string;
+    /** The name of that empire. */
+    opponent_name: string;
+    /** The id of the army. */
+    army_id: string;
+    /** The name of the army. */
+    army_name: string;
+    /** What an army guards. */
+    place_type: "seat" | "city";
+    place_id: string;
+    /** A tile of the map. */
+    location: Location;
+    /** Whether the army is yours; else the place is. */
+    is_own: boolean;
     /** The tag of its alliance; absent outside of one. */
     opponent_tag?: undefined | string;
   };
@@ -1084,6 +1271,20 @@ export type Reigns = {
 };
 /** A tile that exactly one empire holds. */
 export type SeatView = {
+  guard: null | {
+    /** The id of the army. */
+    army_id: string;
+    /** When it arrived. */
+    since: string;
+    /** Number of units of each type. */
+    units: UnitCounts;
+    /** The id of the empire. */
+    empire_id: string;
+    /** The name of the empire. */
+    empire_name: string;
+    /** The tag of its alliance; null outside of one. */
+    alliance_tag: null | string;
+  };
   /** In the order of their contacts, at most 20. */
   attacks: {
     /** When the attacker meets the target. */
@@ -1435,6 +1636,13 @@ export type ArmyView = {
   units: UnitCounts;
   /** `garrisoned`: in a city of its empire. `idle`: standing elsewhere. `returning` and `fighting` armies refuse orders. */
   status: "garrisoned" | "idle" | "marching" | "returning" | "fighting";
+  /** The city or seat of an ally that it guards; for its owner also the one that it will guard after its march. Else null. */
+  guards: null | {
+    /** What an army guards. */
+    type: "seat" | "city";
+    /** Its id. */
+    id: string;
+  };
   /** During a march: for the owner, and for every player if it is an attack. */
   destination?: undefined | Location;
   /** When the march began. */
@@ -2262,4 +2470,4 @@ export type Resource = "gold" | "food" | "materials";
 /** A type of unit. */
 export type UnitType = "soldiers" | "archers" | "knights" | "catapults";
 /** The reason of a refusal, for programs. */
-export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";

@@ -362,7 +362,63 @@ export interface Calls {
   /** The attacks on their way to members of your alliance, soonest first. */
   listThreats: (allianceId: string, options?: CallOptions) => Promise<Answer<{
     /** The attacks on their way to members, soonest first; 100 at most. */
-    threats: BattleItem[];
+    threats: {
+      /** Its id. */
+      id: string;
+      /** The empire that attacks. */
+      attacker_id: string;
+      /** The empire that is attacked. */
+      defender_id: string;
+      /** Name of the attacking empire. */
+      attacker_name: string;
+      /** The tag of its alliance; null outside of one. */
+      attacker_tag: null | string;
+      /** Name of the attacked empire. */
+      defender_name: string;
+      /** The tag of its alliance; null outside of one. */
+      defender_tag: null | string;
+      /** A tile of the map. */
+      location: Location;
+      /** `active` until the battle is decided and its rounds were shown. */
+      status: "active" | "completed";
+      /** `marching` until contact, `fighting` while rounds appear, then `completed`. */
+      phase: "marching" | "fighting" | "completed";
+      /** When the attack was ordered. */
+      started_at: string;
+      /** When the attacker meets the target. */
+      contact_at: string;
+      /** When the last round appears, or the battle was called off; null before contact. */
+      ends_at: null | string;
+      /** Null while the battle is active. */
+      result: null | "attacker_won" | "defender_won" | "draw" | "called_off";
+      /** The member whose target it is. */
+      holder: {
+        /** The id of the empire. */
+        empire_id: string;
+        /** The name of the empire. */
+        empire_name: string;
+        /** The tag of its alliance; null outside of one. */
+        alliance_tag: null | string;
+      };
+      /** What an army attacks. */
+      target_type: "seat" | "city" | "army";
+      target_id: string;
+      /** Who stands in for the holder at present. */
+      guard: null | {
+        /** The id of the army. */
+        army_id: string;
+        /** When it arrived. */
+        since: string;
+        /** Number of units of each type. */
+        units: UnitCounts;
+        /** The id of the empire. */
+        empire_id: string;
+        /** The name of the empire. */
+        empire_name: string;
+        /** The tag of its alliance; null outside of one. */
+        alliance_tag: null | string;
+      };
+    }[];
   }>>;
   /** Your threads, the latest first. For the next page, send `next` as `before`. */
   listThreads: (query?: {
@@ -524,6 +580,18 @@ export interface Calls {
     /** An army. */
     army: ArmyView;
   }>>;
+  /** Sends an army to guard a city or seat of an ally. */
+  guardArmy: (armyId: string, body: {
+    /** What an army guards. */
+    target_type: "seat" | "city";
+    /** A place of another member of your alliance. */
+    target_id: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** An army. */
+    army: ArmyView;
+  }>>;
   /** Splits some of the units off into a new army, and returns that army. */
   splitArmy: (armyId: string, body: {
     /** Units of the new army: at least one, and at least one unit must stay. */
@@ -672,7 +740,7 @@ export interface Calls {
   listBattles: (query?: {
     /** 20 when absent. Values above 100 count as 100. */
     limit?: undefined | number;
-    /** Only battles in which this empire is attacker or defender. */
+    /** Only battles in which this empire is attacker, defender, or holder of a guarded target. */
     empire_id?: undefined | string;
     /** `active` until the battle is decided and its rounds were shown. */
     status?: undefined | "active" | "completed";
@@ -892,7 +960,62 @@ export interface Calls {
   /** The cities of an empire with their buildings */
   listCities: (empireId: string, options?: CallOptions) => Promise<Answer<{
     /** The cities. */
-    cities: CityView[];
+    cities: {
+      /** Its id. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** Inhabitants. */
+      population: number;
+      /** A tile of the map. */
+      location: Location;
+      /** The buildings; in rules, their numbers by type. */
+      buildings: BuildingView[];
+      /** Net output of the city per hour, minus the upkeep of its buildings. A sack halves it. */
+      production: Amounts;
+      /** When a sack of the city ends; null if it is not sacked. */
+      sacked_until: null | string;
+      guard: null | {
+        /** The id of the army. */
+        army_id: string;
+        /** When it arrived. */
+        since: string;
+        /** Number of units of each type. */
+        units: UnitCounts;
+        /** The id of the empire. */
+        empire_id: string;
+        /** The name of the empire. */
+        empire_name: string;
+        /** The tag of its alliance; null outside of one. */
+        alliance_tag: null | string;
+      };
+      /** Only for the owner. */
+      construction?: undefined | {
+        /** For `DELETE /api/order/{order_id}`. */
+        order_id: string;
+        /** A type of building. */
+        type: BuildingType;
+        /** Its level. */
+        level: number;
+        /** When it begins. */
+        starts_at: string;
+        /** When it is finished. */
+        completes_at: string;
+      }[];
+      /** Only for the owner. */
+      training?: undefined | {
+        /** The id of the order. */
+        order_id: string;
+        /** A type of unit. */
+        unit_type: UnitType;
+        /** How many. */
+        quantity: number;
+        /** When it begins. */
+        starts_at: string;
+        /** When it is finished. */
+        completes_at: string;
+      }[];
+    }[];
   }>>;
   /** Founds a further city, on exactly this tile. */
   foundCity: (empireId: string, body: {

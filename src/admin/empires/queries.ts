@@ -55,12 +55,12 @@ const selectUndecidedBattlesStatement = statement(
   'selectUndecidedBattles',
   `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
    FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
-   WHERE b.outcome IS NULL AND $1 IN (b.id, b.attacker_id, b.defender_id)
+   WHERE b.outcome IS NULL AND $1 IN (b.id, b.attacker_id, coalesce(b.ally_id, b.defender_id))
    ORDER BY b.contact_at, b.attack_value DESC, b.number`,
   undecidedBattle,
 );
 
-/** Undecided battles on either side of an empire, by time of contact; or the one with this id. */
+/** Undecided battles of an empire as attacker or holder of the target, by time of contact; or the one with this id. */
 export function selectUndecidedBattles(db: Db, id: string): Promise<UndecidedBattle[]> {
   return select(db, selectUndecidedBattlesStatement, [id]);
 }

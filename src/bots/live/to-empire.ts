@@ -28,7 +28,7 @@ import type { BattleRecord } from '../mind/sight.ts';
  */
 export function toEmpire(
   view: EmpireView,
-  armies: readonly ArmyView[],
+  armies: readonly Omit<ArmyView, 'guards'>[],
   battles: readonly BattleItem[],
 ): Empire {
   const now = Date.parse(view.server_time);
@@ -131,7 +131,7 @@ function readCity({
 }
 
 function readArmy(
-  view: ArmyView,
+  view: Omit<ArmyView, 'guards'>,
   cities: readonly City[],
   attacks: readonly BattleItem[],
   now: number,
@@ -157,6 +157,7 @@ function readArmy(
     standingSince: 0,
     march,
     loot: amounts(0, 0, 0),
+    guards: null,
   };
 }
 

@@ -53,19 +53,27 @@ export function applyOrder(context: OrderContext, order: Order): void {
       foundCity(empire, order, { now, newId, emit });
       return;
     case 'move':
-      moveArmy(empire, armyOf(context, order.armyId), order.to, { now, speed, emit });
+      moveArmy(world, empire, armyOf(context, order.armyId), order.to, { now, emit });
       return;
     case 'recall':
       recallArmy(world, empire, armyOf(context, order.armyId), now, emit);
       return;
     case 'split': {
       const id = context.newArmyId(order.as);
-      splitArmy(empire, armyOf(context, order.armyId), order.units, { id, name: undefined, now });
+      splitArmy(world, empire, armyOf(context, order.armyId), order.units, {
+        id,
+        name: undefined,
+        now,
+        emit,
+      });
       context.splits.set(order.as, id);
       return;
     }
     case 'merge':
-      mergeArmies(empire, armyOf(context, order.armyId), armyOf(context, order.otherId));
+      mergeArmies(world, empire, armyOf(context, order.armyId), armyOf(context, order.otherId), {
+        now,
+        emit,
+      });
       return;
     case 'attack': {
       const target = context.findTarget(order.target);

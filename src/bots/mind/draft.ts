@@ -116,7 +116,7 @@ function findTarget({ neighbours, seats, now }: Sight, target: Battle['target'])
     tile,
     heldSince,
     marching: false,
-    holdsSeat: target.type === 'army' && holdsSeat(seats, owner.id, tile),
+    holdsPlace: target.type === 'army' && holdsSeat(seats, owner.id, tile),
     defenderId: owner.id,
     defenderName: owner.id,
     defender: toDefender(owner, now),

@@ -2,7 +2,8 @@
  * One match of a tournament: bots on one map of the pure core. Time jumps from one turn of a player to the next. The
  * same settings and seed give the same match.
  */
-import { advance, contactsDue, decideContact } from '../../game/advance.ts';
+import { advance, decideMeeting } from '../../game/advance.ts';
+import { meetingsDue } from '../../game/meetings.ts';
 import { crownPartsAt, crownScale } from '../../game/reigns.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { scoresOf } from '../../game/scoring.ts';
@@ -132,10 +133,10 @@ class Match {
     const record = (gameEvent: GameEvent): void => {
       this.#record(gameEvent);
     };
-    for (const battle of contactsDue(world, until)) decideContact(world, battle, battleRandomOf, record);
+    for (const meeting of meetingsDue(world, until)) decideMeeting(world, meeting, battleRandomOf, record);
     for (const [id, { outcome }] of world.battles) if (outcome !== null) world.battles.delete(id);
     const seen = new Map([...world.empires].filter(([, empire]) => isSeen(empire)));
-    advance({ ...world, empires: seen, battles: new Map() }, until, battleRandomOf).forEach(record);
+    advance({ ...world, empires: seen }, until, battleRandomOf).forEach(record);
   }
 
   #record(gameEvent: GameEvent): void {

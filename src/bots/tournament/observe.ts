@@ -2,6 +2,7 @@
 import type { Target } from '../../game/attack.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import { unitsOf } from '../../game/economy.ts';
+import { guardsIn } from '../../game/guards.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { seatAt } from '../../game/seats.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
@@ -73,7 +74,10 @@ export function findTargetIn(world: WorldSlice, target: Battle['target']): Targe
       target,
       tile: { x: found.x, y: found.y },
       marching: army !== undefined && army.march !== null,
-      holdsSeat: army !== undefined && seatAt(empire, army) !== null,
+      holdsPlace: army !== undefined && (army.guards !== null || seatAt(empire, army) !== null),
+      guardId:
+        guardsIn(world).find((guard) => guard.placeId === found.id && guard.arrivesAt === null)?.empireId ??
+        null,
       defenderId: empire.id,
       defenderName: empire.name,
       defender: { ...empire, score: scoresOf(empire).total },

@@ -11,6 +11,8 @@ export const militaryRoutes = {
   moveArmy: postBody<[armyId: string], typeof military.moveBody, ArmyAnswer>('/api/army/:army_id/move'),
   /** Turns a marching army home; a recalled attack is called off. */
   recallArmy: post<[armyId: string], ArmyAnswer>('/api/army/:army_id/recall'),
+  /** Sends an army to guard a city or seat of an ally. */
+  guardArmy: postBody<[armyId: string], typeof military.guardBody, ArmyAnswer>('/api/army/:army_id/guard'),
   /** Splits some of the units off into a new army, and returns that army. */
   splitArmy: postBody<[armyId: string], typeof military.splitBody, ArmyAnswer>('/api/army/:army_id/split'),
   /** Merges the army of the body into this one; both are on the same tile. */

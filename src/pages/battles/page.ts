@@ -27,7 +27,13 @@ export const battlePage = definePage({
     const view = toBattleView(row, viewer?.userId ?? null, clock);
     const empire = empireState?.empire ?? null;
     const role =
-      empire?.id === row.attacker_id ? 'attacker' : empire?.id === row.defender_id ? 'defender' : null;
+      empire === null
+        ? null
+        : empire.id === row.attacker_id
+          ? 'attacker'
+          : [row.defender_id, row.ally_id].includes(empire.id)
+            ? 'defender'
+            : null;
     /** The token with which a reader, who took no part, opened the report. */
     const linkToken = role === null ? (fields.share ?? null) : null;
     const report = toReport(view, empire, role, readRound(fields.round));

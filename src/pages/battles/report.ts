@@ -119,13 +119,49 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
   });
 }
 
+/**
+ * A battle whose last fight is the one to show: that with the holder, or, while the guard fights or if it held, that of the
+ * guard. The other one is listed apart.
+ */
+function toLastFight(view: BattleView): { fight: BattleView; before: BattleView['guard'] } {
+  const { guard, attacker, defender } = view;
+  if (guard === null) return { fight: view, before: null };
+  if (view.rounds.length > 0) {
+    const start = guard.rounds.at(-1)?.attacker.units ?? attacker.units_start;
+    return { fight: { ...view, attacker: { ...attacker, units_start: start } }, before: guard };
+  }
+  const { empire_id, empire_name, alliance_tag, army_id, units_start, units_end, losses, rounds, morale } =
+    guard;
+  const side = { empire_id, empire_name, alliance_tag, army_id, units_start, units_end, losses };
+  const standIn = { ...defender, ...side, city_id: null };
+  return { fight: { ...view, defender: standIn, rounds, morale, wall: null }, before: null };
+}
+
+/** The fight of a guard that fell, round by round. */
+function toGuardTable(guard: NonNullable<BattleView['guard']>, attackerStart: Stacks | null) {
+  const steps = [
+    { attacker: attackerStart ?? noStacks(), guard: guard.units_start },
+    ...guard.rounds.map(({ attacker, defender }) => ({ attacker: attacker.units, guard: defender.units })),
+  ];
+  return {
+    empireId: guard.empire_id,
+    name: tagged(guard.empire_name, guard.alliance_tag),
+    rows: steps.map((step, round) => ({
+      round,
+      attacker: countOfAll(step.attacker),
+      guard: countOfAll(step.guard),
+    })),
+  };
+}
+
 /** @param requestedRound if null or not shown yet, the last round that is shown is used */
 export function toReport(
-  view: BattleView,
+  battle: BattleView,
   empire: Empire | null,
   reader: Reader,
   requestedRound: number | null,
 ) {
+  const { fight: view, before: guard } = toLastFight(battle);
   const shown = view.rounds.length;
   const round = requestedRound !== null && requestedRound <= shown ? requestedRound : shown;
   const starts = {
@@ -149,6 +185,8 @@ export function toReport(
     reader,
     words: { ...words, ...prizeWords[reader ?? 'stranger'] },
     headline: headlineOf(view, reader),
+    /** The fight of the guard, if it fell before this one. */
+    guard: guard === null ? null : toGuardTable(guard, battle.attacker.units_start),
     reason: view.called_off === null ? null : callOffReasons[view.called_off],
     place: placeOf(view, empire),
     isMet,

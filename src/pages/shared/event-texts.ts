@@ -79,6 +79,20 @@ function summarizeBattle(
   };
 }
 
+function guardText(
+  { army_name, is_own, opponent_name, location }: Parameters<EventTexts['guard_arrived']>[0],
+  { placeOf }: { placeOf: (tile: Tile) => string },
+  verb: string,
+  tone: 'gain' | 'foe' | 'none',
+): EventText {
+  return {
+    icon: 'wall',
+    title: `${army_name} ${verb} ${placeOf(location)}`,
+    detail: is_own ? `It is a place of ${opponent_name}.` : `It is an army of ${opponent_name}.`,
+    tone,
+  };
+}
+
 const leaveTitles = {
   left: 'You left the alliance',
   expelled: 'You were expelled from the alliance',
@@ -146,6 +160,9 @@ export const eventTexts: EventTexts = {
     detail: `to ${opponent_name}, at ${tileText(location)}`,
     tone: 'foe',
   }),
+  guard_arrived: (guard, context) => guardText(guard, context, 'guards', 'gain'),
+  guard_left: (guard, context) => guardText(guard, context, 'no longer guards', 'none'),
+  guard_fell: (guard, context) => guardText(guard, context, 'fell as the guard of', 'foe'),
   hegemon: ({ reign, crowns }) => ({
     icon: 'seat',
     title: `You are the Hegemon of reign ${reign}`,

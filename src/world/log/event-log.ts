@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import { empireEvent, type EmpireEvent } from '../../contract/event-log.ts';
-import { roles, type Role } from '../../contract/vocabulary.ts';
+import type { Role } from '../../contract/vocabulary.ts';
 import { integer, moment } from '../../db/columns.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { rewardOf } from '../../game/goals.ts';
-import type { Battle } from '../../game/battle-types.ts';
-import { unitsOfSide } from '../../game/casualties.ts';
+import { holderIdOf, type Battle } from '../../game/battle-types.ts';
+import { lossesOfSides } from '../../game/casualties.ts';
 import type { City, Empire, WorldSlice } from '../../game/types.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
 import { unpack } from './stored-entries.ts';
@@ -54,7 +54,8 @@ export function foundingLogEntry({ id, createdAt, cities: [capital] }: Empire): 
 
 /**
  * The entries of one transaction, in order. An ordered wish has none: the completed level or batch has its own. A
- * battle gives one entry per side, even if that side is not loaded.
+ * battle gives one entry per empire, and a guard one for its owner and one for the holder of the place, even if they are
+ * not loaded.
  * @param world contains the cities and battles of the events
  */
 export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]): NewLogEntry[] {
@@ -63,11 +64,10 @@ export function logEntriesOf(world: WorldSlice, gameEvents: readonly GameEvent[]
       const battle = world.battles.get(gameEvent.battleId);
       if (battle === undefined) throw new Error('the battle of a log entry is not loaded');
       const toSideEntry = gameEvent.kind === 'battle_ordered' ? toOrderEntry : toEndEntry;
-      const own = toSideEntry(battle, 'attacker');
-      // An army may march on a seat that its empire has taken since.
-      return battle.attackerId === battle.defenderId ? [own] : [own, toSideEntry(battle, 'defender')];
+      return sidesOf(battle).map((side) => toSideEntry(battle, side));
     }
     if (gameEvent.kind === 'wish_ordered' || gameEvent.kind === 'reign_ended') return [];
+    if (isGuardEvent(gameEvent)) return guardEntriesOf(gameEvent);
     return [{ ...toLogEntryContent(world, gameEvent), empire_id: gameEvent.empireId, at: gameEvent.at }];
   });
 }
@@ -76,7 +76,7 @@ function toLogEntryContent(
   world: WorldSlice,
   gameEvent: Exclude<
     GameEvent,
-    { kind: 'battle_ordered' | 'battle_decided' | 'wish_ordered' | 'reign_ended' }
+    { kind: 'battle_ordered' | 'battle_decided' | 'wish_ordered' | 'reign_ended' | GuardEvent['kind'] }
   >,
 ): LogEntryContent {
   switch (gameEvent.kind) {
@@ -127,41 +127,72 @@ function toLogEntryContent(
   }
 }
 
-function sideOf({ id, attackerId, defenderId, x, y }: Battle, role: Role) {
-  const isAttacker = role === 'attacker';
-  return {
-    empire_id: isAttacker ? attackerId : defenderId,
-    side: { battle_id: id, role, opponent_id: isAttacker ? defenderId : attackerId, location: { x, y } },
+type GuardEvent = Extract<GameEvent, { kind: 'guard_arrived' | 'guard_left' | 'guard_fell' }>;
+
+const isGuardEvent = (gameEvent: GameEvent): gameEvent is GuardEvent => gameEvent.kind.startsWith('guard_');
+
+function guardEntriesOf({ kind, at, empireId, holderId, place, ...guard }: GuardEvent): NewLogEntry[] {
+  if (holderId === null) return [];
+  const data = {
+    army_id: guard.armyId,
+    army_name: guard.armyName,
+    place_type: place.type,
+    place_id: place.id,
+    location: guard.tile,
   };
+  return [
+    { empire_id: empireId, at, type: kind, data: { ...data, is_own: true, opponent_id: holderId } },
+    { empire_id: holderId, at, type: kind, data: { ...data, is_own: false, opponent_id: empireId } },
+  ];
 }
 
-function toOrderEntry(battle: Battle, role: Role): NewLogEntry {
-  const { empire_id, side } = sideOf(battle, role);
-  const data = { ...side, contact_at: isoOf(battle.contactAt) };
-  return { empire_id, at: battle.orderedAt, type: 'battle_start', data };
+/** An empire in a battle, and the other one that its entries name: for the defending side the attacker, else the holder. */
+interface LogSide {
+  empireId: string;
+  role: Role;
+  opponentId: string;
 }
 
-function toEndEntry(battle: Battle, role: Role): NewLogEntry {
+function sidesOf(battle: Battle): LogSide[] {
+  const { attackerId, defenderId, allyId } = battle;
+  const own: LogSide = { empireId: attackerId, role: 'attacker', opponentId: holderIdOf(battle) };
+  const defending = [defenderId, ...(allyId === null ? [] : [allyId])]
+    // An army may march on a seat that its empire has taken since.
+    .filter((id) => id !== attackerId)
+    .map((empireId): LogSide => ({ empireId, role: 'defender', opponentId: attackerId }));
+  return [own, ...defending];
+}
+
+const sideOf = ({ id, x, y }: Battle, { role, opponentId }: LogSide) => ({
+  battle_id: id,
+  role,
+  opponent_id: opponentId,
+  location: { x, y },
+});
+
+function toOrderEntry(battle: Battle, side: LogSide): NewLogEntry {
+  const data = { ...sideOf(battle, side), contact_at: isoOf(battle.contactAt) };
+  return { empire_id: side.empireId, at: battle.orderedAt, type: 'battle_start', data };
+}
+
+function toEndEntry(battle: Battle, side: LogSide): NewLogEntry {
   if (battle.outcome === null) throw new Error('a decided battle has no outcome');
   const { at, reason, endsAt } = battle.outcome;
-  const { empire_id, side } = sideOf(battle, role);
+  const data = sideOf(battle, side);
   return reason === null
-    ? { empire_id, at, type: 'battle_contact', data: { ...side, ends_at: isoOf(endsAt) } }
-    : { empire_id, at, type: 'battle_called_off', data: { ...side, reason } };
+    ? { empire_id: side.empireId, at, type: 'battle_contact', data: { ...data, ends_at: isoOf(endsAt) } }
+    : { empire_id: side.empireId, at, type: 'battle_called_off', data: { ...data, reason } };
 }
 
-/** The entries of both sides at the end of a battle that was fought. */
+/** The entries of all its empires at the end of a battle that was fought. */
 export function endEntriesOf(battle: Battle): NewLogEntry[] {
   const { outcome } = battle;
   if (outcome === null) throw new Error('a battle that has ended has no outcome');
   const { endsAt, result, loot } = outcome;
-  const losses = {
-    attacker: unitsOfSide(outcome, 'attacker').losses,
-    defender: unitsOfSide(outcome, 'defender').losses,
-  };
-  return roles.map((role) => {
-    const { empire_id, side } = sideOf(battle, role);
-    return { empire_id, at: endsAt, type: 'battle_end', data: { ...side, result, losses, loot } };
+  const losses = lossesOfSides(outcome);
+  return sidesOf(battle).map((side) => {
+    const data = { ...sideOf(battle, side), result, losses, loot };
+    return { empire_id: side.empireId, at: endsAt, type: 'battle_end', data };
   });
 }
 

@@ -8,6 +8,7 @@ import { sumOf } from '../../game/balance.ts';
 import { peopleOf, ratesOf, unitsOf, wholeStock } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
 import type { GameEvent } from '../../game/events.ts';
+import type { Battle } from '../../game/battle-types.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import type { LogEntryRow } from './event-log.ts';
@@ -101,7 +102,7 @@ export function notificationsOf(
     const event = notificationOf(world, gameEvent);
     if (event !== null) notifications.push(event);
     if (gameEvent.kind === 'battle_decided') {
-      updated.add(gameEvent.attackerId).add(gameEvent.defenderId);
+      for (const id of sidesOf(gameEvent)) updated.add(id);
     } else if (
       gameEvent.kind === 'wish_ordered' ||
       gameEvent.kind === 'goal_reached' ||
@@ -148,21 +149,20 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
       return { event: 'unit_training_complete', to: [empireId], data };
     }
     case 'battle_ordered': {
-      const { battleId, attackerId, defenderId, defenderName, contactAt, tile } = gameEvent;
+      const { battleId, attackerId, defenderId, allyId, holderName, contactAt, tile } = gameEvent;
       const data = {
         battle_id: battleId,
         attacker_id: attackerId,
         attacker: world.empires.get(attackerId)?.name ?? '',
-        defender_id: defenderId,
-        defender: defenderName,
+        defender_id: allyId ?? defenderId,
+        defender: holderName,
         location: tile,
         contact_at: isoOf(contactAt),
       };
-      return { event: 'battle_start', to: [attackerId, defenderId], data };
+      return { event: 'battle_start', to: sidesOf(gameEvent), data };
     }
     case 'battle_decided': {
-      const { battleId, attackerId, defenderId } = gameEvent;
-      return { event: 'battle_decided', to: [attackerId, defenderId], data: { battle_id: battleId } };
+      return { event: 'battle_decided', to: sidesOf(gameEvent), data: { battle_id: gameEvent.battleId } };
     }
     case 'city_founded':
     case 'city_renamed':
@@ -172,6 +172,9 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'goal_reached':
     case 'seat_taken':
     case 'seat_lost':
+    case 'guard_arrived':
+    case 'guard_left':
+    case 'guard_fell':
     case 'reign_ended':
     case 'wish_ordered':
     case 'alliance_joined':
@@ -179,6 +182,15 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'alliance_left':
       return null;
   }
+}
+
+/** The attacker, and the empires of the defending side. */
+function sidesOf({
+  attackerId,
+  defenderId,
+  allyId,
+}: Pick<Battle, 'attackerId' | 'defenderId' | 'allyId'>): string[] {
+  return [attackerId, defenderId, ...(allyId === null ? [] : [allyId])];
 }
 
 function nextSeq(world: WorldSlice, empireId: string): number {

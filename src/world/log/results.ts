@@ -34,6 +34,9 @@ export function isResult({ type, data }: NewLogEntry): boolean {
     case 'goal_reached':
     case 'seat_taken':
     case 'seat_lost':
+    case 'guard_arrived':
+    case 'guard_left':
+    case 'guard_fell':
     case 'alliance_role':
     case 'alliance_invited':
     case 'alliance_applied':

@@ -8,7 +8,8 @@ import type { Empire, WorldSlice } from '../../game/types.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { selectValidSessions, validSessionsSql } from '../../idempotency/caller.ts';
 import { copyData } from './plain-data.ts';
-import { toBattle, toEmpire } from './row-conversion.ts';
+import { toBattle, toEmpire, toGuards } from './row-conversion.ts';
+import { knownGuardsSql } from './guard-rows.ts';
 import { empireStateRow } from './rows.ts';
 
 /** Settings of the whole world, fixed at its creation. */
@@ -48,8 +49,11 @@ export const empireStates = `(
             SELECT * FROM battles WHERE attacker_id = e.id AND outcome IS NULL
             UNION ALL
             SELECT * FROM battles WHERE defender_id = e.id AND attacker_id <> e.id AND outcome IS NULL
+            UNION ALL
+            SELECT * FROM battles WHERE ally_id = e.id AND attacker_id <> e.id AND outcome IS NULL
           ) b
         ) AS battles,
+        CASE WHEN e.alliance_id IS NULL THEN '[]' ELSE ${knownGuardsSql('e.id')} END AS known_guards,
         (SELECT dissolved_at FROM alliances WHERE id = e.alliance_id) AS alliance_dissolved_at
     ) AS state
   ) AS state
@@ -86,11 +90,15 @@ export interface LoadedSlice {
 /** The world slice of these rows, and the moment at which they were read. */
 export function toLoadedSlice(rows: readonly LoadedRow[], { settings, clock }: LoadDeps): LoadedSlice {
   const battles = rows.flatMap(({ state }) => state.battles.map(toBattle));
+  const guards = new Map(
+    rows.flatMap(({ state }) => toGuards(state.known_guards)).map((guard) => [guard.armyId, guard]),
+  );
   return {
     world: {
       ...settings,
       empires: new Map(rows.map(({ state }) => [state.id, toEmpire(state)])),
       battles: new Map(battles.map((battle) => [battle.id, battle])),
+      knownGuards: [...guards.values()],
     },
     now: rows.length === 0 ? clock.now() : clock.at(Math.max(...rows.map(({ now_ms }) => now_ms))),
   };

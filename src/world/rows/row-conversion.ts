@@ -3,7 +3,7 @@ import { nameKey } from '../../contract/text.ts';
 import { capOf, peopleOf, ratesOf, unitsOf } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle } from '../../game/battle-types.ts';
-import type { Army, City, Empire, Membership, WorldSlice } from '../../game/types.ts';
+import type { Army, City, Empire, Guard, Membership, WorldSlice } from '../../game/types.ts';
 import { toFormerAlliance } from './allegiance.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, EmpireStateRow } from './rows.ts';
 
@@ -83,7 +83,18 @@ function toArmy(row: ArmyRow): Army {
     standingSince: row.standing_since,
     march: row.march,
     loot: row.loot,
+    guards: row.guards,
   };
+}
+
+export function toGuards(rows: EmpireStateRow['known_guards']): Guard[] {
+  return rows.map((row) => ({
+    armyId: row.army_id,
+    empireId: row.empire_id,
+    placeId: row.place_id,
+    holderId: row.holder_id,
+    arrivesAt: row.arrives_at,
+  }));
 }
 
 export function toBattle(row: BattleRow): Battle {
@@ -93,6 +104,7 @@ export function toBattle(row: BattleRow): Battle {
     value: row.attack_value,
     attackerId: row.attacker_id,
     defenderId: row.defender_id,
+    allyId: row.ally_id,
     armyId: row.army_id,
     target: { type: row.target_type, id: row.target_id },
     x: row.x,
@@ -186,6 +198,7 @@ export function fromBattle(battle: Battle): Omit<BattleRow, 'number'> {
     id: battle.id,
     attacker_id: battle.attackerId,
     defender_id: battle.defenderId,
+    ally_id: battle.allyId,
     army_id: battle.armyId,
     target_type: battle.target.type,
     target_id: battle.target.id,

@@ -7,6 +7,7 @@ import {
   batch,
   building,
   goals,
+  guardedPlace,
   heldSeat,
   march,
   outcome,
@@ -90,6 +91,7 @@ export const armyRow = z.object({
   standing_since: moment,
   march: march.nullable(),
   loot: amounts,
+  guards: guardedPlace.nullable(),
 });
 
 /** A row of `seats`. */
@@ -120,6 +122,7 @@ export const battleRow = z.object({
   number: integer,
   attacker_id: uuid,
   defender_id: uuid,
+  ally_id: uuid.nullable(),
   army_id: uuid,
   target_type: z.enum(targetTypes),
   target_id: uuid,
@@ -139,6 +142,16 @@ export const empireStateRow = empireRow.extend({
   cities: z.array(cityRow),
   armies: z.array(armyRow),
   battles: z.array(battleRow),
+  /** Of its armies, and at the places that it holds or guards; none outside of alliances. */
+  known_guards: z.array(
+    z.strictObject({
+      army_id: uuid,
+      empire_id: uuid,
+      place_id: uuid,
+      holder_id: uuid.nullable(),
+      arrives_at: moment.nullable(),
+    }),
+  ),
 });
 
 export type EmpireRow = z.infer<typeof empireRow>;

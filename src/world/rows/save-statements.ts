@@ -1,5 +1,8 @@
 /** The statements of the save for the rows of the world. */
 import { columnsOf, rowWriter, unnested, type Columns, type RowWriter } from '../../db/arrays.ts';
+import { z } from 'zod';
+import { count } from '../../db/columns.ts';
+import { advisoryLocks } from '../../db/names.ts';
 import { statement } from '../../db/pool.ts';
 import {
   allianceCrownsRow,
@@ -66,9 +69,9 @@ export const insertBattles = statement(
 // Not an upsert, which would use up a number for each decided battle.
 export const updateBattles = statement(
   'updateBattles',
-  `UPDATE battles SET defender_id = saved.defender_id, outcome = saved.outcome, ends_at = saved.ends_at,
+  `UPDATE battles SET defender_id = saved.defender_id, ally_id = saved.ally_id, outcome = saved.outcome, ends_at = saved.ends_at,
      end_due_at = CASE WHEN saved.outcome ->> 'result' <> 'called_off' THEN saved.ends_at END
-   FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, outcome jsonb, ends_at bigint)
+   FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, ally_id uuid, outcome jsonb, ends_at bigint)
    WHERE battles.id = saved.id`,
 );
 
@@ -86,13 +89,25 @@ export const updateSeats = statement(
    UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since FROM saved WHERE seats.id = saved.id`,
 );
 
-// After the update of the seats, which has waited for orders under way: it finds their battles, too. Only undecided
-// ones: a recall may have decided a battle since the load.
+// Orders hold this lock shared: they name the defender as it is before or after the change. In one order of the ids, so that
+// two changes cannot deadlock.
+export const lockPlaces = statement(
+  'lockPlaces',
+  `SELECT count(pg_advisory_xact_lock(${advisoryLocks.places}, hashtext(place_id::text))) AS locked FROM (
+     SELECT DISTINCT place_id FROM json_to_recordset($1::json) AS saved (place_id uuid) ORDER BY place_id
+   ) AS places`,
+  z.strictObject({ locked: count }),
+);
+
+// After the lock of the places, which has waited for orders under way: it finds their battles, too. Only undecided ones: a
+// recall may have decided a battle since the load. The guard of a place does not stand in against its own empire.
 export const renameDefenders = statement(
   'renameDefenders',
-  `UPDATE battles SET defender_id = saved.holder_id
-   FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, former_id uuid)
-   WHERE target_type = 'seat' AND target_id = saved.id AND defender_id = saved.former_id AND outcome IS NULL`,
+  `UPDATE battles SET
+     defender_id = CASE WHEN guard_id <> attacker_id THEN guard_id ELSE coalesce(holder_id, ally_id, defender_id) END,
+     ally_id = CASE WHEN guard_id <> attacker_id THEN coalesce(holder_id, ally_id, defender_id) END
+   FROM json_to_recordset($1::json) AS saved (place_id uuid, guard_id uuid, holder_id uuid)
+   WHERE target_type IN ('city', 'seat') AND target_id = place_id AND outcome IS NULL`,
 );
 
 export const insertCrowns = statement('insertCrowns', insertSql('reign_crowns', crownsRow.shape));

@@ -5,6 +5,7 @@ import {
   buildingTypes,
   callOffReasons,
   goalNames,
+  guardedTypes,
   resources,
   stackTypes,
   unitTypes,
@@ -16,6 +17,7 @@ import type {
   Batch,
   Building,
   Empire,
+  GuardedPlace,
   HeldSeat,
   March,
   Plundering,
@@ -95,6 +97,11 @@ export const march = z.strictObject({
   lootBattleId: uuid.exactOptional(),
 }) satisfies z.ZodType<March>;
 
+export const guardedPlace = z.strictObject({
+  type: z.enum(guardedTypes),
+  id: uuid,
+}) satisfies z.ZodType<GuardedPlace>;
+
 const roundSide = z.strictObject({ units: stacks, damage: stacks });
 
 export const round = z.strictObject({
@@ -111,6 +118,15 @@ export const outcome = z.strictObject({
   reason: z.enum(callOffReasons).nullable(),
   morale: integer,
   wall: z.strictObject({ before: integer, after: integer }).nullable(),
+  guard: z
+    .strictObject({
+      empireId: uuid,
+      armyId: uuid,
+      morale: integer,
+      start: stacks,
+      rounds: z.array(round),
+    })
+    .exactOptional(),
   attackerStart: stacks,
   defenderStart: stacks,
   rounds: z.array(round),

@@ -1,8 +1,9 @@
 /** The invariant of a decided battle: its outcome follows from its seed, and its end from the number of its rounds. */
 import { createHash } from 'node:crypto';
 import { resources, stackTypes, type Role } from '../../contract/vocabulary.ts';
-import { unitsOfSide } from '../../game/casualties.ts';
-import { roundMs } from '../../game/contact.ts';
+import type { GuardFight, Round } from '../../game/battle-types.ts';
+import { unitsOfGuard, unitsOfSide } from '../../game/casualties.ts';
+import { roundMs } from '../../game/battle.ts';
 import { sackMs } from '../../game/sack.ts';
 import { verifyBattle, type BattleReport, type Difference } from '../../game/verify.ts';
 import { seedHashOf } from '../battle-random.ts';
@@ -13,13 +14,28 @@ function sideOf({ outcome }: DecidedBattle, role: Role): BattleReport[Role] {
   return { units_start: start, units_end: end, losses };
 }
 
+const numbered = (rounds: readonly Round[]) => rounds.map((round, index) => ({ ...round, round: index + 1 }));
+
+function guardOf(guard: GuardFight | undefined): NonNullable<BattleReport['guard']> | null {
+  if (guard === undefined) return null;
+  const { end, losses } = unitsOfGuard(guard);
+  return {
+    units_start: guard.start,
+    units_end: end,
+    losses,
+    morale: guard.morale,
+    rounds: numbered(guard.rounds),
+  };
+}
+
 function reportOf(battle: DecidedBattle): BattleReport {
   const { seed, outcome } = battle;
   return {
     ...outcome,
     attacker: sideOf(battle, 'attacker'),
     defender: sideOf(battle, 'defender'),
-    rounds: outcome.rounds.map((round, index) => ({ ...round, round: index + 1 })),
+    guard: guardOf(outcome.guard),
+    rounds: numbered(outcome.rounds),
     seed,
     seed_hash: seedHashOf(seed),
   };
@@ -49,7 +65,8 @@ function sentencesOf(battle: DecidedBattle, speed: number): string[] {
     return isConsistent ? [] : ['it was called off, but its outcome contains a fight.'];
   }
   if (at < contactAt) return ['it was decided before its contact.'];
-  if (endsAt !== at + rounds.length * roundMs(speed)) return ['its end is not the end of its last round.'];
+  const roundCount = rounds.length + (outcome.guard?.rounds.length ?? 0);
+  if (endsAt !== at + roundCount * roundMs(speed)) return ['its end is not the end of its last round.'];
   if (!isSackSound(battle, speed)) return ['its sack does not follow from a won attack.'];
   const { checks } = verifyBattle(reportOf(battle), (text) =>
     createHash('sha256').update(text).digest('hex'),

@@ -10,6 +10,7 @@ import {
   checkQueues,
   checkWishes,
 } from './empires.ts';
+import { checkGuards } from './guards.ts';
 import { checkReigns, checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGreatBattles } from './great-battles.ts';
 import { checkGoals } from './goals.ts';
@@ -87,6 +88,7 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
     title: 'Seats, their holders and the attacks on them agree',
     check: async (page) => [...(await checkSeats(page)), ...(await checkReigns(page))],
   },
+  { name: 'guards', title: 'Guards stand at places of allies, and battles name them', check: checkGuards },
   { name: 'alliances', title: 'Alliances count their members, who have their tag', check: checkAlliances },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
   { name: 'shares', title: 'Public links are of participants of finished battles', check: checkShares },

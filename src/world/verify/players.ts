@@ -60,7 +60,8 @@ const selectWrongShares = statement(
   `SELECT b.id, 'Battle ' || b.number || ' has a public link of '
      || CASE WHEN b.outcome IS NULL THEN 'a player, but is not decided.' ELSE 'a player who took no part.' END AS sentence
    FROM battle_shares share JOIN battles b ON b.id = share.battle_id JOIN users u ON u.id = share.user_id
-   WHERE b.outcome IS NULL OR u.empire_id IS NULL OR u.empire_id NOT IN (b.attacker_id, b.defender_id)`,
+   WHERE b.outcome IS NULL OR u.empire_id IS NULL OR (u.empire_id NOT IN (b.attacker_id, b.defender_id)
+     AND u.empire_id IS DISTINCT FROM b.ally_id)`,
   violationRow,
 );
 

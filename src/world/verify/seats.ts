@@ -63,7 +63,7 @@ const selectWrongSeats = statement(
    UNION ALL
    SELECT b.id, 'Battle ' || b.number || ': it does not name the holder of its seat.'
    FROM battles b LEFT JOIN seats s ON s.id = b.target_id
-   WHERE b.outcome IS NULL AND b.target_type = 'seat' AND s.holder_id IS DISTINCT FROM b.defender_id
+   WHERE b.outcome IS NULL AND b.target_type = 'seat' AND s.holder_id IS DISTINCT FROM coalesce(b.ally_id, b.defender_id)
    UNION ALL
    SELECT s.holder_id, 'Seat ' || s.number || ' is nearer than 3 tiles to a city.'
    FROM seats s WHERE EXISTS (

@@ -1,0 +1,123 @@
+/** Guards over the API: the order and its refusals, who sees a guard, and the report of both fights. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { threats } from '../../src/contract/alliance-chat.ts';
+import type { BattleView } from '../../src/contract/battle.ts';
+import type { PlaceGuard } from '../../src/contract/shapes.ts';
+import { verifyBattle } from '../../src/game/verify.ts';
+import type { z } from 'zod';
+import { enlist, foundAlliance } from '../support/alliances.ts';
+import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sha256Of } from '../support/hashes.ts';
+import { createEmpire } from '../support/players.ts';
+import { expose, setUnits } from '../support/set-state.ts';
+import { hourMs, minuteMs, the } from '../support/worlds.ts';
+
+let game: TestGame;
+let ann: Ruler;
+let bob: Ruler;
+let cat: Ruler;
+let foe: Ruler;
+let allianceId: string;
+
+beforeAll(async () => {
+  game = await startTestGame();
+  [ann, bob, cat, foe] = [
+    await createEmpire(game, { x: 0, y: 0 }),
+    await createEmpire(game, { x: 8, y: 0 }),
+    await createEmpire(game, { x: 0, y: 8 }),
+    await createEmpire(game, { x: -20, y: 0 }),
+  ];
+  for (const { empireId } of [ann, foe]) await expose(game, empireId);
+  await setUnits(game, bob.armyId, { soldiers: 40 });
+  await setUnits(game, foe.armyId, { soldiers: 300 });
+  allianceId = await foundAlliance(ann);
+  await enlist(ann, allianceId, bob);
+  await enlist(ann, allianceId, cat);
+});
+afterAll(() => game.stop());
+
+const guard = (by: Ruler, holder: Ruler) =>
+  by.send('POST', `/api/army/${by.armyId}/guard`, { target_type: 'city', target_id: holder.capitalId });
+
+const guardOf = async (holder: Ruler): Promise<PlaceGuard | null> => {
+  const path = `/api/empire/${holder.empireId}/cities`;
+  const { body } = await foe.send<{ cities: { guard: PlaceGuard | null }[] }>('GET', path);
+  return the(body.cities[0]).guard;
+};
+
+const threatsOf = async () =>
+  (await ann.send<z.infer<typeof threats>>('GET', `/api/alliance/${allianceId}/threats`)).body.threats;
+
+const report = (by: Ruler, id: string) => by.send<BattleView>('GET', `/api/battle/${id}`);
+
+it('refuses an own place, a place of no ally, and an unknown one', async () => {
+  expect(await guard(bob, bob)).toMatchObject({ status: 409, body: { code: 'INVALID_TARGET' } });
+  expect(await guard(bob, foe)).toMatchObject({ status: 409, body: { code: 'INVALID_TARGET' } });
+  expect(await guard(bob, { ...foe, capitalId: foe.empireId })).toMatchObject({ status: 404 });
+});
+
+it('is shown at the city from its arrival on; then a second guard is refused', async () => {
+  expect(await guard(bob, ann)).toMatchObject({
+    status: 200,
+    body: { army: { status: 'marching', guards: { type: 'city', id: ann.capitalId } } },
+  });
+  expect(await guardOf(ann)).toBeNull();
+  await game.pass(30 * minuteMs);
+  expect(await guardOf(ann)).toMatchObject({
+    empire_id: bob.empireId,
+    army_id: bob.armyId,
+    units: { soldiers: 40 },
+  });
+  expect(await guard(cat, ann)).toMatchObject({ status: 409, body: { code: 'GUARD_LIMIT' } });
+});
+
+it('stands in: threats and the report show it, all three empires read both fights, and the seed proves them', async () => {
+  const { body } = await foe.send<{ battle: { id: string; defender_id: string } }>('POST', '/api/battle', {
+    ...{ army_id: foe.armyId, target_type: 'city', target_id: ann.capitalId },
+  });
+  const { id, defender_id } = body.battle;
+  expect(defender_id).toBe(ann.empireId);
+  expect(await threatsOf()).toMatchObject([
+    {
+      ...{ id, defender_id: bob.empireId, target_type: 'city', target_id: ann.capitalId },
+      ...{ holder: { empire_id: ann.empireId }, guard: { empire_id: bob.empireId } },
+    },
+  ]);
+  await game.pass(2 * hourMs);
+  const { body: view } = await report(foe, id);
+  expect(view).toMatchObject({
+    ...{ result: 'attacker_won', phase: 'completed', defender: { empire_id: ann.empireId } },
+    guard: {
+      empire_id: bob.empireId,
+      army_id: bob.armyId,
+      units_start: { soldiers: 40 },
+      units_end: { soldiers: 0 },
+    },
+  });
+  expect(view.rounds.length).toBeGreaterThan(0);
+  expect(verifyBattle(view, sha256Of)).toMatchObject({ agrees: true });
+  const forged = structuredClone(view);
+  the(the(forged.guard).rounds[0]).attacker.units.soldiers -= 1;
+  expect(verifyBattle(forged, sha256Of).agrees).toBe(false);
+  for (const reader of [ann, bob]) expect((await report(reader, id)).body.guard).toEqual(view.guard);
+  expect((await report(cat, id)).status).toBe(403);
+  for (const reader of [ann, bob, foe]) {
+    const listed = await reader.send<{ battles: { id: string }[] }>(
+      'GET',
+      `/api/battles?empire_id=${reader.empireId}`,
+    );
+    expect(listed.body.battles.map((battle) => battle.id)).toEqual([id]);
+  }
+});
+
+it('tells both in their event logs', async () => {
+  const typesOf = async (ruler: Ruler) => {
+    const path = `/api/empire/${ruler.empireId}/events?limit=100`;
+    const { body } = await ruler.send<{ events: { type: string }[] }>('GET', path);
+    return body.events.map(({ type }) => type).filter((type) => type.startsWith('guard'));
+  };
+  expect([await typesOf(ann), await typesOf(bob)]).toEqual([
+    ['guard_arrived', 'guard_fell'],
+    ['guard_arrived', 'guard_fell'],
+  ]);
+});

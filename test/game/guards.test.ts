@@ -1,0 +1,263 @@
+/** Guards: orders, arrivals, the names of undecided battles, and ten edge cases. */
+import { describe, expect, it } from 'vitest';
+import { leaveAlliance } from '../../src/game/alliances.ts';
+import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+import { noUnits } from '../../src/game/units.ts';
+import { armyOf, attack, cityOf, hourMs, ignoreEvents, refusal, t0, the } from '../support/worlds.ts';
+
+import {
+  fight,
+  kindsOf,
+  namesOf,
+  now,
+  run,
+  send,
+  stage,
+  standGuard,
+  strike,
+  tile,
+  type Stage,
+} from './guard-scene.ts';
+describe('an order to guard', () => {
+  it('is a march, and the guard begins with the arrival', () => {
+    const scene = stage({ guard: { soldiers: 5 } });
+    send(scene, scene.bob);
+    const army = armyOf(scene.bob);
+    const arrivesAt = the(army.march).arrivesAt;
+    expect([army.guards, arrivesAt]).toEqual([scene.place, t0 + hourMs / 4]);
+    const events = run(scene, arrivesAt);
+    expect([army.march, army.guards, kindsOf(events)]).toEqual([null, scene.place, ['guard_arrived']]);
+    expect(events).toMatchObject([{ kind: 'army_arrived' }, { empireId: 'bob', holderId: 'ann', tile }]);
+  });
+
+  it.each<[string, string, (scene: Stage) => void]>([
+    [
+      'for an own place',
+      'INVALID_TARGET',
+      (scene) => {
+        send(scene, scene.ann, the(scene.ann.armies[0]));
+      },
+    ],
+    [
+      'for no ally',
+      'INVALID_TARGET',
+      (scene) => {
+        send(scene, scene.foe);
+      },
+    ],
+    [
+      'for a marching army',
+      'INVALID_TARGET',
+      (scene) => {
+        moveArmy(scene.world, scene.bob, armyOf(scene.bob), { x: 0, y: 5 }, now);
+        send(scene, scene.bob);
+      },
+    ],
+    [
+      'for a guarded place',
+      'GUARD_LIMIT',
+      (scene) => {
+        standGuard(scene, scene.cat);
+        send(scene, scene.bob);
+      },
+    ],
+    [
+      'for a fourth army',
+      'GUARD_LIMIT',
+      (scene) => {
+        for (const id of ['g1', 'g2', 'g3'])
+          scene.bob.armies.push({ ...structuredClone(armyOf(scene.bob)), id, guards: { type: 'city', id } });
+        send(scene, scene.bob);
+      },
+    ],
+  ])('is refused %s', (_case, code, order) => {
+    const scene = stage({ guard: { soldiers: 5 }, holder: { soldiers: 1 } });
+    expect(
+      refusal(() => {
+        order(scene);
+      }),
+    ).toBe(code);
+  });
+});
+
+describe('the names of undecided battles', () => {
+  const named = () => {
+    const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 5, archers: 5 } });
+    standGuard(scene, scene.bob);
+    return { ...scene, battle: strike(scene) };
+  };
+  const endings: [string, (scene: Stage) => void][] = [
+    [
+      'moves',
+      ({ world, bob }) => {
+        moveArmy(world, bob, armyOf(bob), { x: 0, y: 9 }, now);
+      },
+    ],
+    [
+      'is split',
+      ({ world, bob }) => {
+        splitArmy(world, bob, armyOf(bob), { ...noUnits(), soldiers: 1 }, { id: 'n', name: 'N', ...now });
+      },
+    ],
+    [
+      'is merged',
+      ({ world, bob }) => {
+        Object.assign(armyOf(bob, 'bob-a2'), tile);
+        mergeArmies(world, bob, armyOf(bob, 'bob-a2'), armyOf(bob), now);
+      },
+    ],
+    [
+      'attacks',
+      (scene) => {
+        scene.foe.cities.push({ ...cityOf(scene.foe), id: 'f2', x: 30, y: 9 });
+        attack(scene.world, { by: scene.bob, on: scene.foe, target: cityOf(scene.foe, 1) });
+      },
+    ],
+    [
+      'leaves the alliance',
+      ({ world, bob }) => {
+        leaveAlliance(world, bob, 'owls', 'left', { ...now, speed: 1 });
+      },
+    ],
+    [
+      'is left by the holder',
+      ({ world, ann }) => {
+        leaveAlliance(world, ann, 'owls', 'left', { ...now, speed: 1 });
+      },
+    ],
+  ];
+
+  it.each(endings)('return to the holder when the guard %s', (_ending, end) => {
+    const scene = named();
+    expect(namesOf(scene.battle)).toEqual(['bob', 'ann']);
+    end(scene);
+    expect(namesOf(scene.battle)).toEqual(['ann', null]);
+    expect(scene.bob.armies.every(({ guards }) => guards === null)).toBe(true);
+  });
+
+  it('name the owner of a guard that arrives, except for its own attacks', () => {
+    const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 5 }, isSeat: true });
+    const foreign = strike(scene);
+    const own = attack(scene.world, {
+      by: scene.bob,
+      army: armyOf(scene.bob, 'bob-a2'),
+      on: scene.ann,
+      target: scene.target,
+    });
+    send(scene, scene.bob);
+    run(scene, the(armyOf(scene.bob).march).arrivesAt);
+    expect([namesOf(foreign), namesOf(own)]).toEqual([
+      ['bob', 'ann'],
+      ['ann', null],
+    ]);
+  });
+});
+
+describe('edge cases', () => {
+  it('1: guard and attacker arrive in the same millisecond: the guard fights', () => {
+    const scene = stage({ attacker: { soldiers: 20 }, guard: { soldiers: 50 } });
+    const battle = strike(scene);
+    send(scene, scene.bob);
+    the(armyOf(scene.bob).march).arrivesAt = battle.contactAt;
+    run(scene, battle.contactAt);
+    expect(battle.outcome?.guard).toMatchObject({ empireId: 'bob', start: { soldiers: 50 } });
+  });
+
+  it('2: of two guards that arrive in one millisecond, the smaller army id guards, the other stands idle', () => {
+    const scene = stage({ guard: { soldiers: 5 } });
+    send(scene, scene.cat);
+    send(scene, scene.bob);
+    const arrivesAt = t0 + hourMs;
+    for (const empire of [scene.bob, scene.cat]) the(armyOf(empire).march).arrivesAt = arrivesAt;
+    run(scene, arrivesAt);
+    expect([armyOf(scene.bob).guards, armyOf(scene.cat).guards]).toEqual([scene.place, null]);
+    expect([armyOf(scene.cat).x, armyOf(scene.cat).march]).toEqual([tile.x, null]);
+  });
+
+  it('3: a guard that starves to nothing ceases, and the battles name the holder', () => {
+    const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 1 } });
+    standGuard(scene, scene.bob);
+    armyOf(scene.bob, 'bob-a2').units.soldiers = 400;
+    scene.bob.stock.food = 0;
+    const battle = strike(scene);
+    const events = run(scene, battle.contactAt - 1);
+    expect([kindsOf(events), namesOf(battle)]).toEqual([['guard_left'], ['ann', null]]);
+    expect(scene.bob.armies.map(({ id }) => id)).toEqual(['bob-a2']);
+    run(scene, battle.contactAt);
+    expect(battle.outcome?.guard).toBeUndefined();
+  });
+
+  it('5: the holder leaves the alliance one millisecond before contact: no guard fights', () => {
+    const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 50 } });
+    standGuard(scene, scene.bob);
+    const battle = strike(scene);
+    const at = battle.contactAt - 1;
+    run(scene, at);
+    leaveAlliance(scene.world, scene.ann, 'owls', 'left', { now: at, speed: 1, emit: ignoreEvents });
+    run(scene, battle.contactAt);
+    expect([battle.outcome?.guard, namesOf(battle)]).toEqual([undefined, ['ann', null]]);
+  });
+
+  it('6: an attack on the owner at home leaves the guard where it is', () => {
+    const scene = stage({ attacker: { soldiers: 90 }, guard: { soldiers: 50 } });
+    const army = standGuard(scene, scene.bob);
+    const battle = attack(scene.world, { by: scene.foe, on: scene.bob, target: cityOf(scene.bob) });
+    run(scene, battle.contactAt);
+    expect([battle.outcome?.result, army.guards, army.units.soldiers]).toEqual([
+      'attacker_won',
+      scene.place,
+      50,
+    ]);
+  });
+
+  it('7: a guard that attacks from the tile sets out, and the place is unguarded', () => {
+    const scene = stage({ attacker: { soldiers: 90 }, guard: { soldiers: 50 }, isSeat: true });
+    const army = standGuard(scene, scene.bob);
+    const coming = strike(scene);
+    const own = attack(scene.world, { by: scene.bob, on: scene.ann, target: scene.target });
+    expect([namesOf(coming), namesOf(own), army.guards]).toEqual([['ann', null], ['ann', null], null]);
+  });
+
+  it('8: the own armies of the holder fight in the second contact only', () => {
+    const { outcome } = fight(
+      { attacker: { soldiers: 300 }, guard: { soldiers: 20 }, holder: { soldiers: 30 } },
+      's',
+    );
+    expect([outcome.guard?.start.soldiers, outcome.defenderStart.soldiers]).toEqual([20, 30]);
+  });
+
+  it('9: a recall before the first contact calls the attack off', () => {
+    const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 50 } });
+    standGuard(scene, scene.bob);
+    const battle = strike(scene);
+    recallArmy(scene.world, scene.foe, armyOf(scene.foe), battle.contactAt - 1, ignoreEvents);
+    expect(battle.outcome).toMatchObject({ result: 'called_off', reason: 'recalled' });
+  });
+
+  it('10: after a downtime, marches to guard come before the contact: the same world', () => {
+    const play = (steps: number) => {
+      const scene = stage({ attacker: { soldiers: 80 }, guard: { soldiers: 50 } });
+      const battle = strike(scene);
+      send(scene, scene.bob);
+      const end = battle.contactAt + hourMs;
+      for (let step = 1; step <= steps; step++) run(scene, t0 + ((end - t0) * step) / steps);
+      return { battle, empires: [...scene.world.empires.values()] };
+    };
+    const late = play(1);
+    expect(late.battle.outcome?.guard?.empireId).toBe('bob');
+    expect(late).toEqual(play(12));
+  });
+
+  it('a guard cannot be the target itself: such an attack is called off at contact', () => {
+    const scene = stage({ attacker: { soldiers: 80 }, guard: { soldiers: 50 } });
+    const army = armyOf(scene.bob);
+    Object.assign(army, tile);
+    const battle = attack(scene.world, { by: scene.foe, on: scene.bob, target: army });
+    army.guards = { ...scene.place };
+    expect(refusal(() => attack(scene.world, { by: scene.cat, on: scene.bob, target: army }))).toBe(
+      'INVALID_TARGET',
+    );
+    run(scene, battle.contactAt);
+    expect(battle.outcome).toMatchObject({ reason: 'target_gone' });
+  });
+});
