@@ -20,7 +20,7 @@ import { drawLand, toPoint } from '../shared/land.ts';
 import { toMarches } from './marches.ts';
 import { maxNameLength, placeNames } from '../shared/map-labels.ts';
 import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { seatStateText, shorten, tagged, villageText } from '../shared/formatters.ts';
+import { seatName, seatStateText, shorten, tagged } from '../shared/formatters.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
@@ -39,7 +39,7 @@ function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapV
     tile,
     side: sideOf(empire, seat),
     href: chosenAddress({ ...view, at: tile }),
-    name: `Seat ${seat.number}`,
+    name: seatName(tile),
     /** The holder and its score; null for its keeper. */
     owner: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
     score: seat.is_held ? seat.score : null,
@@ -59,7 +59,7 @@ function namesOf(row: CityRow, side: Side): { name: string; label: string | null
   const isCalledByEmpire = side !== 'own' && row.name === defaultCapital;
   const name = isCalledByEmpire ? row.empire_name : row.name;
   const tag = isCalledByEmpire ? row.alliance_tag : null;
-  const label = row.strength === null ? tagged(shorten(name, maxNameLength), tag) : villageText(row.strength);
+  const label = tagged(shorten(name, maxNameLength), tag);
   return { name: tagged(name, tag), label };
 }
 
