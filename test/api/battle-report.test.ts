@@ -51,6 +51,7 @@ describe('a battle before its contact', () => {
       attacker: { ...sideOf(ann), army_id: ann.armyId, city_id: null, ...unknown },
       defender: { ...sideOf(bob), army_id: null, city_id: bob.capitalId, ...unknown },
       location: bob.tile,
+      guard: null,
       rounds: [],
       status: 'active',
       phase: 'marching',

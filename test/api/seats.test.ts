@@ -78,6 +78,7 @@ describe('a seat of its keeper', () => {
         held_since: null,
         truce_until: null,
         morale_bonus: 0,
+        guard: null,
         attacks: [],
       },
     ]);

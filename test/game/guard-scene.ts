@@ -20,7 +20,7 @@ import {
   the,
 } from '../support/worlds.ts';
 
-export const owls = { id: 'owls', tag: 'OWL' };
+const owls = { id: 'owls', tag: 'OWL' };
 export const tile = { x: 10, y: 0 };
 export const now = { now: t0, emit: ignoreEvents };
 
