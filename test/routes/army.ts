@@ -1,6 +1,7 @@
 /** The cases of armies. */
 import { badIds, badIntegers, badObjects, badTexts, badWords } from '../support/bad-values.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
+import { createEmpire } from '../support/players.ts';
 import { tile } from './empire.ts';
 import type { RouteCases } from './route-case.ts';
 import { newTile, ownArmy, raise, raiseMarching } from './stage.ts';
@@ -33,11 +34,14 @@ export const armyCases: RouteCases = {
     body: (stage) => ({ target_type: 'city', target_id: stage.bystander.capitalId }),
     badBody: { target_type: badWords, target_id: badIds },
     success: async (stage) => {
-      const [leader, member] = [stage.callers.owner, stage.bystander];
+      const [leader, member] = [
+        await createEmpire(stage.game, newTile(stage)),
+        await createEmpire(stage.game, newTile(stage)),
+      ];
       await enlist(leader, await foundAlliance(leader), member);
       return {
         by: leader,
-        ids: [await raise(stage)],
+        ids: [leader.armyId],
         body: { target_type: 'city', target_id: member.capitalId },
       };
     },
