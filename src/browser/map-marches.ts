@@ -1,6 +1,4 @@
 /** Animates marches by the server's clock: army blocks, and the done and remaining path. */
-import { serverNow } from './entries/live.ts';
-
 const maxDelayMs = 1000;
 const minDelayMs = 16;
 /** Pixels that the fastest block moves between two frames. */
@@ -34,15 +32,15 @@ function moveBlock(block: SVGGElement, now: number): number {
   return isMoving ? (Math.hypot(toX - fromX, toY - fromY) * 1000) / total : 0;
 }
 
-/** Moves all marches to the current time and schedules the next frame for when one has visibly moved. */
-export function moveMarches(): void {
+/** Moves all marches to the current time and schedules the next frame for when one has visibly moved. @param clock the server's time */
+export function moveMarches(clock: () => number): void {
   if (timer !== null) clearTimeout(timer);
-  const now = serverNow();
+  const now = clock();
   let fastest = 0;
   for (const block of document.querySelectorAll<SVGGElement>('#map-things .moving')) {
     fastest = Math.max(fastest, moveBlock(block, now));
   }
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const delayMs = fastest === 0 || isReduced ? maxDelayMs : (pixelsPerFrame * 1000) / fastest;
-  timer = setTimeout(moveMarches, Math.min(maxDelayMs, Math.max(minDelayMs, delayMs)));
+  timer = setTimeout(moveMarches, Math.min(maxDelayMs, Math.max(minDelayMs, delayMs)), clock);
 }

@@ -27,6 +27,7 @@ const openPages = new Set([
   'GET /privacy',
   'GET /leaderboard',
   'GET /world',
+  'GET /map',
   'GET /seats',
   'GET /alliances',
   'GET /alliance/:alliance_id',

@@ -1,5 +1,7 @@
-/** Script of every page of a guest, in place of live.ts: only the clock. */
-import { startClock, tick } from '../live/clock.ts';
+/** Script of every page of a guest, in place of live.ts: the clock, and the marches of a map. */
+import { serverNow, startClock, tick } from '../live/clock.ts';
+import { moveMarches } from '../map-marches.ts';
 
 startClock();
 setInterval(tick, 1000);
+if (document.querySelector('#map-things .moving') !== null) moveMarches(serverNow);

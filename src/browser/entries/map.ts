@@ -8,7 +8,7 @@ import { watchGestures } from '../map-gestures.ts';
 import { moveMarches } from '../map-marches.ts';
 import { keepPicks, watchPicks } from '../map-picks.ts';
 import { adoptSheet, drawnPlace, layOut, tileOf, windowElement, type Look } from '../map-sheet.ts';
-import { addFields, refreshSoon, showAddress } from './live.ts';
+import { addFields, refreshSoon, serverNow, showAddress } from './live.ts';
 
 const loadDelayMs = 220;
 /** Distance from the server's view, in pixels, at which a pan in progress already loads the new view. */
@@ -57,7 +57,7 @@ function takeOver(): void {
   if (isToFollow && drawnPlace(element).address === document.body.dataset.page) lookAtDrawn();
   keepPicks(element.dataset.at);
   adoptDrawer();
-  moveMarches();
+  moveMarches(serverNow);
   show(true);
 }
 

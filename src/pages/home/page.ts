@@ -1,16 +1,56 @@
-/** The landing page. */
+/** The landing page: the map of this world where something happens, a battle, and the best. */
+import type { Today } from '../../contract/today.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
+import { reignAt } from '../../seats/queries.ts';
+import { secondMs } from '../../kernel/time.ts';
+import { usualZoom } from '../../shared-ui/map-view.ts';
+import { readToday } from '../../today/present.ts';
+import type { Services } from '../../world/services.ts';
 import { countEmpires } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
-import { showBattle } from './fight.ts';
+import { seatName } from '../shared/formatters.ts';
 import { TimedCache } from '../shared/timed-cache.ts';
-import { selectShownBattle, type ShownBattleRow } from './queries.ts';
+import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
+import { showBattle } from './fight.ts';
+import { selectShownBattle } from './queries.ts';
 
 const topRanks = 6;
-const cacheMs = 30_000;
+const cacheMs = 10 * secondMs;
+/** The cartouche covers the left of the map: its middle lies this many tiles west of what happens. */
+const beside = 9;
 
-/** The public data of a world, cached for 30 s, because strangers open this page often. */
-const publicData = new TimedCache<[empires: number, battle: ShownBattleRow | null]>(cacheMs);
+/** The public data of a world, cached for 10 s, because strangers open this page often. */
+const publicData = new TimedCache<Awaited<ReturnType<typeof readPublic>>>(cacheMs);
+
+/** The map around what happens; null in an empty world, whose map is drawn. */
+async function readHero(services: Services) {
+  const focus = await findFocus(services);
+  if (focus === null) return null;
+  const { x, y } = focus.tile;
+  const map = await readVisitorMap(services, {
+    ...{ x: x - beside, y, zoom: usualZoom },
+    ...{ at: focus.isSeat ? focus.tile : null, army: null },
+  });
+  return { ...map, seat: focus.isSeat ? seatName(focus.tile) : null, href: `/map?x=${x}&y=${y}` };
+}
+
+async function readPublic(services: Services, now: number) {
+  const { pool, settings } = services;
+  const [{ rankings }, empires, battle, today, hero]: [
+    Awaited<ReturnType<typeof readLeaderboard>>,
+    number,
+    Awaited<ReturnType<typeof selectShownBattle>>,
+    Today,
+    Awaited<ReturnType<typeof readHero>>,
+  ] = await Promise.all([
+    readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
+    countEmpires(services),
+    selectShownBattle(pool, now),
+    readToday(pool, settings, now),
+    readHero(services),
+  ]);
+  return { rankings, empires, battle, today, hero, reignEndsAt: reignAt(settings, now).endsAt };
+}
 
 export const homePage = definePage({
   path: '/',
@@ -18,14 +58,10 @@ export const homePage = definePage({
   readers: 'guest',
   read: async ({ services, empireState }) => {
     const empireId = empireState?.empire.id ?? null;
-    const { pool, clock, settings } = services;
-    const now = clock.now();
-    const [{ rankings }, [empires, battle]] = await Promise.all([
-      readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
-      publicData.get(services, now, () =>
-        Promise.all([countEmpires(services), selectShownBattle(pool, now)]),
-      ),
-    ]);
+    const now = services.clock.now();
+    const { rankings, battle, ...shown } = await publicData.get(services.pool, now, () =>
+      readPublic(services, now),
+    );
     return {
       view: 'home',
       title: 'A strategy game that goes on while you sleep',
@@ -33,11 +69,11 @@ export const homePage = definePage({
         wide: true,
         description:
           'Found a city, raise an army, and keep both. A multiplayer strategy game for the browser whose world goes on while you sleep, and whose dice are sealed beforehand.',
+        ...shown,
         rankings,
         own: rankings.find(({ empire_id: id }) => id === empireId) ?? null,
-        empires,
         battle: showBattle(battle, empireId),
-        speed: settings.speed,
+        speed: services.settings.speed,
       },
     };
   },

@@ -13,13 +13,14 @@ import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
 import { findTile } from './find.ts';
-import { toFought } from './marches.ts';
+import { toFought } from '../shared/map-marches.ts';
 import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { toScene } from './scene.ts';
+import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
 import { readMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
+import { readMapOfVisitor } from './visitor.ts';
 
 /** Tiles around the drawn area whose city names may extend into it. */
 const labelReach = 2;
@@ -66,8 +67,10 @@ function barringSeats({ seats }: WindowRow, tile: Tile): WindowRow['seats'] {
 export const mapPage = definePage({
   path: '/map',
   section: 'map',
-  readers: 'player',
-  read: async ({ services, empireState, fields, message }) => {
+  readers: 'guest',
+  read: async (visit) => {
+    const { services, empireState, fields, message } = visit;
+    if (empireState === null) return readMapOfVisitor(visit);
     const { world, empire } = empireState;
     const { view, status, refusal } = await findView(services, empireState, fields);
     const { tiles, scale } = extentOf(view);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
-import { selectOptional, statement, type Db } from '../../db/pool.ts';
+import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { isBotAmong } from '../../map/queries.ts';
@@ -12,7 +12,7 @@ import type { TileRectangle } from '../../terrain/svg.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns, allegianceRow } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
-import { renewMarks, totalSql } from '../../world/figures/rank-marks.ts';
+import { isPlayer, renewMarks, totalSql } from '../../world/figures/rank-marks.ts';
 import { march, units } from '../../world/rows/shapes.ts';
 
 /** A city or army on a tile, with the owner's data that protection depends on. */
@@ -49,6 +49,14 @@ export async function countEmpires(deps: Pick<WorldDeps, 'pool' | 'clock'>): Pro
   return (await selectOptional(deps.pool, countEmpiresStatement, []))?.empires ?? 0;
 }
 
+const attackRow = z.strictObject({
+  id: uuid,
+  empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
+  empire_id: uuid,
+  march,
+});
+
 const windowRow = z.strictObject({
   /** `strength` is that of a village, else null. */
   cities: z.array(
@@ -64,15 +72,7 @@ const windowRow = z.strictObject({
   /** Seats, those that bar cities from the chosen tile included. */
   seats: z.array(seatOnMapRow),
   /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
-  attacks: z.array(
-    z.strictObject({
-      id: uuid,
-      empire_name: z.string(),
-      alliance_tag: z.string().nullable(),
-      empire_id: uuid,
-      march,
-    }),
-  ),
+  attacks: z.array(attackRow),
   /** The viewer's latest battles anywhere. */
   battles: z.array(battleListRow),
 });
@@ -168,6 +168,36 @@ export async function selectMapWindow(
 }
 
 export type MapWindow = Awaited<ReturnType<typeof selectMapWindow>>;
+
+/** Attacks of the world that are drawn for visitors. */
+const maxAttacksShown = 100;
+
+const selectWorldAttacksStatement = statement(
+  'selectWorldAttacks',
+  `SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march, b.target_type = 'seat' AS on_seat
+   FROM (SELECT * FROM battles WHERE outcome IS NULL ORDER BY contact_at, number LIMIT ${maxAttacksShown}) AS b
+   JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
+   WHERE a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number`,
+  attackRow.extend({ on_seat: z.boolean() }),
+);
+
+/** Attacks under way, the earliest contact first. Attacks are public, other marches are not. */
+export function selectWorldAttacks(db: Db): Promise<(z.infer<typeof attackRow> & { on_seat: boolean })[]> {
+  return select(db, selectWorldAttacksStatement, []);
+}
+
+const selectForemostCityStatement = statement(
+  'selectForemostCity',
+  `SELECT c.x, c.y FROM (
+     SELECT id, created_at FROM empires e WHERE ${isPlayer} ORDER BY score DESC, created_at, id LIMIT 1
+   ) AS first JOIN cities c ON c.empire_id = first.id ORDER BY c.founded_at, c.id LIMIT 1`,
+  z.strictObject({ x: integer, y: integer }),
+);
+
+/** A city of the empire with the highest score; null in an empty world. */
+export function selectForemostCity(db: Db): Promise<Tile | null> {
+  return selectOptional(db, selectForemostCityStatement, []);
+}
 
 /** Reach of the surroundings of a tile, in tiles to each side. */
 const nearbyRadius = 20;

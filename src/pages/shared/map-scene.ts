@@ -1,4 +1,4 @@
-/** The scene of the map: all cities, standing armies, and the marches that the viewer may see. */
+/** The scene of the map: all cities, standing armies, seats, and the marches that the viewer may see. */
 import { sameTile } from '../../game/map.ts';
 import { retaliationMs } from '../../game/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
@@ -13,7 +13,7 @@ import {
   type MapView,
 } from '../../shared-ui/map-view.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { symbolOf } from '../shared/army-details.ts';
+import { symbolOf } from './army-details.ts';
 import { countUnits } from '../../game/units.ts';
 import { bannerOf, sideOf, type Side } from '../shared/sides.ts';
 import { drawLand, toPoint } from '../shared/land.ts';
@@ -31,7 +31,14 @@ const defaultCapital = 'Capital';
 const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
 /** A seat, with its truce and weariness in words. */
-function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapView) {
+/** The empire that looks at the map, null for a visitor, and what it needs of the world. */
+export interface MapReader {
+  empire: Empire | null;
+  world: Pick<EmpireState['world'], 'radius' | 'speed'>;
+  now: number;
+}
+
+function toSeat({ empire, world, now }: MapReader, seat: SeatOnMap, view: MapView) {
   const tile = { x: seat.x, y: seat.y };
   return {
     ...seat,
@@ -47,8 +54,8 @@ function toSeat({ empire, world, now }: EmpireState, seat: SeatOnMap, view: MapV
   };
 }
 
-function isHostile({ attackedBy }: Empire, attackers: ReadonlySet<string>, id: string, now: number): boolean {
-  const last = attackedBy[id];
+function isHostile(reader: Empire | null, attackers: ReadonlySet<string>, id: string, now: number): boolean {
+  const last = reader?.attackedBy[id];
   return attackers.has(id) || (last !== undefined && now < last + retaliationMs);
 }
 
@@ -81,15 +88,16 @@ function drawingOf({ x, y }: MapView, scale: number) {
 
 /** The scene of a view, in units of the drawing. @param parts the browser draws land itself; the list is sent on request */
 export function toScene(
-  empireState: EmpireState,
-  rows: MapWindow,
+  reader: MapReader,
+  rows: Pick<MapWindow, 'cities' | 'armies' | 'seats' | 'attacks' | 'maxCities' | 'isCut'>,
   view: MapView,
   parts: { land: boolean; list: boolean },
 ) {
-  const { empire, world, now } = empireState;
+  const { empire, world, now } = reader;
   const { tiles, scale, detail } = extentOf(view);
   const signSize = signSizes[view.zoom - 1] ?? 1;
-  const attackers = new Set(rows.attacks.map(({ empire_id }) => empire_id));
+  // A visitor sees the attacks on others.
+  const attackers = new Set(empire === null ? [] : rows.attacks.map(({ empire_id }) => empire_id));
   const toItem = <Row extends CityRow | WindowRow['armies'][number]>(row: Row) => {
     const tile = { x: row.x, y: row.y };
     return {
@@ -135,8 +143,8 @@ export function toScene(
     symbol: symbolOf(row.units),
     unitCount: countUnits(row.units),
   }));
-  const marches = toMarches(empireState, rows.attacks, signSize);
-  const seats = rows.seats.map((seat) => toSeat(empireState, seat, view));
+  const marches = toMarches(reader, rows.attacks, signSize);
+  const seats = rows.seats.map((seat) => toSeat(reader, seat, view));
   return {
     ...drawingOf(view, scale),
     signSize,

@@ -3,11 +3,12 @@ import type { BattleListRow } from '../../battle/queries.ts';
 import type { March } from '../../game/types.ts';
 import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { symbolOf } from '../shared/army-details.ts';
-import { toBattleSummary } from '../shared/battle-summary.ts';
-import { tagged } from '../shared/formatters.ts';
-import { toPoint, type Point } from '../shared/land.ts';
-import type { WindowRow } from '../shared/map-queries.ts';
+import { symbolOf } from './army-details.ts';
+import { toBattleSummary } from './battle-summary.ts';
+import { tagged } from './formatters.ts';
+import { toPoint, type Point } from './land.ts';
+import type { MapReader } from './map-scene.ts';
+import type { WindowRow } from './map-queries.ts';
 
 /** Distance from the centre of a city to the ends of paths, in units. */
 const clearance = 19;
@@ -63,15 +64,15 @@ function ownWords(name: string, march: March, now: number): { label: string; tex
 }
 
 /** Every march that the viewer may see. A cancelled march disappears with the next read. */
-export function toMarches({ empire, now }: EmpireState, attacks: WindowRow['attacks'], signSize: number) {
-  const own = empire.armies.flatMap(({ id, name, units, march }) => {
+export function toMarches({ empire, now }: MapReader, attacks: WindowRow['attacks'], signSize: number) {
+  const own = (empire?.armies ?? []).flatMap(({ id, name, units, march }) => {
     if (march === null) return [];
     const words = ownWords(name, march, now);
     return [{ id, side: 'own', symbol: symbolOf(units), ...words, ...drawMarch(march, now, signSize) }];
   });
   const incoming = attacks.map(({ id, empire_name: name, alliance_tag: tag, march }) => {
     const label = tagged(name, tag);
-    const words = { label, text: `${label} attacks you` };
+    const words = { label, text: empire === null ? `${label} attacks` : `${label} attacks you` };
     // Its units are secret until contact.
     return { id, side: 'foe', symbol: 'unknown', ...words, ...drawMarch(march, now, signSize) };
   });
