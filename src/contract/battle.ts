@@ -82,7 +82,7 @@ export const orderedBattle = z
 export const attackAnswer = z.object({ success: z.literal(true), battle: orderedBattle });
 
 /** The orders of one request. */
-export const maxAttackOrders = 20;
+const maxAttackOrders = 20;
 
 export const attacksBody = z.object({
   orders: z

@@ -3,9 +3,8 @@ import { attackMany } from '../../battle/operations.ts';
 import { attacksBody } from '../../contract/battle.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
-import type { Fields } from '../shared/forms.ts';
 import { countOf } from '../shared/formatters.ts';
-import { sentenceOf } from '../shared/forms.ts';
+import { sentenceOf, type Fields } from '../shared/forms.ts';
 import { raidsPage } from './page.ts';
 
 /** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */

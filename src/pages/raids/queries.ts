@@ -8,7 +8,7 @@ import { ownedRow, ownerColumns } from '../shared/map-queries.ts';
 
 /** How many of the latest attacks are examined. */
 const examined = 300;
-export const maxTargets = 20;
+const maxTargets = 20;
 
 const raidTargetRow = ownedRow.omit({ is_bot: true }).extend({
   type: z.enum(['city', 'seat']),

@@ -1,14 +1,20 @@
 /** What happens on the map: the viewer's marches, incoming attacks and the latest battles. Other marches are secret. */
 import type { BattleListRow } from '../../battle/queries.ts';
-import type { March } from '../../game/types.ts';
+import type { Empire, March } from '../../game/types.ts';
 import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { symbolOf } from './army-details.ts';
 import { toBattleSummary } from './battle-summary.ts';
 import { tagged } from './formatters.ts';
 import { toPoint, type Point } from './land.ts';
-import type { MapReader } from './map-scene.ts';
 import type { WindowRow } from './map-queries.ts';
+
+/** The empire that looks at the map, null for a visitor, and what it needs of the world. */
+export interface MapReader {
+  empire: Empire | null;
+  world: Pick<EmpireState['world'], 'radius' | 'speed'>;
+  now: number;
+}
 
 /** Distance from the centre of a city to the ends of paths, in units. */
 const clearance = 19;

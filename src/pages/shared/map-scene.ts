@@ -12,15 +12,14 @@ import {
   widen,
   type MapView,
 } from '../../shared-ui/map-view.ts';
-import type { EmpireState } from '../../world/read.ts';
 import { symbolOf } from './army-details.ts';
 import { countUnits } from '../../game/units.ts';
-import { bannerOf, sideOf, type Side } from '../shared/sides.ts';
-import { drawLand, toPoint } from '../shared/land.ts';
-import { toMarches } from './marches.ts';
-import { maxNameLength, placeNames } from '../shared/map-labels.ts';
-import { maxArmiesShown, type MapWindow, type WindowRow } from '../shared/map-queries.ts';
-import { seatName, seatStateText, shorten, tagged } from '../shared/formatters.ts';
+import { bannerOf, sideOf, type Side } from './sides.ts';
+import { drawLand, toPoint } from './land.ts';
+import { toMarches, type MapReader } from './map-marches.ts';
+import { maxNameLength, placeNames } from './map-labels.ts';
+import { maxArmiesShown, type MapWindow, type WindowRow } from './map-queries.ts';
+import { seatName, seatStateText, shorten, tagged } from './formatters.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
@@ -31,13 +30,6 @@ const defaultCapital = 'Capital';
 const signSizes = [1.5, 1.2, 1, 0.85, 0.75] as const;
 
 /** A seat, with its truce and weariness in words. */
-/** The empire that looks at the map, null for a visitor, and what it needs of the world. */
-export interface MapReader {
-  empire: Empire | null;
-  world: Pick<EmpireState['world'], 'radius' | 'speed'>;
-  now: number;
-}
-
 function toSeat({ empire, world, now }: MapReader, seat: SeatOnMap, view: MapView) {
   const tile = { x: seat.x, y: seat.y };
   return {

@@ -25,11 +25,9 @@ export async function readVisitorMap({ pool, settings, clock }: Services, view: 
     selectWorldAttacks(pool),
   ]);
   const now = clock.now();
-  const scene = toScene(
-    { empire: null, world: settings, now },
-    { ...rows, attacks: attacks.map(({ on_seat: _onSeat, ...attack }) => attack) },
-    view,
-    { land: true, list: true },
-  );
+  const scene = toScene({ empire: null, world: settings, now }, { ...rows, attacks }, view, {
+    land: true,
+    list: true,
+  });
   return { view, scene, fought: [], legal: null, now };
 }
