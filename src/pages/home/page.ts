@@ -19,6 +19,9 @@ const cacheMs = 10 * secondMs;
 /** The cartouche covers the left of the map: its middle lies this many tiles west of what happens. */
 const beside = 9;
 
+/** Of the map, in pixels; see landing.css. */
+const maxHeight = 576;
+
 /** The public data of a world, cached for 10 s, because strangers open this page often. */
 const publicData = new TimedCache<Awaited<ReturnType<typeof readPublic>>>(cacheMs);
 
@@ -27,10 +30,9 @@ async function readHero(services: Services) {
   const focus = await findFocus(services);
   if (focus === null) return null;
   const { x, y } = focus.tile;
-  const map = await readVisitorMap(services, {
-    ...{ x: x - beside, y, zoom: usualZoom },
-    ...{ at: focus.isSeat ? focus.tile : null, army: null },
-  });
+  const at = focus.isSeat ? focus.tile : null;
+  const view = { x: x - beside, y, zoom: usualZoom, at, army: null };
+  const map = await readVisitorMap(services, view, maxHeight);
   return { ...map, seat: focus.isSeat ? seatName(focus.tile) : null, href: `/map?x=${x}&y=${y}` };
 }
 

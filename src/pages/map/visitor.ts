@@ -5,11 +5,14 @@ import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
 import { tileText } from '../shared/formatters.ts';
 import { navigationLinks, readView } from './view.ts';
 
+/** Of the window of a visitor, in pixels; see map-page.css. */
+const maxHeight = 768;
+
 export async function readMapOfVisitor({ services, fields }: Visit): Promise<Content> {
   const { radius } = services.settings;
   const focus = (await findFocus(services))?.tile ?? { x: 0, y: 0 };
   const { view, refusal } = readView(fields, radius, focus);
-  const map = await readVisitorMap(services, view);
+  const map = await readVisitorMap(services, view, maxHeight);
   const { at } = view;
   return {
     view: 'map-visitor',

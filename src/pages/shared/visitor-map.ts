@@ -2,6 +2,7 @@
 import type { Tile } from '../../game/types.ts';
 import { extentOf, widen, type MapView } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
+import { drawLand } from './land.ts';
 import { selectMapWindow, selectWorldAttacks, selectForemostCity } from './map-queries.ts';
 import { toScene } from './map-scene.ts';
 
@@ -17,17 +18,23 @@ export async function findFocus({ pool }: Services): Promise<{ tile: Tile; isSea
   return tile === null ? null : { tile, isSeat: false };
 }
 
-/** What the drawing of a view needs, without a reader. */
-export async function readVisitorMap({ pool, settings, clock }: Services, view: MapView) {
-  const { tiles } = extentOf(view);
+/** What the drawing of a view needs, without a reader. @param height of the window in pixels, at most */
+export async function readVisitorMap({ pool, settings, clock }: Services, view: MapView, height: number) {
+  const { tiles, scale, detail } = extentOf(view);
+  const rowsSeen = Math.ceil(height / 2 / scale);
   const [rows, attacks] = await Promise.all([
     selectMapWindow(pool, widen(tiles, labelReach), view, null),
     selectWorldAttacks(pool),
   ]);
   const now = clock.now();
   const scene = toScene({ empire: null, world: settings, now }, { ...rows, attacks }, view, {
-    land: true,
-    list: true,
+    land: false,
+    list: false,
   });
+  scene.land = drawLand(
+    settings.radius,
+    { ...tiles, bottom: view.y - rowsSeen, top: view.y + rowsSeen },
+    detail,
+  );
   return { view, scene, fought: [], legal: null, now };
 }
