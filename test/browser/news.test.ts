@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
         ]);
       expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
 
-      // The good news leaves by itself, and is counted at the reports until it is read there.
+      // The good news disappears after some seconds, and is counted at the reports until it is read there.
       await page.locator('#news li:visible').first().waitFor({ state: 'hidden' });
       expect(await page.locator('.mark-of .badge:visible').innerText()).toMatch(/^\d+/);
       await page.locator('.mark-of[href="/reports"]').click();

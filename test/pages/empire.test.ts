@@ -26,7 +26,7 @@ describe('the page of an empire', () => {
     expect(html).toContain('Shepherds of &lt;the&gt; hills');
     expect(await wordsIn('score', bob)).toContain('Score The rule 39 military 32, economic 7');
     expect(await wordsIn('cities', bob)).toContain('1 city Name Where Capital 32 | 5');
-    expect(html).not.toMatch(/href="\/map|id="relation"/);
+    expect(html).not.toMatch(/href="\/map\?|id="relation"/);
   });
 
   it('shows the distance, and links the map and the simulator, to a player', async () => {
@@ -36,7 +36,7 @@ describe('the page of an empire', () => {
     expect(wordsOf(relation)).toContain(
       'You and this empire You may attack it. Attack from the map Show on the map Simulate an attack',
     );
-    expect(relation).toContain('href="/map?x=32&amp;y=5&amp;at=32,5"');
+    expect(relation).toContain('href="/map?x=32&amp;y=5&amp;at=32,5#map-chosen"');
     // Its start army behind the militia of a new capital, without a wall.
     expect(relation).toMatch(
       /href="\/simulator\?[^"]*attacker_soldiers=20[^"]*defender_archers=10[^"]*defender_militia=4[^"]*"/,

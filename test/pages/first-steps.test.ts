@@ -66,7 +66,7 @@ describe('the first steps', () => {
     const part = await advice();
     expect(part).toMatch(/would beat .+ away\) in (3\d|40) of 40 simulations/);
     expect(part).toContain(
-      `href="/map?x=-892&amp;y=${row * 60}&amp;at=-892,${row * 60}&amp;army=${ruler.armyId}"`,
+      `href="/map?x=-892&amp;y=${row * 60}&amp;at=-892,${row * 60}&amp;army=${ruler.armyId}#map-chosen"`,
     );
   });
 
