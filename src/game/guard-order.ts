@@ -27,14 +27,14 @@ export function orderGuard(
   { now, emit }: { now: number; emit: Emit },
 ): void {
   if (holder.id === empire.id) throw new GameError('INVALID_TARGET', 'the place is your own');
-  if (empire.membership === null || empire.membership.allianceId !== holder.allianceId)
+  if (empire.membership?.allianceId !== holder.allianceId)
     throw new GameError('INVALID_TARGET', 'armies guard places of members of their alliance only');
   if (army.march?.kind === 'move') throw new GameError('INVALID_TARGET', 'the army is on the march');
   requireFree(empire, army);
   if (isGuarded) throw new GameError('GUARD_LIMIT', 'another army guards this place');
   const others = empire.armies.filter(({ id, guards }) => guards !== null && id !== army.id);
   if (others.length >= guardLimit)
-    throw new GameError('GUARD_LIMIT', `${guardLimit} armies of an empire guard at most`);
+    throw new GameError('GUARD_LIMIT', `an empire has at most ${guardLimit} armies on guard`);
   endGuard(world, empire, army, { at: now, emit });
   const from = { x: army.x, y: army.y };
   const arrivesAt = now + travelMs(from, tile, army.units, world.speed);

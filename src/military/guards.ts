@@ -1,9 +1,11 @@
 /** Reads the guards of places, which every player may see. */
 import { z } from 'zod';
 import type { PlaceGuard } from '../contract/shapes.ts';
-import { moment, uuid } from '../db/columns.ts';
+import { guardedTypes } from '../contract/vocabulary.ts';
+import { integer, moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
+import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import { units } from '../world/rows/shapes.ts';
 
 export const guardRow = z.strictObject({
@@ -37,4 +39,35 @@ const selectCityGuards = statement(
 export async function selectGuards(db: Db, empireId: string): Promise<Map<string, PlaceGuard | null>> {
   const rows = await select(db, selectCityGuards, [empireId]);
   return new Map(rows.map(({ id, guard }) => [id, toPlaceGuard(guard)]));
+}
+
+const allyPlaceRow = z.strictObject({
+  type: z.enum(guardedTypes),
+  id: uuid,
+  /** Of a city; a seat has the name of its region. */
+  name: z.string().nullable(),
+  x: integer,
+  y: integer,
+  holder_name: z.string(),
+  is_guarded: z.boolean(),
+});
+
+export type AllyPlace = z.infer<typeof allyPlaceRow>;
+
+const selectAllyPlacesStatement = statement(
+  'selectAllyPlaces',
+  `SELECT place.*, e.name AS holder_name, ${guardOwnerSql('place.id::text')} IS NOT NULL AS is_guarded
+   FROM empires own
+   JOIN empires e ON e.alliance_id = own.alliance_id AND e.id <> own.id
+   CROSS JOIN LATERAL (
+     SELECT 'city' AS type, id, name, x, y FROM cities WHERE empire_id = e.id
+     UNION ALL SELECT 'seat', id, NULL, x, y FROM seats WHERE holder_id = e.id
+   ) AS place
+   WHERE own.id = $1`,
+  allyPlaceRow,
+);
+
+/** The cities and seats of the other members of an empire's alliance. */
+export function selectAllyPlaces(db: Db, empireId: string): Promise<AllyPlace[]> {
+  return select(db, selectAllyPlacesStatement, [empireId]);
 }

@@ -1,7 +1,14 @@
 /** The forms of the armies page. Attacks are ordered on the map, next to the target. */
-import { armyParams, dismissBody, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
+import {
+  armyParams,
+  dismissBody,
+  guardBody,
+  mergeBody,
+  moveBody,
+  splitBody,
+} from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
-import { dismiss, merge, move, recall, split } from '../../military/operations.ts';
+import { dismiss, guard, merge, move, recall, split } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import type { Params } from '../framework/page.ts';
 import { pageTop, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
@@ -40,6 +47,18 @@ export const armyActions = [
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);
       return { notice: `${army.name} turns home.`, anchor: `army-${army.id}` };
+    },
+  }),
+  defineAction({
+    ...armyForm('guard'),
+    body: guardBody,
+    fromFields: ({ place }) => {
+      const [target_type, target_id] = place?.split(':') ?? [];
+      return { target_type, target_id };
+    },
+    run: async ({ services, viewer, params, body }) => {
+      const { army } = await guard(services, viewer.empireId, params.army_id, body);
+      return { notice: `${army.name} is on its way to guard it.`, anchor: `army-${army.id}` };
     },
   }),
   defineAction({

@@ -3,7 +3,9 @@ import { uuid } from '../../contract/text.ts';
 import { armyLimit } from '../../game/balance.ts';
 import { foodOf, unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
+import { selectAllyPlaces } from '../../military/guards.ts';
 import { definePage } from '../framework/page.ts';
+import { allyPlaceText, guardableBy, mayGuard } from '../shared/ally-places.ts';
 import { armyOrders, toArmyDetails } from '../shared/army-details.ts';
 
 /** Each army has several forms. */
@@ -13,7 +15,7 @@ export const armiesPage = definePage({
   path: '/armies',
   section: 'armies',
   readers: 'player',
-  read: ({ empireState, fields, params }) => {
+  read: async ({ services, empireState, fields, params }) => {
     // By id, so that a page can continue from an id, also when an army has come or gone.
     const all = [...empireState.empire.armies].sort((a, b) => (a.id < b.id ? -1 : 1));
     const indexOf = (isFound: (id: string) => boolean): number => {
@@ -24,7 +26,13 @@ export const armiesPage = definePage({
     // The page that contains the army of the order.
     const ordered = indexOf((id) => id === (params.army_id ?? fields.army));
     const start = from === undefined ? ordered - (ordered % perPage) : indexOf((id) => id >= from);
-    const armies = all.slice(start, start + perPage).map((army) => toArmyDetails(empireState, army));
+    const { empire } = empireState;
+    const places = empire.membership === null ? [] : await selectAllyPlaces(services.pool, empire.id);
+    const nameOf = new Map(places.map((place) => [place.id, allyPlaceText(place)]));
+    const armies = all.slice(start, start + perPage).map((army) => ({
+      ...toArmyDetails(empireState, army, (id) => nameOf.get(id)),
+      guardable: mayGuard(empire, army) ? guardableBy(empireState, army, places) : [],
+    }));
     return {
       view: 'armies',
       title: 'Armies',

@@ -5,11 +5,11 @@ import { carryOf } from '../../game/battle.ts';
 import { countUnits } from '../../game/units.ts';
 import { sameTile } from '../../game/map.ts';
 import { paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
-import type { Army, Empire, Units } from '../../game/types.ts';
+import type { Army, Empire, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { placeText, tileText } from './formatters.ts';
+import { placeText, seatName, tileText } from './formatters.ts';
 
-export const armyOrders = ['move', 'recall', 'split', 'merge', 'dismiss'] as const;
+export const armyOrders = ['move', 'recall', 'guard', 'split', 'merge', 'dismiss'] as const;
 export type ArmyOrder = (typeof armyOrders)[number];
 
 /** The mark of the army's block on maps and lists: a cross for foot, a diagonal for horse, a ring for siege. */
@@ -25,8 +25,17 @@ export function symbolOf({ soldiers, archers, knights, catapults }: Units): Army
   return horse > foot ? 'horse' : 'foot';
 }
 
-function describeActivity(empire: Empire, army: Army, status: ArmyStatus): string {
-  const { march } = army;
+/** Names the place that an army guards, by its id; undefined for one that is not known. */
+type NameGuarded = (placeId: string) => string | undefined;
+
+function describeActivity(empire: Empire, army: Army, status: ArmyStatus, nameGuarded: NameGuarded): string {
+  const { march, guards } = army;
+  if (guards !== null) {
+    const tile: Tile = march?.to ?? army;
+    const place =
+      nameGuarded(guards.id) ?? (guards.type === 'seat' ? `the ${seatName(tile)}` : tileText(tile));
+    return march === null ? `Guards ${place}` : `Marches to guard ${place}`;
+  }
   if (march === null) {
     return status === 'garrisoned' ? `Garrison of ${placeText(empire, army)}` : `Stands at ${tileText(army)}`;
   }
@@ -57,7 +66,11 @@ function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null
   return null;
 }
 
-export function toArmyDetails({ empire, world, now }: EmpireState, army: Army) {
+export function toArmyDetails(
+  { empire, world, now }: EmpireState,
+  army: Army,
+  nameGuarded: NameGuarded = () => undefined,
+) {
   const status = statusOfArmy(empire, army, now);
   const tile = tileOf(army, now);
   const total = countUnits(army.units);
@@ -67,7 +80,7 @@ export function toArmyDetails({ empire, world, now }: EmpireState, army: Army) {
     ...army,
     status,
     /** Activity and place, in words. */
-    activity: describeActivity(empire, army, status),
+    activity: describeActivity(empire, army, status, nameGuarded),
     tile,
     symbol: symbolOf(army.units),
     total,

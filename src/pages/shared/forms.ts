@@ -138,6 +138,7 @@ function withCharacter(issue: string, typed = ''): string {
 /** Codes whose details need no introduction. Of FORBIDDEN, only a wrong password has details. */
 const saysAll: ReadonlySet<ErrorCode> = new Set([
   'FORBIDDEN',
+  'GUARD_LIMIT',
   'NOT_FOUND',
   'PROTECTED',
   'REQUIREMENT_MISSING',

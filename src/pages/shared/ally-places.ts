@@ -1,0 +1,37 @@
+/** Names the cities and seats of allies, and lists those that an army could guard. */
+import { guardLimit } from '../../game/guards.ts';
+import { distance } from '../../game/map.ts';
+import { travelMs } from '../../game/marching.ts';
+import type { Army } from '../../game/types.ts';
+import type { AllyPlace } from '../../military/guards.ts';
+import type { EmpireState } from '../../world/read.ts';
+import { seatName } from './formatters.ts';
+
+/** The form of an army lists the nearest places. */
+const maxListed = 20;
+
+/** `Corinth of Ann`, `the Seat of Hesp Downs of Ann`. */
+export function allyPlaceText({ name, holder_name, ...tile }: Omit<AllyPlace, 'is_guarded'>): string {
+  return `${name ?? `the ${seatName(tile)}`} of ${holder_name}`;
+}
+
+/** Whether an army stands, and may go to guard a place beside the other guards of its empire. */
+export function mayGuard({ armies }: EmpireState['empire'], army: Army): boolean {
+  const others = armies.filter(({ id, guards }) => guards !== null && id !== army.id);
+  return army.march === null && others.length < guardLimit;
+}
+
+/** The unguarded places of allies to which an army could go, nearest first. */
+export function guardableBy({ empire, world }: EmpireState, army: Army, places: readonly AllyPlace[]) {
+  const taken = new Set(empire.armies.map(({ guards }) => guards?.id));
+  return places
+    .filter(({ id, is_guarded: isGuarded }) => !isGuarded && !taken.has(id))
+    .sort((a, b) => distance(army, a) - distance(army, b))
+    .slice(0, maxListed)
+    .map((place) => ({
+      /** As in the fields of the map. */
+      value: `${place.type}:${place.id}`,
+      text: allyPlaceText(place),
+      travelMs: travelMs(army, place, army.units, world.speed),
+    }));
+}

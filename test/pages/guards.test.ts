@@ -1,0 +1,74 @@
+/** Guards on pages, without JavaScript: the order, the guarded places, the list of threats. */
+import { beforeAll, expect, it } from 'vitest';
+import { enlist, foundAlliance } from '../support/alliances.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
+import { expose, setUnits } from '../support/set-state.ts';
+import { minuteMs } from '../support/worlds.ts';
+import { Browser, wordsOf, type Page } from './browser.ts';
+
+const game = useTestGame();
+let ann: Ruler;
+let bob: Ruler;
+let cat: Ruler;
+let foe: Ruler;
+let allianceId: string;
+
+beforeAll(async () => {
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 8, y: 0 });
+  cat = await createEmpire(game, { x: 0, y: 8 });
+  foe = await createEmpire(game, { x: -20, y: 0 });
+  for (const { empireId } of [ann, foe]) await expose(game, empireId);
+  await setUnits(game, bob.armyId, { soldiers: 40 });
+  await setUnits(game, foe.armyId, { soldiers: 300 });
+  allianceId = await foundAlliance(ann);
+  await enlist(ann, allianceId, bob);
+  await enlist(ann, allianceId, cat);
+});
+
+const browse = ({ cookie }: Ruler): Browser => new Browser(game, cookie);
+const armyOf = (page: Page, { armyId }: Ruler): string => {
+  const start = page.html.indexOf(`id="army-${armyId}"`);
+  return page.html.slice(start, page.html.indexOf('</li>', start));
+};
+const activityOf = async (ruler: Ruler): Promise<string> =>
+  wordsOf(armyOf(await browse(ruler).open('/armies'), ruler));
+const sendGuard = (by: Ruler, holder: Ruler) =>
+  browse(by).submit(`/armies/${by.armyId}/guard`, { place: `city:${holder.capitalId}` });
+
+it('offers the places of allies, nearest first, and no others', async () => {
+  const form = armyOf(await browse(bob).open('/armies'), bob);
+  expect(form.match(/value="city:[^"]+"/g)).toEqual([
+    `value="city:${ann.capitalId}"`,
+    `value="city:${cat.capitalId}"`,
+  ]);
+  expect(wordsOf(form)).toMatch(new RegExp(`of Empire of ${ann.username}, \\d+`));
+  expect(armyOf(await browse(foe).open('/armies'), foe)).not.toContain('Send to guard');
+});
+
+it('refuses a place of no ally in a sentence, and keeps its form', async () => {
+  const page = await browse(bob).sendForm(`/armies/${bob.armyId}/guard`, { place: `city:${foe.capitalId}` });
+  expect(page.status).toBe(409);
+  expect(wordsOf(armyOf(page, bob))).toContain(
+    'This cannot be the target: armies guard places of members of their alliance only.',
+  );
+});
+
+it('sends an army, which says what it guards', async () => {
+  const page = await sendGuard(bob, ann);
+  const words = wordsOf(armyOf(page, bob));
+  expect(words).toContain('Army 1 is on its way to guard it.');
+  expect(words).toMatch(new RegExp(`Marches to guard .+ of Empire of ${ann.username}`));
+  await game.pass(30 * minuteMs);
+  expect(await activityOf(bob)).toMatch(new RegExp(`Guards .+ of Empire of ${ann.username}`));
+});
+
+it('does not offer a guarded place, and refuses a second guard in a sentence', async () => {
+  expect(armyOf(await browse(cat).open('/armies'), cat)).not.toContain(`city:${ann.capitalId}`);
+  const page = await browse(cat).sendForm(`/armies/${cat.armyId}/guard`, { place: `city:${ann.capitalId}` });
+  expect([page.status, wordsOf(armyOf(page, cat)).includes('Another army guards this place.')]).toEqual([
+    409,
+    true,
+  ]);
+});
