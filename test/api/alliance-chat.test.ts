@@ -43,6 +43,16 @@ const report = (by: Ruler, number: number) =>
 const expel = (ruler: Ruler) => ann.send('DELETE', `/api/alliance/${id}/member/${ruler.empireId}`);
 
 describe('a message to an alliance', () => {
+  it('is never older than the one before, even if the clock of its instance is behind', async () => {
+    const first = await say(ann, 'Greetings');
+    game.clock.advance(-109);
+    const second = await say(bob, 'Peace?');
+    game.clock.advance(109);
+    expect(second.body.message).toMatchObject({ number: 2, sent_at: first.body.message.sent_at });
+    const { messages } = (await read(bob)).body;
+    expect(new Set(messages.map(({ sent_at }) => sent_at))).toEqual(new Set([first.body.message.sent_at]));
+  });
+
   it('is read by its members, in order', async () => {
     expect((await say(ann, 'Greetings')).body).toMatchObject({
       alliance_id: id,
