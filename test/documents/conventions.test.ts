@@ -34,6 +34,29 @@ it('moments have the names of the table', async () => {
   ).toEqual(['food', 'gold', 'last_login', 'materials', 'server_time', 'timestamp']);
 });
 
+it('rates have the names of the table', async () => {
+  const { openapi, asyncapi } = await readDocuments(game);
+  const isRate = (schema: unknown): boolean =>
+    /\bper hour\b/i.test((schema as { description?: string }).description ?? '');
+  const names = membersWith([openapi, asyncapi], isRate);
+  expect(names).toEqual(expect.arrayContaining(['production', 'production_rates', 'rates']));
+  expect(
+    names.filter((name) => !/^(production|production_rates|rates)$|_per_hour$/.test(name)),
+    'name the rate as docs/api.md says',
+    // A share of the army, which deserts in an hour, and what stands beside `production`.
+  ).toEqual(['deserters_one_in', 'upkeep', 'upkeep_per_level']);
+});
+
+it('a type of a unit is `unit_type`', async () => {
+  const { openapi, asyncapi } = await readDocuments(game);
+  const isUnitType = (schema: unknown): boolean => {
+    const { $ref = '', allOf = [] } = schema as { $ref?: string; allOf?: unknown[] };
+    return $ref.endsWith('/UnitType') || allOf.some(isUnitType);
+  };
+  // `units.type` of finished training is of the specification.
+  expect(membersWith([openapi, asyncapi], isUnitType)).toEqual(['type', 'unit_type']);
+});
+
 describe('lists', () => {
   const positions = ['after', 'before', 'from', 'page'];
 
