@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from '../../src/admin/program.ts';
 import { version } from '../../src/kernel/version.ts';
-import { askCommand, runCommand } from '../support/admin.ts';
+import { askCommand, endOf, runCommand, startCommand } from '../support/admin.ts';
 import { readMarkdown } from '../support/markdown.ts';
-import { serverProgram } from '../support/programs.ts';
+import { readBuiltCommit, serverProgram } from '../support/programs.ts';
 
 const nowhere = { databaseUrl: null };
 
@@ -32,8 +32,11 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
   });
 });
 
-it('names its version', async () => {
+it('names its version, and as a program the commit of the build', async () => {
   expect(await runCommand(nowhere, '--version')).toMatchObject({ code: 0, out: version });
+  const commit = readBuiltCommit();
+  const { code, out } = await endOf(startCommand({}, '--version'));
+  expect([code, out.trim()]).toEqual([0, commit === null ? version : `${version} (${commit})`]);
 });
 
 describe('docs/operate.md', () => {

@@ -8,8 +8,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { startEmbedded } from '../../src/db/embedded/embedded-database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { version } from '../../src/kernel/version.ts';
 import { endOf, startCommand } from '../support/admin.ts';
-import { serverProgram } from '../support/programs.ts';
+import { readBuiltCommit, serverProgram } from '../support/programs.ts';
 
 /** From util-linux: runs a command in a new terminal. */
 const script = '/usr/bin/script';
@@ -43,15 +44,21 @@ async function waitFor(child: ChildProcess, words: string): Promise<string> {
 }
 
 describe('the server', () => {
-  it('stops its database on SIGHUP', async () => {
+  it('names version, commit and changed settings at its start, and stops its database on SIGHUP', async () => {
     const dataDir = makeFolder();
-    const server = spawn(process.execPath, [serverProgram], { env: settings(dataDir) });
+    const env = { ...settings(dataDir), GAME_SPEED: '60', WORLD_RADIUS: '1000' };
+    const server = spawn(process.execPath, [serverProgram], { env });
     const output = await waitFor(server, 'Hegemon is open');
+    const commit = readBuiltCommit();
     const wasRunning = hasDatabase(dataDir);
     server.kill('SIGHUP');
     const [code] = (await once(server, 'exit')) as [number | null];
     expect([wasRunning, code, hasDatabase(dataDir)]).toEqual([true, 0, false]);
-    expect(output).toMatch(/^\{"level":30.*\}$/m);
+    const lines = output.split('\n').filter((line) => line.startsWith('{'));
+    const first = JSON.parse(lines[0] ?? '') as { settings: object };
+    const changed = { gameSpeed: 60, port: 0 };
+    expect(first).toMatchObject({ level: 30, msg: 'starting', version, commit, settings: changed });
+    expect(first.settings).not.toHaveProperty('worldRadius');
   });
 
   it.runIf(hasScript)('prints its steps as text, and stops when the terminal is closed', async () => {
