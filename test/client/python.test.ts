@@ -9,9 +9,10 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent, type NumberedEvent, type Picture } from '../../src/client/picture.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { hasPython, python } from '../support/python.ts';
+import { closeClients, connect } from '../support/sockets.ts';
 
 const folder = resolve('clients/python');
 const bot = /```py\n(.*?)```/s.exec(readFileSync(`${folder}/README.md`, 'utf8'))?.[1] ?? '';
@@ -59,7 +60,7 @@ describe.skipIf(!hasPython)('with Python', () => {
       }
       return lines;
     };
-    return { lines, until };
+    return { child, lines, until };
   }
 
   const watch = `
@@ -91,13 +92,19 @@ print('closed', live.closed.code)`;
   const entriesOf = (lines: readonly string[]): number[] =>
     lines.filter((line) => line.startsWith('entry ')).map((line) => Number(line.slice(6)));
 
-  it('runs the bot of its README', async () => {
-    const { until } = start(bot, { HEGEMON_URL: game.url });
+  it('runs the bot of its README, which exits with 1 when a second connection replaces it', async () => {
+    const { child, until } = start(bot, { HEGEMON_URL: game.url });
     await until(/ to \d+$/);
     const rows = await game.query<{ name: string }>(
       "SELECT name FROM empires WHERE name = 'Realm of Python'",
     );
     expect(rows).toHaveLength(1);
+    const ended = once(child, 'exit') as Promise<[number]>;
+    const account = { username: 'Python', password: 'made of bronze' };
+    const { body } = await sendAnonymously<{ token: string }>(game.url, 'POST', '/login', account);
+    await connect(game.url, { token: body.token });
+    expect((await ended)[0]).toBe(1);
+    closeClients();
   });
 
   it('delivers every entry once, in order, although its connection is cut', async () => {
