@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
-import { expose, setUnits } from '../support/set-state.ts';
+import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { minuteMs } from '../support/worlds.ts';
-import { Browser, wordsOf, type Page } from './browser.ts';
+import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -71,4 +71,28 @@ it('does not offer a guarded place, and refuses a second guard in a sentence', a
     409,
     true,
   ]);
+});
+
+it('is shown in the city, to its holder', async () => {
+  const garrison = async (holder: Ruler): Promise<string> =>
+    wordsOf(partOf(await browse(holder).open(`/city/${holder.capitalId}`), 'garrison'));
+  expect(await garrison(ann)).toMatch(
+    new RegExp(`Guarded by an army of .*Empire of ${bob.username} \\[A\\d+\\] \\(40 soldiers\\) since`),
+  );
+  expect(await garrison(cat)).not.toContain('Guarded');
+});
+
+it('is shown beside the seat, to everybody', async () => {
+  const seatWords = async (): Promise<string> =>
+    wordsOf(partOf(await new Browser(game).open('/seats'), 'seats'));
+  const tile = { x: 4, y: 0 };
+  await plantSeat(game, { number: 0, tile, holderId: ann.empireId, heldSince: game.clock.now() });
+  const [seat] = await game.query<{ id: string }>('SELECT id FROM seats');
+  expect(await seatWords()).not.toContain('Guarded');
+  const page = await browse(cat).submit(`/armies/${cat.armyId}/guard`, { place: `seat:${seat?.id ?? ''}` });
+  expect(wordsOf(armyOf(page, cat))).toMatch(
+    new RegExp(`Marches to guard the Seat of .+ of Empire of ${ann.username}`),
+  );
+  await game.pass(60 * minuteMs);
+  expect(await seatWords()).toMatch(new RegExp(`Guarded by an army of .*Empire of ${cat.username} `));
 });

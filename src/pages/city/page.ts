@@ -5,6 +5,7 @@ import { sameTile } from '../../game/map.ts';
 import { countUnits, sumUnits } from '../../game/units.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { selectGuards } from '../../military/guards.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { toCityDetails } from '../shared/city-details.ts';
@@ -15,7 +16,7 @@ export const cityPage = definePage({
   path: '/city/:city_id',
   section: 'cities',
   readers: 'player',
-  read: ({ params, fields, empireState: { empire, world, now } }) => {
+  read: async ({ services, params, fields, empireState: { empire, world, now } }) => {
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
@@ -30,6 +31,7 @@ export const cityPage = definePage({
         siblings: empire.cities,
         countUnits,
         garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
+        guard: (await selectGuards(services.pool, empire.id)).get(city.id) ?? null,
         chosenUnit: chosen,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
       },
