@@ -116,10 +116,10 @@ describe('the page of an alliance', () => {
   });
 
   it('shows an attack on a member to every member, with its countdown, and to no one else', async () => {
-    await attackCity(eve, bob);
+    const threat = `threat-${await attackCity(eve, bob)}`;
     const page = await browse(cat).open(at());
-    expect(text(page, 'threats')).toContain(`Empire of ${eve.username} attacks Empire of ${bob.username}`);
-    expect(partOf(page, 'threats')).toMatch(/data-until="\d+"/);
+    expect(text(page, threat)).toContain(`Empire of ${eve.username} attacks Empire of ${bob.username}`);
+    expect(partOf(page, threat)).toMatch(/data-until="\d+"/);
     expect(partOf(await browse(eve).open(at()), 'threats')).toBe('');
   });
 

@@ -2,6 +2,7 @@
 import { requireEmpire } from '../../alliance/locked-alliance.ts';
 import { writeToAlliance } from '../../alliance/chat.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../alliance/membership.ts';
+import { readThreats } from '../../alliance/threats.ts';
 import { apply, describeAlliance, dissolve, removeCandidate } from '../../alliance/operations.ts';
 import {
   allianceParams,
@@ -10,14 +11,19 @@ import {
   roleBody,
   updateAllianceBody,
 } from '../../contract/alliance.ts';
+import { battleParams } from '../../contract/battle.ts';
 import { sendMessageBody } from '../../contract/messages.ts';
+import { armyParams, guardBody } from '../../contract/military.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { guard } from '../../military/operations.ts';
 import { report } from '../../messages/operations.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
-import { optionalText, pageTop } from '../shared/forms.ts';
+import { targetOfField, optionalText, pageTop, parseForm } from '../shared/forms.ts';
 import { reported, reportForm } from '../shared/report-form.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
+import { callForGuard } from './threats.ts';
 
 /** A form of the alliance page, below its path, at an anchor. */
 const allianceForm = (path: string, anchor: string) => ({
@@ -88,6 +94,29 @@ export const allianceActions = [
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       await writeToAlliance(services, viewer.userId, { allianceId, ...body });
       return { notice: null };
+    },
+  }),
+  defineAction({
+    ...allianceForm('guard', 'threats'),
+    body: guardBody.extend(armyParams.shape),
+    fromFields: ({ army_id, place }) => ({ army_id, ...targetOfField(place) }),
+    run: async ({ services, viewer, body }) => {
+      const { army } = await guard(services, viewer.empireId, body.army_id, body);
+      return { notice: `${army.name} is on its way to guard it.` };
+    },
+  }),
+  defineAction({
+    ...allianceForm('ask', 'threats'),
+    body: battleParams,
+    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
+      const empireId = requireEmpire(viewer);
+      const threats = await readThreats(services, empireId, allianceId);
+      const threat = threats.find(({ id, holder }) => id === body.battle_id && holder.empire_id === empireId);
+      const state = await services.readEmpire('empire', empireId, viewer);
+      if (threat === undefined || state === null) throw new GameError('NOT_FOUND', 'the attack is over');
+      const { text } = parseForm(sendMessageBody, { text: callForGuard(state, threat) });
+      await writeToAlliance(services, viewer.userId, { allianceId, text });
+      return { notice: 'Your alliance is asked for a guard, in the chat.' };
     },
   }),
   defineAction({

@@ -19,10 +19,11 @@ import { definePage } from '../framework/page.ts';
 import { parseForm, readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
 import { toScoreChart } from '../shared/charts.ts';
+import { toThreatDetails } from './threats.ts';
 import { readAllianceScores, selectCandidacy } from './queries.ts';
 
 const maxListed = 50;
-const formAnchors = ['join', 'candidates', 'members', 'leave', 'describe', 'dissolve', 'write'];
+const formAnchors = ['join', 'candidates', 'members', 'leave', 'describe', 'dissolve', 'write', 'threats'];
 const maxMessages = 20;
 
 export const alliancesPage = definePage({
@@ -112,6 +113,8 @@ export const alliancePage = definePage({
         mayJoin,
         score,
         ...inside,
+        threats:
+          empireState === null ? [] : inside.threats.map((threat) => toThreatDetails(empireState, threat)),
         isNewest,
         perMinute: messageLimits.perMinute,
         scoreChart: toScoreChart(days, score, clock.now()),

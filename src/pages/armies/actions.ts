@@ -11,7 +11,7 @@ import { unitTypes } from '../../contract/vocabulary.ts';
 import { dismiss, guard, merge, move, recall, split } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import type { Params } from '../framework/page.ts';
-import { pageTop, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
+import { pageTop, targetOfField, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
 import type { ArmyOrder } from '../shared/army-details.ts';
@@ -52,10 +52,7 @@ export const armyActions = [
   defineAction({
     ...armyForm('guard'),
     body: guardBody,
-    fromFields: ({ place }) => {
-      const [target_type, target_id] = place?.split(':') ?? [];
-      return { target_type, target_id };
-    },
+    fromFields: ({ place }) => targetOfField(place),
     run: async ({ services, viewer, params, body }) => {
       const { army } = await guard(services, viewer.empireId, params.army_id, body);
       return { notice: `${army.name} is on its way to guard it.`, anchor: `army-${army.id}` };

@@ -7,7 +7,7 @@ import { armyParams, moveBody } from '../../contract/military.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
-import { parseTile, optionalText, type Fields } from '../shared/forms.ts';
+import { parseTile, optionalText, targetOfField, type Fields } from '../shared/forms.ts';
 import { clockText, tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
@@ -33,10 +33,7 @@ export const mapActions = [
     path: '/map/attack',
     ...mapForm('map-send'),
     body: attackBody,
-    fromFields: ({ army_id, target }) => {
-      const [target_type, target_id] = target?.split(':') ?? [];
-      return { army_id, target_type, target_id };
-    },
+    fromFields: ({ army_id, target }) => ({ army_id, ...targetOfField(target) }),
     run: async ({ services, viewer, body }) => {
       const { battle } = await attack(services, viewer.empireId, body);
       // The notice may stay longer than the march: it names the time, and the map counts down.

@@ -55,6 +55,12 @@ export function tileOfFields({ x, y }: Fields): { x: unknown; y: unknown } {
   return { x: wholeNumber(x), y: wholeNumber(y) };
 }
 
+/** Type and id of a field such as `city:<id>`. */
+export function targetOfField(value = ''): { target_type: unknown; target_id: unknown } {
+  const [target_type, target_id] = value.split(':');
+  return { target_type, target_id };
+}
+
 const maxTileLength = 40;
 
 /** The word joiner that tileText inserts. */

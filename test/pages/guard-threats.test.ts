@@ -1,0 +1,91 @@
+/** The attacks on members on the page of the alliance, without JavaScript: a guard is sent, or asked for. */
+import { beforeAll, expect, it } from 'vitest';
+import { enlist, foundAlliance } from '../support/alliances.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
+import { expose, setUnits } from '../support/set-state.ts';
+import { minuteMs } from '../support/worlds.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+
+const game = useTestGame();
+let ann: Ruler;
+let bob: Ruler;
+let far: Ruler;
+let foe: Ruler;
+let allianceId: string;
+let battleId: string;
+
+beforeAll(async () => {
+  ann = await createEmpire(game, { x: 0, y: 0 });
+  bob = await createEmpire(game, { x: 6, y: 0 });
+  far = await createEmpire(game, { x: 60, y: 0 });
+  foe = await createEmpire(game, { x: -20, y: 0 });
+  for (const { empireId } of [ann, foe]) await expose(game, empireId);
+  await setUnits(game, bob.armyId, { soldiers: 40 });
+  allianceId = await foundAlliance(ann);
+  for (const ruler of [bob, far]) await enlist(ann, allianceId, ruler);
+  await attackCity(foe, ann);
+  [{ id: battleId } = { id: '' }] = await game.query<{ id: string }>('SELECT id FROM battles');
+});
+
+const browse = ({ cookie }: Ruler): Browser => new Browser(game, cookie);
+const at = (path = ''): string => `/alliance/${allianceId}${path}`;
+const threatFor = async (ruler: Ruler): Promise<string> =>
+  partOf(await browse(ruler).open(at()), `threat-${battleId}`);
+
+it('offers an army that arrives in time, none that comes too late, and nothing of the kind to the holder', async () => {
+  const offered = await threatFor(bob);
+  expect(offered).toContain(`value="city:${ann.capitalId}"`);
+  expect(offered).toContain(`<option value="${bob.armyId}">Army 1, there in`);
+  expect(wordsOf(await threatFor(far))).toContain('None of your armies can guard it in time.');
+  expect(wordsOf(await threatFor(ann))).toContain('Ask for a guard');
+  expect(wordsOf(await threatFor(ann))).not.toContain('Send a guard');
+});
+
+it('asks the alliance in its chat, with place, attacker and contact', async () => {
+  const page = await browse(ann).submit(at('/ask'), { battle_id: battleId });
+  expect(wordsOf(partOf(page, 'threats'))).toContain('Your alliance is asked for a guard, in the chat.');
+  expect(wordsOf(partOf(await browse(bob).open(at()), 'message-1'))).toMatch(
+    new RegExp(
+      `I need a guard for .+ \\(-?\\d+ \\| -?\\d+\\)\\. Empire of ${foe.username} attacks it; contact at .*\\d\\d:\\d\\d UTC`,
+    ),
+  );
+});
+
+it('refuses to ask for another member, and without an attack', async () => {
+  for (const [ruler, id] of [
+    [bob, battleId],
+    [ann, allianceId],
+  ] as const) {
+    const page = await browse(ruler).sendForm(at('/ask'), { battle_id: id });
+    expect([page.status, wordsOf(partOf(page, 'threats')).includes('The attack is over.')]).toEqual([
+      404,
+      true,
+    ]);
+  }
+  expect(partOf(await browse(ann).open(at()), 'message-2')).toBe('');
+});
+
+it('sends the army, and says so until it has arrived', async () => {
+  const page = await browse(bob).submit(at('/guard'), {
+    place: `city:${ann.capitalId}`,
+    army_id: bob.armyId,
+  });
+  expect(wordsOf(partOf(page, 'threats'))).toContain('Army 1 is on its way to guard it.');
+  expect(wordsOf(await threatFor(bob))).toContain('Your army is on its way to guard it.');
+  const body = await browse(bob).sendForm(at('/guard'), {
+    place: `city:${ann.capitalId}`,
+    army_id: bob.armyId,
+  });
+  expect([body.status, wordsOf(partOf(body, 'threats')).includes('the army is on the march')]).toEqual([
+    409,
+    true,
+  ]);
+  await game.pass(18 * minuteMs);
+  for (const ruler of [ann, far]) {
+    const words = wordsOf(await threatFor(ruler));
+    expect(words).toContain(`attacks Empire of ${ann.username}`);
+    expect(words).toMatch(new RegExp(`Guarded by an army of Empire of ${bob.username} .*40 soldiers`));
+    expect(words).not.toMatch(/Ask for a guard|can guard it in time/);
+  }
+});
