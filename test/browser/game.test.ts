@@ -66,7 +66,7 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
     /** Waits for a live update; without JavaScript, reloads the page first. */
     async function see(page: Page, text: string | RegExp): Promise<void> {
       if (!isLive) await page.reload();
-      await page.getByText(text).first().waitFor();
+      await page.getByText(text).filter({ visible: true }).first().waitFor();
     }
 
     it('begins with two registrations and two empires', async () => {
