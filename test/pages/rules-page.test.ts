@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../../src/game/balance.ts';
 import { buildMs } from '../../src/game/construction.ts';
+import { guardLimit } from '../../src/game/guards.ts';
 import { trainMs } from '../../src/game/training.ts';
 import { group, lasting } from '../../src/pages/shared/formatters.ts';
 import type { Rules } from '../../src/contract/world.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';
-import { Browser } from './browser.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
 const speed = 2;
@@ -40,6 +41,13 @@ describe('the rules', () => {
         lasting(buildMs(index + 1, levelCost(type, index + 1), 1, speed)),
       ),
     );
+  });
+
+  it('show how guards work, with their limit and a drawing', () => {
+    const part = partOf({ status: 200, location: null, html }, 'guards');
+    expect(wordsOf(part)).toContain(`at most ${guardLimit} armies on guard`);
+    expect(part).toContain('aria-label="The attacker meets the guard first');
+    expect(html).toContain('<li><a href="#guards">Guards</a></li>');
   });
 
   it('show the output of a level at the speed of the world', () => {
@@ -119,6 +127,6 @@ describe('the rules', () => {
     expect([
       targets.length,
       targets.filter((id) => !html.includes(`<section class="part" id="${id}"`)),
-    ]).toEqual([16, []]);
+    ]).toEqual([17, []]);
   });
 });

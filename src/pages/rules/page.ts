@@ -8,6 +8,7 @@ import * as construction from '../../game/construction.ts';
 import * as contact from '../../game/contact.ts';
 import * as economy from '../../game/economy.ts';
 import * as goals from '../../game/goals.ts';
+import { guardLimit } from '../../game/guards.ts';
 import * as hunger from '../../game/hunger.ts';
 import * as plunder from '../../game/plunder.ts';
 import * as protection from '../../game/protection.ts';
@@ -58,6 +59,7 @@ function rulesOf({ speed, radius }: RulesSettings) {
     buildingTypes,
     unitTypes,
     goalNames,
+    guardLimit,
     goalTitle,
     buildingEffects,
     strengths: villages.villageStrengths(),
