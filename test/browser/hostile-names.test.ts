@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('hostile names', () => {
       }
     }
     expect(harm).toEqual({});
-  });
+  }, 600_000);
 
   it('appear as text in live updates', async () => {
     const { page, open } = await stage.chromium.reader(undefined, ann.cookie);

@@ -12,7 +12,7 @@ const trusted = [
   /^(?:prose|tab|partOf|hiddenUnless|numberField|pieces)\(/,
   /^(?:battle\.)?strip$/,
   /^(?:shape|member)\.(?:typeHtml|meaningHtml)$/,
-  /^(?:scene|minimap)\.land$/,
+  /^(?:scene|minimap|drawing)\.land$/,
 ];
 
 const unescaped = readdirSync(views, { recursive: true, encoding: 'utf8' })
