@@ -133,7 +133,17 @@ const icons = {
 };
 
 /** Icons that no page uses yet. */
-export const spareIcons = ['defence', 'seed', 'loot', 'report', 'defeat', 'locked', 'search', 'messages', 'chat'];
+export const spareIcons = [
+  'defence',
+  'seed',
+  'loot',
+  'report',
+  'defeat',
+  'locked',
+  'search',
+  'messages',
+  'chat',
+];
 
 function range(from, to) {
   return Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));

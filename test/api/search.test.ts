@@ -156,7 +156,7 @@ describe('the page of the search', () => {
   it('lists what is found with links, and continues', async () => {
     const { html } = await new Browser(game, ann.cookie).open('/search?name=zeta');
     expect(wordsOf(html)).toMatch(/Zeta city city of (?:Zeta one|ZETA two|Zêta) \d+ \| 0 39/);
-    expect(html).toContain(`href="/map?x=40&amp;y=0&amp;at=40,0"`);
+    expect(html).toContain(`href="/map?x=40&amp;y=0&amp;at=40,0#map-chosen"`);
     expect(html).toContain('value="zeta"');
   });
 

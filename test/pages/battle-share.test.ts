@@ -129,7 +129,10 @@ describe('without a valid link', () => {
 
   it('a wrong token gives an error page with a way to play', async () => {
     const page = await new Browser(game).open(`${path}?share=${'x'.repeat(43)}`);
-    expect([page.status, page.html.includes('<h1>The link is wrong or was revoked</h1>')]).toEqual([403, true]);
+    expect([page.status, page.html.includes('<h1>The link is wrong or was revoked</h1>')]).toEqual([
+      403,
+      true,
+    ]);
     expect(page.html).toContain('href="/"');
   });
 

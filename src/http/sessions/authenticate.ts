@@ -17,7 +17,8 @@ const maxPathLength = 1024;
 
 export const loginPath = '/login';
 /** What the login page says after the end of a session. */
-export const endedNotice = 'Your session ended: it expired, or you logged out or changed your password elsewhere. Log in to continue where you were.';
+export const endedNotice =
+  'Your session ended: it expired, or you logged out or changed your password elsewhere. Log in to continue where you were.';
 
 /** Returns the path if it is a path of this site, else null. Browsers read `//x` and `/\x` as other hosts. */
 export function readLocalPath(path: string): string | null {
