@@ -1,9 +1,8 @@
 /** Builds the responses of battles. A fight shows only the rounds whose time has come. */
 import type { BattleItem, BattleView, RoundView, ShareView } from '../contract/battle.ts';
 import { stackTypes, type BattlePhase, type Role, type StackType } from '../contract/vocabulary.ts';
-import { afterVolley, noStacks } from '../game/battle.ts';
+import { afterVolley, noStacks, roundMs } from '../game/battle.ts';
 import { attackerAfterGuard, lossesOfSides, unitsOfGuard, unitsOfSide } from '../game/casualties.ts';
-import { roundMs } from '../game/battle.ts';
 import { moraleAgainst } from '../game/seats.ts';
 import { currentResolver, type GuardFight, type Outcome, type Round } from '../game/battle-types.ts';
 import type { Stacks, Units } from '../game/types.ts';

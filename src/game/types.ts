@@ -7,14 +7,15 @@ import type {
   BuildingType,
   EmpireKind,
   GoalName,
-  GuardedType,
   LedgerCause,
   UnitType,
 } from '../contract/vocabulary.ts';
 import type { Battle } from './battle-types.ts';
 import type { Amounts, Units } from './counts.ts';
+import type { Guard, GuardedPlace } from './guard-types.ts';
 
 export type { Amounts, Stacks, Units } from './counts.ts';
+export type { Guard, GuardedPlace } from './guard-types.ts';
 
 export interface Tile {
   x: number;
@@ -125,22 +126,6 @@ export interface Army {
   loot: Amounts;
   /** The place of an ally that it guards, or will guard from its arrival on. */
   guards: GuardedPlace | null;
-}
-
-export interface GuardedPlace {
-  type: GuardedType;
-  id: string;
-}
-
-/** An army that guards a place, or is on the way to do so. */
-export interface Guard {
-  armyId: string;
-  empireId: string;
-  placeId: string;
-  /** Who holds the place; null if it no longer exists. */
-  holderId: string | null;
-  /** When it arrives; null if it guards. */
-  arrivesAt: number | null;
 }
 
 /** The subject of a posting; null for references that do not apply. */

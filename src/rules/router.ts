@@ -11,12 +11,12 @@ import {
   minMorale,
   minRoll,
   maxRounds,
+  roundMs,
   strongTimes,
   wardPerWallLevel,
   volleyPerWallLevel,
 } from '../game/battle.ts';
 import { buildMs, refundPercent } from '../game/construction.ts';
-import { roundMs } from '../game/battle.ts';
 import { goalRules, rewardOf } from '../game/goals.ts';
 import { desertersOneIn } from '../game/hunger.ts';
 import { memoryMs, maxHalvings } from '../game/plunder.ts';

@@ -2,31 +2,11 @@
  * The scenario of the examples: all requests in order, and the events that Ann's client sends over its socket.
  * `npm run record:examples` plays it and records the responses. A text that begins with `$` refers to a name of `keeps`.
  */
+import { accounts, password } from './example-accounts.ts';
 import { request, type RequestStep, type SocketStep } from './example-steps.ts';
 
-const password = 'olive branch';
-const passwords = { password, confirm_password: password };
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-
-const accounts = [
-  request(null, 'POST /register', 200, 'An account for Ann', {
-    body: { username: 'ann', email: 'ann@example.org', ...passwords },
-  }),
-  request(null, 'POST /register', 400, 'A name that is taken', {
-    body: { username: 'ann', email: 'ann@example.net', ...passwords },
-  }),
-  request(null, 'POST /login', 401, 'A wrong password', { body: { username: 'ann', password: 'laurel' } }),
-  request(null, 'POST /login', 200, 'Ann logs in', { body: { username: 'ann', password } }),
-  request(null, 'POST /register', 200, 'An account for her neighbour, Ben', {
-    body: { username: 'ben', email: 'ben@example.org', ...passwords },
-  }),
-  request(null, 'POST /login', 200, 'Ben logs in with his e-mail, to stay logged in', {
-    body: { username: 'ben@example.org', password, remember_me: true },
-  }),
-  request('ann', 'GET /api/user/profile', 200, 'Before an empire is founded'),
-  request(null, 'GET /api/user/profile', 401, 'Without a session'),
-];
 
 const empires = [
   request('ann', 'POST /api/empire', 400, 'A name that is too short', {

@@ -1,8 +1,7 @@
 /** Guards on a database: names of undecided battles, the locks of a contact, lateness, and a crash between the two fights. */
 import { afterEach, expect, it } from 'vitest';
-import { leaveAlliance } from '../../src/game/alliances.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
-import { joinAlliance } from '../../src/game/alliances.ts';
 import { moveArmy } from '../../src/game/armies.ts';
 import { orderAttack } from '../../src/game/attack.ts';
 import { orderGuard } from '../../src/game/guard-order.ts';

@@ -200,6 +200,10 @@ describe('its verification', () => {
 });
 
 describe('its cleaning', () => {
+  beforeEach(async () => {
+    await hand.pool.query(`INSERT INTO settings VALUES ('ledger_cleaned', '0')`);
+  });
+
   it('keeps the latest entry, and the rest still verifies', async () => {
     await trainTwo();
     const entries = await readEntries();

@@ -66,7 +66,7 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
     stockBar: toStockBar(empireState),
     /** The own alliance of a member, else all alliances. */
     allianceHref:
-      membership === null || membership.dissolvedAt !== null
+      membership?.dissolvedAt !== null
         ? '/alliances'
         : `/alliance/${membership.allianceId}`,
     /** Incoming attacks on the march, soonest first. */
