@@ -44,7 +44,8 @@ export async function selectReport(
 const insertShare = statement(
   'insertShare',
   `WITH battle AS (
-     SELECT id, $2::uuid IN (attacker_id, defender_id) OR $2::uuid IS NOT DISTINCT FROM ally_id AS is_own, coalesce(ends_at <= $5::bigint, false) AS is_over
+     SELECT id, coalesce($2::uuid IN (attacker_id, defender_id, ally_id), false) AS is_own,
+       coalesce(ends_at <= $5::bigint, false) AS is_over
      FROM battles WHERE id = $1
    ), share AS (
      INSERT INTO battle_shares (battle_id, user_id, token, created_at)
@@ -54,7 +55,7 @@ const insertShare = statement(
    )
    SELECT is_own, is_over, token, created_at FROM battle LEFT JOIN share ON true`,
   z.strictObject({
-    is_own: z.boolean().nullable(),
+    is_own: z.boolean(),
     is_over: z.boolean(),
     token: z.string().nullable(),
     created_at: moment.nullable(),

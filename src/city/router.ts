@@ -3,7 +3,6 @@ import * as contract from '../contract/city.ts';
 import { empireParams } from '../contract/empire.ts';
 import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import { selectGuards } from '../military/guards.ts';
-import type { PlaceGuard } from '../contract/shapes.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { ServicesFor } from '../world/services.ts';
 import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
@@ -23,14 +22,9 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
         const state = await services.readEmpire('empire', params.empire_id, viewer);
         if (state === null) throw new GameError('NOT_FOUND');
         const own = viewer.empireId === state.empire.id;
-        const { cities, membership } = state.empire;
-        // Only allies guard.
-        const guards =
-          membership === null
-            ? new Map<string, PlaceGuard | null>()
-            : await selectGuards(services.pool, state.empire.id);
+        const guards = await selectGuards(services.pool, state.empire);
         return {
-          cities: cities.map((city) => ({
+          cities: state.empire.cities.map((city) => ({
             ...toCityView(city, services.settings.speed, own),
             guard: guards.get(city.id) ?? null,
           })),

@@ -4,6 +4,7 @@ import type { PlaceGuard } from '../contract/shapes.ts';
 import { guardedTypes } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
+import type { Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import { units } from '../world/rows/shapes.ts';
@@ -35,8 +36,12 @@ const selectCityGuards = statement(
   z.strictObject({ id: uuid, guard: guardRow }),
 );
 
-/** The guards of the cities of an empire, by the ids of the cities. */
-export async function selectGuards(db: Db, empireId: string): Promise<Map<string, PlaceGuard | null>> {
+/** The guards of the cities of an empire, by the ids of the cities. Only members of an alliance have some. */
+export async function selectGuards(
+  db: Db,
+  { id: empireId, membership }: Pick<Empire, 'id' | 'membership'>,
+): Promise<Map<string, PlaceGuard | null>> {
+  if (membership === null) return new Map();
   const rows = await select(db, selectCityGuards, [empireId]);
   return new Map(rows.map(({ id, guard }) => [id, toPlaceGuard(guard)]));
 }

@@ -5,6 +5,7 @@ import { roundsShown, toBattleView, toShownBattle, type ShownBattle } from '../b
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
 import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
+import { selectGuards } from '../military/guards.ts';
 import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
 import { readJoins, type JoinRequest } from '../empire/join.ts';
 import { toEmpireView } from '../empire/present.ts';
@@ -43,7 +44,13 @@ export function createSocketQueries(services: Services) {
     if (state === null) throw new GameError('NOT_FOUND');
     const isOwn = state.empire.ownerId === userId;
     const city = state.empire.cities.find((candidate) => candidate.id === id);
-    const data = city === undefined ? toEmpireView(state, isOwn) : toCityView(city, settings.speed, isOwn);
+    const data =
+      city === undefined
+        ? toEmpireView(state, isOwn)
+        : {
+            ...toCityView(city, settings.speed, isOwn),
+            guard: (await selectGuards(pool, state.empire)).get(id) ?? null,
+          };
     return { data, event: 'empire_update', payload: empireUpdate(state.empire) };
   };
 

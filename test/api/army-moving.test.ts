@@ -51,7 +51,9 @@ describe('the military of an empire', () => {
       body: {
         total_units: 30,
         units_by_type: units,
-        armies: [{ id: ann.armyId, name: 'Army 1', location: ann.tile, units, status: 'garrisoned' }],
+        armies: [
+          { id: ann.armyId, name: 'Army 1', location: ann.tile, units, status: 'garrisoned', guards: null },
+        ],
       },
     });
   });
@@ -69,7 +71,9 @@ describe('the military of an empire', () => {
 
   it('shows other players only tile, units and status of a march', async () => {
     await move(away(10));
-    expect(Object.keys((await readArmy(bob)) ?? {})).toEqual(['id', 'name', 'location', 'units', 'status']);
+    expect(Object.keys((await readArmy(bob)) ?? {})).toEqual([
+      ...['id', 'name', 'location', 'units', 'status', 'guards'],
+    ]);
   });
 
   it('shows every player the destination of an attack', async () => {
@@ -92,6 +96,7 @@ describe('moving an army', () => {
           location: ann.tile,
           units: { soldiers: 20, archers: 10, knights: 0, catapults: 0 },
           status: 'marching',
+          guards: null,
           destination: away(4),
           departed_at: iso(now),
           arrives_at: iso(now + 4 * secondsPerTile * 1000),

@@ -48,6 +48,7 @@ describe('splitting an army', () => {
           location: ann.tile,
           units: { soldiers: 5, archers: 1, knights: 0, catapults: 0 },
           status: 'garrisoned',
+          guards: null,
         },
       },
     });

@@ -58,6 +58,7 @@ describe('the cities of an empire', () => {
             sacked_until: null,
             construction: [],
             training: [],
+            guard: null,
           },
         ],
       },

@@ -4,7 +4,7 @@ import { readCitySquares } from '../../src/map/queries.ts';
 import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
-import { Browser, partOf, wordsOf, type Page } from './browser.ts';
+import { Browser, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -97,14 +97,14 @@ describe('the whole world', () => {
   });
 
   it('leads to the map, to the founding, or nowhere', async () => {
-    expect((await open(ann, '/world')).html).toMatch(/href="\/map\?x=90&amp;y=90&amp;zoom=1"/);
-    expect((await open(newcomer, '/world')).html).toMatch(/href="\/dashboard\?around=90,90"/);
+    expect((await open(ann, '/world')).html).toMatch(/href="\/map\?x=\d+&amp;y=\d+&amp;zoom=1"/);
+    expect((await open(newcomer, '/world')).html).toMatch(/href="\/dashboard\?around=\d+,\d+"/);
     const { html } = await new Browser(game).open('/world');
     expect(html).toMatch(/\d+ cities around|1 city around/);
     expect(html).not.toMatch(/zoom=1|around=/);
   });
 
   it('shows the own cities', async () => {
-    expect(partOf(await open(ann, '/world'), 'main')).toContain('<circle class="own" cx="100" cy="-100"');
+    expect((await open(ann, '/world')).html).toContain('<circle class="own" cx="100" cy="-100"');
   });
 });

@@ -31,7 +31,7 @@ export const cityPage = definePage({
         siblings: empire.cities,
         countUnits,
         garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
-        guard: (await selectGuards(services.pool, empire.id)).get(city.id) ?? null,
+        guard: (await selectGuards(services.pool, empire)).get(city.id) ?? null,
         chosenUnit: chosen,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
       },
