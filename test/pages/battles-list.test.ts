@@ -46,7 +46,7 @@ describe('the list of battles', () => {
     ['defences', false],
   ] as const)('of %s has the reader’s attack: %s', async (side, isThere) => {
     expect(
-      (await clash.open(clash.ann, `/battles?side=${side}`)).html.split('<main')[1]?.includes(clash.battleId),
+      (await clash.open(clash.ann, `/battles?side=${side}`)).html.split('<h1')[1]?.includes(clash.battleId),
     ).toBe(isThere);
   });
 

@@ -913,6 +913,7 @@ class _EmpireEventGuardArrivedData(TypedDict):
     #: The name of the army.
     army_name: str
     place_type: GuardedType
+    #: The id of the city or seat.
     place_id: str
     location: Location
     #: Whether the army is yours; else the place is.
@@ -947,6 +948,7 @@ class _EmpireEventGuardLeftData(TypedDict):
     #: The name of the army.
     army_name: str
     place_type: GuardedType
+    #: The id of the city or seat.
     place_id: str
     location: Location
     #: Whether the army is yours; else the place is.
@@ -981,6 +983,7 @@ class _EmpireEventGuardFellData(TypedDict):
     #: The name of the army.
     army_name: str
     place_type: GuardedType
+    #: The id of the city or seat.
     place_id: str
     location: Location
     #: Whether the army is yours; else the place is.
@@ -1530,6 +1533,7 @@ class _ListCitiesAnswerCities(TypedDict):
     production: Amounts
     #: When a sack of the city ends; null if it is not sacked.
     sacked_until: Optional[str]
+    #: Who guards it; null: nobody.
     guard: Optional[PlaceGuard]
 
 
@@ -1748,6 +1752,7 @@ class AttackManyAnswerOrders(TypedDict):
     #: The id of the army.
     army_id: str
     target_type: TargetType
+    #: The id of the city, army or seat that is attacked.
     target_id: str
     #: Null if this order was refused.
     battle: Optional[OrderedBattle]
@@ -2060,6 +2065,7 @@ class ListThreatsAnswerThreats(TypedDict):
     #: The member whose target it is.
     holder: ListThreatsAnswerThreatsHolder
     target_type: TargetType
+    #: The id of the city, army or seat that is attacked.
     target_id: str
     #: Who stands in for the holder at present.
     guard: Optional[PlaceGuard]
@@ -2238,6 +2244,7 @@ class Seat(TypedDict):
     truce_until: Optional[str]
     #: Thousandths that the holder’s weariness adds to the morale of attackers: 0 to 4000.
     morale_bonus: int
+    #: Who guards it; null: nobody.
     guard: Optional[PlaceGuard]
     #: In the order of their contacts, at most 20.
     attacks: list[SeatAttack]

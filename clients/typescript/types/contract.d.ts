@@ -607,6 +607,7 @@ export type EmpireEvent = {
     army_name: string;
     /** What an army guards. */
     place_type: "seat" | "city";
+    /** The id of the city or seat. */
     place_id: string;
     /** A tile of the map. */
     location: Location;
@@ -634,6 +635,7 @@ export type EmpireEvent = {
     army_name: string;
     /** What an army guards. */
     place_type: "seat" | "city";
+    /** The id of the city or seat. */
     place_id: string;
     /** A tile of the map. */
     location: Location;
@@ -661,6 +663,7 @@ export type EmpireEvent = {
     army_name: string;
     /** What an army guards. */
     place_type: "seat" | "city";
+    /** The id of the city or seat. */
     place_id: string;
     /** A tile of the map. */
     location: Location;
@@ -1271,6 +1274,7 @@ export type Reigns = {
 };
 /** A tile that exactly one empire holds. */
 export type SeatView = {
+  /** Who guards it; null: nobody. */
   guard: null | {
     /** The id of the army. */
     army_id: string;

@@ -402,6 +402,7 @@ export interface Calls {
       };
       /** What an army attacks. */
       target_type: "seat" | "city" | "army";
+      /** The id of the city, army or seat that is attacked. */
       target_id: string;
       /** Who stands in for the holder at present. */
       guard: null | {
@@ -699,6 +700,7 @@ export interface Calls {
       army_id: string;
       /** What an army attacks. */
       target_type: "seat" | "city" | "army";
+      /** The id of the city, army or seat that is attacked. */
       target_id: string;
       /** Null if this order was refused. */
       battle: null | {
@@ -975,6 +977,7 @@ export interface Calls {
       production: Amounts;
       /** When a sack of the city ends; null if it is not sacked. */
       sacked_until: null | string;
+      /** Who guards it; null: nobody. */
       guard: null | {
         /** The id of the army. */
         army_id: string;
