@@ -80,7 +80,7 @@ export function shareBattle(
       deps.clock.now(),
     ]);
     if (row === null) throw new GameError('NOT_FOUND');
-    if (row.is_own !== true) throw new GameError('FORBIDDEN');
+    if (!row.is_own) throw new GameError('FORBIDDEN');
     const { token, created_at } = row;
     if (token === null || created_at === null) throw new GameError('BATTLE_ACTIVE');
     return { success: true as const, share: toShareView(battleId, { token, created_at }) };

@@ -65,10 +65,7 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
     firstCityId: empire.cities[0]?.id ?? null,
     stockBar: toStockBar(empireState),
     /** The own alliance of a member, else all alliances. */
-    allianceHref:
-      membership?.dissolvedAt !== null
-        ? '/alliances'
-        : `/alliance/${membership.allianceId}`,
+    allianceHref: membership?.dissolvedAt !== null ? '/alliances' : `/alliance/${membership.allianceId}`,
     /** Incoming attacks on the march, soonest first. */
     alarms: against.filter(({ phase }) => phase === 'marching').sort((a, b) => a.contact_at - b.contact_at),
     /** Attacks on the viewer that are being fought, soonest end first. */
