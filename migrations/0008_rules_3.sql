@@ -33,12 +33,14 @@ COMMENT ON COLUMN reign_alliance_crowns.parts IS 'In 1/3,600,000 of a crown.';
 CREATE INDEX reign_alliance_crowns_by_empire ON reign_alliance_crowns (empire_id);
 CREATE INDEX reign_alliance_crowns_by_alliance ON reign_alliance_crowns (alliance_id);
 
--- Guards: an army stands in for an ally.
+-- Guards: an army can defend a city or seat of an ally.
 ALTER TABLE armies ADD COLUMN guards jsonb
   CONSTRAINT armies_guards_sound CHECK (guards ->> 'type' IN ('city', 'seat') AND guards ? 'id');
 COMMENT ON COLUMN armies.guards IS 'The city or seat of an ally that the army guards, or will guard from its arrival on. Null for other armies.';
 CREATE INDEX armies_by_guarded_place ON armies ((guards ->> 'id')) WHERE guards IS NOT NULL;
-CREATE UNIQUE INDEX armies_one_guard_a_place ON armies ((guards ->> 'id')) WHERE guards IS NOT NULL AND march IS NULL;
+-- At the commit: one guard may fall and another arrive in one transaction.
+ALTER TABLE armies ADD CONSTRAINT armies_one_guard_a_place EXCLUDE ((guards ->> 'id') WITH =)
+  WHERE (guards IS NOT NULL AND march IS NULL) DEFERRABLE INITIALLY DEFERRED;
 CREATE INDEX armies_guards_due ON armies (((march ->> 'arrivesAt')::bigint)) WHERE guards IS NOT NULL AND march IS NOT NULL;
 
 ALTER TABLE battles ADD COLUMN ally_id uuid CONSTRAINT battles_ally REFERENCES empires (id) ON DELETE SET NULL;

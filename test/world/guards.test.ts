@@ -7,9 +7,10 @@ import { orderAttack } from '../../src/game/attack.ts';
 import { orderGuard } from '../../src/game/guard-order.ts';
 import type { Empire, GuardedPlace } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
+import { decideMeetings, selectDue } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { checkGuards } from '../../src/world/verify/guards.ts';
-import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
+import { dayMs, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,
   empireState,
@@ -188,6 +189,22 @@ it('is the same world late or in time, whichever empire is advanced first', asyn
   expect([late.postings, later.postings]).toEqual([inTime.postings, inTime.postings]);
   const outcome = the(the(inTime.world.battles.get(idOf('first'))).outcome);
   expect(outcome).toMatchObject({ result: 'attacker_won', guard: { empireId: idOf('bob') } });
+});
+
+it('one guard falls and another arrives in one late transaction', async () => {
+  const hand = await open();
+  await hand.executeCommand(idOf('bob'), guard);
+  await hand.executeCommand(idOf('foe'), strike('first'));
+  stage.time.advance(minuteMs);
+  await hand.executeCommand(idOf('cat'), guard);
+  await passTo(hand, t0 + hourMs / 4);
+  const { contactAt } = the((await readWorld(hand)).battles.get(idOf('first')));
+  stage.time.advance(contactAt + 2 * minuteMs - stage.time.now());
+  await decideMeetings(hand.deps, await selectDue(hand.pool, stage.time.now(), 10));
+  const world = await readWorld(hand);
+  expect(the(world.battles.get(idOf('first'))).outcome).toMatchObject({ guard: { empireId: idOf('bob') } });
+  expect(armyInOrder(the(world.empires.get(idOf('cat'))), 0)).toMatchObject({ guards: place, march: null });
+  expect(await wrongGuards(hand)).toEqual([]);
 });
 
 it('ends the guards at the places of an empire that leaves, in one transaction', async () => {
