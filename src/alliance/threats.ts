@@ -12,8 +12,6 @@ import { membersOnly, notFound } from './locked-alliance.ts';
 
 const maxThreats = 100;
 
-// $1 alliance, $2 the reader's empire or NULL. A subquery: the index of undecided battles by defender finds the few of
-// each member.
 const threatRow = battleListRow.extend({
   holder_id: uuid,
   holder_name: z.string(),
@@ -23,6 +21,8 @@ const threatRow = battleListRow.extend({
   guard: guardRow.nullable(),
 });
 
+// $1 alliance, $2 the reader's empire or NULL. A subquery: the index of undecided battles by defender finds the few of
+// each member.
 const selectThreats = statement(
   'selectThreats',
   `SELECT EXISTS (SELECT FROM empires WHERE id = $2 AND alliance_id = a.id) AS is_member, (

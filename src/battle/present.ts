@@ -4,7 +4,13 @@ import { stackTypes, type BattlePhase, type Role, type StackType } from '../cont
 import { afterVolley, noStacks, roundMs } from '../game/battle.ts';
 import { attackerAfterGuard, lossesOfSides, unitsOfGuard, unitsOfSide } from '../game/casualties.ts';
 import { moraleAgainst } from '../game/seats.ts';
-import { currentResolver, type GuardFight, type Outcome, type Round } from '../game/battle-types.ts';
+import {
+  currentResolver,
+  partiesOf,
+  type GuardFight,
+  type Outcome,
+  type Round,
+} from '../game/battle-types.ts';
 import type { Stacks, Units } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { seedHashOf } from '../world/battle-random.ts';
@@ -194,9 +200,8 @@ function describeFallen(side: string, before: Stacks, after: Stacks): string[] {
 /** A decided battle, prepared for playback. */
 export interface ShownBattle {
   id: string;
-  attackerId: string;
-  defenderId: string;
-  allyId: string | null;
+  /** The empires that see it. */
+  partyIds: string[];
   outcome: Outcome;
   /** The texts of each round, those of a guard first. */
   roundEvents: string[][];
@@ -211,9 +216,7 @@ export function toShownBattle(row: BattleDetailRow, speed: number): ShownBattle 
   if (outcome === null) return null;
   return {
     id,
-    attackerId,
-    defenderId,
-    allyId,
+    partyIds: partiesOf({ attackerId, defenderId, allyId }),
     outcome,
     roundEvents: [
       ...(outcome.guard === undefined ? [] : toGuardRounds(outcome, outcome.guard)),

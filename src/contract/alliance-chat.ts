@@ -33,7 +33,7 @@ export const threats = z.object({
         holder: z.object(namedEmpire).describe('The member whose target it is.'),
         target_type: targetType,
         target_id: uuid,
-        guard: placeGuard.nullable().describe('Who stands in for the holder at present.'),
+        guard: placeGuard.nullable().describe('The present guard; null without one.'),
       }),
     )
     .describe('The attacks on their way to members, soonest first; 100 at most.'),

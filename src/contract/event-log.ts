@@ -38,7 +38,7 @@ const seat = {
 /** An alliance, with its tag at that time. */
 const alliance = { alliance_id: uuid, alliance_tag: z.string() };
 
-/** A guard begins or ceases to stand in for the holder of a place. The other empire is its owner, or the holder. */
+/** An army begins or ceases to guard the place of an ally. The other empire is its owner, or the holder. */
 const guard = {
   army_id: uuid,
   army_name: z.string(),

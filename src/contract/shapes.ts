@@ -65,7 +65,7 @@ export const placeGuard = z
   })
   .meta({
     id: 'PlaceGuard',
-    description: 'An army of an ally that stands in for the holder of a city or seat.',
+    description: 'The army of an ally that defends a city or seat before the holder.',
   });
 
 export type PlaceGuard = z.infer<typeof placeGuard>;

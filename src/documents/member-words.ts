@@ -60,7 +60,7 @@ export const memberWords: Readonly<Record<string, string>> = {
   food_per_hour: 'Food that one unit eats per hour.',
   from_level: 'The first ordered level.',
   gold: 'Amount of gold.',
-  guard: 'Who guards it; null: nobody.',
+  guard: 'The guard; null without one.',
   highest_morale_bonus: 'Limit of the bonus, in thousandths.',
   highest_roll: 'In thousandths.',
   highest_strength: 'The strength at which it stops growing.',

@@ -1,7 +1,8 @@
 /**
- * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the
- * same millisecond: construction, training, arrivals (of guards together with contacts, before them), ends of a sack, growth of villages, dissolutions of alliances,
- * contacts (of one millisecond, the largest attack on a seat first), desertion, the end of a reign, wishes. Each of them, and each command, is followed by the goals that its empire has reached by it.
+ * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the same
+ * millisecond: construction, training, arrivals, ends of a sack, growth of villages, dissolutions of alliances, arrivals of
+ * guards, contacts (of one millisecond, the largest attack on a seat first), desertion, the end of a reign, wishes. Each of
+ * them, and each command, is followed by the goals that its empire has reached by it.
  */
 import type { BattleRandom } from './battle.ts';
 import { resolveContact } from './contact.ts';
@@ -12,9 +13,9 @@ import { noteScore } from './protection.ts';
 import { scoresOf } from './scoring.ts';
 import { takeSeat } from './seats.ts';
 import { areAllies, beginGuard, guardsIn, placeOf } from './guards.ts';
-import { areLoaded, meetingsDue, partiesOf, partyIdsAt, type Meeting } from './meetings.ts';
+import { areLoaded, meetingsDue, partyIdsAt, type Meeting } from './meetings.ts';
 import { arrive } from './marching.ts';
-import { holderIdOf, type Battle } from './battle-types.ts';
+import { holderIdOf, partiesOf, type Battle } from './battle-types.ts';
 import type { Empire, WorldSlice } from './types.ts';
 
 /**

@@ -61,13 +61,22 @@ export interface Outcome {
   sack?: Sack;
 }
 
-/** The empire that holds the target: the guard may stand in for it. */
+/** The empire that holds the target; with a guard, it is not the defender. */
 export function holderIdOf({
   defenderId,
   allyId,
   outcome,
 }: Pick<Battle, 'defenderId' | 'allyId' | 'outcome'>): string {
   return allyId === null || outcome?.guard?.empireId === allyId ? defenderId : allyId;
+}
+
+/** The attacker and the empires of the defending side. */
+export function partiesOf({
+  attackerId,
+  defenderId,
+  allyId,
+}: Pick<Battle, 'attackerId' | 'defenderId' | 'allyId'>): string[] {
+  return [attackerId, defenderId, ...(allyId === null ? [] : [allyId])];
 }
 
 export interface Battle {

@@ -1,7 +1,7 @@
 /** Sending an army to guard a place of an ally. */
 import { GameError } from '../kernel/errors.ts';
 import { requireFree } from './armies.ts';
-import { endGuard, guardLimit } from './guards.ts';
+import { endGuard, guardLimit, hasGuardLimit } from './guards.ts';
 import type { Emit } from './events.ts';
 import { travelMs } from './marching.ts';
 import type { Army, Empire, GuardedPlace, Tile, WorldSlice } from './types.ts';
@@ -32,8 +32,7 @@ export function orderGuard(
   if (army.march?.kind === 'move') throw new GameError('INVALID_TARGET', 'the army is on the march');
   requireFree(empire, army);
   if (isGuarded) throw new GameError('GUARD_LIMIT', 'another army guards this place');
-  const others = empire.armies.filter(({ id, guards }) => guards !== null && id !== army.id);
-  if (others.length >= guardLimit)
+  if (hasGuardLimit(empire, army))
     throw new GameError('GUARD_LIMIT', `an empire has at most ${guardLimit} armies on guard`);
   endGuard(world, empire, army, { at: now, emit });
   const from = { x: army.x, y: army.y };

@@ -1,4 +1,4 @@
-/** Types of guards: armies that stand in for an ally. */
+/** Types of guards: armies that defend a place of an ally. */
 import type { GuardedType } from '../contract/vocabulary.ts';
 
 export interface GuardedPlace {
@@ -11,7 +11,7 @@ export interface Guard {
   armyId: string;
   empireId: string;
   placeId: string;
-  /** Who holds the place; null if it no longer exists. */
+  /** The empire that holds the place; null if the place no longer exists. */
   holderId: string | null;
   /** When it arrives; null if it guards. */
   arrivesAt: number | null;

@@ -1,5 +1,5 @@
 /**
- * Guards: armies that stand in for an ally. An army on its way to a place has `guards`, too; it guards from its arrival on.
+ * Guards: armies that defend a place of an ally. An army on its way to a place has `guards`, too; it guards from its arrival on.
  * Each undecided battle for a guarded place names the owner of the guard as its defender, except those of that empire itself.
  */
 import type { Emit } from './events.ts';
@@ -50,6 +50,11 @@ export function guardsIn(world: WorldSlice): Guard[] {
     }
   }
   return guards;
+}
+
+/** Whether an empire has as many armies on guard as it may have, beside this one. */
+export function hasGuardLimit({ armies }: Empire, army: Army): boolean {
+  return armies.filter(({ id, guards }) => guards !== null && id !== army.id).length >= guardLimit;
 }
 
 /** The army of this empire that guards a place, or null. */

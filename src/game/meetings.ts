@@ -1,5 +1,5 @@
 /** Meetings: due work of several empires, which are contacts and the arrivals of guards. */
-import type { Battle } from './battle-types.ts';
+import { partiesOf, type Battle } from './battle-types.ts';
 import { guardsIn } from './guards.ts';
 import type { WorldSlice } from './types.ts';
 
@@ -18,21 +18,11 @@ export function areLoaded(world: WorldSlice, { partyIds }: Meeting): boolean {
   return partyIds.every((id) => id === null || world.empires.has(id));
 }
 
-/** The attacker and the empires of the defending side. */
-export function partiesOf({ attackerId, defenderId, allyId }: Battle): string[] {
-  return [attackerId, defenderId, ...(allyId === null ? [] : [allyId])];
-}
-
 /** The holder of a place and the owner of its guard. */
 export function partyIdsAt(world: WorldSlice, placeId: string): (string | null)[] {
   const guards = guardsIn(world).filter((guard) => guard.placeId === placeId);
   const standing = guards.filter(({ arrivesAt }) => arrivesAt === null).map(({ empireId }) => empireId);
   return [guards[0]?.holderId ?? null, ...standing];
-}
-
-/** Undecided battles with their contact at or before `until`, in the order in which they must be decided. */
-export function contactsDue(world: WorldSlice, until: number): Battle[] {
-  return meetingsDue(world, until).flatMap(({ battle }) => battle ?? []);
 }
 
 /**

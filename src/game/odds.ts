@@ -109,6 +109,8 @@ export function estimateQueue(
 
 /** Wins of 40 from which a fight counts as a good one. */
 export const goodOdds = 30;
+/** Wins of 40 from which a victory is almost certain. */
+export const safeOdds = 38;
 /** Trials of the search for a number of units; its result is checked with 40. */
 const quickTrials = 8;
 

@@ -99,8 +99,9 @@ export function seatRefusal(
 }
 
 /**
- * The attacker takes the seat of a battle. A guard that it has passed by stands idle there. All undecided battles for it name the new holder as their defender. Each of
- * them names the loser until then, so the slice that contains the loser contains them.
+ * The attacker takes the seat of a battle. A guard that it has passed by stands idle there. All undecided battles for it
+ * name the new holder as their defender. Each of them names the loser until then, so the slice that contains the loser
+ * contains them.
  */
 export function takeSeat(
   world: WorldSlice,

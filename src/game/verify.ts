@@ -110,7 +110,7 @@ export function verifyBattle(report: BattleReport, sha256Hex: (text: string) => 
   // With invalid dice or an unknown resolver the fight cannot be computed.
   if (checkDice(rolls).length > 0 || report.resolver !== currentResolver)
     return { agrees: false, checks, rolls };
-  const guardFight = fightGuard(report, attacker.units_start, rollsOf(guardSeed(seed)));
+  const guardFight = computeGuardFight(report, attacker.units_start, rollsOf(guardSeed(seed)));
   if (report.guard && guardFight !== null) {
     checks.push(...checkRounds('guard_round', report.guard.rounds, guardFight.rounds), {
       what: 'guard',
@@ -175,7 +175,7 @@ function checkVolley(report: BattleReport, fight: FightResult): Difference[] {
 }
 
 /** Computes the fight of a guard, in the open; null without one. */
-function fightGuard({ guard }: BattleReport, attacker: Stacks, rolls: RollTable): FightResult | null {
+function computeGuardFight({ guard }: BattleReport, attacker: Stacks, rolls: RollTable): FightResult | null {
   const start = guard?.units_start ?? null;
   if (!guard || start === null) return null;
   return resolveFight({ attacker, defender: start, wall: 0, morale: guard.morale, rolls });

@@ -1,11 +1,12 @@
-/** Reads the guards of places, which every player may see. */
+/** Reads the guards of places, which every player may see, and the places that an empire may guard. */
 import { z } from 'zod';
 import type { PlaceGuard } from '../contract/shapes.ts';
 import { guardedTypes } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { select, statement, type Db } from '../db/pool.ts';
-import type { Empire } from '../game/types.ts';
+import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import type { Empire, GuardedPlace } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
+import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import { units } from '../world/rows/shapes.ts';
 
@@ -75,4 +76,30 @@ const selectAllyPlacesStatement = statement(
 /** The cities and seats of the other members of an empire's alliance. */
 export function selectAllyPlaces(db: Db, empireId: string): Promise<AllyPlace[]> {
   return select(db, selectAllyPlacesStatement, [empireId]);
+}
+
+const placeToGuardRow = z.strictObject({
+  holder_id: uuid,
+  x: integer,
+  y: integer,
+  is_guarded: z.boolean(),
+  ...allegianceRow,
+});
+
+const selectPlaceToGuardStatement = statement(
+  'selectPlaceToGuard',
+  `SELECT p.holder_id, p.x, p.y, ${guardOwnerSql('$2::uuid::text')} IS NOT NULL AS is_guarded, ${allegianceColumns('e')}
+   FROM (
+     SELECT holder_id, x, y FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
+     UNION ALL SELECT empire_id, x, y FROM cities WHERE $1::text = 'city' AND id = $2::uuid
+   ) AS p JOIN empires e ON e.id = p.holder_id`,
+  placeToGuardRow,
+);
+
+/** A city or seat with its holder, read without a lock; null if it does not exist. */
+export function selectPlaceToGuard(
+  db: Db,
+  { type, id }: GuardedPlace,
+): Promise<z.infer<typeof placeToGuardRow> | null> {
+  return selectOptional(db, selectPlaceToGuardStatement, [type, id]);
 }

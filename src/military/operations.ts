@@ -1,5 +1,5 @@
 /** Operations on armies: move, recall, guard, split, merge, dismiss. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type {
   armyAnswer,
   dismissAnswer,
@@ -10,16 +10,14 @@ import type {
   splitBody,
 } from '../contract/military.ts';
 import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
-import { integer, uuid } from '../db/columns.ts';
-import { selectOptional, statement } from '../db/pool.ts';
 import { orderGuard } from '../game/guard-order.ts';
 import { requireInWorld } from '../game/map.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted, type Speaker } from '../messages/mute.ts';
-import { allegianceColumns, allegianceRow, toAllegiance } from '../world/rows/allegiance.ts';
-import { guardOwnerSql } from '../world/rows/guard-rows.ts';
+import { toAllegiance } from '../world/rows/allegiance.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
+import { selectPlaceToGuard } from './guards.ts';
 import { toArmyView } from './present.ts';
 
 type ArmyAnswer = z.infer<typeof armyAnswer>;
@@ -106,24 +104,6 @@ export async function merge(
   }
 }
 
-const placeRow = z.strictObject({
-  holder_id: uuid,
-  x: integer,
-  y: integer,
-  is_guarded: z.boolean(),
-  ...allegianceRow,
-});
-
-const selectPlaceToGuard = statement(
-  'selectPlaceToGuard',
-  `SELECT p.holder_id, p.x, p.y, ${guardOwnerSql('$2::uuid::text')} IS NOT NULL AS is_guarded, ${allegianceColumns('e')}
-   FROM (
-     SELECT holder_id, x, y FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
-     UNION ALL SELECT empire_id, x, y FROM cities WHERE $1::text = 'city' AND id = $2::uuid
-   ) AS p JOIN empires e ON e.id = p.holder_id`,
-  placeRow,
-);
-
 /**
  * Sends an army to guard a city or seat of an ally. The place is read without a lock; the arrival decides. Refusals:
  * NOT_FOUND, FORBIDDEN, INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
@@ -134,7 +114,7 @@ export async function guard(
   armyId: string,
   { target_type: type, target_id: id }: z.infer<typeof guardBody>,
 ): Promise<ArmyAnswer> {
-  const row = await selectOptional(services.pool, selectPlaceToGuard, [type, id]);
+  const row = await selectPlaceToGuard(services.pool, { type, id });
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such place');
   const { x, y, is_guarded: isGuarded } = row;
   const membership = toAllegiance(row).membership;

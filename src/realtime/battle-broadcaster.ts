@@ -97,17 +97,8 @@ export class BattleBroadcaster {
     ];
   }
 
-  #send<Name extends EventName>(
-    { attackerId, defenderId, allyId }: ShownBattle,
-    name: Name,
-    payload: ServerEvents[Name],
-  ): void {
-    emitTo(
-      this.#io,
-      [attackerId, defenderId, ...(allyId === null ? [] : [allyId])].map(rooms.empire),
-      name,
-      payload,
-    );
+  #send<Name extends EventName>(battle: ShownBattle, name: Name, payload: ServerEvents[Name]): void {
+    emitTo(this.#io, battle.partyIds.map(rooms.empire), name, payload);
   }
 
   #emitRound(battle: ShownBattle, round: number): void {

@@ -1,8 +1,12 @@
-/** Decides meetings (contacts, and arrivals of guards): the earliest first, with its empires locked, and never with a chain of locks. */
+/**
+ * Decides meetings, which are contacts and arrivals of guards: the earliest first, with its empires locked, and never with
+ * a chain of locks.
+ */
 import { z } from 'zod';
 import { databaseMoment, uuid, moment } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
+import { partiesOf } from '../game/battle-types.ts';
 import { areLoaded, type Meeting } from '../game/meetings.ts';
 import type { GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
@@ -92,15 +96,11 @@ export async function decideMeetings(deps: WorldDeps, meetings: readonly Meeting
     change: ({ world, before, due }) => {
       const isChanged = (empire: Empire): boolean => !isSameData(empire, before.empires.get(empire.id));
       const changed = [...world.empires.values()].filter(isChanged).map(({ id }) => id);
-      const decided = due.flatMap((gameEvent) => (gameEvent.kind === 'battle_decided' ? [gameEvent] : []));
-      const savedIds = new Set([
-        ...changed,
-        ...decided.flatMap(({ attackerId, defenderId, allyId }) => [
-          attackerId,
-          defenderId,
-          allyId ?? defenderId,
-        ]),
-      ]);
+      // A battle that was called off may change no empire, and is saved with its parties.
+      const parties = due.flatMap((gameEvent) =>
+        gameEvent.kind === 'battle_decided' ? partiesOf(gameEvent) : [],
+      );
+      const savedIds = new Set([...changed, ...parties]);
       return { value: savedIds.size, savedIds };
     },
   });

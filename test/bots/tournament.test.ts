@@ -60,7 +60,7 @@ describe('a tournament', () => {
     const titlesOf = ({ figures }: Report): string[] =>
       figures.map(({ title }) => title).filter((title) => title.includes('crowns'));
     expect(titlesOf(reportOn([playMatch(the(match))]))).toEqual([]);
-    expect(titlesOf(report)).toContain('players who take seats with crowns');
+    expect(titlesOf(report)).toContain('takers of seats with crowns');
   });
 
   it('counts every player once in each table', () => {

@@ -1,7 +1,7 @@
 /** Advancing time: the order of due work at the same millisecond, contacts, and `nextDueAt`. */
 import { describe, expect, it } from 'vitest';
 import { advance, decideContact, nextDueAt } from '../../src/game/advance.ts';
-import { contactsDue } from '../../src/game/meetings.ts';
+import { meetingsDue } from '../../src/game/meetings.ts';
 import { amounts } from '../../src/game/balance.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { Empire, March, QueuedLevel, Tile, WorldSlice } from '../../src/game/types.ts';
@@ -178,6 +178,9 @@ describe('at the same millisecond', () => {
 });
 
 describe('contacts', () => {
+  const contactsDue = (world: WorldSlice, until: number): (Battle | null)[] =>
+    meetingsDue(world, until).map(({ battle }) => battle);
+
   const duel = () => {
     const by = makeEmpire({
       id: 'a',

@@ -289,7 +289,7 @@ export const mutants = [
     tests: ['test/world/two-instances.test.ts'],
   },
   {
-    bug: 'An alliance has any number of candidates',
+    bug: 'The number of candidates of an alliance has no limit',
     file: 'src/alliance/operations.ts',
     find: 'candidates >= maxCandidates ||',
     replace: '',

@@ -1533,7 +1533,7 @@ class _ListCitiesAnswerCities(TypedDict):
     production: Amounts
     #: When a sack of the city ends; null if it is not sacked.
     sacked_until: Optional[str]
-    #: Who guards it; null: nobody.
+    #: The guard; null without one.
     guard: Optional[PlaceGuard]
 
 
@@ -1545,7 +1545,7 @@ class ListCitiesAnswerCities(_ListCitiesAnswerCities, total=False):
 
 
 class PlaceGuard(TypedDict):
-    """An army of an ally that stands in for the holder of a city or seat."""
+    """The army of an ally that defends a city or seat before the holder."""
 
     #: The id of the empire.
     empire_id: str
@@ -2067,7 +2067,7 @@ class ListThreatsAnswerThreats(TypedDict):
     target_type: TargetType
     #: The id of the city, army or seat that is attacked.
     target_id: str
-    #: Who stands in for the holder at present.
+    #: The present guard; null without one.
     guard: Optional[PlaceGuard]
 
 
@@ -2244,7 +2244,7 @@ class Seat(TypedDict):
     truce_until: Optional[str]
     #: Thousandths that the holder’s weariness adds to the morale of attackers: 0 to 4000.
     morale_bonus: int
-    #: Who guards it; null: nobody.
+    #: The guard; null without one.
     guard: Optional[PlaceGuard]
     #: In the order of their contacts, at most 20.
     attacks: list[SeatAttack]

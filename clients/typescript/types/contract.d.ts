@@ -1274,7 +1274,7 @@ export type Reigns = {
 };
 /** A tile that exactly one empire holds. */
 export type SeatView = {
-  /** Who guards it; null: nobody. */
+  /** The guard; null without one. */
   guard: null | {
     /** The id of the army. */
     army_id: string;

@@ -404,7 +404,7 @@ export interface Calls {
       target_type: "seat" | "city" | "army";
       /** The id of the city, army or seat that is attacked. */
       target_id: string;
-      /** Who stands in for the holder at present. */
+      /** The present guard; null without one. */
       guard: null | {
         /** The id of the army. */
         army_id: string;
@@ -977,7 +977,7 @@ export interface Calls {
       production: Amounts;
       /** When a sack of the city ends; null if it is not sacked. */
       sacked_until: null | string;
-      /** Who guards it; null: nobody. */
+      /** The guard; null without one. */
       guard: null | {
         /** The id of the army. */
         army_id: string;

@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
     return { ...rest, of: (game) => (game.players.some(({ style }) => style === name) ? of(game) : null) };
   }),
   percentage(
-    'players who take seats with crowns',
+    'takers of seats with crowns',
     (player) => Number(takesSeats(player) && player.crowns > 0),
     (player) => Number(takesSeats(player)),
     0,

@@ -6,7 +6,7 @@ import { secondMs } from '../../kernel/time.ts';
 import { usualZoom } from '../../shared-ui/map-view.ts';
 import { readToday } from '../../today/present.ts';
 import type { Services } from '../../world/services.ts';
-import { countEmpires } from '../shared/map-queries.ts';
+import { countEmpires, selectWorldAttacks } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { seatName } from '../shared/formatters.ts';
 import { TimedCache } from '../shared/timed-cache.ts';
@@ -27,12 +27,13 @@ const publicData = new TimedCache<Awaited<ReturnType<typeof readPublic>>>(cacheM
 
 /** The map around what happens; null in an empty world, whose map is drawn. */
 async function readHero(services: Services) {
-  const focus = await findFocus(services);
+  const attacks = await selectWorldAttacks(services.pool);
+  const focus = await findFocus(services, attacks);
   if (focus === null) return null;
   const { x, y } = focus.tile;
   const at = focus.isSeat ? focus.tile : null;
   const view = { x: x - beside, y, zoom: usualZoom, at, army: null };
-  const map = await readVisitorMap(services, view, maxHeight);
+  const map = await readVisitorMap(services, view, attacks, maxHeight);
   return { ...map, seat: focus.isSeat ? seatName(focus.tile) : null, href: `/map?x=${x}&y=${y}` };
 }
 

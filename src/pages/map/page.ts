@@ -14,7 +14,7 @@ import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
 import { findTile } from './find.ts';
 import { toFought } from '../shared/map-marches.ts';
-import { selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
+import { labelReach, selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
@@ -22,8 +22,6 @@ import { readMapTile } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
 import { readMapOfVisitor } from './visitor.ts';
 
-/** Tiles around the drawn area whose city names may extend into it. */
-const labelReach = 2;
 const nearestShown = 8;
 
 /** The view that is requested by position or by search text. */
@@ -87,7 +85,7 @@ export const mapPage = definePage({
         ? null
         : toTileView(empireState, { ...tileRow, seats: barringSeats(rows, view.at) }, view.at, defender);
     const scene = toScene(empireState, rows, view, {
-      land: fields.land !== 'none',
+      land: fields.land === 'none' ? null : tiles,
       list: fields.list === 'all',
     });
     const searchMessage: Message | null =

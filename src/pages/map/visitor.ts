@@ -1,6 +1,7 @@
 /** The map for visitors: to look around, without orders. */
 import { mapAddress } from '../../shared-ui/map-view.ts';
 import type { Content, Visit } from '../framework/page.ts';
+import { selectWorldAttacks } from '../shared/map-queries.ts';
 import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
 import { tileText } from '../shared/formatters.ts';
 import { navigationLinks, readView } from './view.ts';
@@ -10,9 +11,10 @@ const maxHeight = 768;
 
 export async function readMapOfVisitor({ services, fields }: Visit): Promise<Content> {
   const { radius } = services.settings;
-  const focus = (await findFocus(services))?.tile ?? { x: 0, y: 0 };
+  const attacks = await selectWorldAttacks(services.pool);
+  const focus = (await findFocus(services, attacks))?.tile ?? { x: 0, y: 0 };
   const { view, refusal } = readView(fields, radius, focus);
-  const map = await readVisitorMap(services, view, maxHeight);
+  const map = await readVisitorMap(services, view, attacks, maxHeight);
   const { at } = view;
   return {
     view: 'map-visitor',

@@ -4,7 +4,7 @@ import { attacksBody } from '../../contract/battle.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { countOf } from '../shared/formatters.ts';
-import { sentenceOf, type Fields } from '../shared/forms.ts';
+import { sentenceOf, targetOfField, type Fields } from '../shared/forms.ts';
 import { raidsPage } from './page.ts';
 
 /** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */
@@ -14,8 +14,8 @@ function ordersOf({ only, ...fields }: Fields) {
   );
   const chosen = only === undefined ? ticked : [only];
   return chosen.map((order) => {
-    const [army_id, target_type, target_id] = order.split(':');
-    return { army_id, target_type, target_id };
+    const [army_id = '', ...target] = order.split(':');
+    return { army_id, ...targetOfField(target.join(':')) };
   });
 }
 

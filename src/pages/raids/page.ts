@@ -1,7 +1,8 @@
 /** The page of targets that were attacked before: what they hold now, the odds, and raids on several with one button. */
+import { safeOdds } from '../../game/odds.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
-import { planRaids, safeOdds } from './plan.ts';
+import { planRaids } from './plan.ts';
 import { selectRaidTargets } from './queries.ts';
 
 export const raidsPage = definePage({

@@ -1,5 +1,5 @@
 /** Plans a raid on each target: the army that goes, its odds, and why none can go. */
-import { goodOdds, estimateOdds } from '../../game/odds.ts';
+import { estimateOdds, goodOdds, safeOdds } from '../../game/odds.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { tileOf, travelMs } from '../../game/marching.ts';
 import { endsProtection } from '../../game/protection.ts';
@@ -16,8 +16,6 @@ import type { RaidTargetRow } from './queries.ts';
 
 /** Armies that are tried for a target, the nearest first. */
 const maxTried = 3;
-/** Wins of 40 from which a raid is ticked beforehand. */
-export const safeOdds = 38;
 
 /** A target with the state of its owner. */
 export interface Target {
@@ -101,6 +99,8 @@ export function planRaids(empireState: EmpireState, targets: readonly Target[]) 
         won: best?.won ?? 0,
         /** The field of the form; null if the raid cannot be ordered here. */
         order: best === null || ends ? null : `${best.army.id}:${row.type}:${row.id}`,
+        isGood: best !== null && best.won >= goodOdds,
+        /** Whether it is ticked beforehand. */
         isSafe: best !== null && best.won >= safeOdds,
         why: refusal ?? (best === null ? 'no army is free' : ends ? 'it would end your protection' : null),
       };

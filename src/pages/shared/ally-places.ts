@@ -1,8 +1,8 @@
 /** Names the cities and seats of allies, and lists those that an army could guard. */
-import { guardLimit } from '../../game/guards.ts';
+import { hasGuardLimit } from '../../game/guards.ts';
 import { distance } from '../../game/map.ts';
 import { travelMs } from '../../game/marching.ts';
-import type { Army } from '../../game/types.ts';
+import type { Army, Empire } from '../../game/types.ts';
 import type { AllyPlace } from '../../military/guards.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { seatName } from './formatters.ts';
@@ -16,9 +16,8 @@ export function allyPlaceText({ name, holder_name, ...tile }: Omit<AllyPlace, 'i
 }
 
 /** Whether an army stands, and may go to guard a place beside the other guards of its empire. */
-export function mayGuard({ armies }: EmpireState['empire'], army: Army): boolean {
-  const others = armies.filter(({ id, guards }) => guards !== null && id !== army.id);
-  return army.march === null && others.length < guardLimit;
+export function mayGuard(empire: Empire, army: Army): boolean {
+  return army.march === null && !hasGuardLimit(empire, army);
 }
 
 /** The unguarded places of allies to which an army could go, nearest first. */

@@ -49,6 +49,9 @@ export async function countEmpires(deps: Pick<WorldDeps, 'pool' | 'clock'>): Pro
   return (await selectOptional(deps.pool, countEmpiresStatement, []))?.empires ?? 0;
 }
 
+/** Tiles around the drawn area whose city names may extend into it. */
+export const labelReach = 2;
+
 const attackRow = z.strictObject({
   id: uuid,
   empire_name: z.string(),
@@ -172,17 +175,21 @@ export type MapWindow = Awaited<ReturnType<typeof selectMapWindow>>;
 /** Attacks of the world that are drawn for visitors. */
 const maxAttacksShown = 100;
 
+const worldAttackRow = attackRow.extend({ on_seat: z.boolean() });
+
+export type WorldAttack = z.infer<typeof worldAttackRow>;
+
 const selectWorldAttacksStatement = statement(
   'selectWorldAttacks',
   `SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march, b.target_type = 'seat' AS on_seat
    FROM (SELECT * FROM battles WHERE outcome IS NULL ORDER BY contact_at, number LIMIT ${maxAttacksShown}) AS b
    JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
    WHERE a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number`,
-  attackRow.extend({ on_seat: z.boolean() }),
+  worldAttackRow,
 );
 
 /** Attacks under way, the earliest contact first. Attacks are public, other marches are not. */
-export function selectWorldAttacks(db: Db): Promise<(z.infer<typeof attackRow> & { on_seat: boolean })[]> {
+export function selectWorldAttacks(db: Db): Promise<WorldAttack[]> {
   return select(db, selectWorldAttacksStatement, []);
 }
 

@@ -4,6 +4,7 @@ import { retaliationMs } from '../../game/protection.ts';
 import type { Empire, Tile } from '../../game/types.ts';
 import { graticulePath, frameSide } from '../../terrain/graticule.ts';
 import { isLake, tileSize } from '../../terrain/land.ts';
+import type { TileRectangle } from '../../terrain/svg.ts';
 import {
   chosenAddress,
   drawnHeight,
@@ -78,12 +79,15 @@ function drawingOf({ x, y }: MapView, scale: number) {
   return { left: x * tileSize - width / 2, top: -y * tileSize - height / 2, width, height };
 }
 
-/** The scene of a view, in units of the drawing. @param parts the browser draws land itself; the list is sent on request */
+/**
+ * The scene of a view, in units of the drawing.
+ * @param parts the tiles whose land is drawn, null if the browser draws it; the list is sent on request
+ */
 export function toScene(
   reader: MapReader,
   rows: Pick<MapWindow, 'cities' | 'armies' | 'seats' | 'attacks' | 'maxCities' | 'isCut'>,
   view: MapView,
-  parts: { land: boolean; list: boolean },
+  parts: { land: TileRectangle | null; list: boolean },
 ) {
   const { empire, world, now } = reader;
   const { tiles, scale, detail } = extentOf(view);
@@ -140,7 +144,7 @@ export function toScene(
   return {
     ...drawingOf(view, scale),
     signSize,
-    land: parts.land ? drawLand(world.radius, tiles, detail) : '',
+    land: parts.land === null ? '' : drawLand(world.radius, parts.land, detail),
     graticule: graticulePath(ruledTiles),
     columns: frameSide(ruledTiles.left, ruledTiles.right, view.x, scale, 1),
     rows: frameSide(ruledTiles.bottom, ruledTiles.top, view.y, scale, -1),

@@ -2,16 +2,14 @@
 import type { Tile } from '../../game/types.ts';
 import { extentOf, widen, type MapView } from '../../shared-ui/map-view.ts';
 import type { Services } from '../../world/services.ts';
-import { drawLand } from './land.ts';
-import { selectMapWindow, selectWorldAttacks, selectForemostCity } from './map-queries.ts';
+import { labelReach, selectForemostCity, selectMapWindow, type WorldAttack } from './map-queries.ts';
 import { toScene } from './map-scene.ts';
 
-/** Tiles around the drawn area whose city names may extend into it. */
-const labelReach = 2;
-
 /** Where something happens: the seat that is fought over first, else the next fight, else the foremost city. */
-export async function findFocus({ pool }: Services): Promise<{ tile: Tile; isSeat: boolean } | null> {
-  const attacks = await selectWorldAttacks(pool);
+export async function findFocus(
+  { pool }: Services,
+  attacks: readonly WorldAttack[],
+): Promise<{ tile: Tile; isSeat: boolean } | null> {
   const next = attacks.find(({ on_seat }) => on_seat) ?? attacks[0];
   if (next !== undefined) return { tile: next.march.to, isSeat: next.on_seat };
   const tile = await selectForemostCity(pool);
@@ -19,22 +17,19 @@ export async function findFocus({ pool }: Services): Promise<{ tile: Tile; isSea
 }
 
 /** What the drawing of a view needs, without a reader. @param height of the window in pixels, at most */
-export async function readVisitorMap({ pool, settings, clock }: Services, view: MapView, height: number) {
-  const { tiles, scale, detail } = extentOf(view);
+export async function readVisitorMap(
+  { pool, settings, clock }: Services,
+  view: MapView,
+  attacks: WorldAttack[],
+  height: number,
+) {
+  const { tiles, scale } = extentOf(view);
   const rowsSeen = Math.ceil(height / 2 / scale);
-  const [rows, attacks] = await Promise.all([
-    selectMapWindow(pool, widen(tiles, labelReach), view, null),
-    selectWorldAttacks(pool),
-  ]);
+  const rows = await selectMapWindow(pool, widen(tiles, labelReach), view, null);
   const now = clock.now();
   const scene = toScene({ empire: null, world: settings, now }, { ...rows, attacks }, view, {
-    land: false,
+    land: { ...tiles, bottom: view.y - rowsSeen, top: view.y + rowsSeen },
     list: false,
   });
-  scene.land = drawLand(
-    settings.radius,
-    { ...tiles, bottom: view.y - rowsSeen, top: view.y + rowsSeen },
-    detail,
-  );
   return { view, scene, fought: [], legal: null, now };
 }

@@ -8,7 +8,7 @@ import type { Role } from '../../contract/vocabulary.ts';
 import { integer, moment } from '../../db/columns.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { rewardOf } from '../../game/goals.ts';
-import { holderIdOf, type Battle } from '../../game/battle-types.ts';
+import { holderIdOf, partiesOf, type Battle } from '../../game/battle-types.ts';
 import { lossesOfSides } from '../../game/casualties.ts';
 import type { City, Empire, WorldSlice } from '../../game/types.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
@@ -154,9 +154,9 @@ interface LogSide {
 }
 
 function sidesOf(battle: Battle): LogSide[] {
-  const { attackerId, defenderId, allyId } = battle;
+  const { attackerId } = battle;
   const own: LogSide = { empireId: attackerId, role: 'attacker', opponentId: holderIdOf(battle) };
-  const defending = [defenderId, ...(allyId === null ? [] : [allyId])]
+  const defending = partiesOf(battle)
     // An army may march on a seat that its empire has taken since.
     .filter((id) => id !== attackerId)
     .map((empireId): LogSide => ({ empireId, role: 'defender', opponentId: attackerId }));

@@ -8,7 +8,7 @@ import { sumOf } from '../../game/balance.ts';
 import { peopleOf, ratesOf, unitsOf, wholeStock } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
 import type { GameEvent } from '../../game/events.ts';
-import type { Battle } from '../../game/battle-types.ts';
+import { partiesOf } from '../../game/battle-types.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import type { LogEntryRow } from './event-log.ts';
@@ -102,7 +102,7 @@ export function notificationsOf(
     const event = notificationOf(world, gameEvent);
     if (event !== null) notifications.push(event);
     if (gameEvent.kind === 'battle_decided') {
-      for (const id of sidesOf(gameEvent)) updated.add(id);
+      for (const id of partiesOf(gameEvent)) updated.add(id);
     } else if (
       gameEvent.kind === 'wish_ordered' ||
       gameEvent.kind === 'goal_reached' ||
@@ -159,10 +159,10 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
         location: tile,
         contact_at: isoOf(contactAt),
       };
-      return { event: 'battle_start', to: sidesOf(gameEvent), data };
+      return { event: 'battle_start', to: partiesOf(gameEvent), data };
     }
     case 'battle_decided': {
-      return { event: 'battle_decided', to: sidesOf(gameEvent), data: { battle_id: gameEvent.battleId } };
+      return { event: 'battle_decided', to: partiesOf(gameEvent), data: { battle_id: gameEvent.battleId } };
     }
     case 'city_founded':
     case 'city_renamed':
@@ -182,15 +182,6 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'alliance_left':
       return null;
   }
-}
-
-/** The attacker, and the empires of the defending side. */
-function sidesOf({
-  attackerId,
-  defenderId,
-  allyId,
-}: Pick<Battle, 'attackerId' | 'defenderId' | 'allyId'>): string[] {
-  return [attackerId, defenderId, ...(allyId === null ? [] : [allyId])];
 }
 
 function nextSeq(world: WorldSlice, empireId: string): number {

@@ -3,7 +3,7 @@ import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
 import { amounts, maxBatch, sumOf, unitRules } from '../../../game/balance.ts';
 import { sameTile } from '../../../game/map.ts';
 import { travelMs } from '../../../game/marching.ts';
-import { estimateOdds, goodOdds, reinforcementOf } from '../../../game/odds.ts';
+import { estimateOdds, goodOdds, reinforcementOf, safeOdds } from '../../../game/odds.ts';
 import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
 import { countUnits, noUnits } from '../../../game/units.ts';
 import { hourMs } from '../../../kernel/time.ts';
@@ -17,8 +17,6 @@ import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts'
 
 /** The nearest cities that are compared, so that the advice costs the same in a crowd. */
 const maxCompared = 8;
-/** Wins of 40 from which the richest target within an hour of march is proposed. */
-const safeOdds = 38;
 const noLoot = amounts(0, 0, 0);
 
 type Chance = NonNullable<Awaited<ReturnType<typeof bestChance>>>;
