@@ -101,6 +101,15 @@ describe('the page of raids', () => {
     expect(html).toMatch(/1 raid under way\. Raid 2: /);
   });
 
+  it('says why the only raid was refused', async () => {
+    await raidBoth();
+    const [order = ''] = Object.values(await tickedOrders());
+    await browser.submit('/raids', { only: order });
+    const { status, html } = await browser.sendForm('/raids', { only: order });
+    expect([status, html.includes('under way.')]).toEqual([409, false]);
+    expect(wordsOf(html)).toContain('The army is busy');
+  });
+
   it('refuses an empty form in words', async () => {
     const { status, html } = await browser.sendForm('/raids', {});
     expect([status, html.includes('Tick at least one target')]).toEqual([400, true]);

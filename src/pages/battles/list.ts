@@ -2,12 +2,13 @@
 import { roundsShown } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
 import { percentLeft, stripOf } from '../../shared-ui/strength.ts';
+import type { Outcome } from '../../game/battle-types.ts';
 import type { Empire } from '../../game/types.ts';
 import { readBefore } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
 import { drawStrip } from '../shared/battle-drawing.ts';
-import { toBattleSummary, toSides } from '../shared/battle-summary.ts';
+import { fightOf, toBattleSummary, toSides } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
 
@@ -16,16 +17,28 @@ interface Viewed {
   unreadBattles: ReadonlySet<string>;
 }
 
+/** What may be shown of a fight that is under way: so many rounds, those of a guard first. */
+function roundsUntil({ guard, rounds }: Outcome, shown: number) {
+  const shownOfGuard = guard === undefined ? null : { ...guard, rounds: guard.rounds.slice(0, shown) };
+  return { guard: shownOfGuard, last_round: rounds[shown - (guard?.rounds.length ?? 0) - 1] ?? null };
+}
+
 function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number, speed: number) {
   const summary = toBattleSummary(empire, row, now);
   const shown = row.on_show === null ? 0 : roundsShown(row.on_show, now, speed);
-  const lastRound = row.on_show === null ? row.last_round : (row.on_show.rounds[shown - 1] ?? null);
-  const { own, foe } = toSides(row, lastRound, summary.role);
+  const { last, isOfGuard, ...starts } = fightOf(
+    empire.id,
+    summary.role,
+    row.on_show === null ? row : { ...row, ...roundsUntil(row.on_show, shown) },
+  );
+  const { own, foe } = toSides(starts, last, summary.role);
   const isFought = own.units + foe.units > 0 && summary.phase !== 'marching';
   return {
     ...summary,
     isUnread: unreadBattles.has(row.id),
     isFought,
+    /** Whether the losses are those of the guard of another empire. */
+    isOfGuard,
     own,
     foe,
     round: shown,

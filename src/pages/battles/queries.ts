@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { battleList, battleListRow } from '../../battle/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
-import { amounts, outcome, round, stacks } from '../../world/rows/shapes.ts';
+import { amounts, guardFight, outcome, round, stacks } from '../../world/rows/shapes.ts';
 
 export const sidesOfList = ['all', 'attacks', 'defences'] as const;
 export type SidesOfList = (typeof sidesOfList)[number];
@@ -11,6 +11,7 @@ const ownBattleRow = battleListRow.extend({
   attacker_start: stacks.nullable(),
   defender_start: stacks.nullable(),
   last_round: round.nullable(),
+  guard: guardFight.nullable(),
   loot: amounts.nullable(),
   /** The outcome, as long as its rounds are still being shown; else null. */
   on_show: outcome.nullable(),
@@ -23,7 +24,7 @@ const selectOwnBattlesStatement = statement(
   'selectOwnBattles',
   `SELECT l.*,
      b.outcome -> 'attackerStart' AS attacker_start, b.outcome -> 'defenderStart' AS defender_start,
-     b.outcome -> 'rounds' -> -1 AS last_round, b.outcome -> 'loot' AS loot,
+     b.outcome -> 'rounds' -> -1 AS last_round, b.outcome -> 'guard' AS guard, b.outcome -> 'loot' AS loot,
      CASE WHEN b.ends_at > $2::bigint THEN b.outcome END AS on_show
    FROM (
      (SELECT id FROM battles WHERE attacker_id = $1 AND $4 <> 'defences' AND number < $5 ORDER BY number DESC LIMIT $3)

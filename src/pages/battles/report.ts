@@ -120,13 +120,16 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
 }
 
 /**
- * A battle whose last fight is the one to show: that with the holder, or, while the guard fights or if it held, that of the
- * guard. The other one is listed apart.
+ * A battle with the fight to show: that with the holder, or, for the owner of the guard, while it fights and if it held,
+ * that of the guard. A fight of the guard before the shown one is listed apart.
  */
-function toLastFight(view: BattleView): { fight: BattleView; before: BattleView['guard'] } {
+function toShownFight(
+  view: BattleView,
+  empireId: string | null,
+): { fight: BattleView; before: BattleView['guard'] } {
   const { guard, attacker, defender } = view;
   if (guard === null) return { fight: view, before: null };
-  if (view.rounds.length > 0) {
+  if (view.rounds.length > 0 && guard.empire_id !== empireId) {
     const start = guard.rounds.at(-1)?.attacker.units ?? attacker.units_start;
     return { fight: { ...view, attacker: { ...attacker, units_start: start } }, before: guard };
   }
@@ -154,14 +157,20 @@ function toGuardTable(guard: NonNullable<BattleView['guard']>, attackerStart: St
   };
 }
 
-/** @param requestedRound if null or not shown yet, the last round that is shown is used */
+/**
+ * @param role of the empire in the battle; null for a reader of a public link
+ * @param requestedRound if null or not shown yet, the last round that is shown is used
+ */
 export function toReport(
   battle: BattleView,
   empire: Empire | null,
-  reader: Reader,
+  role: Reader,
   requestedRound: number | null,
 ) {
-  const { fight: view, before: guard } = toLastFight(battle);
+  const { fight: view, before: guard } = toShownFight(battle, empire?.id ?? null);
+  // The holder reads the fight of the guard as that of another empire.
+  const isOfOther = battle.guard !== null && view.defender.empire_id !== empire?.id;
+  const reader = role === 'defender' && isOfOther ? null : role;
   const shown = view.rounds.length;
   const round = requestedRound !== null && requestedRound <= shown ? requestedRound : shown;
   const starts = {
@@ -187,6 +196,11 @@ export function toReport(
     headline: headlineOf(view, reader),
     /** The fight of the guard, if it fell before this one. */
     guard: guard === null ? null : toGuardTable(guard, battle.attacker.units_start),
+    /** The holder whom the attacker met after the shown fight of the guard; else null. */
+    nextHolder:
+      view !== battle && guard === null && battle.rounds.length > 0
+        ? tagged(battle.defender.empire_name, battle.defender.alliance_tag)
+        : null,
     reason: view.called_off === null ? null : callOffReasons[view.called_off],
     place: placeOf(view, empire),
     isMet,

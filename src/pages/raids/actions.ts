@@ -32,6 +32,9 @@ export const raidActions = [
     },
     run: async ({ services, viewer, body }) => {
       const { orders } = await attackMany(services, viewer.empireId, body.orders);
+      const [only, another] = orders;
+      if (only !== undefined && another === undefined && only.refusal !== null)
+        throw new GameError(only.refusal.code, only.refusal.details);
       const refused = orders.flatMap(({ refusal }, index) =>
         refusal === null
           ? []

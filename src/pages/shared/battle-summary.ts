@@ -3,7 +3,7 @@ import { toBattleItem } from '../../battle/present.ts';
 import type { BattleListRow } from '../../battle/queries.ts';
 import { stackTypes, type BattleResult, type CallOffReason, type Role } from '../../contract/vocabulary.ts';
 import { noStacks } from '../../game/battle.ts';
-import type { Round } from '../../game/battle-types.ts';
+import type { GuardFight, Round } from '../../game/battle-types.ts';
 import { perPoint, valueOf } from '../../game/scoring.ts';
 import { seatLimit } from '../../game/seats.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
@@ -72,8 +72,50 @@ function toSide(start: Stacks, left: Stacks) {
   };
 }
 
+/** What both sides have left. */
+type Standing = Record<Role, { units: Stacks }>;
+
+function addStacks(one: Stacks, other: Stacks | null): Stacks {
+  const sum = { ...one };
+  for (const type of stackTypes) sum[type] += other?.[type] ?? 0;
+  return sum;
+}
+
+/** A battle as it is stored: the units at its start, the fight of a guard, and the last round with the holder. */
+interface Fought extends Sides {
+  last_round: Round | null;
+  guard: GuardFight | null;
+}
+
+/**
+ * The part of a battle that concerns an empire: for the owner of a guard its fight, for the holder the one with itself, for
+ * the attacker both. If the guard has held, there was no other.
+ */
+export function fightOf(
+  empireId: string,
+  role: Role,
+  { attacker_start, defender_start, last_round, guard }: Fought,
+): Sides & { last: Standing | null; isOfGuard: boolean } {
+  if (guard === null) return { attacker_start, defender_start, last: last_round, isOfGuard: false };
+  const last = guard.rounds.at(-1) ?? null;
+  const isOwn = guard.empireId === empireId;
+  if (last_round === null || last === null || isOwn) {
+    const isOfGuard = role === 'defender' && !isOwn;
+    return { attacker_start, defender_start: guard.start, last, isOfGuard };
+  }
+  if (role === 'defender')
+    return { attacker_start: last.attacker.units, defender_start, last: last_round, isOfGuard: false };
+  const left = addStacks(last.defender.units, last_round.defender.units);
+  return {
+    attacker_start,
+    defender_start: addStacks(guard.start, defender_start),
+    last: { attacker: last_round.attacker, defender: { units: left } },
+    isOfGuard: false,
+  };
+}
+
 /** @param round the last round that may be shown; null before the first one */
-export function toSides({ attacker_start, defender_start }: Sides, round: Round | null, role: Role) {
+export function toSides({ attacker_start, defender_start }: Sides, round: Standing | null, role: Role) {
   const attackerStart = attacker_start ?? noStacks();
   const defenderStart = defender_start ?? noStacks();
   const attacker = toSide(attackerStart, round?.attacker.units ?? attackerStart);

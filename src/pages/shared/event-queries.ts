@@ -5,7 +5,7 @@ import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/log/event-log.ts';
 import { contactBattleSql } from '../../world/log/stored-entries.ts';
-import { amounts, round, stacks } from '../../world/rows/shapes.ts';
+import { amounts, guardFight, round, stacks } from '../../world/rows/shapes.ts';
 
 /** An entry with the outcome of its battle. Pages must hide the outcome until the last round has been shown. */
 export const reportRow = entryRow.extend({
@@ -15,12 +15,14 @@ export const reportRow = entryRow.extend({
   attacker_start: stacks.nullable(),
   defender_start: stacks.nullable(),
   last_round: round.nullable(),
+  guard: guardFight.nullable(),
 });
 
 /** SQL: the columns of `battles` in a report row. */
 export const battleColumns = `battles.outcome ->> 'result' AS result, battles.outcome -> 'loot' AS loot,
   (battles.outcome -> 'sack' ->> 'until')::bigint AS sacked_until, battles.outcome -> 'attackerStart' AS attacker_start,
-  battles.outcome -> 'defenderStart' AS defender_start, battles.outcome -> 'rounds' -> -1 AS last_round`;
+  battles.outcome -> 'defenderStart' AS defender_start, battles.outcome -> 'rounds' -> -1 AS last_round,
+  battles.outcome -> 'guard' AS guard`;
 
 export type ReportRow = z.infer<typeof reportRow>;
 

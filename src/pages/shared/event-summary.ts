@@ -53,7 +53,7 @@ export function toEventSummary(empire: Empire, row: ReportRow, now: number) {
       ? { id: data.opponent_id, name: tagged(data.opponent_name, data.opponent_tag ?? null) }
       : null;
   const marked: object = { ...data, opponent_name: mark };
-  const text = toText(marked as Parameters<typeof toText>[0], { placeOf, now, row });
+  const text = toText(marked as Parameters<typeof toText>[0], { empireId: empire.id, placeOf, now, row });
   const [titleParts, detailParts] = [text.title.split(mark), (text.detail ?? '').split(mark)];
   const name = opponent?.name ?? '';
   return {

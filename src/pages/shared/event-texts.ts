@@ -3,7 +3,7 @@ import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, LeaveReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
-import { callOffReasons, toSides } from './battle-summary.ts';
+import { callOffReasons, fightOf, toSides } from './battle-summary.ts';
 import type { ReportRow } from './event-queries.ts';
 import {
   amountsText,
@@ -30,7 +30,7 @@ interface EventText {
 export type EventTexts = {
   [Type in Exclude<EmpireEvent['type'], 'battle_end'>]: (
     data: Extract<EmpireEvent, { type: Type }>['data'],
-    context: { placeOf: (tile: Tile) => string; now: number; row: ReportRow },
+    context: { empireId: string; placeOf: (tile: Tile) => string; now: number; row: ReportRow },
   ) => EventText;
 };
 
@@ -42,9 +42,12 @@ const results = {
 } satisfies Record<BattleResult, Record<Role, string>>;
 
 /** The units of both sides, and the points for those that the viewer destroyed. Empty without a fight. */
-function lossesText(row: ReportRow, role: Role): string {
-  const { own, foe } = toSides(row, row.last_round, role);
+function lossesText(row: ReportRow, role: Role, empireId: string): string {
+  const { last, isOfGuard, ...starts } = fightOf(empireId, role, row);
+  const { own, foe } = toSides(starts, last, role);
   if (own.units + foe.units === 0) return '';
+  if (isOfGuard)
+    return `Your guard lost ${group(own.lost)} of ${countOf(own.units, 'units')}, and destroyed ${group(foe.lost)} of ${group(foe.units)}.`;
   const points = foe.points === 0 ? '' : `, worth ${countOf(foe.points, 'points')}`;
   return `You lost ${group(own.lost)} of ${countOf(own.units, 'units')}, and destroyed ${group(foe.lost)} of ${group(foe.units)}${points}.`;
 }
@@ -52,7 +55,7 @@ function lossesText(row: ReportRow, role: Role): string {
 /** The end of a battle for one side. It reveals nothing before the last round has been shown. */
 function summarizeBattle(
   { role, opponent_name: opponent, location, ends_at }: Parameters<EventTexts['battle_contact']>[0],
-  { placeOf, now, row }: Parameters<EventTexts['battle_contact']>[1],
+  { empireId, placeOf, now, row }: Parameters<EventTexts['battle_contact']>[1],
 ): Omit<EventText, 'icon'> {
   const { result, loot, sacked_until: until } = row;
   const place = placeOf(location);
@@ -74,7 +77,7 @@ function summarizeBattle(
   const tone = result === `${role}_won` ? 'gain' : result === 'draw' ? 'none' : 'foe';
   return {
     title: `${results[result][role]} against ${opponent} at ${place}`,
-    detail: `${lossesText(row, role)} ${plunder} ${sack}`.replace(/ +/g, ' ').trim(),
+    detail: `${lossesText(row, role, empireId)} ${plunder} ${sack}`.replace(/ +/g, ' ').trim(),
     tone,
   };
 }

@@ -11,7 +11,7 @@ import {
   unitTypes,
 } from '../../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../../db/columns.ts';
-import { currentResolver, type Outcome, type Round } from '../../game/battle-types.ts';
+import { currentResolver, type GuardFight, type Outcome, type Round } from '../../game/battle-types.ts';
 import type {
   Amounts,
   Batch,
@@ -109,6 +109,14 @@ export const round = z.strictObject({
   defender: roundSide,
 }) satisfies z.ZodType<Round>;
 
+export const guardFight = z.strictObject({
+  empireId: uuid,
+  armyId: uuid,
+  morale: integer,
+  start: stacks,
+  rounds: z.array(round),
+}) satisfies z.ZodType<GuardFight>;
+
 export const outcome = z.strictObject({
   resolver: z.literal(currentResolver),
   volley: stacks.nullable(),
@@ -118,15 +126,7 @@ export const outcome = z.strictObject({
   reason: z.enum(callOffReasons).nullable(),
   morale: integer,
   wall: z.strictObject({ before: integer, after: integer }).nullable(),
-  guard: z
-    .strictObject({
-      empireId: uuid,
-      armyId: uuid,
-      morale: integer,
-      start: stacks,
-      rounds: z.array(round),
-    })
-    .exactOptional(),
+  guard: guardFight.exactOptional(),
   attackerStart: stacks,
   defenderStart: stacks,
   rounds: z.array(round),

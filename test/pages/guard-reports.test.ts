@@ -1,0 +1,100 @@
+/** What the pages say of a battle with a guard: to the attacker, to the owner of the guard, and to the holder. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { enlist, foundAlliance } from '../support/alliances.ts';
+import { useTestGame, type Ruler } from '../support/game.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
+import { expose, setUnits } from '../support/set-state.ts';
+import { hourMs, minuteMs } from '../support/worlds.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+
+const game = useTestGame();
+
+/** A battle at the city of ann, which bob guards: its empires, and what a page shows of it. */
+async function fight(row: number, attackers: number) {
+  const ann = await createEmpire(game, { x: 0, y: row });
+  const bob = await createEmpire(game, { x: 8, y: row });
+  const foe = await createEmpire(game, { x: -20, y: row });
+  for (const { empireId } of [ann, foe]) await expose(game, empireId);
+  await setUnits(game, bob.armyId, { soldiers: 40 });
+  await setUnits(game, foe.armyId, { soldiers: attackers });
+  await enlist(ann, await foundAlliance(ann), bob);
+  await bob.send('POST', `/api/army/${bob.armyId}/guard`, { target_type: 'city', target_id: ann.capitalId });
+  await game.pass(30 * minuteMs);
+  await attackCity(foe, ann);
+  await game.pass(3 * hourMs);
+  const [battle] = await game.query<{ id: string }>(
+    `SELECT id FROM battles WHERE attacker_id = '${foe.empireId}'`,
+  );
+  const open = async ({ cookie }: Ruler, path: string): Promise<string> =>
+    (await new Browser(game, cookie).open(path)).html;
+  return {
+    rulers: { ann, bob, foe },
+    reports: async (ruler: Ruler): Promise<string> => wordsOf(await open(ruler, '/reports')),
+    list: async (ruler: Ruler): Promise<string> =>
+      wordsOf(partOf(await new Browser(game, ruler.cookie).open('/battles'), 'finished')),
+    report: async (ruler: Ruler): Promise<string> =>
+      wordsOf(await open(ruler, `/battle/${battle?.id ?? ''}`)),
+  };
+}
+
+type Fight = Awaited<ReturnType<typeof fight>>;
+
+describe('a guard that fell', () => {
+  let fought: Fight;
+  beforeAll(async () => {
+    fought = await fight(0, 300);
+  });
+
+  it('is the fight of its owner', async () => {
+    const { bob, ann } = fought.rulers;
+    expect(await fought.reports(bob)).toMatch(/You lost 40 of 40 units, and destroyed \d+ of 300/);
+    expect(await fought.list(bob)).toMatch(/lost 40 of 40, destroyed \d+ of 300/);
+    const report = await fought.report(bob);
+    expect(report).toMatch(/Your defeat in \d rounds? .*Lost 40 of 40 units Destroyed \d+ of 300/);
+    expect(report).toContain(`Your guard fell. The attacker then met Empire of ${ann.username}`);
+  });
+
+  it('is no loss of the holder, who met the rest of the attacker', async () => {
+    const { ann, bob } = fought.rulers;
+    expect(await fought.reports(ann)).toMatch(/You lost 34 of 34 units, and destroyed \d+ of 2\d\d/);
+    expect(await fought.list(ann)).toMatch(/lost 34 of 34, destroyed \d+ of 2\d\d/);
+    const report = await fought.report(ann);
+    expect(report).toMatch(/Your defeat .*Lost 34 of 34 units Destroyed \d+ of 2\d\d/);
+    expect(report).toMatch(new RegExp(`An army of Empire of ${bob.username} \\[A\\d+\\] stood in`));
+  });
+
+  it('counts among what the attacker has destroyed', async () => {
+    const { foe } = fought.rulers;
+    expect(await fought.reports(foe)).toMatch(/You lost \d+ of 300 units, and destroyed 74 of 74/);
+    expect(await fought.list(foe)).toMatch(/lost \d+ of 300, destroyed 74 of 74/);
+  });
+});
+
+describe('a guard that held', () => {
+  let fought: Fight;
+  beforeAll(async () => {
+    fought = await fight(60, 20);
+  });
+
+  it('has won for its owner', async () => {
+    const { bob } = fought.rulers;
+    expect(await fought.reports(bob)).toMatch(
+      /You won against .+ You lost \d+ of 40 units, and destroyed 20 of 20/,
+    );
+    expect(await fought.report(bob)).toMatch(/Your victory in \d+ rounds? .*Destroyed 20 of 20/);
+  });
+
+  it('has lost its own units, not those of the holder', async () => {
+    const { ann, bob } = fought.rulers;
+    expect(await fought.reports(ann)).toMatch(/Your guard lost \d+ of 40 units, and destroyed 20 of 20/);
+    expect(await fought.list(ann)).toMatch(/the guard lost \d+ of 40, destroyed 20 of 20/);
+    const report = await fought.report(ann);
+    expect(report).toMatch(new RegExp(`Empire of ${bob.username} \\[A\\d+\\] won in \\d+ rounds?`));
+    expect(report).not.toContain('Yours');
+  });
+
+  it('is what the attacker has met', async () => {
+    const { foe } = fought.rulers;
+    expect(await fought.reports(foe)).toMatch(/You lost 20 of 20 units, and destroyed \d+ of 40/);
+  });
+});
