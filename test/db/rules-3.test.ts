@@ -18,7 +18,7 @@ const toRelease1 = `
   DROP TRIGGER battles_with_guard ON battles;
   DROP FUNCTION require_guard;
   ALTER TABLE battles DROP COLUMN ally_id;
-  ALTER TABLE armies DROP COLUMN guards;
+  ALTER TABLE armies DROP COLUMN guards CASCADE;
   ALTER TABLE empires DROP COLUMN alliance_crowns;
   DELETE FROM schema_migrations WHERE version >= 8`;
 

@@ -41,8 +41,11 @@ describe('an order', () => {
     await client.end();
   });
 
+  /** The end of what is written: other databases insert meanwhile, and nobody can read records ahead of it. */
   async function readPosition(): Promise<string> {
-    const { rows } = await client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn');
+    // Asynchronous commits of the test database reach the log with a checkpoint at the latest.
+    await client.query('CHECKPOINT');
+    const { rows } = await client.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn() AS lsn');
     return rows[0]?.lsn ?? '';
   }
 
@@ -56,8 +59,6 @@ describe('an order', () => {
       );
       expect(answers.map(({ status }) => status)).toEqual(players.map(() => 201));
     }
-    // Asynchronous commits of the test database reach the log with a checkpoint at the latest.
-    await client.query('CHECKPOINT');
     const { rows } = await client.query<{ name: string; versions: number }>(countVersions, [
       start,
       await readPosition(),
