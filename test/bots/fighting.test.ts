@@ -8,7 +8,7 @@ import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
 import type { Sight } from '../../src/bots/mind/sight.ts';
 import type { Style } from '../../src/bots/mind/temperament.ts';
 import { wishFor } from '../../src/bots/mind/wishing.ts';
-import type { Client } from '../../src/client/client.ts';
+import type { Client, RefusalCode } from '../../src/client/client.ts';
 import { hourMs, makeEmpire } from '../support/worlds.ts';
 import { builder, makeGrown, makeNeighbour, raider, sightOf } from './sights.ts';
 
@@ -65,25 +65,35 @@ describe('a farm with the best return', () => {
 });
 
 describe('the message to a person', () => {
-  function makeWarnings(known: string[]) {
+  function makeWarnings(known: string[], refusals: RefusalCode[] = []) {
     const sent: string[] = [];
+    const keys: (string | undefined)[] = [];
     const client = {
       listThreads: () =>
         Promise.resolve({ ok: true, data: { threads: known.map((user_id) => ({ with: { user_id } })) } }),
-      startThread: ({ user_id }: { user_id: string }) => {
+      startThread: ({ user_id }: { user_id: string }, { idempotencyKey }: { idempotencyKey?: string }) => {
+        keys.push(idempotencyKey);
+        const code = refusals.shift();
+        if (code !== undefined) return Promise.resolve({ ok: false, error: { code } });
         sent.push(user_id);
         return Promise.resolve({ ok: true, data: {} });
       },
     } as unknown as Client;
     const warnings = new Warnings(client, { reads: new Budget(0), actions: new Budget(0) });
     const { signal } = new AbortController();
-    return { sent, warn: (userId: string | null) => warnings.warn(userId, signal) };
+    return { sent, keys, warn: (userId: string | null) => warnings.warn(userId, signal) };
   }
 
   it('is sent once to each', async () => {
     const { sent, warn } = makeWarnings([]);
     for (const person of ['ann', 'ann', 'bob', null]) await warn(person);
     expect(sent).toEqual(['ann', 'bob']);
+  });
+
+  it('is sent again with the same key after a temporary failure, and not after a refusal', async () => {
+    const { sent, keys, warn } = makeWarnings([], ['UNREACHABLE', 'FORBIDDEN']);
+    for (const person of ['ann', 'bob', 'ann', 'bob']) await warn(person);
+    expect([sent, keys]).toEqual([['ann'], ['first-attack-ann', 'first-attack-bob', 'first-attack-ann']]);
   });
 
   it('is not sent again by a bot that wrote before its restart', async () => {
