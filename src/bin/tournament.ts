@@ -29,7 +29,7 @@ function integer(low: number, high: number): (text: string) => number {
 function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
   return (text) => {
     const names = text.split(',').map((name) => name.trim());
-    const chosen = all.filter((name) => names.includes(name));
+    const chosen = names.flatMap((name) => all.filter((each) => each === name));
     if (chosen.length === names.length) return chosen;
     throw new InvalidArgumentError(`It must be some of ${all.join(', ')}, separated by commas.`);
   };
@@ -48,6 +48,8 @@ const command = new Command(commandOf('tournament'))
   .option('--styles <names>', `some of ${styles.join(', ')}`, someOf(styles), [...liveStyles])
   .option('--openings <names>', `some of ${openings.join(', ')}`, someOf(openings), [...openings])
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
+  .option('--alliance <n>', 'members of each alliance; 0: no alliances', integer(0, 20), 0)
+  .option('--pair', 'the first two players of a game pass seats on to each other', false)
   .option('--threads <n>', 'number of worker threads', integer(1, 256), availableParallelism())
   .addOption(new Option('--json', 'print JSON, including every player of every game').default(false))
   .addHelpText('after', `\nExample:\n  ${commandOf('tournament')} --games 200 --players 9 --days 7 --seed 1`);

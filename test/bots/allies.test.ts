@@ -1,11 +1,14 @@
 /** Bots and alliances: they found and join alliances of bots, and answer no player. */
 import { beforeAll, expect, it } from 'vitest';
 import { Budget } from '../../src/bots/live/budget.ts';
-import { lookForAllies } from '../../src/bots/live/allies.ts';
+import { askForGuards, lookForAllies, type AllyDeps } from '../../src/bots/live/allies.ts';
 import { createClient } from '../../src/client/client.ts';
+import { noUnits } from '../../src/game/units.ts';
+import type { Empire } from '../../src/game/types.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, userIdOf } from '../support/players.ts';
+import { sightOf } from './sights.ts';
 
 const game = useTestGame();
 let bots: Ruler[];
@@ -19,16 +22,22 @@ beforeAll(async () => {
     await game.query('UPDATE users SET is_bot = true WHERE id = $1', await userIdOf(game, bot));
 });
 
-/** @param rolls the first one decides whether it looks, the next one whether it founds an alliance */
-async function look(bot: Ruler, ...rolls: number[]): Promise<void> {
+const depsOf = (bot: Ruler, rolls: number[] = []): AllyDeps => ({
+  client: createClient({ url: game.url, token: bot.token }),
+  ...{ reads: new Budget(0), actions: new Budget(0), chance: () => rolls.shift() ?? 0 },
+  signal: new AbortController().signal,
+});
+
+async function empireOf(bot: Ruler): Promise<Empire> {
   const state = await game.instance.services.readEmpire('empire', bot.empireId);
   if (state === null) throw new Error('the bot has no empire');
-  const deps = {
-    client: createClient({ url: game.url, token: bot.token }),
-    ...{ reads: new Budget(0), actions: new Budget(0), chance: () => rolls.shift() ?? 0 },
-    signal: new AbortController().signal,
-  };
-  await lookForAllies(deps, { style: 'turtle', opening: 'farms', mix: 'mixed' }, state.empire);
+  return state.empire;
+}
+
+/** A turn of a minute at speed 1. @param rolls the first one decides whether it looks, the next one whether it founds an alliance */
+async function look(bot: Ruler, ...rolls: number[]): Promise<void> {
+  const sight = { own: await empireOf(bot), speed: 1 };
+  await lookForAllies(depsOf(bot, rolls), { style: 'turtle', opening: 'farms', mix: 'mixed' }, sight, 60_000);
 }
 
 const allianceOf = async ({ send, empireId }: Ruler) =>
@@ -60,4 +69,37 @@ it('bots answer no invitation, because none reaches them', async () => {
   const id = await foundAlliance(player);
   for (const bot of bots) await enlist(player, id, bot);
   expect((await readAlliance(player, id)).member_count).toBe(1);
+});
+
+it('on a fast world, a bot looks in every turn', async () => {
+  const [leader, applicant] = await Promise.all([80, 100].map((x) => createEmpire(game, { x, y: 0 })));
+  if (leader === undefined || applicant === undefined) throw new Error('no empires');
+  await game.query('UPDATE users SET is_bot = true WHERE id = $1', await userIdOf(game, applicant));
+  const id = await foundAlliance(leader);
+  await applicant.send('POST', `/api/alliance/${id}/applications`);
+  const sight = { own: await empireOf(leader), speed: 60 };
+  const temperament = { style: 'turtle', opening: 'farms', mix: 'mixed' } as const;
+  await lookForAllies(depsOf(leader, [0.99]), temperament, sight, 16_000);
+  expect(await allianceOf(applicant)).toBe(id);
+});
+
+it('a bot asks its alliance for a guard once for each attack that it would not hold, also after a restart', async () => {
+  const first = await createEmpire(game, { x: 0, y: 40 });
+  const id = await foundAlliance(first);
+  const own = await empireOf(first);
+  const [capital] = own.cities;
+  const threat = (soldiers: number, contactAt: number, isGuarded = false) => ({
+    ...{ attackerId: 'stranger', tile: { x: capital?.x ?? 0, y: capital?.y ?? 0 }, contactAt, isGuarded },
+    units: { ...noUnits(), soldiers },
+  });
+  const day = 1_800_000_000_000;
+  const threats = [threat(500, day), threat(5, day + 1), threat(500, day + 2), threat(500, day + 3, true)];
+  const sight = sightOf(own, { now: own.advancedAt, threats });
+  const asked = new Set<string>();
+  for (const known of [asked, asked, new Set<string>()]) await askForGuards(depsOf(first), sight, known);
+  const { body } = await first.send<{ messages: { text: string }[] }>('GET', `/api/alliance/${id}/messages`);
+  expect(body.messages.map(({ text }) => /at (\S+),/.exec(text)?.[1])).toEqual([
+    '2027-01-15T08:00:00.000Z',
+    '2027-01-15T08:00:00.002Z',
+  ]);
 });

@@ -31,6 +31,7 @@ function threat(units: Partial<Units>, contactInMs = 10 * minuteMs): Threat {
     tile: { x: 0, y: 0 },
     contactAt: t0 + contactInMs,
     units: { ...noUnits(), ...units },
+    isGuarded: false,
   };
 }
 

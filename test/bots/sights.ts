@@ -27,7 +27,7 @@ export const grown = {
 export function sightOf(own: Empire, rest: Partial<Sight> = {}): Sight {
   return {
     ...{ now: t0, speed: 1, radius: 100, nextTurnMs: hourMs / 3, own },
-    ...{ neighbours: [], threats: [], battles: [], seats: [] },
+    ...{ neighbours: [], threats: [], alliedThreats: [], battles: [], seats: [] },
     cities: rest.neighbours?.flatMap(({ cities }) => cities.map(({ tile }) => tile)) ?? [],
     ...rest,
   };

@@ -11,7 +11,7 @@ import { the } from '../support/worlds.ts';
 
 const settings: TournamentSettings = {
   ...{ games: 6, players: 9, days: 2, speed: 1, lookMinutes: 30, nightHours: 8, seed: 5 },
-  ...{ styles, openings, mixes },
+  ...{ styles, openings, mixes, alliance: 0, pair: false },
 };
 const games = planMatches(settings);
 const results = await playMatches(games, 1, () => undefined);
@@ -53,6 +53,21 @@ describe('a tournament', () => {
     const counts: Record<string, number> = {};
     for (const player of planned) counts[JSON.stringify(player)] = (counts[JSON.stringify(player)] ?? 0) + 1;
     expect(Object.values(counts)).toEqual(Array.from({ length: 75 }, () => 3));
+  });
+
+  it('has alliances of equal size whose members help each other, beside a pair', () => {
+    const plan = { ...settings, games: 1, players: 10, days: 4, lookMinutes: 60, alliance: 5, pair: true };
+    const [match] = planMatches(plan);
+    const { players } = the(match);
+    const membersOf = (name: string) => players.filter(({ alliance }) => alliance === name).length;
+    expect(['pair', 'alliance 1', 'alliance 2'].map(membersOf)).toEqual([2, 4, 4]);
+    const result = playMatch(the(match));
+    const { figures } = reportOn([result]);
+    const figureOf = (title: string): number => the(figures.find((figure) => figure.title === title)).mean;
+    expect(figureOf('guards sent, each')).toBeGreaterThan(0);
+    expect(figureOf('crowns of the best alliance')).toBeGreaterThan(0);
+    const pair = result.players.filter(({ style }) => style === 'pair');
+    expect(pair.some(({ seatsTaken }) => seatsTaken > 1)).toBe(true);
   });
 
   it('has no figure of crowns without players who take seats', () => {

@@ -1,16 +1,22 @@
 /**
- * The alliance of a bot: it joins an alliance whose members are all bots, or founds one, and accepts bots into its own.
+ * The alliance of a bot: it joins an alliance whose members are all bots, or founds one, accepts bots into its own, and asks
+ * it for guards.
  * Invitations and applications of players stay without an answer.
  */
 import type { AllianceView, Answer, Client } from '../../client/client.ts';
 import { maxMembers } from '../../game/alliances.ts';
 import type { Empire } from '../../game/types.ts';
+import { isoOf, minuteMs } from '../../kernel/time.ts';
 import type { Chance } from '../mind/chance.ts';
+import { Draft } from '../mind/draft.ts';
+import { threatsToGuard } from '../mind/defending.ts';
+import { noMemory } from '../mind/orders.ts';
+import type { Sight } from '../mind/sight.ts';
 import { styleRules, type Temperament } from '../mind/temperament.ts';
 import type { Budget } from './budget.ts';
 
-/** At speed 1, a look in some ten minutes. */
-const looksPerTurn = 1 / 15;
+/** Divided by the world's speed: mean time between two looks. */
+const lookMs = 10 * minuteMs;
 /** Requests of a look: the list, up to three alliances, and an order. */
 const readsPerLook = 4;
 /** Probability that a bot which has found no alliance founds one. Most wait, so that bots that start together share it. */
@@ -26,10 +32,15 @@ export interface AllyDeps {
 
 const isOfBots = ({ members }: AllianceView): boolean => members.every(({ is_bot }) => is_bot);
 
-/** Looks after the alliance in some turns. Refusals change nothing: the next look tries again. */
-export async function lookForAllies(deps: AllyDeps, { style }: Temperament, own: Empire): Promise<void> {
+/** Looks after the alliance in some turns, on a fast world in each. Refusals change nothing: the next look tries again. */
+export async function lookForAllies(
+  deps: AllyDeps,
+  { style }: Temperament,
+  { own, speed }: Pick<Sight, 'own' | 'speed'>,
+  turnMs: number,
+): Promise<void> {
   const { reads, actions, chance } = deps;
-  if (!styleRules[style].joinsAlliances || chance() >= looksPerTurn) return;
+  if (!styleRules[style].joinsAlliances || chance() >= (turnMs * speed) / lookMs) return;
   if (reads.leftAt(performance.now()) < readsPerLook || actions.leftAt(performance.now()) < 1) return;
   if (own.membership === null) await seekAlliance(deps, own);
   else if (own.membership.role !== 'member') await acceptBots(deps, own.membership.allianceId);
@@ -72,4 +83,32 @@ async function acceptBots({ client, reads, actions, signal }: AllyDeps, alliance
   for (const { empire_id } of bots)
     if ((await spend(actions, () => client.acceptMember(allianceId, { empire_id }, { signal }))) === null)
       return;
+}
+
+/**
+ * Asks the alliance for a guard of each place that its garrison would not hold. The text names the attack, and the latest
+ * messages of the alliance are searched for it first: a restart does not repeat it.
+ * @param asked texts that are known to be sent; it adds to them
+ */
+export async function askForGuards(
+  { client, reads, actions, signal }: AllyDeps,
+  sight: Sight,
+  asked: Set<string>,
+): Promise<void> {
+  const allianceId = sight.own.membership?.allianceId;
+  if (allianceId === undefined || sight.threats.length === 0) return;
+  const texts = threatsToGuard(new Draft(sight, noMemory)).map(
+    ({ tile: { x, y }, contactAt }) =>
+      `I need a guard for ${x} | ${y}: an attack will meet my garrison at ${isoOf(contactAt)}, and it will not hold.`,
+  );
+  if (texts.every((text) => asked.has(text))) return;
+  const chat = await spend(reads, () => client.readChat(allianceId, { limit: 50 }, { signal }));
+  if (chat === null) return;
+  for (const { text } of chat.messages) asked.add(text);
+  for (const text of texts) {
+    if (asked.has(text)) continue;
+    if ((await spend(actions, () => client.writeToAlliance(allianceId, { text }, { signal }))) === null)
+      return;
+    asked.add(text);
+  }
 }

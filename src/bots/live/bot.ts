@@ -18,11 +18,12 @@ import { noMemory, rememberRefusal, type Memory, type Order } from '../mind/orde
 import type { Sight } from '../mind/sight.ts';
 import { wishFor } from '../mind/wishing.ts';
 import type { Temperament } from '../mind/temperament.ts';
-import { lookForAllies } from './allies.ts';
+import { askForGuards, lookForAllies } from './allies.ts';
 import { Budget, limitShare } from './budget.ts';
 import { sendOrder, isOrphaned, refusalOf } from './send-order.ts';
 import { fatalReasons, retryable } from './refusals.ts';
 import { Scout, readsPerTurn } from './scout.ts';
+import { emptyTally, type Tally } from './tally.ts';
 import { Warnings } from './warnings.ts';
 import type { BotAccount } from './accounts.ts';
 import { machineTime } from '../../kernel/clock.ts';
@@ -41,16 +42,11 @@ export interface BotOptions {
   onReachableChange: (isReachable: boolean) => void;
 }
 
-/** Counts of turns, accepted orders and refusals. */
-export interface Tally {
-  turns: number;
-  orders: Record<Order['kind'], number>;
-  refusals: Partial<Record<RefusalCode, number>>;
-}
-
 /** At speed 1 a bot takes a turn every 20 to 60 seconds. */
 const meanTurnMs = 40_000;
 const minTurnMs = 1_000;
+/** The next turn is expected after this many pauses at the latest. */
+const lateTurns = 1.5;
 /** In pauses of at least this time of the world, wishes continue the construction. */
 const wishesFromMs = 10 * minuteMs;
 /** Pause before the next attempt while the server is unreachable. */
@@ -58,11 +54,7 @@ const retryMs = 2_000;
 export class Bot {
   readonly username: string;
   readonly temperament: Temperament;
-  readonly tally: Tally = {
-    turns: 0,
-    orders: { build: 0, train: 0, found: 0, move: 0, recall: 0, split: 0, merge: 0, attack: 0 },
-    refusals: {},
-  };
+  readonly tally: Tally = emptyTally();
   readonly #options: BotOptions;
   readonly #client: Client;
   readonly #reads: Budget;
@@ -71,6 +63,8 @@ export class Bot {
   /** Aborted when the bot or its operator stops it. */
   readonly #signal: AbortSignal;
   readonly #warnings: Warnings;
+  /** What it has written to its alliance. */
+  readonly #asked = new Set<string>();
   #memory: Memory = noMemory;
   #live: Live | null = null;
   #isUnreachable = false;
@@ -115,7 +109,7 @@ export class Bot {
     const scout = new Scout({ client: this.#client, empireId, world, budget: this.#reads, signal });
     while (!signal.aborted) {
       const pauseMs = this.#pauseMs(world.speed);
-      if (scout.canObserve()) await this.#takeTurn(scout, empireId, 1.5 * pauseMs);
+      if (scout.canObserve()) await this.#takeTurn(scout, empireId, lateTurns * pauseMs);
       await this.#pause(this.#isUnreachable ? retryMs : pauseMs);
     }
   }
@@ -134,7 +128,9 @@ export class Bot {
     this.#setUnreachable(false);
     const means = { client: this.#client, reads: this.#reads, actions: this.#actions };
     const { chance } = this.#options;
-    await lookForAllies({ ...means, chance, signal: this.#signal }, this.temperament, sight.own);
+    const deps = { ...means, chance, signal: this.#signal };
+    await lookForAllies(deps, this.temperament, sight, nextTurnMs / lateTurns);
+    await askForGuards(deps, sight, this.#asked);
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
     const orders = decide(this.temperament, sight, this.#memory, chance);

@@ -14,7 +14,7 @@ import {
 import type { map } from '../../contract/world.ts';
 import { emptyEmpire } from '../../game/founding.ts';
 import { sameTile } from '../../game/map.ts';
-import type { Empire } from '../../game/types.ts';
+import type { Empire, Tile } from '../../game/types.ts';
 import {
   isInSight,
   latestBattles,
@@ -25,6 +25,7 @@ import {
   type Sight,
   type Threat,
   type VisibleEmpire,
+  type AlliedThreat,
 } from '../mind/sight.ts';
 import { isInReach } from '../mind/targets.ts';
 import type { Budget } from './budget.ts';
@@ -32,7 +33,7 @@ import { toBattleRecord, toEmpire, toHeldSeat } from './to-empire.ts';
 
 type MapView = z.infer<typeof map>;
 
-/** Reads of the own empire, armies and battles, of the map, and of the seats. */
+/** Reads of the own empire, armies and battles, of the map, and of the seats; for members of an alliance also of its threats. */
 const readsOfOwn = 5;
 /** The seats are read once in this many turns. */
 const turnsPerSeats = 5;
@@ -88,7 +89,7 @@ export class Scout {
     const mapView = await this.#read(client.readMap({ x, y, radius: sightTiles }, { signal }));
     const seen = [...mapView.cities.filter(({ kind }) => kind === 'player'), ...mapView.armies];
     this.#persons = new Map(seen.flatMap(({ id, empire_id, is_bot }) => (is_bot ? [] : [[id, empire_id]])));
-    const threats = await this.#readThreats(battles);
+    const threats = await this.#readThreats(battles, own);
     if (this.#turns % turnsPerSeats === 0) {
       const { seats } = await this.#read(client.listSeats({ limit: maxSeats }, { signal }));
       this.#seats = seats.filter(({ location }) => isInSight(own, location));
@@ -113,7 +114,7 @@ export class Scout {
       cities: [...mapView.cities.filter((city) => city.empire_id !== empireId), ...this.#seats].map(
         ({ location }) => location,
       ),
-      threats,
+      ...threats,
       battles: battles.map(toBattleRecord),
       seats: this.#seatsOfOthers(visible),
     };
@@ -130,26 +131,48 @@ export class Scout {
     return unwrap(await call);
   }
 
-  /** Attacks before their contact, with the attacking armies, which are public. */
-  async #readThreats(battles: readonly BattleItem[]): Promise<Threat[]> {
+  /** Attacks before their contact, with the attacking armies, which are public. Those on places that it guards are none of its own. */
+  async #readThreats(
+    battles: readonly BattleItem[],
+    own: Empire,
+  ): Promise<Pick<Sight, 'threats' | 'alliedThreats'>> {
     const { client, empireId, budget, signal } = this.#options;
-    const threats: Threat[] = [];
-    for (const { attacker_id, defender_id, phase, location, contact_at } of battles) {
-      if (defender_id !== empireId || phase !== 'marching') continue;
-      const isRead = threats.length < maxThreatsRead && budget.leftAt(performance.now()) > 0;
+    let reads = 0;
+    const toThreat = async (battle: BattleItem): Promise<Threat> => {
+      const { attacker_id, defender_id, location, contact_at } = battle;
+      const isRead = (reads += 1) <= maxThreatsRead && budget.leftAt(performance.now()) > 0;
       const armies = isRead ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies : [];
       const army = armies.find(
         ({ destination, arrives_at }) =>
           destination !== undefined && sameTile(destination, location) && arrives_at === contact_at,
       );
-      threats.push({
+      return {
         attackerId: attacker_id,
         tile: location,
         contactAt: Date.parse(contact_at),
         units: army?.units ?? null,
-      });
+        isGuarded: defender_id !== empireId,
+      };
+    };
+    const guards = (tile: Tile): boolean =>
+      own.armies.some((army) => army.guards !== null && army.march === null && sameTile(army, tile));
+    const threats: Threat[] = [];
+    for (const battle of battles) {
+      const isComing = battle.attacker_id !== empireId && battle.phase === 'marching';
+      if (isComing && !guards(battle.location)) threats.push(await toThreat(battle));
     }
-    return threats;
+    const alliedThreats: AlliedThreat[] = [];
+    const allianceId = own.membership?.allianceId ?? null;
+    if (allianceId === null || budget.leftAt(performance.now()) <= 0) return { threats, alliedThreats };
+    const listed = await this.#read(client.listThreats(allianceId, { signal }));
+    for (const threat of listed.threats) {
+      const { attacker_id, holder, target_type: type, target_id: id, guard } = threat;
+      if (holder.empire_id === empireId || attacker_id === empireId || type === 'army') continue;
+      const isGuarded = guard !== null;
+      const place = { place: { type, id }, holder: { id: holder.empire_id, allianceId }, isGuarded };
+      alliedThreats.push({ ...(await toThreat(threat)), ...place });
+    }
+    return { threats, alliedThreats };
   }
 
   /** Reads the empires whose last read is the oldest. */

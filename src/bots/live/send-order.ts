@@ -27,6 +27,10 @@ export async function sendOrder(
       return client.recallArmy(armyOf(order.armyId), { signal });
     case 'merge':
       return client.mergeArmy(armyOf(order.armyId), { army_id: armyOf(order.otherId) }, { signal });
+    case 'guard': {
+      const { type: target_type, id: target_id } = order.place;
+      return client.guardArmy(armyOf(order.armyId), { target_type, target_id }, { signal });
+    }
     case 'attack': {
       const { type, id } = order.target;
       const attack = { army_id: armyOf(order.armyId), target_type: type, target_id: id };

@@ -22,13 +22,16 @@ import { perPoint, valueOf } from '../../game/scoring.ts';
 import type { Army, Batch, City, Empire, HeldSeat, March, Tile } from '../../game/types.ts';
 import type { BattleRecord } from '../mind/sight.ts';
 
+/** The map does not show what an army guards. */
+type VisibleArmy = Omit<ArmyView, 'guards'> & Partial<Pick<ArmyView, 'guards'>>;
+
 /**
  * The empire at the view's server time.
  * @param armies as far as they are visible; @param battles those in which it takes part
  */
 export function toEmpire(
   view: EmpireView,
-  armies: readonly Omit<ArmyView, 'guards'>[],
+  armies: readonly VisibleArmy[],
   battles: readonly BattleItem[],
 ): Empire {
   const now = Date.parse(view.server_time);
@@ -131,7 +134,7 @@ function readCity({
 }
 
 function readArmy(
-  view: Omit<ArmyView, 'guards'>,
+  view: VisibleArmy,
   cities: readonly City[],
   attacks: readonly BattleItem[],
   now: number,
@@ -157,7 +160,7 @@ function readArmy(
     standingSince: 0,
     march,
     loot: amounts(0, 0, 0),
-    guards: null,
+    guards: view.guards ?? null,
   };
 }
 

@@ -8,10 +8,11 @@ import { cityDistance } from '../../game/balance.ts';
 import { orderLevels } from '../../game/construction.ts';
 import { foundCity } from '../../game/founding.ts';
 import type { Emit } from '../../game/events.ts';
+import { orderGuard, type PlaceToGuard } from '../../game/guard-order.ts';
 import { axisDistance, requireInWorld } from '../../game/map.ts';
 import { orderBatch } from '../../game/training.ts';
 import type { Battle } from '../../game/battle-types.ts';
-import type { Army, City, Empire, Tile, WorldSlice } from '../../game/types.ts';
+import type { Army, City, Empire, GuardedPlace, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { Order } from './orders.ts';
 
@@ -25,6 +26,8 @@ export interface OrderContext {
   cities: readonly Tile[];
   /** The target as far as it is known, or null if it does not exist. */
   findTarget: (target: Battle['target']) => Target | null;
+  /** The place of an ally as far as it is known, or null if it does not exist. */
+  findPlace: (place: GuardedPlace) => PlaceToGuard | null;
   /** Ids of the armies that were split off in this turn, by their names in the orders. `applyOrder` adds to it. */
   splits: Map<string, string>;
   /** Returns the id for an army that is split off under this name. */
@@ -75,6 +78,12 @@ export function applyOrder(context: OrderContext, order: Order): void {
         emit,
       });
       return;
+    case 'guard': {
+      const place = context.findPlace(order.place);
+      if (place === null) throw new GameError('NOT_FOUND');
+      orderGuard(world, empire, armyOf(context, order.armyId), place, { now, emit });
+      return;
+    }
     case 'attack': {
       const target = context.findTarget(order.target);
       if (target === null) throw new GameError('NOT_FOUND');

@@ -10,6 +10,7 @@ import type { Army, Stacks, Units } from '../../game/types.ts';
 import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
+import { passGuard } from './guarding.ts';
 import { freeShare, sendShare, shareOf } from './stationing.ts';
 import { attackOptions, type AttackOption } from './targets.ts';
 import { styleRules, type Style, type Temperament } from './temperament.ts';
@@ -172,16 +173,20 @@ function neededShare(units: Units, option: AttackOption, demand: Demand): number
 function fightOut(
   draft: Draft,
   units: Units,
-  { neighbour, wall, loot, lootWorth }: AttackOption,
+  { neighbour, tile, wall, loot, lootWorth }: AttackOption,
   defender: Stacks,
 ): { won: number; loot: number; lost: number } {
-  const attacker = stacksOf(units);
-  const morale = moraleOf(scoresOf(draft.empire).total, neighbour.score);
-  const odds = estimateOdds({ attacker, defender, wall, morale }, trials);
+  const own = scoresOf(draft.empire).total;
+  const lost = valueOf(units);
+  const attacker = passGuard(draft.sight, stacksOf(units), { tile, holder: neighbour }, trials, (score) =>
+    moraleOf(own, score),
+  );
+  if (attacker === null) return { won: 0, loot: 0, lost };
+  const odds = estimateOdds({ attacker, defender, wall, morale: moraleOf(own, neighbour.score) }, trials);
   return {
     won: odds.won,
     loot: (odds.won / trials) * Math.min(loot, carryOf(odds.attackerLeft)) * lootWorth,
-    lost: valueOf(attacker) - valueOf(odds.attackerLeft),
+    lost: lost - valueOf(odds.attackerLeft),
   };
 }
 

@@ -9,8 +9,9 @@ import { launchAttacks } from './attacking.ts';
 import type { Chance } from './chance.ts';
 import { defend } from './defending.ts';
 import { Draft } from './draft.ts';
+import { guardAllies } from './guarding.ts';
 import type { Memory, Order } from './orders.ts';
-import { takeSeat } from './seats.ts';
+import { passSeats, takeSeat } from './seats.ts';
 import type { Sight } from './sight.ts';
 import { regroup } from './stationing.ts';
 import { openingRules, styleRules, type Temperament } from './temperament.ts';
@@ -36,6 +37,8 @@ export function decide(
   const draft = new Draft(sight, memory);
   if (looksAtArmies(temperament, sight)) {
     defend(draft);
+    guardAllies(draft, temperament);
+    passSeats(draft, temperament);
     takeSeat(draft, temperament);
     launchAttacks(draft, temperament, chance, onLook);
     regroup(draft, temperament);

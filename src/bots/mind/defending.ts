@@ -33,10 +33,22 @@ export function defend(draft: Draft): void {
     if (chanceToHold(draft, [...garrison, ...helpers], threat) >= 0.5) {
       for (const army of helpers)
         draft.tryOrder({ kind: 'move', armyId: army.id, to: { x: tile.x, y: tile.y } });
-    } else if (chanceToHold(draft, garrison, threat) < hopeless) {
+    } else if (!threat.isGuarded && chanceToHold(draft, garrison, threat) < hopeless) {
       for (const army of garrison) evade(draft, tile, army);
     }
   }
+}
+
+/** The attacks on its cities and seats that the garrisons probably do not hold, and that meet no guard. */
+export function threatsToGuard(draft: Draft): Threat[] {
+  const { empire, sight } = draft;
+  return sight.threats.filter((threat) => {
+    const { tile, units, isGuarded } = threat;
+    const isPlace = cityAt(empire, tile) !== null || seatAt(empire, tile) !== null;
+    if (!isPlace || isGuarded || units === null) return false;
+    const garrison = empire.armies.filter((army) => standsAt(army, tile));
+    return chanceToHold(draft, garrison, threat) < 0.5;
+  });
 }
 
 /** Probability (0 to 1) that the city or seat holds; a draw counts as held. */

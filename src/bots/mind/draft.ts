@@ -49,6 +49,7 @@ export class Draft {
       emit: () => undefined,
       cities: sight.cities,
       findTarget: (target) => findTarget(sight, target),
+      findPlace: ({ id }) => sight.alliedThreats.find(({ place }) => place.id === id) ?? null,
       splits: new Map(),
       // On the draft an army has the name that later orders use, because it has no id yet.
       newArmyId: (as) => as,

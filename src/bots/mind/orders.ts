@@ -1,6 +1,6 @@
 /** The orders of a mind, and its memory of refusals. */
 import type { BuildingType, TargetType, UnitType } from '../../contract/vocabulary.ts';
-import type { Tile, Units } from '../../game/types.ts';
+import type { GuardedPlace, Tile, Units } from '../../game/types.ts';
 
 export type Order =
   | { kind: 'build'; cityId: string; building: BuildingType; quantity: number }
@@ -11,6 +11,7 @@ export type Order =
   /** `as` names the new army in later orders of the same turn, before it has an id. */
   | { kind: 'split'; armyId: string; units: Units; as: string }
   | { kind: 'merge'; armyId: string; otherId: string }
+  | { kind: 'guard'; armyId: string; place: GuardedPlace }
   | { kind: 'attack'; armyId: string; target: { type: TargetType; id: string } };
 
 /** By order key: until when a refused order is not repeated. */
@@ -29,6 +30,8 @@ export function orderKey(order: Order): string {
       return `found ${order.tile.x} ${order.tile.y}`;
     case 'attack':
       return `attack ${order.target.id}`;
+    case 'guard':
+      return `guard ${order.place.id}`;
     case 'move':
     case 'recall':
     case 'split':

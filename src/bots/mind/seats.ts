@@ -6,8 +6,10 @@ import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { seatContactAt, seatLimit, moraleAgainst, truceUntil } from '../../game/seats.ts';
 import type { Army, Units } from '../../game/types.ts';
+import { noUnits } from '../../game/units.ts';
 import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Draft } from './draft.ts';
+import { passGuard } from './guarding.ts';
 import type { SeatView } from './sight.ts';
 import { freeShare, sendShare, shareOf } from './stationing.ts';
 import { isRecentlyRecalled } from './targets.ts';
@@ -19,6 +21,8 @@ const firstSeatMs = 2 * dayMs;
 const maxTiles = 60;
 /** Divided by the world's speed: how long before the end of a truce an army is sent. */
 const signUpMs = 2 * hourMs;
+/** Soldiers with which a seat is passed on. */
+const passedOn = 3;
 /** Trial fights per seat. All must be won. */
 const trials = 6;
 /** Maximum share of the army's value that may be lost. */
@@ -27,8 +31,9 @@ const maxLost = 0.6;
 /** Sends an army from home to a seat that it wins, if the empire can hold another one. */
 export function takeSeat(draft: Draft, { style }: Temperament): void {
   const { sight, empire } = draft;
-  if (!styleRules[style].takesSeats || sight.threats.length > 0) return;
-  if (sight.now < empire.createdAt + firstSeatMs / sight.speed) return;
+  const { takesSeats, passesSeats } = styleRules[style];
+  if (!takesSeats || sight.threats.length > 0) return;
+  if (!passesSeats && sight.now < empire.createdAt + firstSeatMs / sight.speed) return;
   const isMarchedOn = ({ tile }: SeatView): boolean =>
     empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
   const marches = sight.seats.filter(isMarchedOn).length;
@@ -53,6 +58,28 @@ export function takeSeat(draft: Draft, { style }: Temperament): void {
   }
 }
 
+/** Sends three soldiers to each seat of the ally, to be the first after the truce. */
+export function passSeats(draft: Draft, { style }: Temperament): void {
+  const { sight, empire } = draft;
+  const { now, speed } = sight;
+  if (!styleRules[style].passesSeats) return;
+  for (const { id, tile, heldSince, holder } of sight.seats) {
+    const isAllied = holder.allianceId !== null && holder.allianceId === empire.membership?.allianceId;
+    const isSoon = (truceUntil(heldSince, speed) ?? 0) <= now + signUpMs / speed;
+    const isMarchedOn = empire.armies.some(
+      ({ march }) => march?.kind === 'attack' && sameTile(march.to, tile),
+    );
+    const army = empire.armies.find(
+      (each) => each.march === null && cityAt(empire, each) !== null && each.units.soldiers > passedOn,
+    );
+    if (!isAllied || !isSoon || isMarchedOn || army === undefined) continue;
+    const as = `seat ${id}`;
+    const units = { ...noUnits(), soldiers: passedOn };
+    if (draft.tryOrder({ kind: 'split', armyId: army.id, units, as }) === null)
+      draft.tryOrder({ kind: 'attack', armyId: as, target: { type: 'seat', id } });
+  }
+}
+
 /**
  * Share of these units' value that taking the seat costs; 1 if it may fail, if the truce lasts too long, or if an army of at
  * least half the value meets it first.
@@ -68,9 +95,14 @@ function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): numbe
     other.contactAt === at ? other.value >= value : other.contactAt < at && other.value >= value / 2,
   );
   if (isBehind) return 1;
-  const scores = { attacker: scoresOf(empire).total, defender: seat.holder.score };
-  const morale = moraleAgainst(scores, { isSeat: true, heldSince: seat.heldSince, at, speed });
-  const attacker = stacksOf(units);
+  const moraleOf = (defender: number): number =>
+    moraleAgainst(
+      { attacker: scoresOf(empire).total, defender },
+      { isSeat: true, heldSince: seat.heldSince, at, speed },
+    );
+  const attacker = passGuard(sight, stacksOf(units), seat, trials, moraleOf);
+  if (attacker === null) return 1;
+  const morale = moraleOf(seat.holder.score);
   const { won, attackerLeft } = estimateOdds({ attacker, defender: seat.defender, wall: 0, morale }, trials);
   return won < trials ? 1 : 1 - valueOf(attackerLeft) / value;
 }

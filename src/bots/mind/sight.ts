@@ -6,7 +6,8 @@ import type { BattleResult, EmpireKind } from '../../contract/vocabulary.ts';
 import { militiaOf } from '../../game/balance.ts';
 import { stacksOf } from '../../game/battle.ts';
 import { fullOutput, levelOf, populationOf, wholeStock } from '../../game/economy.ts';
-import { axisDistance } from '../../game/map.ts';
+import type { PlaceToGuard } from '../../game/guard-order.ts';
+import { axisDistance, sameTile } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { keeperMilitia } from '../../game/seats.ts';
 import type { Amounts, Empire, HeldSeat, Stacks, Tile, Units } from '../../game/types.ts';
@@ -30,6 +31,8 @@ export interface Sight {
   cities: readonly Tile[];
   /** Attacks on the player before their contact. */
   threats: readonly Threat[];
+  /** Those on cities and seats of the other members of its alliance. */
+  alliedThreats: readonly AlliedThreat[];
   /** The latest battles of the player, on either side. */
   battles: readonly BattleRecord[];
   /** Seats of the world, except for those of the player. */
@@ -86,7 +89,11 @@ export interface Threat {
   contactAt: number;
   /** Null if the attacking army is not visible. */
   units: Units | null;
+  /** Whether an army of another empire guards the target. */
+  isGuarded: boolean;
 }
+
+export type AlliedThreat = Threat & PlaceToGuard;
 
 export interface BattleRecord {
   attackerId: string;
@@ -141,6 +148,31 @@ export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire
 /** Whether the armies of an empire on this tile hold a seat: then only the seat can be attacked. */
 export function holdsSeat(seats: Sight['seats'], empireId: string, tile: Tile): boolean {
   return seats.some(({ holder, tile: { x, y } }) => holder.id === empireId && x === tile.x && y === tile.y);
+}
+
+/** The army that guards a place of this holder, as far as it can be seen: one of another member of its alliance on the tile. */
+export function guardOn(
+  { neighbours }: Pick<Sight, 'neighbours'>,
+  tile: Tile,
+  holder: { id: string; allianceId: string | null },
+): { score: number; units: Units } | null {
+  if (holder.allianceId === null) return null;
+  for (const { id, allianceId, score, armies } of neighbours) {
+    const army = armies.find((each) => sameTile(each.tile, tile));
+    if (army !== undefined && id !== holder.id && allianceId === holder.allianceId)
+      return { score, units: army.units };
+  }
+  return null;
+}
+
+/** Whether an army of this empire stands at a place of an ally, which it probably guards. */
+export function standsAtAlly({ neighbours, seats }: Sight, owner: Neighbour, tile: Tile): boolean {
+  const isAlly = ({ id, allianceId }: SeatView['holder'] | Neighbour): boolean =>
+    id !== owner.id && allianceId !== null && allianceId === owner.allianceId;
+  return (
+    seats.some((seat) => isAlly(seat.holder) && sameTile(seat.tile, tile)) ||
+    neighbours.some((other) => isAlly(other) && other.cities.some((city) => sameTile(city.tile, tile)))
+  );
 }
 
 /** A seat of another empire. */

@@ -20,15 +20,17 @@ const maxMoved = 2;
 const refillBelow = 0.6;
 const reduceAbove = 1.6;
 
-/** Brings idle armies home, merges armies on the same tile, and distributes the army over cities and seats. */
+/** Brings idle armies home, and guards whose place is no longer attacked; merges armies on the same tile, and distributes the army over cities and seats. */
 export function regroup(draft: Draft, { style }: Temperament): void {
   const { empire, sight } = draft;
   const [capital] = empire.cities;
   if (capital === undefined) return;
   const isThreatened = (city: City): boolean => sight.threats.some(({ tile }) => sameTile(tile, city));
   for (const army of [...empire.armies]) {
-    if (army.march !== null) continue;
-    const isPosted = cityAt(empire, army) !== null || seatAt(empire, army) !== null;
+    if (army.march !== null || sight.alliedThreats.some(({ place: { id } }) => id === army.guards?.id))
+      continue;
+    const mayHold = !styleRules[style].passesSeats;
+    const isPosted = cityAt(empire, army) !== null || (mayHold && seatAt(empire, army) !== null);
     const home = empire.cities.find(({ id }) => id === army.homeCityId) ?? capital;
     if (!isPosted && !isThreatened(home)) {
       draft.tryOrder({ kind: 'move', armyId: army.id, to: { x: home.x, y: home.y } });
@@ -88,7 +90,8 @@ function garrisonOf({ empire }: Draft, city: City, style: Style): number {
 
 /** Target value of the army on each held seat: an equal part of what is not needed in the cities. */
 function seatGarrisonOf({ empire }: Draft, style: Style, armyValue: number): number {
-  const { garrisonShare, raids } = styleRules[style];
+  const { garrisonShare, raids, passesSeats } = styleRules[style];
+  if (passesSeats) return 0;
   return ((1 - garrisonShare) * armyValue) / (empire.seats.length + (raids ? 1 : 0));
 }
 

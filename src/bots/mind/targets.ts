@@ -12,7 +12,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { Amounts, Empire, Stacks, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toDefender, type Draft } from './draft.ts';
-import { holdsSeat, type Neighbour, type NeighbourCity } from './sight.ts';
+import { holdsSeat, standsAtAlly, type Neighbour, type NeighbourCity } from './sight.ts';
 
 /** Divided by the world's speed: how long an empire remembers an attack or the result of one. */
 const grudgeMs = dayMs;
@@ -80,7 +80,8 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
       });
     }
     for (const { id, tile, units } of neighbour.armies) {
-      if ((!all && isMarchedOn(draft, tile)) || holdsSeat(sight.seats, neighbour.id, tile)) continue;
+      if (!all && isMarchedOn(draft, tile)) continue;
+      if (holdsSeat(sight.seats, neighbour.id, tile) || standsAtAlly(sight, neighbour, tile)) continue;
       const defender = stacksOf(units);
       options.push({
         ...common,

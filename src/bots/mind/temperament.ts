@@ -9,9 +9,18 @@ export const liveStyles = ['builder', 'raider', 'turtle'] as const;
 /**
  * All styles; the others are for comparison in tournaments. Only `greedy` of them takes seats. A `hermit` is a builder otherwise.
  * `greedy` is a raider that goes for less; every third raider beside a server is one. `bare` has neither army nor walls, and `defended` adds both to it. `script` is a raider, and `human` one that gives
- * orders to its armies four times a day.
+ * orders to its armies four times a day. A `pair` passes its seats on to its only ally with three soldiers.
  */
-export const styles = [...liveStyles, 'greedy', 'hermit', 'bare', 'defended', 'script', 'human'] as const;
+export const styles = [
+  ...liveStyles,
+  'greedy',
+  'hermit',
+  'bare',
+  'defended',
+  'script',
+  'human',
+  'pair',
+] as const;
 export type Style = (typeof styles)[number];
 
 export const openings = ['farms', 'market', 'quarry', 'barracks', 'outpost'] as const;
@@ -48,6 +57,8 @@ interface StyleRule {
   strikesBack: boolean;
   /** Whether it takes seats. */
   takesSeats: boolean;
+  /** Whether it leaves its seats empty for its ally, and takes those of its ally at the end of each truce. It begins at once. */
+  passesSeats: boolean;
   /** Whether it joins an alliance of bots. */
   joinsAlliances: boolean;
   /** Hours between two looks at its armies; divided by the world's speed. 0: every turn. */
@@ -69,6 +80,7 @@ const builder: StyleRule = {
   raidStrength: 4,
   strikesBack: false,
   takesSeats: true,
+  passesSeats: false,
   joinsAlliances: false,
   armyLookHours: 0,
 };
@@ -102,6 +114,7 @@ export const styleRules: Readonly<Record<Style, StyleRule>> = {
   defended: { ...bare, armyShare: 0.08, wallShare: 0.5, garrisonShare: 1 },
   script,
   human: { ...script, armyLookHours: 6 },
+  pair: { ...builder, armyShare: 0.12, trainsFrom: 1, passesSeats: true },
 };
 
 /** A level of the capital, or a further city. */

@@ -1,4 +1,5 @@
 /** The figures of a tournament that show whether the rules hold: crowns, contacts, losses, and quiet players. */
+import { foundingsPerSeat } from '../../game/seats.ts';
 import { styleRules, styles } from '../mind/temperament.ts';
 import { alignRows, estimateOf, withError, type Estimate } from './estimate.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';
@@ -43,6 +44,18 @@ const percentage = (title: string, part: Values, whole: Values, digits = 1): Rul
 
 const takesSeats = ({ style }: PlayerResult): boolean => styleRules[style].takesSeats;
 const produced: Values = (player) => player.produced;
+/** Crowns of each alliance, those of several players, and not of a pair. */
+function crownsOfAlliances({ players }: MatchResult): number[] {
+  const crowns = new Map<string, number>();
+  for (const { alliance, style, crowns: own } of players)
+    if (alliance !== null && style !== 'pair') crowns.set(alliance, own + (crowns.get(alliance) ?? 0));
+  return [...crowns.values()];
+}
+/** Value of `of` in percent of `whole`; null without a whole. */
+const shareOf = (of: number, whole: number): number | null => (whole > 0 ? (100 * of) / whole : null);
+const crownsOf: Values = ({ crowns }) => crowns;
+const seatsOf = ({ players }: MatchResult): number => 1 + Math.floor(players.length / foundingsPerSeat);
+const daysOf = ({ players }: MatchResult): number => Math.max(1, players[0]?.daily.length ?? 0);
 const lastOrders: Values = ({ ordersByDay }) => ordersByDay.at(-1) ?? 0;
 
 const rules: readonly Rule[] = [
@@ -60,6 +73,42 @@ const rules: readonly Rule[] = [
     (player) => Number(takesSeats(player)),
     0,
   ),
+  {
+    title: 'crowns of the best alliance',
+    of: (game) => {
+      const crowns = crownsOfAlliances(game);
+      return crowns.length === 0 ? null : shareOf(Math.max(...crowns), totalOf(game, crownsOf));
+    },
+    unit: '%',
+    digits: 1,
+  },
+  {
+    title: 'crowns of the third in percent of the first',
+    of: ({ players }) => {
+      const [first = 0, , third = 0] = players.map(crownsOf).sort((a, b) => b - a);
+      return shareOf(third, first);
+    },
+    unit: '%',
+  },
+  {
+    title: 'changes of a seat and day',
+    of: (game) => totalOf(game, ({ seatsTaken }) => seatsTaken) / seatsOf(game) / daysOf(game),
+    digits: 2,
+  },
+  percentage(
+    'attacks on seats won',
+    ({ seatAttacks }) => seatAttacks.won,
+    ({ seatAttacks }) => countOf(seatAttacks),
+  ),
+  {
+    title: 'attacks on seats called off, each fight',
+    of: (game) => {
+      const fights = totalOf(game, ({ seatAttacks }) => countOf(seatAttacks));
+      return fights === 0 ? null : totalOf(game, ({ seatsCalledOff }) => seatsCalledOff) / fights;
+    },
+    digits: 2,
+  },
+  perPlayer('guards sent, each', ({ orders }) => orders.guard),
   perPlayer('contacts with players, each', ({ attacks }) => countOf(attacks)),
   perPlayer('contacts at seats, each', ({ seatAttacks }) => countOf(seatAttacks)),
   perPlayer('contacts at villages, each', ({ villageRaids }) => countOf(villageRaids)),

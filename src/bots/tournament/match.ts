@@ -8,7 +8,7 @@ import { crownPartsAt, crownScale } from '../../game/reigns.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle } from '../../game/battle-types.ts';
-import type { Empire, WorldSlice } from '../../game/types.ts';
+import type { Empire, GuardedPlace, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
@@ -17,14 +17,13 @@ import { decide } from '../mind/decide.ts';
 import { noMemory, rememberRefusal, type Memory } from '../mind/orders.ts';
 import { isInReach } from '../mind/targets.ts';
 import { applyOrder } from '../mind/apply-order.ts';
-import type { Temperament } from '../mind/temperament.ts';
-import { findTargetIn, observe } from './observe.ts';
-import { emptyResult, type MatchResult, type PlayerResult } from './result.ts';
+import { findTargetIn, observe, placeToGuardIn } from './observe.ts';
+import { emptyResult, type MatchPlayer, type MatchResult, type PlayerResult } from './result.ts';
 import { addBattle, addEvent, Bookkeeper } from './tally.ts';
-import { foundWorld } from './world.ts';
+import { foundWorld, joinAlliance } from './world.ts';
 
 export interface MatchSettings {
-  players: readonly Temperament[];
+  players: readonly MatchPlayer[];
   /** Days of the world, each 24 hours / speed. */
   days: number;
   speed: number;
@@ -72,9 +71,10 @@ class Match {
     const chance = makeChance(seed);
     const founded = foundWorld(players.length, { now: startMs, speed, chance, newId: this.#newId });
     this.#world = founded.world;
-    players.forEach((temperament, index) => {
+    players.forEach((player, index) => {
       const empire = founded.empires[index];
       if (empire === undefined) throw new Error(`player ${index} has no empire`);
+      if (player.alliance !== null) joinAlliance(empire, player.alliance, startMs);
       this.#participants.set(empire.id, {
         empire,
         bookkeeper: new Bookkeeper(empire),
@@ -83,7 +83,7 @@ class Match {
         battles: [],
         nextTurnAt: startMs + Math.floor((chance() * minuteMs) / speed),
         bedtimeMs: Math.floor((chance() * dayMs) / speed),
-        result: emptyResult(temperament),
+        result: emptyResult(player),
       });
     });
     for (const empire of founded.world.empires.values()) {
@@ -147,7 +147,14 @@ class Match {
       return;
     }
     const battle = this.#world.battles.get(gameEvent.battleId);
-    if (battle?.outcome == null || battle.outcome.result === 'called_off') return;
+    if (battle?.outcome == null) return;
+    if (battle.outcome.result === 'called_off') {
+      const attacker = resultOf(battle.attackerId);
+      const isRecalled = battle.outcome.reason === 'recalled';
+      if (attacker !== undefined && battle.target.type === 'seat' && !isRecalled)
+        attacker.seatsCalledOff += 1;
+      return;
+    }
     this.#battles += 1;
     const defender = this.#world.empires.get(gameEvent.defenderId);
     if (defender !== undefined) addBattle(battle, defender, resultOf);
@@ -169,6 +176,7 @@ class Match {
         this.#record(gameEvent);
       },
       findTarget: (target: Battle['target']) => findTargetIn(this.#world, target),
+      findPlace: (place: GuardedPlace) => placeToGuardIn(this.#world, place),
       splits: new Map<string, string>(),
       newArmyId: this.#newId,
     };

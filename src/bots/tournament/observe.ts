@@ -1,12 +1,21 @@
 /** The sight of a tournament player: no more than the map and the pages of other empires show to every player. */
 import type { Target } from '../../game/attack.ts';
-import type { Battle } from '../../game/battle-types.ts';
+import { holderIdOf, type Battle } from '../../game/battle-types.ts';
 import { unitsOf } from '../../game/economy.ts';
-import { guardsIn } from '../../game/guards.ts';
+import type { PlaceToGuard } from '../../game/guard-order.ts';
+import { guardsIn, placeOf } from '../../game/guards.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { seatAt } from '../../game/seats.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
-import { isInSight, latestBattles, toNeighbour, toSeatView, type Sight, type Threat } from '../mind/sight.ts';
+import {
+  isInSight,
+  latestBattles,
+  toNeighbour,
+  toSeatView,
+  type AlliedThreat,
+  type Sight,
+  type Threat,
+} from '../mind/sight.ts';
 import { isInReach } from '../mind/targets.ts';
 
 /** @param battles the battles of this empire, oldest first */
@@ -17,16 +26,16 @@ export function observe(
   now: number,
   nextTurnMs: number,
 ): Sight {
-  const coming = [...world.battles.values()].filter(
-    ({ outcome, target, attackerId }) => outcome === null && target.type === 'seat' && attackerId !== own.id,
-  );
   const others = [...world.empires.values()].filter(({ id }) => id !== own.id);
   const isNear = ({ kind, cities }: Empire): boolean =>
     kind === 'player' || (kind === 'village' && cities.some((city) => isInReach(own, city)));
-  const toThreat = ({ attackerId, armyId, x, y, contactAt }: Battle): Threat => {
+  const toThreat = ({ attackerId, armyId, x, y, contactAt, allyId }: Battle): Threat => {
     const army = world.empires.get(attackerId)?.armies.find((candidate) => candidate.id === armyId);
-    return { attackerId, tile: { x, y }, contactAt, units: army?.units ?? null };
+    return { attackerId, tile: { x, y }, contactAt, units: army?.units ?? null, isGuarded: allyId !== null };
   };
+  const attacks = [...world.battles.values()].filter(
+    ({ outcome, attackerId }) => outcome === null && attackerId !== own.id,
+  );
   return {
     now,
     speed: world.speed,
@@ -39,9 +48,14 @@ export function observe(
     cities: [...others.flatMap(({ cities, seats }) => [...cities, ...seats]), ...own.seats].filter((tile) =>
       isInSight(own, tile),
     ),
-    threats: battles
-      .filter(({ defenderId, outcome }) => outcome === null && defenderId === own.id)
-      .map(toThreat),
+    threats: attacks.filter((battle) => holderIdOf(battle) === own.id).map(toThreat),
+    alliedThreats: attacks.flatMap((battle): AlliedThreat[] => {
+      const place = placeToGuardIn(world, battle.target);
+      const isAllied = place?.holder.allianceId === own.membership?.allianceId && place?.holder.id !== own.id;
+      return place === null || own.membership === null || !isAllied
+        ? []
+        : [{ ...toThreat(battle), ...place }];
+    }),
     battles: battles
       .slice(-latestBattles)
       .map(({ attackerId, defenderId, x, y, contactAt: at, outcome }) => ({
@@ -56,11 +70,22 @@ export function observe(
         toSeatView(
           seat,
           { empire, score: scoresOf(empire).total },
-          coming.filter(({ target }) => target.id === seat.id),
+          attacks.filter(({ target }) => target.id === seat.id),
         ),
       ),
     ),
   };
+}
+
+/** The city or seat of a player with its holder, or null for other targets. */
+export function placeToGuardIn(world: WorldSlice, { type, id }: Battle['target']): PlaceToGuard | null {
+  if (type === 'army') return null;
+  const found = placeOf(world, { type, id });
+  if (found === null) return null;
+  const { holder, tile } = found;
+  const isGuarded = guardsIn(world).some(({ placeId, arrivesAt }) => placeId === id && arrivesAt === null);
+  const allianceId = holder.membership?.allianceId ?? null;
+  return { place: { type, id }, tile, holder: { id: holder.id, allianceId }, isGuarded };
 }
 
 /** The target with its actual state in the world, or null if it does not exist. */

@@ -2,6 +2,7 @@
 import { makeChance, type Chance } from '../mind/chance.ts';
 import type { Mix, Opening, Style, Temperament } from '../mind/temperament.ts';
 import type { MatchSettings } from './match.ts';
+import type { MatchPlayer } from './result.ts';
 
 export interface TournamentSettings extends Omit<MatchSettings, 'players'> {
   games: number;
@@ -10,6 +11,10 @@ export interface TournamentSettings extends Omit<MatchSettings, 'players'> {
   styles: readonly Style[];
   openings: readonly Opening[];
   mixes: readonly Mix[];
+  /** Members of each alliance; 0: there are none. */
+  alliance: number;
+  /** Whether the first two players are two accounts of one person, which pass seats on to each other. */
+  pair: boolean;
 }
 
 /** Returns the settings of each match; the same seed gives the same settings. */
@@ -30,8 +35,19 @@ export function planMatches(settings: TournamentSettings): MatchSettings[] {
     lookMinutes,
     nightHours,
     seed: Math.floor(chance() * 2 ** 32),
-    players: Array.from({ length: players }, draw),
+    players: Array.from({ length: players }, (_, index) => toPlayer(draw(), index, settings)),
   }));
+}
+
+/** Alliances have members in all parts of the map: every n-th player, of n alliances. */
+function toPlayer(
+  temperament: Temperament,
+  index: number,
+  { players, alliance, pair }: TournamentSettings,
+): MatchPlayer {
+  if (pair && index < 2) return { ...temperament, style: 'pair', alliance: 'pair' };
+  const count = alliance === 0 ? 0 : Math.ceil(players / alliance);
+  return { ...temperament, alliance: count === 0 ? null : `alliance ${1 + (index % count)}` };
 }
 
 function everyTemperament({ styles, openings, mixes }: TournamentSettings): Temperament[] {

@@ -11,8 +11,13 @@ export interface Tally {
 
 const emptyTally = (): Tally => ({ won: 0, lost: 0, drawn: 0 });
 
-export const emptyResult = (temperament: Temperament) => ({
-  ...temperament,
+export interface MatchPlayer extends Temperament {
+  /** The name of its alliance, or null. */
+  alliance: string | null;
+}
+
+export const emptyResult = (player: MatchPlayer) => ({
+  ...player,
   score: 0,
   economic: 0,
   military: 0,
@@ -24,6 +29,8 @@ export const emptyResult = (temperament: Temperament) => ({
   defences: emptyTally(),
   seatAttacks: emptyTally(),
   seatsTaken: 0,
+  /** Own attacks on seats that were called off at their contact. */
+  seatsCalledOff: 0,
   /** Of the match; with fractions if its last reign has not ended. */
   crowns: 0,
   /** Attacks on villages, and what they brought. */
@@ -56,6 +63,7 @@ export const emptyResult = (temperament: Temperament) => ({
     split: 0,
     merge: 0,
     attack: 0,
+    guard: 0,
   } satisfies Record<Order['kind'], number>,
   refusals: {} as Partial<Record<ErrorCode, number>>,
 });

@@ -66,6 +66,12 @@ export function foundWorld(
   return { world, empires };
 }
 
+/** Makes an empire a member of an alliance, which has no leader: nobody joins or leaves during a match. */
+export function joinAlliance(empire: Empire, name: string, now: number): void {
+  const since = { joinedAt: now, roleSince: now, dissolvedAt: null };
+  empire.membership = { allianceId: name, tag: name, role: 'member', ...since };
+}
+
 /** A direction as a fraction of a full turn: the first 32 bits, big-endian, of the SHA-256 of the text. */
 function turnsOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;

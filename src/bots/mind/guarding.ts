@@ -1,0 +1,74 @@
+/** Guards: a mind sends them to allies under attack, and reckons with those of others. */
+import { stacksOf } from '../../game/battle.ts';
+import { cityAt, travelMs } from '../../game/marching.ts';
+import { estimateOdds } from '../../game/odds.ts';
+import { scoresOf, valueOf } from '../../game/scoring.ts';
+import { moraleAgainst } from '../../game/seats.ts';
+import type { Army, Stacks, Tile } from '../../game/types.ts';
+import type { Draft } from './draft.ts';
+import { guardOn, type AlliedThreat, type SeatView, type Sight } from './sight.ts';
+import { freeShare, sendShare, shareOf } from './stationing.ts';
+import { styleRules, type Temperament } from './temperament.ts';
+
+/** Trial fights per attack. The guard must hold in all but one. */
+const trials = 6;
+const mayLose = 1;
+/** Of the units that are not needed at home, the least of these shares that holds is sent. */
+const shares = [0.25, 0.5, 1];
+
+/** Sends an army from home to an ally whose attacker it beats in the open, if it arrives in time. */
+export function guardAllies(draft: Draft, { style }: Temperament): void {
+  const { empire, sight } = draft;
+  if (styleRules[style].armyShare === 0 || sight.threats.length > 0) return;
+  for (const threat of sight.alliedThreats) {
+    const isSent = empire.armies.some(({ guards }) => guards?.id === threat.place.id);
+    if (threat.isGuarded || isSent) continue;
+    for (const army of [...empire.armies]) {
+      if (army.march !== null || cityAt(empire, army) === null) continue;
+      const free = freeShare(draft, style, army);
+      const share = shares.map((part) => part * free).find((part) => holds(draft, army, part, threat));
+      const { place } = threat;
+      if (
+        share !== undefined &&
+        sendShare(draft, army, share, (armyId) => ({ kind: 'guard', armyId, place }))
+      )
+        return;
+    }
+  }
+}
+
+/** Whether this share of the army arrives before the contact and beats the attacker. */
+function holds({ empire, sight }: Draft, army: Army, share: number, threat: AlliedThreat): boolean {
+  const { now, speed, neighbours, seats } = sight;
+  const { attackerId, tile, place, contactAt: at } = threat;
+  const units = shareOf(army.units, share);
+  if (threat.units === null || valueOf(units) === 0 || now + travelMs(army, tile, units, speed) >= at)
+    return false;
+  const own = scoresOf(empire).total;
+  const scores = {
+    attacker: neighbours.find(({ id }) => id === attackerId)?.score ?? own,
+    defender: own,
+  };
+  const heldSince = seats.find(({ id }) => id === place.id)?.heldSince ?? null;
+  const morale = moraleAgainst(scores, { isSeat: place.type === 'seat', heldSince, at, speed });
+  const fight = { attacker: stacksOf(threat.units), defender: stacksOf(units), wall: 0, morale };
+  return estimateOdds(fight, trials).won <= mayLose;
+}
+
+/**
+ * What is left of the attackers after the guard of a place, if it has one; null if they do not beat it in every trial.
+ * @param moraleOf morale against an empire of this score
+ */
+export function passGuard(
+  sight: Sight,
+  attacker: Stacks,
+  { tile, holder }: { tile: Tile; holder: Pick<SeatView['holder'], 'id' | 'allianceId'> },
+  fights: number,
+  moraleOf: (score: number) => number,
+): Stacks | null {
+  const guard = guardOn(sight, tile, holder);
+  if (guard === null) return attacker;
+  const fight = { attacker, defender: stacksOf(guard.units), wall: 0, morale: moraleOf(guard.score) };
+  const { won, attackerLeft } = estimateOdds(fight, fights);
+  return won < fights ? null : attackerLeft;
+}
