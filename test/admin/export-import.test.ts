@@ -217,7 +217,8 @@ const invalidFiles: [title: string, make: () => string, message: RegExp][] = [
         content[index] = (content[index] ?? 0) ^ 1;
         return content;
       }),
-    /damaged|not a world export|rejected/,
+    // What becomes of the text behind it depends on where the bit is.
+    /damaged|not a world export|rejected|no table|row counts|more or fewer rows|settings in the file/,
   ],
   [
     'without the settings of its world',
