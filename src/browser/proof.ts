@@ -35,6 +35,7 @@ function say(verdict: HTMLElement, text: string, tone: '' | 'gain' | 'foe'): voi
 async function recompute(battleId: string, list: HTMLElement, verdict: HTMLElement): Promise<void> {
   list.replaceChildren();
   list.hidden = false;
+  list.closest('details')?.toggleAttribute('open', true);
   say(verdict, 'recomputing', '');
   // With a public link, its token opens the report.
   const token = new URLSearchParams(location.search).get('share');
@@ -49,7 +50,7 @@ async function recompute(battleId: string, list: HTMLElement, verdict: HTMLEleme
     if (!isCalm) await pause(tickMs);
     list.append(toItem(check));
   }
-  say(verdict, agrees ? 'every round agrees' : 'the report differs', agrees ? 'gain' : 'foe');
+  say(verdict, agrees ? '✓ Fair: every round agrees' : 'the report differs', agrees ? 'gain' : 'foe');
 }
 
 /** Shows the button of the proof and handles its clicks. From then on, refreshes leave this section alone. */

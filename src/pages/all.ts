@@ -10,6 +10,7 @@ import { armiesPage } from './armies/page.ts';
 import { battleActions } from './battles/actions.ts';
 import { battlesPage } from './battles/list.ts';
 import { battlePage } from './battles/page.ts';
+import { battlePicture } from './battles/picture.ts';
 import { cityActions } from './city/actions.ts';
 import { cityPage } from './city/page.ts';
 import { dashboardActions } from './dashboard/actions.ts';
@@ -97,5 +98,7 @@ export function createPages(deps: PageDeps): Router {
   const show = createPageRenderer(deps);
   mountPages(router, pages, show, deps.http);
   mountActions(router, actions, show, deps);
+  const { requireViewerOrShare, limits } = deps.http;
+  router.get('/battle/:battle_id/picture.png', requireViewerOrShare, limits.data, battlePicture(deps));
   return router;
 }

@@ -4,6 +4,7 @@
  */
 import { piecesFor, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { group, leftText } from '../../shared-ui/words.ts';
+import { offerCopies } from '../copy.ts';
 import { offerProof } from '../proof.ts';
 import { updateStrip } from '../strip.ts';
 
@@ -161,6 +162,7 @@ function listen(): void {
 
 /** Attaches the script to the page, at the start and after every refresh. */
 function takeOver(): void {
+  offerCopies(() => document.getElementById('share-url'));
   const report = readReport();
   if (report === null) return;
   updateAriaLive();

@@ -3,6 +3,7 @@
  * requests the same search from the server.
  */
 import { fits } from '../../shared-ui/search.ts';
+import { offerCopies } from '../copy.ts';
 
 const form = document.getElementById('docs-search');
 const field = document.querySelector<HTMLInputElement>('#docs-query');
@@ -57,21 +58,4 @@ for (const language of languages) {
   });
 }
 
-/** Browsers let pages of plain http select a text, but not copy it. */
-async function copy(button: HTMLButtonElement): Promise<void> {
-  const sample = button.closest('.step')?.nextElementSibling;
-  if (sample === null || sample === undefined) return;
-  getSelection()?.selectAllChildren(sample);
-  const isCopied =
-    isSecureContext &&
-    (await navigator.clipboard.writeText(sample.textContent).then(
-      () => true,
-      () => false,
-    ));
-  button.textContent = isCopied ? 'Copied' : 'Selected: now press Ctrl+C';
-}
-
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => void copy(button));
-}
+offerCopies((button) => button.closest('.step')?.nextElementSibling);

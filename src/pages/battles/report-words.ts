@@ -82,5 +82,11 @@ export function toOpenGraph(
   title: string,
   { origin, token }: { origin: string; token: string },
 ) {
-  return { title, description: describe(view), origin, url: `${origin}/battle/${view.id}?share=${token}` };
+  const path = `${origin}/battle/${view.id}`;
+  return {
+    title,
+    description: describe(view),
+    url: `${path}?share=${token}`,
+    image: `${path}/picture.png?share=${token}`,
+  };
 }
