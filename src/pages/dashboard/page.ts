@@ -26,7 +26,8 @@ import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
 import { advise } from './advice/advice.ts';
 import { foundingMap, toMinimap } from './minimap.ts';
-import { recordVisit } from './visit.ts';
+import { absenceMs, maxCounted, tellAbsence } from './absence.ts';
+import { lastVisitAt, recordVisit } from './visit.ts';
 
 const maxRecentEvents = 8;
 const visitCookie = 'visit';
@@ -78,21 +79,26 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
 
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
 async function readRecentEvents({ services, http, request, response }: Visit, { empire, now }: EmpireState) {
-  const range = { before: Number.MAX_SAFE_INTEGER, limit: maxRecentEvents };
+  const cookieText = http.cookies.read(request, visitCookie);
+  const goneAt = lastVisitAt(cookieText, empire.id, now);
+  const wasAbsent = goneAt !== null && now - goneAt >= absenceMs;
+  const range = { before: Number.MAX_SAFE_INTEGER, limit: wasAbsent ? maxCounted : maxRecentEvents };
   const {
     entries,
     last: latest,
     has_attacked: hasAttacked,
   } = await selectLatest(services.pool, empire.id, range);
-  const { last, newCookie } = recordVisit(http.cookies.read(request, visitCookie), empire.id, {
-    latest,
-    now,
-  });
+  const { last, newCookie } = recordVisit(cookieText, empire.id, { latest, now });
   http.cookies.set(response, visitCookie, newCookie, visitKeptMs);
-  const recent = entries.filter(({ number }) => number > last.number);
+  const since = entries.filter(({ number }) => number > last.number);
+  const recent = since.slice(0, maxRecentEvents);
   const events = foldCalledOff(recent).map((row) => toEventSummary(empire, row, now));
   const moreCount = last.at === null ? 0 : latest - last.number - recent.length;
-  return { recentEvents: { events, moreCount, lastVisitAt: last.at }, hasAttacked };
+  return {
+    recentEvents: { events, moreCount, lastVisitAt: last.at },
+    absence: wasAbsent && last.at !== null ? { rows: since, goneAt: last.at } : null,
+    hasAttacked,
+  };
 }
 
 async function readOverview(
@@ -103,12 +109,13 @@ async function readOverview(
   const { pool, settings } = visit.services;
   const { empire, now } = empireState;
   const capital = empire.cities[0] ?? { x: 0, y: 0 };
-  const [nearby, { recentEvents, hasAttacked }, { me }, { running }] = await Promise.all([
+  const [nearby, { recentEvents, absence, hasAttacked }, { me }, shown] = await Promise.all([
     selectSurroundings(pool, capital, empire.id),
     readRecentEvents(visit, empireState),
     readLeaderboard(visit.services, { type: 'score', limit: 0, from: 1, empireId: empire.id }),
     layout,
   ]);
+  const { running } = shown;
   const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, nearby);
@@ -131,6 +138,10 @@ async function readOverview(
       ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
       minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),
       recentEvents,
+      absence:
+        absence === null
+          ? null
+          : tellAbsence(empire, absence.rows, { cities, layout: shown, goneAt: absence.goneAt, now }),
     },
   };
 }

@@ -10,6 +10,11 @@ const absenceMs = 30 * minuteMs;
 /** Empire, last entry and end of the previous visit, last entry and time of the latest request of the dashboard. */
 const cookie = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
+/** When the previous visit ended, by the cookie alone; null on the first. */
+export function lastVisitAt(cookieText: string | null, empireId: string, now: number): number | null {
+  return recordVisit(cookieText, empireId, { latest: Number.MAX_SAFE_INTEGER, now }).last.at;
+}
+
 /**
  * Returns the newest entry at the end of the previous visit (0 on the first) and when that was (null on the first), and
  * the new value of the cookie.
