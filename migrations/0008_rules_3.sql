@@ -33,6 +33,9 @@ COMMENT ON COLUMN reign_alliance_crowns.parts IS 'In 1/3,600,000 of a crown.';
 CREATE INDEX reign_alliance_crowns_by_empire ON reign_alliance_crowns (empire_id);
 CREATE INDEX reign_alliance_crowns_by_alliance ON reign_alliance_crowns (alliance_id);
 
+ALTER TABLE alliances ADD COLUMN note text;
+COMMENT ON COLUMN alliances.note IS 'What the leader keeps on top of the chat, for members only.';
+
 -- Guards: an army can defend a city or seat of an ally.
 ALTER TABLE armies ADD COLUMN guards jsonb
   CONSTRAINT armies_guards_sound CHECK (guards ->> 'type' IN ('city', 'seat') AND guards ? 'id');

@@ -104,7 +104,7 @@ const isBlockedSql = (userId: string): string => `${blocksSql(userId)} AS is_blo
 
 // $1 alliance, $2 reader, $3 after, $4 before, $5 limit
 const chatSql = (order: 'ASC' | 'DESC'): string => `
-  SELECT own.id IS NOT NULL AS is_member, message.number, message.author_id, author.username AS author, message.at,
+  SELECT own.id IS NOT NULL AS is_member, a.note, message.number, message.author_id, author.username AS author, message.at,
     message.text, ${isBlockedSql('$2::uuid')}
   FROM alliances a
   LEFT JOIN ${ownEmpireSql('$2')}
@@ -122,17 +122,21 @@ const chatSql = (order: 'ASC' | 'DESC'): string => `
   WHERE a.id = $1 AND a.dissolved_at IS NULL
   ORDER BY message.number ${order}`;
 
-const chatRow = optionalMessageRow.extend({ is_member: z.boolean(), is_blocked: z.boolean() });
+const chatRow = optionalMessageRow.extend({
+  is_member: z.boolean(),
+  note: z.string().nullable(),
+  is_blocked: z.boolean(),
+});
 const selectChatBefore = statement('selectChatBefore', chatSql('DESC'), chatRow);
 const selectChatAfter = statement('selectChatAfter', chatSql('ASC'), chatRow);
 
-/** A page of what was written since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is no member. */
+/** The leader's note, and a page of what was written since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is no member. */
 export async function selectChat(
   db: Db,
   userId: string,
   allianceId: string,
   { before = Number.MAX_SAFE_INTEGER, after, limit }: PageRequest,
-): Promise<{ messages: ChatMessage[]; next: number | null }> {
+): Promise<{ note: string | null; messages: ChatMessage[]; next: number | null }> {
   const page = after === undefined ? selectChatBefore : selectChatAfter;
   const rows = await select(db, page, [allianceId, userId, after ?? 0, before, limit + 1]);
   const [first] = rows;
@@ -141,7 +145,7 @@ export async function selectChat(
   const found = rows.flatMap(({ is_blocked, ...row }) =>
     toMessages(row).map((message) => ({ ...message, is_blocked })),
   );
-  return toMessagePage(found, { after, limit });
+  return { note: first.note, ...toMessagePage(found, { after, limit }) };
 }
 
 /** More unread messages are not counted. */

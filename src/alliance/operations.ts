@@ -20,7 +20,7 @@ import {
 } from './locked-alliance.ts';
 import type { Done } from './membership.ts';
 import { candidateKeptMs } from './queries.ts';
-import { sendUpdate, dissolveAlliance, endCandidacy, insertCandidate, updateDescription } from './writes.ts';
+import { sendUpdate, dissolveAlliance, endCandidacy, insertCandidate, updateTexts } from './writes.ts';
 
 type Deps = Pick<Services, 'pool' | 'clock' | 'settings' | 'onDue' | 'caller'>;
 type Viewer = AllianceRequest['viewer'];
@@ -211,19 +211,26 @@ export function removeCandidate(
   });
 }
 
-/** Changes the description; null or the empty text removes it. Refusals: NOT_FOUND, FORBIDDEN, MUTED. */
+/**
+ * Changes the public description and the note for members: undefined leaves a text, null or the empty text removes it.
+ * Refusals: NOT_FOUND, FORBIDDEN, MUTED.
+ */
 export function describeAlliance(
   deps: Deps,
   viewer: Viewer,
-  { allianceId, description }: { allianceId: string; description: string | null },
+  {
+    allianceId,
+    description,
+    note,
+  }: { allianceId: string; description?: string | null | undefined; note?: string | null | undefined },
 ): Promise<Done> {
   return changeAlliance(deps, { allianceId, subjectId: null, viewer }, (locked, now) => {
     requireRights(locked, viewer, now, 'leader');
     requireUnmuted(viewer, now);
-    const text = description === '' ? null : description;
+    const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
     return {
-      message: 'The description is changed',
-      writes: (tx) => [execute(tx, updateDescription, [allianceId, text])],
+      message: description === undefined ? 'The note is changed' : 'The description is changed',
+      writes: (tx) => [execute(tx, updateTexts, [allianceId, ...changes])],
     };
   });
 }

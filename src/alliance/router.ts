@@ -55,7 +55,7 @@ function allianceRoutes(servicesFor: ServicesFor): Endpoint[] {
     defineEndpoint({
       method: 'put',
       path: '/api/alliance/:alliance_id',
-      summary: 'Change the description of the alliance that you lead',
+      summary: 'Change the description or the note of the alliance that you lead',
       params: contract.allianceParams,
       body: contract.updateAllianceBody,
       refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],

@@ -57,9 +57,11 @@ export const insertCandidate = statement(
      is_open = true, is_quiet = excluded.is_quiet, expires_at = excluded.expires_at`,
 );
 
-export const updateDescription = statement(
-  'updateDescription',
-  'UPDATE alliances SET description = $2 WHERE id = $1',
+// $2 and $3: whether to change the description, and to what; $4 and $5: the same of the note.
+export const updateTexts = statement(
+  'updateTexts',
+  `UPDATE alliances SET description = CASE WHEN $2::boolean THEN $3 ELSE description END,
+     note = CASE WHEN $4::boolean THEN $5 ELSE note END WHERE id = $1`,
 );
 
 // Locks no empire: the end of each membership is due work, which the clock finds in due_empires.

@@ -13,6 +13,7 @@ const chatMessage = message
 export const chatQuery = threadQuery;
 
 export const chat = z.object({
+  note: z.string().nullable().describe('What the leader keeps on top of the chat; null without one.'),
   messages: z.array(chatMessage).describe('In the order of their numbers.'),
   next: nextMessages,
 });

@@ -1,6 +1,7 @@
 /** Contract of alliances. */
 import { z } from 'zod';
 import { allianceRole, candidateKind } from './kinds.ts';
+import { messageText } from './message-text.ts';
 import { newName } from './new-name.ts';
 import { namedEmpire } from './shapes.ts';
 import { name, next, timestamp, uuid } from './text.ts';
@@ -12,6 +13,7 @@ const tag = newName(2, 5)
   .refine((text) => /^[\p{L}\p{N}]*$/u.test(text), { message: 'must have letters and digits only' })
   .describe('2 to 5 letters and digits; unique, ignoring case.');
 const description = name(0, 1000).nullable();
+const note = messageText.nullable();
 
 const allianceItem = z
   .object({
@@ -92,7 +94,18 @@ export const foundAllianceBody = z.object({
 });
 export const foundAllianceAnswer = z.object({ success: z.literal(true), alliance: allianceItem });
 
-export const updateAllianceBody = z.object({ description: description.describe('Null removes it.') });
+export const updateAllianceBody = z
+  .object({
+    description: description.describe('For everybody. Null removes it; absent, it stays.').optional(),
+    note: note
+      .describe(
+        'For members, on top of the chat: 1 to 2,000 characters with line breaks. Null removes it; absent, it stays.',
+      )
+      .optional(),
+  })
+  .refine((body) => body.description !== undefined || body.note !== undefined, {
+    message: 'must have a description or a note',
+  });
 
 export const inviteBody = z.object({ empire_id: uuid });
 export const joinBody = z.object({

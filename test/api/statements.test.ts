@@ -227,7 +227,7 @@ describe('a change of an alliance', () => {
     ['POST /api/alliance/:alliance_id/invitations', ['insertCandidate', 'appendLogEntries']],
     ['POST /api/alliance/:alliance_id/applications', ['insertCandidate', 'appendLogEntries']],
     ['DELETE /api/alliance/:alliance_id/candidate/:empire_id', ['endCandidacy']],
-    ['PUT /api/alliance/:alliance_id', ['updateDescription']],
+    ['PUT /api/alliance/:alliance_id', ['updateTexts']],
     ['DELETE /api/alliance/:alliance_id', ['dissolveAlliance']],
   ])('%s is one of three', (route, writes) => {
     expect(sent.get(route)?.flights).toEqual([

@@ -12,6 +12,7 @@ import { hourMs, the } from '../support/worlds.ts';
 
 /** Undoes the migration, which leaves the rows of release 1.0.0. */
 const toRelease1 = `
+  ALTER TABLE alliances DROP COLUMN note;
   DROP TABLE reign_alliance_crowns;
   DROP INDEX battles_for_seats;
   ALTER TABLE battles DROP COLUMN attack_value;

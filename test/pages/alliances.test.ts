@@ -45,6 +45,22 @@ describe('the list of alliances', () => {
     expect(text(page, 'alliances')).toContain('The Owls [OWL]');
     expect(partOf(page, 'found')).toBe('');
   });
+
+  it('begins with the highest sum of scores, with members, and has pages', async () => {
+    const dan = await createEmpire(game, { x: 80, y: 0 });
+    const strong = await foundAlliance(dan);
+    await game.instance.pool.query('UPDATE empires SET military_score = 9500 WHERE id = $1', [dan.empireId]);
+    const page = await new Browser(game).open('/alliances');
+    const { name, tag } = await readAlliance(dan, strong);
+    expect(text(page, 'alliances')).toMatch(
+      new RegExp(`1 ${name} \\[${tag}\\] 1 9,\\d{3} 2 The Owls \\[OWL\\]`),
+    );
+    expect(text(await new Browser(game).open('/alliances?page=2'), 'alliances')).toContain(
+      'There are no more.',
+    );
+    await dan.send('DELETE', `/api/alliance/${strong}`);
+    expect(text(await new Browser(game).open('/alliances'), 'alliances')).not.toContain(name);
+  });
 });
 
 describe('joining by invitation', () => {
@@ -56,7 +72,9 @@ describe('joining by invitation', () => {
   });
 
   it('shows the invitation to the invited player', async () => {
-    expect(text(await browse(bob).open('/alliances'), 'candidacies')).toContain('The Owls [OWL] invites you');
+    const list = await browse(bob).open('/alliances');
+    expect(text(list, 'candidacies')).toContain('The Owls [OWL] invites you Join The Owls Decline The Owls');
+    expect(partOf(list, 'candidacies')).toContain(`action="/alliance/${id}/join#join"`);
     expect(text(await browse(bob).open(at()), 'join')).toContain('You are invited');
   });
 
@@ -135,6 +153,28 @@ describe('leading', () => {
       true,
       'Wise',
     ]);
+  });
+
+  it('keeps a note on top of the chat, for members only', async () => {
+    const page = await browse(ann).submit(at('/note'), { note: 'Hold the seat in the north\r\nEve helps' });
+    expect(text(page, 'note')).toContain('Saved.');
+    expect(text(await browse(bob).open(at()), 'chat')).toContain('Hold the seat in the north Eve helps');
+    expect((await browse(eve).open(at())).html).not.toContain('Hold the seat in the north');
+    expect((await readAlliance(ann, id)).description).toBe('Wise');
+    expect((await browse(bob).sendForm(at('/note'), { note: 'Mine' })).status).toBe(403);
+    await browse(ann).submit(at('/note'), { note: '' });
+    expect(text(await browse(bob).open(at()), 'chat')).not.toContain('Hold the seat in the north');
+  });
+
+  it('invites by the beginning of a name, if only one empire fits', async () => {
+    const invite = async (name: string) =>
+      text(await browse(ann).submit(at('/invite'), { name }), 'candidates');
+    expect(await invite('no such name')).toContain('No empire and no player has this name');
+    expect(await invite('Empire of')).toContain('No empire and no player has this name');
+    expect(await invite(eve.username)).toContain(`Empire of ${eve.username} is invited.`);
+    const page = await browse(eve).submit(at('/decline'));
+    expect(text(page, 'join')).toContain('Apply');
+    expect(await invite(`Empire of ${eve.username}`)).toContain('is invited.');
   });
 
   it('gives roles; an officer expels members only', async () => {

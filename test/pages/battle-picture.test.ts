@@ -39,7 +39,7 @@ describe('the picture', () => {
     expect([drawing.includes(hostileName), drawing.includes('&lt;b&gt;')]).toEqual([false, true]);
   });
 
-  it('is the same for a participant with the link, as nobody owns a side of it', async () => {
+  it('is the same for a participant with the link, and takes no side', async () => {
     const pictures = await Promise.all(
       [{}, { cookie: clash.ann.cookie }].map(async (headers) =>
         Buffer.from(await (await open(address, headers)).arrayBuffer()).toString('base64'),
@@ -50,7 +50,7 @@ describe('the picture', () => {
 
   it('needs a valid link, also of its participants', async () => {
     const path = `/battle/${clash.battleId}/picture.png`;
-    const ask = async (url: string, headers?: Record<string, string>) =>
+    const ask = async (url: string, headers: Record<string, string> = {}) =>
       (await fetch(game.url + url, { redirect: 'manual', headers })).status;
     expect(await ask(`${path}?share=${'x'.repeat(43)}`)).toBe(403);
     expect(await ask(path, { cookie: clash.ann.cookie })).toBe(403);

@@ -117,6 +117,21 @@ it('the map of the overview marks the same', async () => {
   ]);
 });
 
+it('shows the attack of an ally on a seat, and no other march of allies', async () => {
+  const seat = { army_id: ally.armyId, target_type: 'seat', target_id: seatIds.get(3) };
+  const marches = async () =>
+    wordsOf(partOf(await browser.open('/map?x=20&y=0&zoom=2&list=all'), 'map-list'));
+  const { body } = await ally.send<{ battle: { id: string } }>('POST', '/api/battle', seat);
+  expect(await marches()).toContain(`${nameOf(ally)} [${tag}] your ally, attacks a seat on the way`);
+  const { html } = await new Browser(game, stranger.cookie).open('/map?x=20&y=0&zoom=2');
+  expect(html).toContain(`attacks you`);
+  await ally.send('POST', `/api/army/${ally.armyId}/recall`);
+  expect([body.battle.id.length, await marches()]).toEqual([
+    36,
+    expect.not.stringContaining('your ally, attacks'),
+  ]);
+});
+
 it('after the ally has left, its signs have no mark', async () => {
   await ally.send('DELETE', `/api/alliance/${allianceId}/member/${ally.empireId}`);
   expect(await signOf(`city-${ally.capitalId}`)).toEqual({ text: nameOf(ally), mark: null });

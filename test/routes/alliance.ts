@@ -40,7 +40,10 @@ export const allianceCases: RouteCases = {
     rival: 403,
     ids: lead,
     body: () => ({ description: 'Wise' }),
-    badBody: { description: badTexts(0, 1000).filter(([, json]) => json !== 'null') },
+    badBody: {
+      description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
+      note: badMessages.slice(1).filter(([, json]) => json !== 'null'),
+    },
     statements: 'other',
   },
   'DELETE /api/alliance/:alliance_id': { owner: 200, rival: 403, ids: lead, statements: 'other' },

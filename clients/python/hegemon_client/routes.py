@@ -1115,17 +1115,18 @@ class Routes(ABC):
     def update_alliance(
         self,
         alliance_id: str,
-        description: Optional[str],
         *,
+        description: Optional[str] = None,
+        note: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         patience: Optional[float] = None,
     ) -> Done:
-        """Change the description of the alliance that you lead."""
+        """Change the description or the note of the alliance that you lead."""
         return self.call(
             'PUT',
             f'/api/alliance/{_id(alliance_id)}',
-            body={'description': description},
+            body={'description': description, 'note': note},
             idempotency_key=idempotency_key,
             timeout=timeout,
             patience=patience,

@@ -2000,6 +2000,8 @@ class ListCandidaciesAnswer(TypedDict):
 
 
 class ReadChatAnswer(TypedDict):
+    #: What the leader keeps on top of the chat; null without one.
+    note: Optional[str]
     #: In the order of their numbers.
     messages: list[AllianceMessage]
     #: For `after` if the request had it, otherwise for `before` of the next page; null after the last one.

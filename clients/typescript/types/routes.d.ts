@@ -229,10 +229,12 @@ export interface Calls {
   }>>;
   /** An alliance with its members. */
   readAlliance: (allianceId: string, options?: CallOptions) => Promise<Answer<AllianceView>>;
-  /** Change the description of the alliance that you lead */
+  /** Change the description or the note of the alliance that you lead */
   updateAlliance: (allianceId: string, body: {
-    /** Null removes it. */
-    description: null | string;
+    /** For everybody. Null removes it; absent, it stays. */
+    description?: undefined | null | string;
+    /** For members, on top of the chat: 1 to 2,000 characters with line breaks. Null removes it; absent, it stays. */
+    note?: undefined | null | string;
   }, options?: CallOptions) => Promise<Answer<{
     /** Always true. */
     success: true;
@@ -330,6 +332,8 @@ export interface Calls {
     /** The first messages after this number; for a client that was away. */
     after?: undefined | number;
   }, options?: CallOptions) => Promise<Answer<{
+    /** What the leader keeps on top of the chat; null without one. */
+    note: null | string;
     /** In the order of their numbers. */
     messages: ChatMessage[];
     /** For `after` if the request had it, otherwise for `before` of the next page; null after the last one. */

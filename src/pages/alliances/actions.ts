@@ -3,7 +3,7 @@ import { requireEmpire } from '../../alliance/locked-alliance.ts';
 import { writeToAlliance } from '../../alliance/chat.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../alliance/membership.ts';
 import { readThreats } from '../../alliance/threats.ts';
-import { apply, describeAlliance, dissolve, removeCandidate } from '../../alliance/operations.ts';
+import { apply, describeAlliance, dissolve, invite, removeCandidate } from '../../alliance/operations.ts';
 import {
   allianceParams,
   foundAllianceBody,
@@ -14,10 +14,13 @@ import {
 import { battleParams } from '../../contract/battle.ts';
 import { sendMessageBody } from '../../contract/messages.ts';
 import { armyParams, guardBody } from '../../contract/military.ts';
+import { searchQuery, type SearchQuery } from '../../contract/search.ts';
+import { nameKey } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { guard } from '../../military/operations.ts';
 import { report } from '../../messages/operations.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
+import { searchNames } from '../../search/queries.ts';
 import type { Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
 import { targetOfField, optionalText, pageTop, parseForm } from '../shared/forms.ts';
@@ -54,6 +57,16 @@ const button = (
       return result;
     },
   });
+
+/** The empire with this name, or whose player has it; else the only one whose name begins so. Throws NOT_FOUND. */
+async function findEmpire({ pool }: Services, query: SearchQuery) {
+  const { results } = await searchNames(pool, query);
+  const found = results.filter(({ type }) => type !== 'city');
+  const exact = found.find(({ name }) => nameKey(name) === nameKey(query.name));
+  const empire = exact ?? (new Set(found.map((each) => each.empire_id)).size === 1 ? found[0] : undefined);
+  if (empire === undefined) throw new GameError('NOT_FOUND', 'no empire and no player has this name');
+  return empire;
+}
 
 /** Where the form leads after the alliance is left. */
 const outside = { anchor: pageTop, address: alliancesPage.path };
@@ -134,6 +147,25 @@ export const allianceActions = [
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       await describeAlliance(services, viewer, { allianceId, ...body });
       return { notice: 'Saved.' };
+    },
+  }),
+  defineAction({
+    ...allianceForm('note', 'note'),
+    body: updateAllianceBody,
+    fromFields: ({ note }) => ({ note: optionalText(note) ?? null }),
+    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
+      await describeAlliance(services, viewer, { allianceId, ...body });
+      return { notice: 'Saved.' };
+    },
+  }),
+  defineAction({
+    ...allianceForm('invite', 'candidates'),
+    body: searchQuery,
+    fromFields: ({ name }) => ({ name }),
+    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
+      const { empire_id: empireId, empire_name: name } = await findEmpire(services, body);
+      await invite(services, viewer, { allianceId, empireId });
+      return { notice: `${name} is invited.` };
     },
   }),
   defineAction({

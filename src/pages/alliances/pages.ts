@@ -1,17 +1,11 @@
 /** The pages of alliances: the list of all, and one of them. */
-import {
-  readRights,
-  selectAlliance,
-  selectAlliances,
-  selectCandidacies,
-  selectCandidates,
-} from '../../alliance/queries.ts';
+import { readRights, selectAlliance, selectCandidacies, selectCandidates } from '../../alliance/queries.ts';
 import { markChatRead, selectChat } from '../../alliance/chat.ts';
 import { readThreats } from '../../alliance/threats.ts';
 import { allianceParams } from '../../contract/alliance.ts';
 import { messageLimits } from '../../contract/messages.ts';
 import { allianceRoles, type AllianceRole } from '../../contract/vocabulary.ts';
-import { cursor } from '../../contract/text.ts';
+import { empiresQuery } from '../../contract/empire.ts';
 import { alliancePauseMs } from '../../game/alliances.ts';
 import type { Services } from '../../world/services.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
@@ -20,10 +14,20 @@ import { parseForm, readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { toThreatDetails } from './threats.ts';
-import { readAllianceScores, selectCandidacy } from './queries.ts';
+import { readAllianceScores, selectCandidacy, selectStrongestAlliances } from './queries.ts';
 
 const maxListed = 50;
-const formAnchors = ['join', 'candidates', 'members', 'leave', 'describe', 'dissolve', 'write', 'threats'];
+const formAnchors = [
+  'join',
+  'candidates',
+  'members',
+  'leave',
+  'describe',
+  'note',
+  'dissolve',
+  'write',
+  'threats',
+];
 const maxMessages = 20;
 
 export const alliancesPage = definePage({
@@ -33,10 +37,10 @@ export const alliancesPage = definePage({
   read: async ({ services: { pool }, empireState, fields }) => {
     const own = empireState?.empire ?? null;
     const mayJoin = own !== null && own.membership === null;
-    // An invalid position counts as none.
-    const { data: before } = cursor.safeParse(fields.before);
-    const [{ alliances, next }, { candidacies }] = await Promise.all([
-      selectAlliances(pool, { before, limit: maxListed }),
+    // An invalid page counts as the first.
+    const { data: page = 1 } = empiresQuery.shape.page.safeParse(fields.page);
+    const [{ alliances, hasMore }, { candidacies }] = await Promise.all([
+      selectStrongestAlliances(pool, { page, limit: maxListed }),
       mayJoin ? selectCandidacies(pool, own.id, { limit: maxListed }) : { candidacies: [] },
     ]);
     return {
@@ -50,8 +54,9 @@ export const alliancesPage = definePage({
         candidacies,
         mayJoin,
         membership: own?.membership ?? null,
-        older: next,
-        isNewest: before === undefined,
+        page,
+        first: (page - 1) * maxListed + 1,
+        hasMore,
       },
     };
   },
@@ -63,13 +68,14 @@ async function readInside(
   viewer: Viewer | null,
   { id, rights, before }: { id: string; rights: AllianceRole | null; before: number },
 ) {
-  if (viewer === null || rights === null) return { candidates: [], threats: [], messages: [], older: null };
-  const [threats, { messages, next: older }, { candidates }] = await Promise.all([
+  if (viewer === null || rights === null)
+    return { candidates: [], threats: [], note: null, messages: [], older: null };
+  const [threats, { note, messages, next: older }, { candidates }] = await Promise.all([
     readThreats(services, viewer.empireId, id),
     selectChat(services.pool, viewer.userId, id, { before, limit: maxMessages }),
     rights === 'member' ? { candidates: [] } : selectCandidates(services, viewer, id, { limit: maxListed }),
   ]);
-  return { candidates, threats, messages, older };
+  return { candidates, threats, note, messages, older };
 }
 
 export const alliancePage = definePage({
@@ -102,6 +108,7 @@ export const alliancePage = definePage({
     return {
       view: 'alliance',
       title: `${alliance.name} [${alliance.tag}]`,
+      scripts: rights === 'leader' || rights === 'officer' ? ['alliance'] : [],
       anchors: [...formAnchors, ...inside.messages.map(({ number }) => `message-${number}`)],
       values: {
         wrapped: true,

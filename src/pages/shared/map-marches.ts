@@ -1,4 +1,7 @@
-/** What happens on the map: the viewer's marches, incoming attacks and the latest battles. Other marches are secret. */
+/**
+ * What happens on the map: the viewer's marches, incoming attacks, attacks of allies on seats and the latest battles. Other
+ * marches are secret.
+ */
 import type { BattleListRow } from '../../battle/queries.ts';
 import type { Empire, March } from '../../game/types.ts';
 import { hourMs, minuteMs } from '../../kernel/time.ts';
@@ -70,19 +73,40 @@ function ownWords(name: string, march: March, now: number): { label: string; tex
 }
 
 /** Every march that the viewer may see. A cancelled march disappears with the next read. */
-export function toMarches({ empire, now }: MapReader, attacks: WindowRow['attacks'], signSize: number) {
+export function toMarches(
+  { empire, now }: MapReader,
+  { attacks, ally_attacks: allyAttacks }: Pick<WindowRow, 'attacks' | 'ally_attacks'>,
+  signSize: number,
+) {
   const own = (empire?.armies ?? []).flatMap(({ id, name, units, march }) => {
     if (march === null) return [];
     const words = ownWords(name, march, now);
-    return [{ id, side: 'own', symbol: symbolOf(units), ...words, ...drawMarch(march, now, signSize) }];
+    return [
+      {
+        id,
+        side: 'own',
+        symbol: symbolOf(units),
+        ...words,
+        what: 'yours',
+        ...drawMarch(march, now, signSize),
+      },
+    ];
   });
   const incoming = attacks.map(({ id, empire_name: name, alliance_tag: tag, march }) => {
     const label = tagged(name, tag);
-    const words = { label, text: empire === null ? `${label} attacks` : `${label} attacks you` };
+    const words =
+      empire === null
+        ? { label, text: `${label} attacks`, what: 'attacks' }
+        : { label, text: `${label} attacks you`, what: 'attacks you' };
     // Its units are secret until contact.
     return { id, side: 'foe', symbol: 'unknown', ...words, ...drawMarch(march, now, signSize) };
   });
-  return [...own, ...incoming];
+  const allied = allyAttacks.map(({ id, empire_name: name, alliance_tag: tag, march }) => {
+    const label = tagged(name, tag);
+    const words = { label, text: `${label}, your ally, attacks a seat`, what: 'your ally, attacks a seat' };
+    return { id, side: 'ally', symbol: 'unknown', ...words, ...drawMarch(march, now, signSize) };
+  });
+  return [...own, ...incoming, ...allied];
 }
 
 /** How long a battle is marked, in real time. */

@@ -76,6 +76,8 @@ const windowRow = z.strictObject({
   seats: z.array(seatOnMapRow),
   /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
   attacks: z.array(attackRow),
+  /** Attacks of the viewer's allies on seats, at any distance. */
+  ally_attacks: z.array(attackRow),
   /** The viewer's latest battles anywhere. */
   battles: z.array(battleListRow),
 });
@@ -137,14 +139,21 @@ const selectMapWindowStatement = statement(
        WHERE b.defender_id = $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
        ORDER BY b.contact_at, b.attack_value DESC, b.number
      ) seen) AS attacks,
+     (SELECT coalesce(json_agg(seen), '[]') FROM (
+       SELECT b.id, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march
+       FROM empires own JOIN empires e ON e.alliance_id = own.alliance_id AND e.id <> own.id
+       JOIN battles b ON b.attacker_id = e.id AND b.outcome IS NULL AND b.target_type = 'seat'
+       JOIN armies a ON a.id = b.army_id
+       WHERE own.id = $5::uuid AND b.defender_id <> own.id AND a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number
+     ) seen) AS ally_attacks,
      ${latestBattlesSql('$5::uuid')} AS battles,
      ${seatsOnMapSql(['$1::int', '$2::int', '$3::int', '$4::int'], ['$8::int', '$9::int', `${cityDistance - 1}`])} AS seats`,
   windowRow,
 );
 
 /**
- * The cities and standing armies in a rectangle of tiles, and the incoming attacks on the viewer, whose latest battles come
- * along.
+ * The cities and standing armies in a rectangle of tiles, the incoming attacks on the viewer, whose latest battles come along,
+ * and attacks of allies on seats.
  * @param ownEmpireId null without an empire
  */
 export async function selectMapWindow(
@@ -158,7 +167,7 @@ export async function selectMapWindow(
   const limits = [maxCities + 1, maxArmiesShown + 1];
   const values = [left, bottom, right, top, ownEmpireId, ...limits, at?.x ?? null, at?.y ?? null];
   const row = await selectOptional(db, selectMapWindowStatement, values);
-  const empty = { cities: [], armies: [], attacks: [], battles: [], seats: [] };
+  const empty = { cities: [], armies: [], attacks: [], ally_attacks: [], battles: [], seats: [] };
   const { cities, armies, ...others } = row ?? empty;
   return {
     maxCities,

@@ -85,7 +85,7 @@ function drawingOf({ x, y }: MapView, scale: number) {
  */
 export function toScene(
   reader: MapReader,
-  rows: Pick<MapWindow, 'cities' | 'armies' | 'seats' | 'attacks' | 'maxCities' | 'isCut'>,
+  rows: Pick<MapWindow, 'cities' | 'armies' | 'seats' | 'attacks' | 'ally_attacks' | 'maxCities' | 'isCut'>,
   view: MapView,
   parts: { land: TileRectangle | null; list: boolean },
 ) {
@@ -139,7 +139,7 @@ export function toScene(
     symbol: symbolOf(row.units),
     unitCount: countUnits(row.units),
   }));
-  const marches = toMarches(reader, rows.attacks, signSize);
+  const marches = toMarches(reader, rows, signSize);
   const seats = rows.seats.map((seat) => toSeat(reader, seat, view));
   return {
     ...drawingOf(view, scale),
