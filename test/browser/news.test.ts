@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
         /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title),
       );
       await stage.game.pass(3 * hourMs);
-      await page.locator('#news b', { hasText: 'You won against' }).waitFor();
+      await page.locator('#news b', { hasText: 'You held Capital against' }).waitFor();
       await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor();
       expect((await observedIn(page)).shift - before).toBeLessThanOrEqual(0.01);
       await expect
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
         .toEqual([
           `Empire of ${foe.username} sent an army against Capital`,
           'Hegemon',
-          expect.stringMatching(/^You won against/),
+          expect.stringMatching(/^You held Capital against/),
         ]);
       expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
 
@@ -172,19 +172,19 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
     await setElsewhere(page, true);
     await attack(foe, ann);
     await stage.game.pass(3 * hourMs);
-    await expect.poll(() => notificationsOf(page)).toContainEqual(expect.stringMatching(/^You won/));
+    await expect.poll(() => notificationsOf(page)).toContainEqual(expect.stringMatching(/^You held/));
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate(async () => {
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
       const notification = (await scope.registration.getNotifications()).find(({ title }) =>
-        title.startsWith('You won'),
+        title.startsWith('You held'),
       );
       // Chromium has no other way to click on a notification.
       const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
       dispatchEvent(new Click('notificationclick', { notification }));
     });
     await page.waitForURL('**/battle/*');
-    expect((await notificationsOf(page)).filter((title) => title.startsWith('You won'))).toEqual([]);
+    expect((await notificationsOf(page)).filter((title) => title.startsWith('You held'))).toEqual([]);
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
     const source = await fetch(`${stage.game.url}/notifications-worker.js`);
     expect([source.headers.get('cache-control'), /fetch|caches/.test(await source.text())]).toEqual([

@@ -79,7 +79,7 @@ describe('a guard that held', () => {
   it('has won for its owner', async () => {
     const { bob } = fought.rulers;
     expect(await fought.reports(bob)).toMatch(
-      /You won against .+ You lost \d+ of 40 units, and destroyed 20 of 20/,
+      /You held .+ against .+ You lost \d+ of 40 units, and destroyed 20 of 20/,
     );
     expect(await fought.report(bob)).toMatch(/Your victory in \d+ rounds? .*Destroyed 20 of 20/);
   });

@@ -88,7 +88,7 @@ describe('the strip', () => {
     await game.pass(2 * hourMs);
     const [result, ...rest] = await readStrip('/account', other);
     expect(result).toMatch(
-      /^You won against Empire of \w+ at Capital You lost \d+ of [\d,]+ units, and destroyed \d+ of \d+, worth \d+ points?\./,
+      /^You held Capital against Empire of \w+ You lost \d+ of [\d,]+ units, and destroyed \d+ of \d+, worth \d+ points?\./,
     );
     expect(rest).toEqual([]);
   });

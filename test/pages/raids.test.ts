@@ -116,19 +116,25 @@ describe('the page of raids', () => {
   });
 });
 
-describe('the first advice to attack', () => {
-  it('is the richest village within an hour that is beaten surely', async () => {
+describe('the advice to attack', () => {
+  it('is the nearest village that is beaten at first, then the richest within an hour', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house', quantity: 2 });
     await game.pass(hourMs);
     await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
-    const [, rich] = await villages();
+    const [near, rich] = await villages();
+    const firstAdvice = await browser.open('/dashboard');
+    expect(wordsOf(firstAdvice.html)).toContain(`Attack the village ${near?.name ?? '?'}`);
+    const attack = { army_id: await split(), target_type: 'city', target_id: near?.id };
+    await ann.send('POST', '/api/battle', attack);
+    await game.pass(6 * hourMs);
+    await game.query(`UPDATE empires SET goals = goals - 'veteran' WHERE id = $1`, ann.empireId);
     const [target] = await game.query<{ x: number; y: number }>(
       'SELECT x, y FROM cities WHERE id = $1',
       rich?.id,
     );
     await game.query(
-      `UPDATE empires SET gold = CASE WHEN id = (SELECT empire_id FROM cities WHERE id = $1) THEN 1900::bigint * 3600000 ELSE 0 END,
+      `UPDATE empires SET gold = CASE WHEN id = (SELECT empire_id FROM cities WHERE id = $1) THEN 9000::bigint * 3600000 ELSE 0 END,
          food = 0, materials = 0 WHERE kind = 'village'`,
       rich?.id,
     );

@@ -69,7 +69,7 @@ describe('the reports', () => {
     );
     await game.pass(60_000);
     expect((await readLines())[0]).toContain(`You lost against Empire of ${bob.username} at ${bobTile()}`);
-    expect((await readLines(other))[0]).toContain(`You won against Empire of ${ann.username} at Capital`);
+    expect((await readLines(other))[0]).toContain(`You held Capital against Empire of ${ann.username}`);
   });
 
   const bobTile = () => `${bob.tile.x} | ${bob.tile.y}`.replaceAll('-', '−');

@@ -7,7 +7,7 @@ import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { readResultsOf } from '../shared/layout.ts';
 import { toReport } from './report.ts';
-import { placeOf, toOpenGraph } from './report-words.ts';
+import { placeOf, remedyOf, toOpenGraph } from './report-words.ts';
 
 /** The round of a link; null if it is missing or impossible. */
 function readRound(text: string | undefined): number | null {
@@ -47,6 +47,7 @@ export const battlePage = definePage({
       anchors: ['share'],
       values: {
         ...report,
+        remedy: remedyOf(view, role, empire),
         shareUrl: view.share === null ? null : baseUrl + view.share.path,
         linkToken,
         wrapped: true,

@@ -1,10 +1,12 @@
 /** Texts of a battle report, from the reader's side or for readers of a public link. The attacker of those is on the left. */
 import type { BattleView } from '../../contract/battle.ts';
 import type { Role } from '../../contract/vocabulary.ts';
+import { levelOf } from '../../game/economy.ts';
 import type { Empire } from '../../game/types.ts';
 import { countOfAll } from '../../shared-ui/strength.ts';
 import { group, roundsText } from '../../shared-ui/words.ts';
 import { placeText, seatName, tagged } from '../shared/formatters.ts';
+import { wallsPayFrom, wallThatPays } from '../shared/walls.ts';
 
 /** The side of the reader; null for a reader of a public link. */
 export type Reader = Role | null;
@@ -57,6 +59,22 @@ export const prizeWords = {
   defender: { seat: 'You lost the seat.', sack: 'Your city was sacked' },
   stranger: { seat: 'The attacker took the seat.', sack: 'The city was sacked' },
 } satisfies Record<Role | 'stranger', { seat: string; sack: string }>;
+
+/** What would have helped the reader, who lost a city's fight: the wall that pays. Null for others, and once it stands. */
+export function remedyOf({ result, defender }: BattleView, reader: Reader, empire: Empire | null) {
+  const city = empire?.cities.find(({ id }) => id === defender.city_id);
+  if (city === undefined || reader !== 'defender' || result !== 'attacker_won') return null;
+  const height = wallThatPays(city);
+  if (height > 0 && levelOf(city, 'wall') >= height) return null;
+  const rule = `A wall at half the level of a city’s best farm, quarry or market pays against raids, once that building is at level ${wallsPayFrom}.`;
+  return {
+    href: `/city/${city.id}#build-wall`,
+    text:
+      height === 0
+        ? `${rule} ${city.name} is not there yet: spend your stock before the next raid.`
+        : `${rule} In ${city.name} that is level ${height}; it stands at ${levelOf(city, 'wall')}.`,
+  };
+}
 
 /** The seat, the name of an own city, or the tile. */
 export function placeOf({ seat_number: seat, location }: BattleView, empire: Empire | null): string {

@@ -9,6 +9,7 @@ import { selectGuards } from '../../military/guards.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { toCityDetails } from '../shared/city-details.ts';
+import { readDefence } from './defence.ts';
 
 const anchors = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 
@@ -20,6 +21,10 @@ export const cityPage = definePage({
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
+    const [guards, defence] = await Promise.all([
+      selectGuards(services.pool, empire),
+      readDefence(services.pool, empire, city, { now, speed: world.speed }),
+    ]);
     const chosen = unitTypes.find((type) => type === fields.unit_type) ?? null;
     return {
       view: 'city',
@@ -31,7 +36,8 @@ export const cityPage = definePage({
         siblings: empire.cities,
         countUnits,
         garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
-        guard: (await selectGuards(services.pool, empire)).get(city.id) ?? null,
+        guard: guards.get(city.id) ?? null,
+        defence,
         chosenUnit: chosen,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
       },

@@ -25,7 +25,7 @@ export interface Target {
 
 /** Why the rules forbid the attack at present, or null. */
 function refusalOf(empireState: EmpireState, row: RaidTargetRow): string | null {
-  if (row.type === 'city') return refusalToAttack(empireState, ownerOf({ ...row, is_bot: false }));
+  if (row.type === 'city') return refusalToAttack(empireState, ownerOf(row));
   return empireState.empire.seats.length >= seatLimit ? `you hold ${seatLimit} seats already` : null;
 }
 
@@ -74,9 +74,7 @@ export function planRaids(empireState: EmpireState, targets: readonly Target[]) 
       const refusal = refusalOf(empireState, row);
       const best = refusal === null ? bestArmy(empireState, free, target) : null;
       if (best !== null) free.splice(free.indexOf(best.army), 1);
-      const ends =
-        protectedUntil !== null &&
-        (row.type === 'seat' || endsProtection(ownerOf({ ...row, is_bot: false }), now));
+      const ends = protectedUntil !== null && (row.type === 'seat' || endsProtection(ownerOf(row), now));
       return {
         id: row.id,
         name: row.type === 'city' ? row.name : seatName(row),

@@ -36,7 +36,7 @@ export type EventTexts = {
 
 const results = {
   attacker_won: { attacker: 'You won', defender: 'You lost' },
-  defender_won: { attacker: 'You lost', defender: 'You won' },
+  defender_won: { attacker: 'You lost', defender: 'You held' },
   draw: { attacker: 'Nobody won', defender: 'Nobody won' },
   called_off: { attacker: 'Nobody fought', defender: 'Nobody fought' },
 } satisfies Record<BattleResult, Record<Role, string>>;
@@ -75,8 +75,11 @@ function summarizeBattle(
           ? `It makes half its output for another ${lasting(until - now)}.`
           : 'It was sacked.';
   const tone = result === `${role}_won` ? 'gain' : result === 'draw' ? 'none' : 'foe';
+  const isHeld = role === 'defender' && result === 'defender_won';
   return {
-    title: `${results[result][role]} against ${opponent} at ${place}`,
+    title: isHeld
+      ? `You held ${place} against ${opponent}`
+      : `${results[result][role]} against ${opponent} at ${place}`,
     detail: `${lossesText(row, role, empireId)} ${plunder} ${sack}`.replace(/ +/g, ' ').trim(),
     tone,
   };

@@ -21,7 +21,7 @@ import type { MapWindow, OwnedRow } from './map-queries.ts';
 import { sideOf } from './sides.ts';
 
 /** The owner of a city or army, as protection sees it. */
-export function ownerOf(row: Omit<OwnedRow, 'x' | 'y'>): Defender {
+export function ownerOf(row: Omit<OwnedRow, 'id' | 'name' | 'x' | 'y' | 'is_bot'>): Defender {
   return {
     id: row.empire_id,
     kind: row.empire_kind,

@@ -1,6 +1,6 @@
 /**
  * The advice of the dashboard: the next order, with its reason. A new empire is advised through three first steps, later
- * ones to the nearest goal. Everything follows from the state of the empire; nothing is stored.
+ * ones to walls that pay, and to the nearest goal. Everything follows from the state of the empire; nothing is stored.
  */
 import { startingUnits } from '../../../game/balance.ts';
 import { unitsOf } from '../../../game/economy.ts';
@@ -10,6 +10,7 @@ import type { CityDetails } from '../../shared/city-details.ts';
 import { countOf, lasting } from '../../shared/formatters.ts';
 import { adviseFight } from './fights.ts';
 import { adviseNearestGoal, toGoalView } from './goals.ts';
+import { adviseWall } from './walls.ts';
 import {
   adviseLevel,
   adviseProduction,
@@ -30,7 +31,8 @@ export async function advise(situation: Situation) {
     goals: {
       reachedCount: goals.filter(({ reachedAt }) => reachedAt !== null).length,
       list: goals.map(toGoalView),
-      next: firstSteps === null ? await adviseNearestGoal(situation, goals) : null,
+      next:
+        firstSteps === null ? (adviseWall(situation) ?? (await adviseNearestGoal(situation, goals))) : null,
     },
   };
 }

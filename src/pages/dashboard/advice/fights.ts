@@ -22,10 +22,13 @@ const noLoot = amounts(0, 0, 0);
 type Chance = NonNullable<Awaited<ReturnType<typeof bestChance>>>;
 
 /**
- * Of the nearest cities that may be attacked, the one with the most to take that the army beats almost surely within an
- * hour of march; else the nearest that it beats, or the one with the best odds.
+ * Of the nearest cities that may be attacked, the nearest that the army beats, or the one with the best odds. After the first
+ * attack, the one with the most to take that it beats almost surely within an hour of march goes first.
  */
-async function bestChance({ empireState, neighbours, readEmpire }: Situation, army: Army | null) {
+async function bestChance(
+  { empireState, neighbours, readEmpire, hasAttacked }: Situation,
+  army: Army | null,
+) {
   const { world } = empireState;
   const targets = neighbours
     .filter(({ kind, protection }) => kind === 'city' && protection === null)
@@ -44,7 +47,7 @@ async function bestChance({ empireState, neighbours, readEmpire }: Situation, ar
     return [{ target, fightWith, won, loot, isRaid: isNear && won >= safeOdds && sumOf(loot) > 0 }];
   });
   const [richest] = chances.filter(({ isRaid }) => isRaid).sort((a, b) => sumOf(b.loot) - sumOf(a.loot));
-  if (richest !== undefined) return richest;
+  if (richest !== undefined && hasAttacked) return richest;
   return chances.find(({ won }) => won >= goodOdds) ?? chances.sort((a, b) => b.won - a.won)[0];
 }
 

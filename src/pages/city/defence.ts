@@ -1,0 +1,85 @@
+/** The defence of a city as its ruler should see it: what an attacker needs, and who could be one. */
+import type { z } from 'zod';
+import { unitTypes } from '../../contract/vocabulary.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
+import { unitRules } from '../../game/balance.ts';
+import { moraleOf, stacksOf } from '../../game/battle.ts';
+import { estimateOdds, reinforcementOf } from '../../game/odds.ts';
+import { protectionOf } from '../../game/protection.ts';
+import { scoresOf } from '../../game/scoring.ts';
+import type { City, Empire } from '../../game/types.ts';
+import { countUnits, noUnits } from '../../game/units.ts';
+import { units } from '../../world/rows/shapes.ts';
+import { fightAgainst } from '../shared/city-fights.ts';
+import { tagged } from '../shared/formatters.ts';
+import { ownedRow, ownerColumns } from '../shared/map-queries.ts';
+import { ownerOf } from '../shared/neighbours.ts';
+
+/** The reach: neighbours with a city at most this many tiles away, to each side. */
+const reachTiles = 20;
+const maxShown = 3;
+/** More than are shown, because some may not attack. */
+const maxRead = 12;
+/** The most soldiers that the estimate tries. */
+const maxSoldiers = 100_000;
+
+const strongestRow = ownedRow
+  .omit({ id: true, name: true, x: true, y: true, is_bot: true })
+  .extend({ units });
+
+const sums = unitTypes.map((type) => `'${type}', sum((units ->> '${type}')::bigint)`).join(', ');
+const value = unitTypes.map((type) => `${unitRules[type].value} * (units ->> '${type}')::bigint`).join(' + ');
+
+// $1 and $2 the tile, $3 the empire of the reader. Standing armies are public.
+const selectStrongestStatement = statement(
+  'selectStrongestNeighbours',
+  `SELECT ${ownerColumns}, standing.units
+   FROM (
+     SELECT DISTINCT empire_id FROM cities c
+     WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
+       && box(point($1::int - ${reachTiles - 1}, $2::int - ${reachTiles - 1}), point($1::int + ${reachTiles - 1}, $2::int + ${reachTiles - 1}))
+   ) AS near
+   JOIN empires e ON e.id = near.empire_id AND e.kind = 'player' AND e.id <> $3::uuid
+   CROSS JOIN LATERAL (
+     SELECT json_build_object(${sums}) AS units, sum(${value}) AS value FROM armies
+     WHERE empire_id = e.id AND march IS NULL
+   ) AS standing
+   WHERE standing.value > 0 ORDER BY standing.value DESC, e.id LIMIT ${maxRead}`,
+  strongestRow,
+);
+
+/** What an attacker of the same score needs, in soldiers; null for more than any army has. And the strongest neighbours that may attack. */
+export async function readDefence(
+  db: Db,
+  empire: Empire,
+  city: City,
+  { now, speed }: { now: number; speed: number },
+) {
+  const rows = await select(db, selectStrongestStatement, [city.x, city.y, empire.id]);
+  const { defender, wall } = fightAgainst(empire, { army: null }, empire, city);
+  const own = { ...empire, score: scoresOf(empire).total };
+  const needed = reinforcementOf(
+    (soldiers) => ({ attacker: stacksOf({ ...noUnits(), soldiers }), defender, wall, morale: 1000 }),
+    maxSoldiers,
+  );
+  const mayAttack = (row: z.infer<typeof strongestRow>): boolean =>
+    protectionOf({ ...ownerOf(row), attackedByTargetAt: null }, own, { now, speed }) === null;
+  return {
+    reachTiles,
+    needed: needed?.quantity ?? null,
+    neighbours: rows
+      .filter(mayAttack)
+      .slice(0, maxShown)
+      .map((row) => {
+        const morale = moraleOf(row.score, own.score);
+        const { won, trials } = estimateOdds({ attacker: stacksOf(row.units), defender, wall, morale });
+        return {
+          id: row.empire_id,
+          name: tagged(row.empire_name, row.alliance_tag),
+          units: countUnits(row.units),
+          won,
+          trials,
+        };
+      }),
+  };
+}
