@@ -41,7 +41,7 @@ describe('an order', () => {
     await client.end();
   });
 
-  /** The end of what is written: other databases insert meanwhile, and nobody can read records ahead of it. */
+  /** The end of what is written: other databases insert meanwhile, and records ahead of it cannot be read. */
   async function readPosition(): Promise<string> {
     // Asynchronous commits of the test database reach the log with a checkpoint at the latest.
     await client.query('CHECKPOINT');

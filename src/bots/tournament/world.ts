@@ -66,7 +66,7 @@ export function foundWorld(
   return { world, empires };
 }
 
-/** Makes an empire a member of an alliance, which has no leader: nobody joins or leaves during a match. */
+/** Makes an empire a member of an alliance, which has no leader: no empire joins or leaves during a match. */
 export function joinAlliance(empire: Empire, name: string, now: number): void {
   const since = { joinedAt: now, roleSince: now, dissolvedAt: null };
   empire.membership = { allianceId: name, tag: name, role: 'member', ...since };

@@ -76,7 +76,7 @@ export function battlePicture({ services }: PageDeps): RequestHandler<Record<str
   return async (request, response) => {
     const { battle_id } = parseForm(battleParams, request.params);
     const { share } = readFields(request.query);
-    // Everybody gets the picture of the public link, so that it has one form.
+    // A participant gets the picture of the public link, too, so that it has one form.
     const row = await selectReport(services.pool, battle_id, { viewer: null, token: share });
     const view = toBattleView(row, null, { now: services.clock.now(), speed: services.settings.speed });
     const drawing = drawPicture(toReport(view, null, null, null), placeOf(view, null));
