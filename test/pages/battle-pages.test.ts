@@ -98,7 +98,7 @@ describe('a battle in progress', () => {
     expect(contact.ann.html).toContain('<h1>The fight is on</h1>');
     expect(partOf(contact.ann, 'forces')).toContain('500');
     expect(roundsOf(contact.ann)).toEqual(['0']);
-    expect(partOf(contact.ann, 'proof')).toContain('Sealed until the battle is over');
+    expect(partOf(contact.ann, 'proof')).toContain('sealed until the battle is over');
   });
 
   it('shows exactly the rounds up to now, the last of them with the losses from the viewer’s side', () => {

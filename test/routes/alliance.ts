@@ -39,7 +39,7 @@ export const allianceCases: RouteCases = {
     owner: 200,
     rival: 403,
     ids: lead,
-    body: () => ({ description: 'Wise' }),
+    body: () => ({ description: 'Wise', note: 'Hold the north' }),
     badBody: {
       description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
       note: badMessages.slice(1).filter(([, json]) => json !== 'null'),
