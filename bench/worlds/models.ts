@@ -71,6 +71,8 @@ function createModel(model: number, createdAt: number, advancedAt: number): obje
     protectionEnded: true,
     membership: null,
     formerAlliance: null,
+    leave: null,
+    leaveEndedAt: null,
     lastActiveAt: advancedAt,
     lastDesertionAt: null,
     attackedBy: {},

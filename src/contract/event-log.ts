@@ -104,6 +104,10 @@ export const empireEvent = z
     entry('alliance_left', { ...alliance, reason: leaveReason }),
     entry('alliance_invited', alliance),
     entry('alliance_applied', { ...alliance, empire_id: uuid, empire_name: z.string() }),
+    entry('leave_begun', { ends_at: timestamp.describe('When it ends, unless you return before.') }),
+    entry('leave_ended', {
+      began_at: timestamp.nullable().describe('Null if it was dropped because it could not begin.'),
+    }),
     entry('battle_start', { ...battle, contact_at: timestamp }),
     entry('battle_contact', { ...battle, ends_at: timestamp }),
     entry('battle_end', {

@@ -48,7 +48,7 @@ export const codeWords = {
     'The object exists, but belongs to another player, or your role in the alliance does not allow the request.',
   CROSS_ORIGIN: 'A browser sent the request from another site.',
   PROTECTED:
-    'The target is a newcomer and you are too strong, or it is much weaker than you. `details` and `protection` of the rules give the limits.',
+    'The target is a newcomer and you are too strong, or it is much weaker than you, or it is on leave when you would arrive. `details` says why; `protection` of the rules gives the limits.',
   ALLIED:
     'Members of an alliance cannot attack each other, until 24 hours (divided by the speed) after one has left it; `details` says until when.',
   MUTED:
@@ -81,6 +81,11 @@ export const codeWords = {
   CANDIDATE_LIMIT:
     'An alliance, and an empire, has at most `limits.candidates` of the rules: remove some, or wait.',
   ALLIANCE_FULL: 'An alliance has at most `limits.alliance_members` of the rules.',
+  ON_LEAVE:
+    'On leave, your empire takes no orders until you return; during the notice, no marches and attacks. `details` says until when.',
+  LEAVE_PAUSE:
+    'A leave lasts 48 hours at least, and the next one can be ordered 30 days after its end; `details` says when.',
+  HOLDS_SEAT: 'An empire that holds a seat cannot order a leave.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',
   GUARD_LIMIT:

@@ -1,7 +1,7 @@
 /**
  * Time: applies due work in due order, each item at its own moment even when it is handled late. Order at the same
- * millisecond: construction, training, arrivals, ends of a sack, growth of villages, dissolutions of alliances, arrivals of
- * guards, contacts (of one millisecond, the largest attack on a seat first), desertion, the end of a reign, wishes. Each of
+ * millisecond: the end of a leave, construction, training, arrivals, ends of a sack, growth of villages, dissolutions of alliances, arrivals of
+ * guards, contacts (of one millisecond, the largest attack on a seat first), begins of a leave, desertion, the end of a reign, wishes. Each of
  * them, and each command, is followed by the goals that its empire has reached by it.
  */
 import type { BattleRandom } from './battle.ts';

@@ -6,6 +6,7 @@ import { asLoss, countUnits } from './units.ts';
 import { callOff } from './contact.ts';
 import type { Emit } from './events.ts';
 import { endGuard } from './guards.ts';
+import { requireNoNotice } from './leave.ts';
 import { entryFor, post } from './ledger.ts';
 import { noteRecall } from './recalls.ts';
 import { sameTile } from './map.ts';
@@ -13,10 +14,12 @@ import { addArmy, arrive, cityAt, dropEmptyArmies, sendHome, tileOf, travelMs } 
 import type { Army, Empire, Tile, Units, WorldSlice } from './types.ts';
 
 /**
- * Throws unless the army may set out: ARMY_BUSY if it attacks, fights or returns; ARMY_LIMIT if it is stationary
- * and the empire has more than 20 armies. An army on a plain march may get a new destination.
+ * Throws unless the army may set out: ON_LEAVE during the notice of a leave, except for a guard that goes home; ARMY_BUSY
+ * if it attacks, fights or returns; ARMY_LIMIT if it is stationary and the empire has more than 20 armies. An army on a plain
+ * march may get a new destination.
  */
-export function requireFree(empire: Empire, army: Army): void {
+export function requireFree(empire: Empire, army: Army, destination: Tile | null = null): void {
+  requireNoNotice(empire, army, destination);
   if (army.march === null) {
     if (empire.armies.length > armyLimit) {
       throw new GameError('ARMY_LIMIT', `with more than ${armyLimit} armies none marches out; merge some`);
@@ -42,7 +45,7 @@ function requireUnits(army: Army, units: Units): void {
 }
 
 /**
- * Sends an army to a tile. An army on a plain march turns at its current tile. Throws ARMY_BUSY, ARMY_LIMIT, or
+ * Sends an army to a tile. An army on a plain march turns at its current tile. Throws ON_LEAVE, ARMY_BUSY, ARMY_LIMIT, or
  * VALIDATION_ERROR if a stationary army is already on that tile.
  */
 export function moveArmy(
@@ -55,7 +58,7 @@ export function moveArmy(
   if (army.march === null && sameTile(army, destination)) {
     throw new GameError('VALIDATION_ERROR', 'destination: the army stands there already');
   }
-  requireFree(empire, army);
+  requireFree(empire, army, destination);
   endGuard(world, empire, army, { at: now, emit });
   const from = tileOf(army, now);
   army.x = from.x;

@@ -36,7 +36,7 @@ export interface Target {
 /**
  * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed,
  * and not before the end of its truce. Throws, in this order, INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
- * RECENTLY_RECALLED, ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a seat, or on a player without newcomer protection, ends that of
+ * RECENTLY_RECALLED, ON_LEAVE (during the notice of an own leave), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT. An attack on a seat, or on a player without newcomer protection, ends that of
  * the attacker.
  */
 export function orderAttack(
@@ -60,18 +60,17 @@ export function orderAttack(
   const isSeat = target.type === 'seat';
   const score = scoresOf(empire).total;
   const attacker = { ...empire, score, attackedByTargetAt: empire.attackedBy[defenderId] ?? null };
-  const protection = protectionOf(attacker, defender, { now, speed: world.speed, isSeat });
-  if (protection === 'allied') throw new GameError('ALLIED', alliedText(empire, defender, now, world.speed));
-  if (protection !== null)
-    throw new GameError('PROTECTED', protectionText(protection, defender.score, score));
-  if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
-  requireNoRecentRecall(empire, { defenderId, target }, now);
-  requireFree(empire, army);
   const from = tileOf(army, now);
   const marchMs = travelMs(from, tile, army.units, world.speed);
   const contactAt = isSeat
     ? seatContactAt({ now, marchMs, heldSince, speed: world.speed })
     : now + Math.max(marchMs, Math.ceil(minWarningMs / world.speed));
+  const protection = protectionOf(attacker, defender, { now, speed: world.speed, isSeat, contactAt });
+  if (protection === 'allied') throw new GameError('ALLIED', alliedText(empire, defender, now, world.speed));
+  if (protection !== null) throw new GameError('PROTECTED', protectionText(protection, defender, score));
+  if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
+  requireNoRecentRecall(empire, { defenderId, target }, now);
+  requireFree(empire, army);
   if (isSeat && empire.seats.length >= seatLimit)
     throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
   endGuard(world, empire, army, { at: now, emit });

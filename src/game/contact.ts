@@ -97,7 +97,7 @@ function refusalOf(
       attackedByTargetAt: attacker.attackedBy[holder.id] ?? null,
     },
     { ...holder, score: scoresOf(holder).total },
-    { now: at, speed, isSeat },
+    { now: at, speed, isSeat, orderedAt: battle.orderedAt },
   );
   if (protection === null) return null;
   return protection === 'allied' ? 'allied' : 'protected';

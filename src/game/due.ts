@@ -9,6 +9,7 @@ import type { Emit } from './events.ts';
 import { reachGoal, reachedGoal } from './goals.ts';
 import { endReign } from './reigns.ts';
 import { desert, nextDesertionAt } from './hunger.ts';
+import { beginOrDropLeave, endLeave, isOnLeave, leaveEndsAt, nextLeaveAt } from './leave.ts';
 import { arrive } from './marching.ts';
 import { endSack } from './sack.ts';
 import { completeBatch } from './training.ts';
@@ -22,6 +23,8 @@ type Apply = (at: number, emit: Emit, world: WorldSlice) => void;
 interface DueHandler {
   /** Order at the same millisecond. Within a kind, the smaller id is first. */
   rank: number;
+  /** Whether it also falls due on leave; the rest waits for the end of the leave. */
+  isDueOnLeave?: true;
   /**
    * Calls `offer` for each item of this kind with its due time; null if the time is not yet known.
    * `rates` are those of `ratesOf`, computed once for all kinds.
@@ -45,6 +48,16 @@ export interface Due {
 export const contactRank = 6;
 
 const dueHandlers = {
+  // Everything that waited for it comes after it.
+  leaveEnd: {
+    rank: -2,
+    isDueOnLeave: true,
+    offer: (empire, _speed, offer) => {
+      offer(leaveEndsAt(empire.leave), empire.id, (at, emit) => {
+        endLeave(empire, at, emit);
+      });
+    },
+  },
   // What has just changed the empire is complete with the goals that it has reached: they come before everything else.
   goal: {
     rank: -1,
@@ -112,6 +125,7 @@ const dueHandlers = {
   },
   dissolution: {
     rank: 5,
+    isDueOnLeave: true,
     offer: (empire, speed, offer) => {
       const { membership } = empire;
       if (membership === null) return;
@@ -120,8 +134,16 @@ const dueHandlers = {
       });
     },
   },
-  desertion: {
+  leave: {
     rank: 7,
+    offer: (empire, speed, offer) => {
+      offer(nextLeaveAt(empire, speed), empire.id, (at, emit) => {
+        beginOrDropLeave(empire, at, emit);
+      });
+    },
+  },
+  desertion: {
+    rank: 8,
     offer: (empire, speed, offer, rates) => {
       offer(nextDesertionAt(empire, speed, rates), empire.id, (at, emit, world) => {
         desert(world, empire, at, emit);
@@ -129,7 +151,8 @@ const dueHandlers = {
     },
   },
   reign: {
-    rank: 8,
+    rank: 9,
+    isDueOnLeave: true,
     offer: (empire, speed, offer) => {
       offer(empire.reignEndsAt, empire.id, (at, emit) => {
         endReign(empire, at, speed, emit);
@@ -137,7 +160,7 @@ const dueHandlers = {
     },
   },
   wish: {
-    rank: 9,
+    rank: 10,
     offer: (empire, speed, offer, rates) => {
       const next = nextWish(empire, rates);
       if (next === null) return;
@@ -152,7 +175,9 @@ const dueHandlers = {
 export function nextDue(empire: Empire, speed: number): Due | null {
   let first: Due | null = null;
   const rates = ratesOf(empire, speed);
-  for (const { rank, offer } of Object.values<DueHandler>(dueHandlers)) {
+  const isPaused = isOnLeave(empire);
+  for (const { rank, isDueOnLeave = false, offer } of Object.values<DueHandler>(dueHandlers)) {
+    if (isPaused && !isDueOnLeave) continue;
     const consider: Parameters<typeof offer>[2] = (at, id, apply) => {
       if (at === null) return;
       if (

@@ -13,6 +13,7 @@ import {
   storageCap,
   unitRules,
 } from './balance.ts';
+import { isOnLeave } from './leave.ts';
 import { entryFor, post } from './ledger.ts';
 import type { Amounts, Building, City, Empire, Units, EntrySubject } from './types.ts';
 import { sumUnits } from './units.ts';
@@ -62,8 +63,16 @@ export function foodOf(units: Units): number {
   return unitTypes.reduce((sum, type) => sum + units[type] * unitRules[type].foodPerHour, 0);
 }
 
-/** Net change of the stock per hour, in whole units, at the world's speed; negative if upkeep is larger. */
+/**
+ * Net change of the stock per hour, in whole units, at the world's speed; negative if upkeep is larger. Zero on leave: there,
+ * nothing is produced and nothing consumed.
+ */
 export function ratesOf(empire: Empire, speed: number): Amounts {
+  return isOnLeave(empire) ? amounts(0, 0, 0) : usualRatesOf(empire, speed);
+}
+
+/** The rates of an empire that is not, or no longer, on leave. */
+export function usualRatesOf(empire: Empire, speed: number): Amounts {
   const rate = amounts(0, 0, 0);
   for (const city of empire.cities) {
     const production = cityProduction(city, speed);

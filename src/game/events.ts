@@ -33,6 +33,10 @@ type EmpireGameEvent = { at: number; empireId: string } & (
   /** An empire founded or joined an alliance, or got another role in it. */
   | { kind: 'alliance_joined' | 'alliance_role'; allianceId: string; tag: string; role: AllianceRole }
   | { kind: 'alliance_left'; allianceId: string; tag: string; reason: LeaveReason }
+  /** A leave began, and will end at `endsAt`. */
+  | { kind: 'leave_begun'; endsAt: number }
+  /** A leave ended; `beganAt` is null if it was dropped before it began. */
+  | { kind: 'leave_ended'; beganAt: number | null }
   /** A wish became an order. */
   | { kind: 'wish_ordered'; wish: Wish }
 );

@@ -74,6 +74,8 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
     wishes: null,
     membership: null,
     formerAlliance: null,
+    leave: null,
+    leaveEndedAt: null,
     cities: [],
     armies: [],
     postings: [],

@@ -1,8 +1,9 @@
 /** Protection from attacks: the single decision, used by the pages, by the order, and again at contact. */
-import { dayMs } from '../kernel/time.ts';
+import { dayMs, isoOf } from '../kernel/time.ts';
 import { alliedUntil, type Allegiance } from './alliances.ts';
 import type { EmpireKind } from '../contract/vocabulary.ts';
-import type { Empire } from './types.ts';
+import { isShielded, leaveEndsAt } from './leave.ts';
+import type { Empire, Leave } from './types.ts';
 
 /** Real time, not divided by the world's speed. */
 export const newcomerMs = 3 * dayMs;
@@ -30,11 +31,13 @@ export interface DefenderStanding extends Allegiance {
   createdAt: number;
   protectionEnded: boolean;
   lastActiveAt: number;
+  /** As it was read; it may have begun or ended since. */
+  leave: Leave | null;
 }
 
 /** Protection that depends on the scores. */
 type ScoreProtection = 'newcomer' | 'too_weak';
-export type Protection = 'allied' | ScoreProtection;
+export type Protection = 'allied' | 'on_leave' | ScoreProtection;
 
 /** Whether this empire still has newcomer protection. */
 export function isNewcomer(
@@ -51,18 +54,26 @@ export function isNewcomer(
 
 /**
  * Why the attacker may not attack this defender at `now`, or null if it may. Nothing protects a seat. Members of one
- * alliance may not attack each other, until 24 h / speed after one of them has left it. The attacker of a newcomer needs a score <= 1.5 x
+ * alliance may not attack each other, until 24 h / speed after one of them has left it. An attack that was not ordered
+ * before a leave does not reach an empire from the end of the notice on. The attacker of a newcomer needs a score <= 1.5 x
  * the newcomer's + 50. Other empires are protected below a tenth of the attacker's score, unless they were absent for 7
  * real days or attacked the attacker within 7 real days. Empires without a player are never protected.
  */
 export function protectionOf(
   attacker: AttackerStanding,
   defender: DefenderStanding,
-  { now, speed, isSeat = false }: { now: number; speed: number; isSeat?: boolean },
+  {
+    now,
+    speed,
+    isSeat = false,
+    orderedAt = now,
+    contactAt = now,
+  }: { now: number; speed: number; isSeat?: boolean; orderedAt?: number; contactAt?: number },
 ): Protection | null {
   if (isSeat) return null;
   if (alliedUntil(attacker, defender, now, speed) !== null) return 'allied';
   if (defender.kind !== 'player') return null;
+  if (isShielded(defender.leave, { orderedAt, contactAt })) return 'on_leave';
   if (isNewcomer(defender, now)) {
     return attacker.score <= attackerTimes * defender.score + attackerPlus ? null : 'newcomer';
   }
@@ -79,12 +90,18 @@ export function highestAttacker(protection: ScoreProtection, score: number): num
     : strongestTimes * score;
 }
 
-/** Why PROTECTED: both scores, so that the attacker sees what is too much. */
+/** Why PROTECTED: the moment of a leave, or both scores, so that the attacker sees what is too much. */
 export function protectionText(
-  protection: ScoreProtection,
-  defenderScore: number,
+  protection: Exclude<Protection, 'allied'>,
+  { leave, score: defenderScore }: Pick<DefenderStanding, 'leave' | 'score'>,
   attackerScore: number,
 ): string {
+  if (protection === 'on_leave') {
+    const endsAt = leaveEndsAt(leave);
+    return endsAt === null
+      ? `the empire goes on leave; no new attack may arrive after ${isoOf(leave?.noticeEndsAt ?? 0)}`
+      : `the empire is on leave until ${isoOf(endsAt)}`;
+  }
   const target = protection === 'newcomer' ? 'newcomer' : 'empire';
   const limit = highestAttacker(protection, defenderScore);
   return `you are too strong to attack this ${target} (limit ${limit}, you have ${attackerScore})`;

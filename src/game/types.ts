@@ -13,9 +13,11 @@ import type {
 import type { Battle } from './battle-types.ts';
 import type { Amounts, Units } from './counts.ts';
 import type { Guard, GuardedPlace } from './guard-types.ts';
+import type { Leave } from './leave-types.ts';
 
 export type { Amounts, Stacks, Units } from './counts.ts';
 export type { Guard, GuardedPlace } from './guard-types.ts';
+export type { Leave } from './leave-types.ts';
 
 export interface Tile {
   x: number;
@@ -217,6 +219,10 @@ export interface Empire {
   membership: Membership | null;
   /** The alliance that it left last, and when. */
   formerAlliance: { allianceId: string; leftAt: number } | null;
+  /** Ordered or begun; null without a leave. */
+  leave: Leave | null;
+  /** When its last leave ended or was dropped. */
+  leaveEndedAt: number | null;
   cities: City[];
   armies: Army[];
   /** Changes of stock and units since the empire was loaded, oldest first; null if no ledger is kept. */

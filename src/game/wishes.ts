@@ -6,8 +6,9 @@ import { resources, type BuildingType, type UnitType, type WishState } from '../
 import { GameError } from '../kernel/errors.ts';
 import { amounts, buildingRules, levelCost, maxBatch, maxLevel, unitRules } from './balance.ts';
 import { allowsLevel, orderLevels, plannedLevel } from './construction.ts';
-import { capOf, levelOf, peopleOf, ratesOf, stockScale, times } from './economy.ts';
+import { capOf, levelOf, peopleOf, stockScale, times, usualRatesOf } from './economy.ts';
 import type { Emit } from './events.ts';
+import { isOnLeave } from './leave.ts';
 import { orderBatch, queueOf } from './training.ts';
 import type { Amounts, City, Empire, Wish, WishedBatch, WishedLevel, Wishes } from './types.ts';
 
@@ -183,7 +184,7 @@ const isWithin = (n: number, min: number, max: number): boolean =>
 /** A wish as its owner sees it. */
 export type WishStatus = {
   state: WishState;
-  /** For the next wish, when it is ordered. */
+  /** For the next wish, when it is ordered; null on leave. */
   dueAt: number | null;
 } & (
   | { wish: WishedBatch; cost: Amounts }
@@ -194,7 +195,7 @@ export type WishStatus = {
 /** Every wish in the order of the list. The empire must be advanced to the present. */
 export function statusOfWishes(empire: Empire, speed: number): WishStatus[] {
   const wishes = wishesOf(empire);
-  const means = meansOf(empire, ratesOf(empire, speed));
+  const means = meansOf(empire, usualRatesOf(empire, speed));
   let hasNext = false;
   return wishes.list.map((wish, index): WishStatus => {
     const prospect = prospectOf(empire, wishes, wish, means);
@@ -202,7 +203,7 @@ export function statusOfWishes(empire: Empire, speed: number): WishStatus[] {
     const isNext = isPossible && !hasNext;
     hasNext ||= isNext;
     const state = isNext ? 'next' : isPossible ? 'behind' : prospect;
-    const dueAt = isNext ? prospect : null;
+    const dueAt = isNext && !isOnLeave(empire) ? prospect : null;
     if ('unit' in wish) return { wish, cost: times(unitRules[wish.unit].cost, wish.quantity), state, dueAt };
     const level = levelAfter(empire, wish, wishes.list.slice(0, index));
     return { wish, level, cost: level > maxLevel ? null : levelCost(wish.type, level), state, dueAt };

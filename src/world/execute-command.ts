@@ -7,6 +7,7 @@ import type { Caller } from '../idempotency/caller.ts';
 import { toStoredResponses, type StoredResponse } from '../idempotency/store.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { applyDueNow } from '../game/advance.ts';
+import { requirePresent } from '../game/leave.ts';
 import { GameError } from '../kernel/errors.ts';
 import { decideMeetingsOf } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
@@ -42,7 +43,10 @@ const maxBatchesInFlight = 2;
  */
 export type ExecuteCommand = <T>(empireId: string, command: Command<T>, caller?: Caller | null) => Promise<T>;
 
-/** `executeCommand` rejects with the command's GameError, or with BUSY after `lockTimeoutMs` without the empire's lock. */
+/**
+ * `executeCommand` rejects with ON_LEAVE for an empire on leave, whatever the command is, with the command's GameError, or
+ * with BUSY after `lockTimeoutMs` without the empire's lock.
+ */
 export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
   const queue: Pending[] = [];
   const busyEmpireIds = new Set<string>();
@@ -202,6 +206,7 @@ function executeBatch(
         if (empire === undefined) return { refusal: new GameError('NOT_FOUND') };
         try {
           const scope = scopeOf(empire);
+          requirePresent(empire.leave, scope.now);
           const value = command(scope);
           applyDueNow(scope.world, empire, scope.now, scope.emit);
           empire.lastActiveAt = scope.now;

@@ -58,6 +58,7 @@ describe('a new world', () => {
           createdAt: row.created_at,
           protectionEnded: false,
           lastActiveAt: Date.now(),
+          leave: null,
         };
         const refusal = protectionOf(
           { ...unallied, score: 39, attackedByTargetAt: null },

@@ -28,6 +28,7 @@ const defender = (plan: {
   kind: plan.kind ?? 'player',
   protectionEnded: plan.protectionEnded ?? false,
   lastActiveAt: t0 - (plan.absentMs ?? 0),
+  leave: null,
   ...unallied,
 });
 const attacker = (score: number, attackedByTargetAt: number | null = null) => ({

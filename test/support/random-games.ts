@@ -12,6 +12,7 @@ import { times } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { foundCity } from '../../src/game/founding.ts';
 import type { GameEvent } from '../../src/game/events.ts';
+import { orderLeave, requirePresent } from '../../src/game/leave.ts';
 import { reignMs } from '../../src/game/reigns.ts';
 import { orderBatch } from '../../src/game/training.ts';
 import type { Amounts, Empire, Membership, Tile, Units, WorldSlice } from '../../src/game/types.ts';
@@ -192,6 +193,10 @@ const commandsOf = {
     );
     return amounts(0, 0, 0);
   },
+  takeLeave: ({ world, empire, now }, { amount }) => {
+    orderLeave(world, empire, 2 + (amount % 29), now);
+    return amounts(0, 0, 0);
+  },
   wish: ({ empire, newId }, command) => {
     wishAtRandom(empire, pick(empire.cities, command.first), command, newId);
     return amounts(0, 0, 0);
@@ -215,6 +220,7 @@ export function perform(world: WorldSlice, command: Command, now: number, newId:
     command.empire,
   );
   const others = empires.filter(({ id }) => id !== empire.id);
+  requirePresent(empire.leave, now);
   return commandsOf[command.kind]({ world, empire, others, now, newId }, command);
 }
 
@@ -261,6 +267,16 @@ const command: fc.Arbitrary<Command> = fc.record({
 
 export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
   fc.array(command, { minLength: maxLength / 2, maxLength });
+
+/** Commands of games in which empires go on leave, too. */
+export const commandsWithLeave = (maxLength: number): fc.Arbitrary<Command[]> =>
+  fc.array(
+    fc.oneof(
+      { arbitrary: command, weight: 24 },
+      { arbitrary: command.map((order): Command => ({ ...order, kind: 'takeLeave' })), weight: 1 },
+    ),
+    { minLength: maxLength / 2, maxLength },
+  );
 
 const level = fc.nat(6);
 const few = fc.oneof(fc.constant(0), fc.nat(2), fc.nat(25));

@@ -156,6 +156,8 @@ export function makeEmpire({
     victories: 0,
     membership: null,
     formerAlliance: null,
+    leave: null,
+    leaveEndedAt: null,
     wishes: null,
     postings: null,
     cities: built,

@@ -70,6 +70,7 @@ const strike =
       createdAt: t0 - 30 * dayMs,
       protectionEnded: true,
       lastActiveAt: t0,
+      leave: null,
       membership: null,
       formerAlliance: null,
     };

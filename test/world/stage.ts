@@ -257,6 +257,7 @@ export function attackOn(name: string, defender: Empire, target: City, armyNumbe
       lastActiveAt: t0,
       membership: defender.membership,
       formerAlliance: defender.formerAlliance,
+      leave: defender.leave,
     };
     const aim = {
       target: { type: 'city' as const, id: target.id },
@@ -287,6 +288,7 @@ export function attackOnSeat(name: string, holder: string, seat: HeldSeat): Comm
         lastActiveAt: t0,
         membership: null,
         formerAlliance: null,
+        leave: null,
       },
       heldSince: seat.heldSince,
     };

@@ -134,5 +134,5 @@ export function toDefender(
 ): Target['defender'] {
   const membership = allianceId === null ? null : { allianceId, dissolvedAt: null };
   const standing = { kind, score, createdAt, protectionEnded: false, lastActiveAt: now };
-  return { ...standing, membership, formerAlliance: null };
+  return { ...standing, membership, formerAlliance: null, leave: null };
 }

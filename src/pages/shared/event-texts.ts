@@ -9,6 +9,7 @@ import {
   amountsText,
   buildingNames,
   countOf,
+  dateText,
   group,
   lasting,
   seatName,
@@ -199,6 +200,20 @@ export const eventTexts: EventTexts = {
   alliance_applied: ({ alliance_tag: tag, empire_name }) => ({
     icon: 'overview',
     title: `${empire_name} wants to join the alliance [${tag}]`,
+  }),
+  leave_begun: ({ ends_at }) => ({
+    icon: 'overview',
+    title: 'Your leave has begun',
+    detail: `Your empire stands still and cannot be attacked until ${dateText(Date.parse(ends_at))}.`,
+  }),
+  leave_ended: ({ began_at }) => ({
+    icon: 'overview',
+    title: began_at === null ? 'Your leave was dropped' : 'Your leave is over',
+    detail:
+      began_at === null
+        ? 'It could not begin: an army was away, or you held a seat.'
+        : 'Your empire goes on where it stood.',
+    tone: began_at === null ? 'foe' : 'none',
   }),
   battle_start: ({ role, opponent_name: opponent, location }, { placeOf }) => ({
     icon: 'attack',

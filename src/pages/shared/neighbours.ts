@@ -77,7 +77,7 @@ export function refusalToAttack(
   if (protection === 'allied') return refusalToAttackAlly(empireState, other);
   if (protection !== null) {
     const until = protection === 'newcomer' ? `, until ${dateText(other.createdAt + newcomerMs)}` : '';
-    return inWords(protectionText(protection, other.score, score)) + until;
+    return inWords(protectionText(protection, other, score)) + until;
   }
   const pause = pausedUntil(empire, { defenderId: other.id, target: { type: 'city', id: '' } }, now);
   return pause === null ? null : recallText(pause - now);

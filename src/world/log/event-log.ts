@@ -111,6 +111,12 @@ function toLogEntryContent(
       const { allianceId: alliance_id, tag: alliance_tag, reason } = gameEvent;
       return { type: 'alliance_left', data: { alliance_id, alliance_tag, reason } };
     }
+    case 'leave_begun':
+      return { type: 'leave_begun', data: { ends_at: isoOf(gameEvent.endsAt) } };
+    case 'leave_ended': {
+      const { beganAt } = gameEvent;
+      return { type: 'leave_ended', data: { began_at: beganAt === null ? null : isoOf(beganAt) } };
+    }
     case 'desertion':
       return { type: 'desertion', data: { lost: gameEvent.lost } };
     case 'sack_ended': {

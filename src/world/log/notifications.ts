@@ -180,6 +180,8 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'alliance_joined':
     case 'alliance_role':
     case 'alliance_left':
+    case 'leave_begun':
+    case 'leave_ended':
       return null;
   }
 }

@@ -41,6 +41,8 @@ export function isResult({ type, data }: NewLogEntry): boolean {
     case 'alliance_invited':
     case 'alliance_applied':
     case 'hegemon':
+    case 'leave_begun':
+    case 'leave_ended':
     case 'battle_contact':
       return true;
   }

@@ -1,7 +1,9 @@
-/** The alliances of an empire in statements that read other empires: its tag, and what protects it from attacks. */
+/** The alliances and the leave of an empire in statements that read other empires: its tag, and what protects it from attacks. */
 import { z } from 'zod';
 import { moment, uuid } from '../../db/columns.ts';
 import type { Allegiance } from '../../game/alliances.ts';
+import type { Leave } from '../../game/types.ts';
+import { leave } from './shapes.ts';
 
 /** Columns of `empires`. */
 export const allegianceRow = {
@@ -9,6 +11,7 @@ export const allegianceRow = {
   alliance_tag: z.string().nullable(),
   former_alliance_id: uuid.nullable(),
   alliance_left_at: moment.nullable(),
+  leave: leave.nullable(),
 };
 
 /** SQL of these columns. @param empire the name of the table */
@@ -21,16 +24,17 @@ export type AllegianceRow = {
   [Column in keyof typeof allegianceRow]: z.infer<(typeof allegianceRow)[Column]>;
 };
 
-export function toFormerAlliance(row: AllegianceRow): Allegiance['formerAlliance'] {
+export function toFormerAlliance(row: Omit<AllegianceRow, 'leave'>): Allegiance['formerAlliance'] {
   const { former_alliance_id: allianceId, alliance_left_at: leftAt } = row;
   return allianceId === null || leftAt === null ? null : { allianceId, leftAt };
 }
 
 /** For a dissolved alliance, the clock ends the memberships within a second; until then, they count as before. */
-export function toAllegiance(row: AllegianceRow): Allegiance {
+export function toAllegiance(row: AllegianceRow): Allegiance & { leave: Leave | null } {
   const { alliance_id: allianceId } = row;
   return {
     membership: allianceId === null ? null : { allianceId, dissolvedAt: null },
     formerAlliance: toFormerAlliance(row),
+    leave: row.leave,
   };
 }

@@ -19,6 +19,7 @@ import type {
   Empire,
   GuardedPlace,
   HeldSeat,
+  Leave,
   March,
   Plundering,
   QueuedLevel,
@@ -101,6 +102,14 @@ export const guardedPlace = z.strictObject({
   type: z.enum(guardedTypes),
   id: uuid,
 }) satisfies z.ZodType<GuardedPlace>;
+
+export const leave = z.strictObject({
+  days: integer,
+  orderedAt: moment,
+  noticeEndsAt: moment,
+  notBefore: moment,
+  beganAt: moment.nullable(),
+}) satisfies z.ZodType<Leave>;
 
 const roundSide = z.strictObject({ units: stacks, damage: stacks });
 
