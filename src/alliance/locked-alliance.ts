@@ -7,6 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Speaker } from '../messages/mute.ts';
+import { leave } from '../world/rows/shapes.ts';
 
 const lockAllianceStatement = statement(
   'lockAlliance',
@@ -20,6 +21,7 @@ export const memberRow = z.strictObject({
   joined_at: moment,
   role_since: moment,
   last_active_at: moment,
+  on_leave: z.boolean(),
 });
 
 export const toMember = (row: z.infer<typeof memberRow>): Member => ({
@@ -28,18 +30,25 @@ export const toMember = (row: z.infer<typeof memberRow>): Member => ({
   joinedAt: row.joined_at,
   roleSince: row.role_since,
   lastActiveAt: row.last_active_at,
+  isOnLeave: row.on_leave,
 });
+
+/** SQL: whether the leave of an empire has begun. @param empire the alias of the table */
+export const onLeaveSql = (empire: string): string => `(${empire}.leave ->> 'beganAt') IS NOT NULL`;
 
 /** SQL: the members of an alliance as JSON, at most 20. @param alliance SQL of the id */
 export const membersSql = (alliance: string): string => `(
   SELECT coalesce(json_agg(json_build_object('empire_id', m.id, 'role', m.alliance_role, 'joined_at', m.alliance_joined_at,
-    'role_since', m.alliance_role_since, 'last_active_at', m.last_active_at)), '[]')
+    'role_since', m.alliance_role_since, 'last_active_at', m.last_active_at,
+    'on_leave', ${onLeaveSql('m')})), '[]')
   FROM empires m WHERE m.alliance_id = ${alliance})`;
 
 const lockedAllianceRow = z.strictObject({
   now_ms: databaseMoment,
   tag: z.string(),
   members: z.array(memberRow),
+  /** The leave of the viewer's empire. */
+  viewer_leave: leave.nullable(),
   /** The members whose players block the viewer. */
   blocking_ids: z.array(uuid),
   /** Open invitations and applications of the alliance, up to the limit, and of the subject. */
@@ -73,11 +82,12 @@ const lockedAllianceRow = z.strictObject({
 const countOpenSql = (condition: string): string => `(
   SELECT count(*) FROM (SELECT FROM alliance_candidates WHERE ${condition} AND is_open LIMIT ${maxCandidates}) AS s)`;
 
-// $1 alliance, $2 subject, $3 the viewer's user id. The statement begins after the lock, so it sees the members and the
+// $1 alliance, $2 subject, $3 the viewer's user id, $4 the viewer's empire. The statement begins after the lock, so it sees the members and the
 // candidates after the latest change.
 const selectLockedAlliance = statement(
   'selectLockedAlliance',
   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
+     (SELECT leave FROM empires WHERE id = $4) AS viewer_leave,
      (SELECT coalesce(json_agg(m.id), '[]') FROM blocks JOIN empires m ON m.owner_id = blocker_id AND m.alliance_id = a.id
       WHERE blocked_id = $3) AS blocking_ids,
      ${countOpenSql('alliance_id = a.id')} AS candidates, ${countOpenSql('empire_id = $2')} AS candidacies,
@@ -119,7 +129,7 @@ export async function lockAlliance(
 ): Promise<LockedAlliance> {
   const [, row] = await Promise.all([
     execute(tx, lockAllianceStatement, [allianceId]),
-    selectOptional(tx, selectLockedAlliance, [allianceId, subjectId, viewer.userId]),
+    selectOptional(tx, selectLockedAlliance, [allianceId, subjectId, viewer.userId, viewer.empireId]),
   ]);
   if (row === null) throw notFound();
   return { ...row, members: row.members.map(toMember) };

@@ -6,6 +6,7 @@ import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
 import { guardsIn } from '../game/guards.ts';
+import { requirePresent } from '../game/leave.ts';
 import type { Empire, Guard } from '../game/types.ts';
 import { toStoredResponses } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -43,7 +44,7 @@ interface Locked {
 
 /**
  * Changes members of an alliance in two round trips, with the lock of the alliance and of the empires whose rows change.
- * Their due contacts are decided first.
+ * Their due contacts are decided first. ON_LEAVE while the viewer's empire is on leave.
  * @param decide makes the change, and returns the response and the further writes
  */
 function changeMembers(
@@ -64,8 +65,9 @@ function changeMembers(
       const found = empireIds.map((id) => scopeOf(requireLoaded(world.empires.get(id))));
       const now = Math.max(...found.map((scope) => scope.now));
       const scopes = found.map((scope) => ({ ...scope, now })) as [CommandScope, ...CommandScope[]];
-      const { message, write } = decide({ locked, scopes, now });
       const own = world.empires.get(request.viewer.empireId ?? '');
+      requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
+      const { message, write } = decide({ locked, scopes, now });
       if (own !== undefined) own.lastActiveAt = now;
       const value = { success: true as const, message };
       const concerned = [...locked.members.map(({ empireId }) => empireId), ...empireIds];
@@ -101,6 +103,7 @@ export function foundAlliance(
     readOthers: (tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt),
     change: ({ world, scopeOf }) => {
       const scope = scopeOf(requireLoaded(world.empires.get(empireId)));
+      requirePresent(scope.empire.leave, scope.now);
       joinAlliance(scope.empire, { id, tag }, 'leader', scope);
       scope.empire.lastActiveAt = scope.now;
       const alliance = { id, name, tag, description: text, created_at: isoOf(createdAt), member_count: 1 };

@@ -3,6 +3,7 @@ import type { CandidateKind } from '../contract/vocabulary.ts';
 import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { leaderOf, maxCandidates } from '../game/alliances.ts';
+import { requirePresent } from '../game/leave.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
@@ -48,6 +49,7 @@ function changeAlliance(
   return changeOnce(deps, async (tx) => {
     const [, locked] = await Promise.all([lockUser(tx, request.viewer.userId), lockAlliance(tx, request)]);
     const now = deps.clock.at(locked.now_ms);
+    requirePresent(locked.viewer_leave, now);
     const { message, writes, readerIds = memberIdsOf(locked) } = decide(locked, now);
     if (writes !== null)
       await Promise.all([

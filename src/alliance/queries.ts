@@ -12,6 +12,7 @@ import {
   memberRow,
   membersSql,
   notFound,
+  onLeaveSql,
   requireRights,
   toMember,
   type AllianceRequest,
@@ -74,7 +75,7 @@ const selectAllianceStatement = statement(
      SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT e.id AS empire_id, e.name AS empire_name, e.owner_id, u.username AS owner_username, u.is_bot,
          e.alliance_role AS role, e.alliance_joined_at AS joined_at, e.alliance_role_since AS role_since,
-         e.last_active_at, e.score
+         e.last_active_at, ${onLeaveSql('e')} AS on_leave, e.score
        FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.alliance_id = a.id
      ) AS seen
    ) AS ranks
@@ -92,7 +93,7 @@ export async function selectAlliance(db: Db, clock: Clock, allianceId: string): 
     ...toItem(alliance),
     leader_id: leaderOf(members, clock.at(nowMs)) ?? '',
     members: members.map(
-      ({ empire_id, empire_name, owner_id, owner_username, is_bot, role, joinedAt, score }) => ({
+      ({ empire_id, empire_name, owner_id, owner_username, is_bot, role, joinedAt, score, isOnLeave }) => ({
         empire_id,
         empire_name,
         owner_id,
@@ -101,6 +102,7 @@ export async function selectAlliance(db: Db, clock: Clock, allianceId: string): 
         role,
         score,
         joined_at: isoOf(joinedAt),
+        on_leave: isOnLeave,
       }),
     ),
   };

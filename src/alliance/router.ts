@@ -37,7 +37,15 @@ function allianceRoutes(servicesFor: ServicesFor): Endpoint[] {
       description:
         'Its members cannot attack each other, also not for seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
       body: contract.foundAllianceBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
+      refuses: [
+        'ON_LEAVE',
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'MUTED',
+        'NAME_TAKEN',
+        'ALLIANCE_MEMBER',
+        'ALLIANCE_PAUSE',
+      ],
       status: 201,
       response: contract.foundAllianceAnswer,
       run: ({ viewer, body, services }) => foundAlliance(services, viewer, body),
@@ -58,7 +66,7 @@ function allianceRoutes(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Change the description or the note of the alliance that you lead',
       params: contract.allianceParams,
       body: contract.updateAllianceBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'MUTED'],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
         describeAlliance(services, viewer, { allianceId, ...body }),
@@ -69,7 +77,7 @@ function allianceRoutes(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Dissolve the alliance that you lead',
       description: 'All memberships end at this moment.',
       params: contract.allianceParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params, services }) => dissolve(services, viewer, params.alliance_id),
     }),
@@ -100,6 +108,7 @@ function candidateRoutes(servicesFor: ServicesFor): Endpoint[] {
       params: contract.allianceParams,
       body: contract.inviteBody,
       refuses: [
+        'ON_LEAVE',
         'NOT_FOUND',
         'FORBIDDEN',
         'MUTED',
@@ -120,7 +129,15 @@ function candidateRoutes(servicesFor: ServicesFor): Endpoint[] {
       description:
         'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
       params: contract.allianceParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
+      refuses: [
+        'ON_LEAVE',
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'MUTED',
+        'ALLIANCE_MEMBER',
+        'CANDIDATE_LIMIT',
+        'INVALID_TARGET',
+      ],
       status: 201,
       response: done,
       run: ({ viewer, params, services }) => apply(services, viewer, params.alliance_id),
@@ -132,7 +149,7 @@ function candidateRoutes(servicesFor: ServicesFor): Endpoint[] {
       description:
         'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
       params: contract.memberParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
         removeCandidate(services, viewer, { allianceId, empireId }),
@@ -159,7 +176,7 @@ function memberRoutes(servicesFor: ServicesFor): Endpoint[] {
       description: 'Leader and officers accept applications. An empire that joins has no other candidacies.',
       params: contract.allianceParams,
       body: contract.joinBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
       status: 201,
       response: done,
       run: ({ viewer, params, body, services }) =>
@@ -172,7 +189,7 @@ function memberRoutes(servicesFor: ServicesFor): Endpoint[] {
       description: 'For the leader.',
       params: contract.memberParams,
       body: contract.roleBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', ['INVALID_TARGET', 400]],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', ['INVALID_TARGET', 400]],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, services }) =>
         changeRole(services, viewer, { allianceId, empireId, ...body }),
@@ -184,7 +201,7 @@ function memberRoutes(servicesFor: ServicesFor): Endpoint[] {
       description:
         'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
       params: contract.memberParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
         removeMember(services, viewer, { allianceId, empireId }),

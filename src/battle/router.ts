@@ -31,6 +31,7 @@ export function battleEndpoints(servicesFor: ServicesFor): Endpoint[] {
         'The target is warned at once. The contact checks again whether the target is still there and whether it is protected.',
       body: contract.attackBody,
       refuses: [
+        'ON_LEAVE',
         'NOT_FOUND',
         'FORBIDDEN',
         ['INVALID_TARGET', 400],
@@ -53,7 +54,7 @@ export function battleEndpoints(servicesFor: ServicesFor): Endpoint[] {
       description:
         'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal with one of the codes of that route. An army of somebody else is NOT_FOUND.',
       body: contract.attacksBody,
-      refuses: ['FORBIDDEN'],
+      refuses: ['ON_LEAVE', 'FORBIDDEN'],
       response: contract.attacksAnswer,
       run: ({ body, viewer, services }) => attackMany(services, viewer.empireId, body.orders),
     }),

@@ -40,6 +40,7 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       params: empireParams,
       body: contract.foundCityBody,
       refuses: [
+        'ON_LEAVE',
         'NOT_FOUND',
         'FORBIDDEN',
         'MUTED',
@@ -59,7 +60,7 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Rename a city',
       params: contract.cityParams,
       body: contract.renameCityBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
       response: contract.foundCityAnswer,
       run: ({ params, body, viewer, services }) => renameCity(services, viewer, params.city_id, body),
     }),
@@ -90,6 +91,7 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       params: contract.cityParams,
       body: contract.buildBody,
       refuses: [
+        'ON_LEAVE',
         'NOT_FOUND',
         'FORBIDDEN',
         'REQUIREMENT_MISSING',
@@ -111,6 +113,7 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       params: contract.cityParams,
       body: contract.trainBody,
       refuses: [
+        'ON_LEAVE',
         'NOT_FOUND',
         'FORBIDDEN',
         'REQUIREMENT_MISSING',
@@ -129,7 +132,7 @@ export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
       description:
         'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
       params: contract.orderParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
       response: contract.cancelAnswer,
       run: ({ params, viewer, services }) => cancel(services, viewer.empireId, params.order_id),
     }),

@@ -35,6 +35,7 @@ const member = z
     is_bot: z.boolean(),
     role: allianceRole,
     joined_at: timestamp,
+    on_leave: z.boolean().describe('On leave, it neither leads the alliance nor takes part.'),
     score: z.int(),
   })
   .meta({ id: 'AllianceMember', description: 'A member of an alliance.' });

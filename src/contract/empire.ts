@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { allianceRole, empireKind, goalName, resource } from './kinds.ts';
 import { city } from './city.ts';
+import { leave } from './leave.ts';
 import { allianceTag, amounts, location, military, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
@@ -62,6 +63,7 @@ export const empire = empireItem
       }),
     ),
     alliance: membership.nullable().describe('Null outside of an alliance.'),
+    leave: leave.nullable().describe('Null without a leave.'),
     cities: z.array(city),
     goals: z
       .array(

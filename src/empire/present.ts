@@ -9,6 +9,7 @@ import { countUnits } from '../game/units.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
+import { toLeaveView } from './leave.ts';
 import type { EmpireState } from '../world/read.ts';
 
 /** The members that only an order or due work changes. @param own whether the reader owns the empire and sees its queues */
@@ -33,6 +34,7 @@ export function toStableMembers({ empire, world: { speed } }: EmpireState, own: 
       held_since: heldSince === null ? null : isoOf(heldSince),
     })),
     alliance: toMembershipView(empire),
+    leave: toLeaveView(empire.leave),
     cities: empire.cities.map((city) => toCityView(city, speed, own)),
     ...(own ? { goals: goalsOf(empire).map(toGoalView) } : {}),
     military: { total_units: countUnits(units), units_by_type: units },

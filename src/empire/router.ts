@@ -1,6 +1,7 @@
 /** The JSON routes of empires. */
 import { events, eventsQuery, news, readNewsAnswer, readNewsBody } from '../contract/event-log.ts';
 import * as contract from '../contract/empire.ts';
+import { leaveAnswer, leaveBody } from '../contract/leave.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
 import { endpointsOf, JsonText, type Endpoint } from '../http/endpoint.ts';
@@ -15,6 +16,7 @@ import { foundEmpire, updateEmpire } from './operations.ts';
 import { writeEmpireView } from './empire-text.ts';
 import { readEmpires } from './queries.ts';
 import { readScoreHistory } from '../world/figures/score-history.ts';
+import { endLeave, takeLeave } from './leave.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
 export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
@@ -150,10 +152,34 @@ export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
         'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
       params: contract.empireParams,
       body: setWishesBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
       response: wishes,
       run: ({ params, body, viewer, services }) =>
         replaceWishes(services, viewer.empireId, params.empire_id, body),
+    }),
+    defineEndpoint({
+      method: 'put',
+      path: '/api/empire/:empire_id/leave',
+      summary: 'Order a leave',
+      description:
+        'After a notice of 12 hours (divided by the speed), and as soon as all armies are home, your empire stands still for some real days: it produces, builds and consumes nothing, takes no orders, and nobody can attack it. All that is under way continues after the end. A leave that has not begun 48 hours (divided by the speed) after its notice is dropped.',
+      params: contract.empireParams,
+      body: leaveBody,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT'],
+      response: leaveAnswer,
+      run: ({ params, body, viewer, services }) =>
+        takeLeave(services, viewer.empireId, params.empire_id, body.days),
+    }),
+    defineEndpoint({
+      method: 'delete',
+      path: '/api/empire/:empire_id/leave',
+      summary: 'Return from a leave, or cancel its notice',
+      description:
+        'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; after its end, the same pause follows. Without a leave, nothing changes.',
+      params: contract.empireParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN', 'LEAVE_PAUSE'],
+      response: leaveAnswer,
+      run: ({ params, viewer, services }) => endLeave(services, viewer.empireId, params.empire_id),
     }),
     defineEndpoint({
       method: 'post',
@@ -173,7 +199,7 @@ export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
       summary: 'Change the name or the description of your empire',
       params: contract.empireParams,
       body: contract.updateEmpireBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
+      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
       response: contract.updateEmpireAnswer,
       run: ({ params, body, viewer, services }) => updateEmpire(services, viewer, params.empire_id, body),
     }),

@@ -117,6 +117,7 @@ export interface Member {
   joinedAt: number;
   roleSince: number;
   lastActiveAt: number;
+  isOnLeave: boolean;
 }
 
 const rank = { leader: 0, officer: 1, member: 2 } satisfies Record<AllianceRole, number>;
@@ -132,14 +133,16 @@ export function byService<M extends Member>(members: readonly M[]): M[] {
 }
 
 /**
- * Who leads an alliance at `now`: its leader, or, when the leader has left or was absent for 30 real days, the
- * longest-serving officer who was not. Without leader and officers, it is the longest-serving member who was not absent.
- * If all of them were absent, it is the first of them. Null without members.
+ * Who leads an alliance at `now`: its leader, or, when the leader has left, is on leave or was absent for 30 real days,
+ * the longest-serving officer who is present. Without leader and officers, it is the longest-serving member who is present.
+ * If nobody is, it is the first of them. Null without members.
  */
 export function leaderOf(members: readonly Member[], now: number): string | null {
   const raised = members.filter(({ role }) => role !== 'member');
   const successors = byService(raised.length > 0 ? raised : members);
-  const present = successors.find(({ lastActiveAt }) => now < lastActiveAt + leaderAbsenceMs);
+  const present = successors.find(
+    ({ lastActiveAt, isOnLeave }) => !isOnLeave && now < lastActiveAt + leaderAbsenceMs,
+  );
   return (present ?? successors[0])?.empireId ?? null;
 }
 

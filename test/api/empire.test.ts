@@ -46,6 +46,7 @@ describe('a new empire', () => {
         crowns: 0,
         seats: [],
         alliance: null,
+        leave: null,
         cities: [expect.objectContaining({ id: player.capitalId, location: player.tile }) as object],
         goals: goalNames.map((name) => ({ name, reached_at: null, reward: rewardOf(name) })),
         military: {

@@ -120,6 +120,17 @@ const training = [
     params: { empire_id: '$attica' },
     body: { wishes: [], reserve: { gold: 0, food: 0, materials: 0 } },
   }),
+  request('ann', 'PUT /api/empire/{empire_id}/leave', 200, 'A week, after a notice of 12 hours', {
+    params: { empire_id: '$attica' },
+    body: { days: 7 },
+  }),
+  request('ann', 'PUT /api/empire/{empire_id}/leave', 409, 'A second order', {
+    params: { empire_id: '$attica' },
+    body: { days: 7 },
+  }),
+  request('ann', 'DELETE /api/empire/{empire_id}/leave', 200, 'The notice is cancelled', {
+    params: { empire_id: '$attica' },
+  }),
   request('ann', 'POST /api/empire/{empire_id}/cities', 201, 'A second city', {
     params: { empire_id: '$attica' },
     body: { name: 'Piraeus', location: { x: -4, y: 1 } },

@@ -97,13 +97,14 @@ describe('a role', () => {
 const member = (
   empireId: string,
   role: AllianceRole,
-  plan: { absent?: number; since?: number } = {},
+  plan: { absent?: number; since?: number; isOnLeave?: boolean } = {},
 ): Member => ({
   empireId,
   role,
   joinedAt: t0,
   roleSince: t0 + (plan.since ?? 0),
   lastActiveAt: t0 - (plan.absent ?? 0) * dayMs,
+  isOnLeave: plan.isOnLeave ?? false,
 });
 
 describe('an alliance is led by', () => {
@@ -113,6 +114,11 @@ describe('an alliance is led by', () => {
     [
       'an officer after 30 days without its leader',
       [member('l', 'leader', { absent: 30 }), member('o', 'officer')],
+      'o',
+    ],
+    [
+      'an officer from the begin of the leader’s leave on',
+      [member('l', 'leader', { isOnLeave: true }), member('o', 'officer')],
       'o',
     ],
     [

@@ -3,10 +3,20 @@ import { badIntegers, badObjects, badTexts, badWishes, noNumbers, noWords } from
 import { createPlayer } from '../support/players.ts';
 import { fromOne } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
-import { newTile, ownEmpire } from './stage.ts';
+import { newTile, ownEmpire, type Stage } from './stage.ts';
 
 export const tile = badIntegers(-1_000, 1_000);
 const reserved = badIntegers(0, 100_000_000);
+
+/** The owner's empire, without a leave. */
+const withoutLeave = async (stage: Stage): Promise<string> => {
+  const id = ownEmpire(stage);
+  await stage.game.instance.pool.query(
+    'UPDATE empires SET leave = NULL, leave_ended_at = NULL WHERE id = $1',
+    [id],
+  );
+  return id;
+};
 
 export const empireCases: RouteCases = {
   // Both users already have an empire.
@@ -110,6 +120,21 @@ export const empireCases: RouteCases = {
       'reserve.materials': reserved,
       wishes: badWishes,
     },
+    statements: 'command',
+  },
+  'PUT /api/empire/:empire_id/leave': {
+    owner: 200,
+    rival: 403,
+    ids: withoutLeave,
+    body: () => ({ days: 2 }),
+    badBody: { days: badIntegers(2, 30) },
+    statements: 'command',
+  },
+  // Directly after it, so that the owner can send armies again.
+  'DELETE /api/empire/:empire_id/leave': {
+    owner: 200,
+    rival: 403,
+    ids: withoutLeave,
     statements: 'command',
   },
 };

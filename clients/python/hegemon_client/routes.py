@@ -26,11 +26,13 @@ from .types import (
     DismissUnitsUnits,
     Done,
     Empire,
+    EndLeaveAnswer,
     FoundAllianceAnswer,
     FoundCityAnswer,
     FoundEmpireAnswer,
     GuardArmyAnswer,
     GuardedType,
+    Leave,
     ListAlliancesAnswer,
     ListBattlesAnswer,
     ListBlocksAnswer,
@@ -78,6 +80,7 @@ from .types import (
     SplitArmyAnswer,
     SplitArmyUnits,
     StartThreadAnswer,
+    TakeLeaveAnswer,
     TargetType,
     Tile,
     TrainAnswer,
@@ -528,6 +531,42 @@ class Routes(ABC):
             'PUT',
             f'/api/empire/{_id(empire_id)}/wishes',
             body={'wishes': wishes, 'reserve': reserve},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def take_leave(
+        self,
+        empire_id: str,
+        days: int,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> TakeLeaveAnswer:
+        """Order a leave."""
+        return self.call(
+            'PUT',
+            f'/api/empire/{_id(empire_id)}/leave',
+            body={'days': days},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def end_leave(
+        self,
+        empire_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> EndLeaveAnswer:
+        """Return from a leave, or cancel its notice."""
+        return self.call(
+            'DELETE',
+            f'/api/empire/{_id(empire_id)}/leave',
             idempotency_key=idempotency_key,
             timeout=timeout,
             patience=patience,

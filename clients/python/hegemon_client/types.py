@@ -152,6 +152,8 @@ class _Empire(TypedDict):
     seats: list[EmpireSeats]
     #: Null outside of an alliance.
     alliance: Optional[Membership]
+    #: Null without a leave.
+    leave: Optional[Leave]
     #: The cities.
     cities: list[City]
     #: The time for which all values are computed.
@@ -247,6 +249,21 @@ class Membership(TypedDict):
     role: AllianceRole
     #: When it became a member.
     joined_at: str
+
+
+class Leave(TypedDict):
+    """A leave that is ordered or has begun."""
+
+    #: Real days from its begin to its end.
+    days: int
+    #: When it was ordered. Since then, the empire sends out no armies.
+    ordered_at: str
+    #: The end of the notice. Attacks ordered since the order of the leave must meet the empire before it.
+    notice_ends_at: str
+    #: Null until it begins, at the end of the notice or when the last army is home.
+    began_at: Optional[str]
+    #: Null until it begins.
+    ends_at: Optional[str]
 
 
 class _City(TypedDict):
@@ -1130,6 +1147,42 @@ class EmpireEventAllianceAppliedData(TypedDict):
     empire_name: str
 
 
+class EmpireEventLeaveBegun(TypedDict):
+    #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
+    number: int
+    #: When it happened.
+    at: str
+    #: Its type.
+    type: Literal['leave_begun']
+    #: The data of this type of entry or answer.
+    data: EmpireEventLeaveBegunData
+
+
+class EmpireEventLeaveBegunData(TypedDict):
+    """The data of this type of entry or answer."""
+
+    #: When it ends, unless you return before.
+    ends_at: str
+
+
+class EmpireEventLeaveEnded(TypedDict):
+    #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
+    number: int
+    #: When it happened.
+    at: str
+    #: Its type.
+    type: Literal['leave_ended']
+    #: The data of this type of entry or answer.
+    data: EmpireEventLeaveEndedData
+
+
+class EmpireEventLeaveEndedData(TypedDict):
+    """The data of this type of entry or answer."""
+
+    #: Null if it was dropped because it could not begin.
+    began_at: Optional[str]
+
+
 class EmpireEventBattleStart(TypedDict):
     #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
     number: int
@@ -1512,6 +1565,20 @@ class SetWishesAnswer(TypedDict):
     wishes: list[Union[WishedLevel, WishedBatch]]
     #: What wishes leave in the stock.
     reserve: Amounts
+
+
+class TakeLeaveAnswer(TypedDict):
+    #: Always true.
+    success: Literal[True]
+    #: Null after the return.
+    leave: Optional[Leave]
+
+
+class EndLeaveAnswer(TypedDict):
+    #: Always true.
+    success: Literal[True]
+    #: Null after the return.
+    leave: Optional[Leave]
 
 
 class ListCitiesAnswer(TypedDict):
@@ -1959,6 +2026,8 @@ class AllianceMember(TypedDict):
     role: AllianceRole
     #: When it became a member.
     joined_at: str
+    #: On leave, it neither leads the alliance nor takes part.
+    on_leave: bool
     #: Its score; in rules, what a point costs.
     score: int
 
@@ -2948,7 +3017,7 @@ BattleResult = Literal['attacker_won', 'defender_won', 'draw', 'called_off']
 CallOffReason = Literal['army_gone', 'target_gone', 'protected', 'recalled', 'own_seat', 'seat_limit', 'truce', 'allied']
 
 
-EmpireEvent = Union['EmpireEventEmpireFounded', 'EmpireEventCityFounded', 'EmpireEventCityRenamed', 'EmpireEventConstructionComplete', 'EmpireEventUnitTrainingComplete', 'EmpireEventArmyArrived', 'EmpireEventDesertion', 'EmpireEventSackEnded', 'EmpireEventGoalReached', 'EmpireEventSeatTaken', 'EmpireEventSeatLost', 'EmpireEventGuardArrived', 'EmpireEventGuardLeft', 'EmpireEventGuardFell', 'EmpireEventHegemon', 'EmpireEventAllianceJoined', 'EmpireEventAllianceRole', 'EmpireEventAllianceLeft', 'EmpireEventAllianceInvited', 'EmpireEventAllianceApplied', 'EmpireEventBattleStart', 'EmpireEventBattleContact', 'EmpireEventBattleEnd', 'EmpireEventBattleCalledOff']
+EmpireEvent = Union['EmpireEventEmpireFounded', 'EmpireEventCityFounded', 'EmpireEventCityRenamed', 'EmpireEventConstructionComplete', 'EmpireEventUnitTrainingComplete', 'EmpireEventArmyArrived', 'EmpireEventDesertion', 'EmpireEventSackEnded', 'EmpireEventGoalReached', 'EmpireEventSeatTaken', 'EmpireEventSeatLost', 'EmpireEventGuardArrived', 'EmpireEventGuardLeft', 'EmpireEventGuardFell', 'EmpireEventHegemon', 'EmpireEventAllianceJoined', 'EmpireEventAllianceRole', 'EmpireEventAllianceLeft', 'EmpireEventAllianceInvited', 'EmpireEventAllianceApplied', 'EmpireEventLeaveBegun', 'EmpireEventLeaveEnded', 'EmpireEventBattleStart', 'EmpireEventBattleContact', 'EmpireEventBattleEnd', 'EmpireEventBattleCalledOff']
 
 
 LeaveReason = Literal['left', 'expelled', 'dissolved']
@@ -2963,7 +3032,7 @@ LedgerCause = Literal['founding', 'production', 'construction', 'construction_ca
 TargetType = Literal['city', 'army', 'seat']
 
 
-ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'GUARD_LIMIT', 'SEAT_TRUCE', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
+ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'GUARD_LIMIT', 'SEAT_TRUCE', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
 
 
 RankingType = Literal['score', 'military', 'economic', 'crowns', 'alliance']

@@ -774,6 +774,30 @@ export type EmpireEvent = {
   /** When it happened. */
   at: string;
   /** Its type. */
+  type: "leave_begun";
+  /** The data of this type of entry or answer. */
+  data: {
+    /** When it ends, unless you return before. */
+    ends_at: string;
+  };
+} | {
+  /** Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`. */
+  number: number;
+  /** When it happened. */
+  at: string;
+  /** Its type. */
+  type: "leave_ended";
+  /** The data of this type of entry or answer. */
+  data: {
+    /** Null if it was dropped because it could not begin. */
+    began_at: null | string;
+  };
+} | {
+  /** Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`. */
+  number: number;
+  /** When it happened. */
+  at: string;
+  /** Its type. */
   type: "battle_start";
   /** The data of this type of entry or answer. */
   data: {
@@ -1043,6 +1067,19 @@ export type EmpireView = {
     role: "leader" | "officer" | "member";
     /** When it became a member. */
     joined_at: string;
+  };
+  /** Null without a leave. */
+  leave: null | {
+    /** Real days from its begin to its end. */
+    days: number;
+    /** When it was ordered. Since then, the empire sends out no armies. */
+    ordered_at: string;
+    /** The end of the notice. Attacks ordered since the order of the leave must meet the empire before it. */
+    notice_ends_at: string;
+    /** Null until it begins, at the end of the notice or when the last army is home. */
+    began_at: null | string;
+    /** Null until it begins. */
+    ends_at: null | string;
   };
   /** The cities. */
   cities: CityView[];
@@ -1472,6 +1509,8 @@ export type AllianceView = {
     role: "leader" | "officer" | "member";
     /** When it became a member. */
     joined_at: string;
+    /** On leave, it neither leads the alliance nor takes part. */
+    on_leave: boolean;
     /** Its score; in rules, what a point costs. */
     score: number;
   }[];
@@ -2474,4 +2513,4 @@ export type Resource = "gold" | "food" | "materials";
 /** A type of unit. */
 export type UnitType = "soldiers" | "archers" | "knights" | "catapults";
 /** The reason of a refusal, for programs. */
-export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";

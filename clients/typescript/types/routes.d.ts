@@ -963,6 +963,45 @@ export interface Calls {
       materials: number;
     };
   }, options?: CallOptions) => Promise<Answer<WishesView>>;
+  /** Orders a leave: after the notice, the empire stands still and cannot be attacked. */
+  takeLeave: (empireId: string, body: {
+    /** Real days, whatever the speed of the world is. */
+    days: number;
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** Null after the return. */
+    leave: null | {
+      /** Real days from its begin to its end. */
+      days: number;
+      /** When it was ordered. Since then, the empire sends out no armies. */
+      ordered_at: string;
+      /** The end of the notice. Attacks ordered since the order of the leave must meet the empire before it. */
+      notice_ends_at: string;
+      /** Null until it begins, at the end of the notice or when the last army is home. */
+      began_at: null | string;
+      /** Null until it begins. */
+      ends_at: null | string;
+    };
+  }>>;
+  /** Returns from a leave, or cancels its notice. */
+  endLeave: (empireId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** Null after the return. */
+    leave: null | {
+      /** Real days from its begin to its end. */
+      days: number;
+      /** When it was ordered. Since then, the empire sends out no armies. */
+      ordered_at: string;
+      /** The end of the notice. Attacks ordered since the order of the leave must meet the empire before it. */
+      notice_ends_at: string;
+      /** Null until it begins, at the end of the notice or when the last army is home. */
+      began_at: null | string;
+      /** Null until it begins. */
+      ends_at: null | string;
+    };
+  }>>;
   /** The cities of an empire with their buildings */
   listCities: (empireId: string, options?: CallOptions) => Promise<Answer<{
     /** The cities. */

@@ -2,6 +2,7 @@
 import type * as city from '../../contract/city.ts';
 import type * as empire from '../../contract/empire.ts';
 import type * as eventLog from '../../contract/event-log.ts';
+import type * as leave from '../../contract/leave.ts';
 import type * as ledger from '../../contract/ledger.ts';
 import type * as wishes from '../../contract/wishes.ts';
 import { del, get, getWithQuery, postBody, putBody } from '../route.ts';
@@ -37,6 +38,12 @@ export const empireRoutes = {
   setWishes: putBody<[empireId: string], typeof wishes.setWishesBody, typeof wishes.wishes>(
     '/api/empire/:empire_id/wishes',
   ),
+  /** Orders a leave: after the notice, the empire stands still and cannot be attacked. */
+  takeLeave: putBody<[empireId: string], typeof leave.leaveBody, typeof leave.leaveAnswer>(
+    '/api/empire/:empire_id/leave',
+  ),
+  /** Returns from a leave, or cancels its notice. */
+  endLeave: del<[empireId: string], typeof leave.leaveAnswer>('/api/empire/:empire_id/leave'),
   listCities: get<[empireId: string], typeof city.cities>('/api/empire/:empire_id/cities'),
   /** Founds a further city, on exactly this tile. */
   foundCity: postBody<[empireId: string], typeof city.foundCityBody, typeof city.foundCityAnswer>(

@@ -1,0 +1,73 @@
+/** Leave: ordering one, and the return. */
+import type { z } from 'zod';
+import type { leaveAnswer, LeaveView } from '../contract/leave.ts';
+import { applyDueNow } from '../game/advance.ts';
+import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/leave.ts';
+import type { Leave } from '../game/types.ts';
+import { toStoredResponses } from '../idempotency/store.ts';
+import { GameError } from '../kernel/errors.ts';
+import { isoOf } from '../kernel/time.ts';
+import { changeWhenFree } from '../world/change-when-free.ts';
+import { notYours } from '../world/ownership.ts';
+import { lockTimeoutMs } from '../world/rows/load.ts';
+import type { Services } from '../world/services.ts';
+
+type LeaveAnswer = z.infer<typeof leaveAnswer>;
+
+/** A leave as everybody sees it; null without one. */
+export function toLeaveView(leave: Leave | null): LeaveView | null {
+  if (leave === null) return null;
+  const { days, orderedAt, noticeEndsAt, beganAt } = leave;
+  const endsAt = leaveEndsAt(leave);
+  return {
+    days,
+    ordered_at: isoOf(orderedAt),
+    notice_ends_at: isoOf(noticeEndsAt),
+    began_at: beganAt === null ? null : isoOf(beganAt),
+    ends_at: endsAt === null ? null : isoOf(endsAt),
+  };
+}
+
+/** Orders a leave. Refusals: NOT_FOUND, FORBIDDEN, ON_LEAVE, LEAVE_PAUSE, HOLDS_SEAT. */
+export async function takeLeave(
+  services: Services,
+  ownEmpireId: string | null,
+  empireId: string,
+  days: number,
+): Promise<LeaveAnswer> {
+  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+  return services.executeCommand(empireId, ({ world, empire, now }) => {
+    orderLeave(world, empire, days, now);
+    return { success: true as const, leave: toLeaveView(empire.leave) };
+  });
+}
+
+/**
+ * Ends the notice or the leave. It does not pass `executeCommand`, which takes no orders of an empire on leave. Refusals:
+ * NOT_FOUND, FORBIDDEN, LEAVE_PAUSE.
+ */
+export async function endLeave(
+  services: Services,
+  ownEmpireId: string | null,
+  empireId: string,
+): Promise<LeaveAnswer> {
+  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+  return changeWhenFree(services, {
+    empireIds: [empireId],
+    timeoutMs: lockTimeoutMs,
+    change: ({ world, scopeOf }) => {
+      const found = world.empires.get(empireId);
+      if (found === undefined) throw new GameError('NOT_FOUND');
+      const { empire, now, emit } = scopeOf(found);
+      returnFromLeave(empire, now, emit);
+      applyDueNow(world, empire, now, emit);
+      empire.lastActiveAt = now;
+      const value = { success: true as const, leave: null };
+      return {
+        value,
+        savedIds: new Set([empireId]),
+        responses: toStoredResponses(services.caller ?? null, value, now),
+      };
+    },
+  });
+}
