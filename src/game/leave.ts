@@ -9,16 +9,15 @@ import type { Leave } from './leave-types.ts';
 import type { Army, Empire, Tile, WorldSlice } from './types.ts';
 
 /** Real days. */
-export const minLeaveDays = 2;
-export const maxLeaveDays = 30;
+const minLeaveDays = 2;
 /** From the order to the end of the notice; divided by the world's speed. */
-export const noticeMs = 12 * hourMs;
+const noticeMs = 12 * hourMs;
 /** From the end of the notice until a leave that has not begun is dropped; divided by the world's speed. */
-export const noticeLimitMs = 48 * hourMs;
+const noticeLimitMs = 48 * hourMs;
 /** Real time, as is `leavePauseMs`: how long a leave lasts at least. */
-export const shortestLeaveMs = minLeaveDays * dayMs;
+const shortestLeaveMs = minLeaveDays * dayMs;
 /** From the end of a leave to the next order. */
-export const leavePauseMs = 30 * dayMs;
+const leavePauseMs = 30 * dayMs;
 
 type OnLeave = Leave & { beganAt: number };
 
@@ -35,7 +34,7 @@ export function leaveEndsAt(leave: Leave | null): number | null {
 }
 
 /** Whether an empire is on leave at `now` by its stored leave, which may be over since. */
-export function isOnLeaveAt(leave: Leave | null, now: number): boolean {
+function isOnLeaveAt(leave: Leave | null, now: number): boolean {
   const endsAt = leaveEndsAt(leave);
   return endsAt !== null && now < endsAt;
 }
@@ -65,7 +64,7 @@ export function requireNoNotice(empire: Empire, army: Army, destination: Tile | 
 }
 
 /** When an empire may order its next leave, or null if it may now. */
-export function leavePausedUntil({ leaveEndedAt }: Pick<Empire, 'leaveEndedAt'>, now: number): number | null {
+function leavePausedUntil({ leaveEndedAt }: Pick<Empire, 'leaveEndedAt'>, now: number): number | null {
   const until = leaveEndedAt === null ? now : leaveEndedAt + leavePauseMs;
   return now < until ? until : null;
 }
@@ -91,7 +90,7 @@ export function orderLeave(world: WorldSlice, empire: Empire, days: number, now:
 }
 
 /** When a leave whose notice has ended is dropped unless it has begun. */
-export function leaveDroppedAt({ noticeEndsAt }: Leave, speed: number): number {
+function leaveDroppedAt({ noticeEndsAt }: Leave, speed: number): number {
   return noticeEndsAt + Math.ceil(noticeLimitMs / speed);
 }
 
@@ -104,7 +103,7 @@ export function nextLeaveAt(empire: Empire, speed: number): number | null {
 }
 
 /** Whether something keeps a leave from beginning: an army that is on the way or on guard, or a seat. */
-export function isAway({ armies, seats }: Pick<Empire, 'armies' | 'seats'>): boolean {
+function isAway({ armies, seats }: Pick<Empire, 'armies' | 'seats'>): boolean {
   return seats.length > 0 || armies.some(({ march, guards }) => march !== null || guards !== null);
 }
 
