@@ -9,6 +9,8 @@ import {
   sessionParams,
 } from '../../contract/account.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
+import { leaveBody } from '../../contract/leave.ts';
+import { endLeave, takeLeave } from '../../empire/leave.ts';
 import { updateEmpire } from '../../empire/operations.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
 import { defineAction } from '../framework/action.ts';
@@ -32,6 +34,26 @@ export const accountActions = [
     run: async ({ services, viewer, body }) => {
       await updateEmpire(services, viewer, requireEmpireId(viewer), body);
       return { notice: 'Saved.' };
+    },
+  }),
+  defineAction({
+    path: '/account/leave',
+    ...accountForm('leave'),
+    body: leaveBody,
+    fromFields: ({ days }) => ({ days: Number(days) }),
+    run: async ({ services, viewer, body }) => {
+      const empireId = requireEmpireId(viewer);
+      await takeLeave(services, empireId, empireId, body.days);
+      return { notice: 'Your leave is ordered. Bring your armies home.' };
+    },
+  }),
+  defineAction({
+    path: '/account/leave/end',
+    ...accountForm('leave'),
+    run: async ({ services, viewer }) => {
+      const empireId = requireEmpireId(viewer);
+      await endLeave(services, empireId, empireId);
+      return { notice: 'You are back.' };
     },
   }),
   defineAction({

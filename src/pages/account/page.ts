@@ -2,6 +2,7 @@
 import { deletedName } from '../../account/deletion.ts';
 import { listSessions } from '../../account/sessions.ts';
 import { selectPendingEmail } from '../../account/tokens.ts';
+import { leaveEndsAt } from '../../game/leave.ts';
 import { definePage } from '../framework/page.ts';
 
 export const accountPage = definePage({
@@ -17,12 +18,13 @@ export const accountPage = definePage({
       view: 'account',
       title: 'Your account',
       scripts: ['new-password'],
-      anchors: ['profile', 'sessions', 'password', 'email', 'delete'],
+      anchors: ['profile', 'leave', 'sessions', 'password', 'email', 'delete'],
       values: {
         sessions,
         pendingEmail,
         deletedName,
         empire: empireState?.empire ?? null,
+        leaveEndsAt: leaveEndsAt(empireState?.empire.leave ?? null),
         sendsMail: account.mailer !== null,
       },
     };
