@@ -134,6 +134,12 @@ export const rules = z
       absence_days: z.number().describe('… unless its owner gave no command for this many real days …'),
       retaliation_days: z.number().describe('… or attacked the attacker within this many real days.'),
     }),
+    leave: z.object({
+      shortest_days: z.int().describe('Real days, as are the others.'),
+      longest_days: z.int(),
+      pause_days: z.int().describe('From the end of a leave to the next order.'),
+      notice_hours: z.number().describe('Hours of this world from the order to the end of the notice.'),
+    }),
     alliance: z.object({
       pause_hours: z
         .number()

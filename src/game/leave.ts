@@ -9,15 +9,16 @@ import type { Leave } from './leave-types.ts';
 import type { Army, Empire, Tile, WorldSlice } from './types.ts';
 
 /** Real days. */
-const minLeaveDays = 2;
+export const minLeaveDays = 2;
+export const maxLeaveDays = 30;
 /** From the order to the end of the notice; divided by the world's speed. */
-const noticeMs = 12 * hourMs;
+export const noticeMs = 12 * hourMs;
 /** From the end of the notice until a leave that has not begun is dropped; divided by the world's speed. */
-const noticeLimitMs = 48 * hourMs;
+export const noticeLimitMs = 48 * hourMs;
 /** Real time, as is `leavePauseMs`: how long a leave lasts at least. */
 const shortestLeaveMs = minLeaveDays * dayMs;
 /** From the end of a leave to the next order. */
-const leavePauseMs = 30 * dayMs;
+export const leavePauseMs = 30 * dayMs;
 
 type OnLeave = Leave & { beganAt: number };
 

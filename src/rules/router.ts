@@ -19,6 +19,7 @@ import {
 import { buildMs, refundPercent } from '../game/construction.ts';
 import { goalRules, rewardOf } from '../game/goals.ts';
 import { desertersOneIn } from '../game/hunger.ts';
+import { leavePauseMs, maxLeaveDays, minLeaveDays, noticeMs } from '../game/leave.ts';
 import { memoryMs, maxHalvings } from '../game/plunder.ts';
 import {
   absenceMs,
@@ -119,6 +120,12 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       weakest: 1 / strongestTimes,
       absence_days: absenceMs / dayMs,
       retaliation_days: retaliationMs / dayMs,
+    },
+    leave: {
+      shortest_days: minLeaveDays,
+      longest_days: maxLeaveDays,
+      pause_days: leavePauseMs / dayMs,
+      notice_hours: noticeMs / hourMs / speed,
     },
     alliance: {
       pause_hours: alliancePauseMs / hourMs / speed,

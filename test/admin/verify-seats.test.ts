@@ -43,6 +43,17 @@ const keeper = `(SELECT id FROM empires WHERE kind = 'keeper' LIMIT 1)`;
 /** A violation, the SQL that plants it, and the invariants that must report it. */
 const plantedViolations: [title: string, sql: string, ...invariants: string[]][] = [
   [
+    'a holder of seats on leave',
+    `UPDATE empires SET leave = '{"days":2,"orderedAt":1,"noticeEndsAt":2,"notBefore":2,"beganAt":2}' WHERE ${holder}`,
+    'leaves',
+  ],
+  [
+    'an attacker on leave',
+    `UPDATE empires SET leave = '{"days":2,"orderedAt":1,"noticeEndsAt":2,"notBefore":2,"beganAt":2}'
+     WHERE id = (SELECT attacker_id FROM battles WHERE outcome IS NULL)`,
+    'leaves',
+  ],
+  [
     'a fourth seat',
     `ALTER TABLE empires DROP CONSTRAINT empires_seats_sound; UPDATE empires SET seats = seats || seats WHERE ${holder}`,
     'crowns',

@@ -127,6 +127,6 @@ describe('the rules', () => {
     expect([
       targets.length,
       targets.filter((id) => !html.includes(`<section class="part" id="${id}"`)),
-    ]).toEqual([17, []]);
+    ]).toEqual([18, []]);
   });
 });

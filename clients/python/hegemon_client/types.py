@@ -2594,6 +2594,7 @@ class Rules(TypedDict):
     score: RulesScore
     #: The numbers of protection.
     protection: RulesProtection
+    leave: RulesLeave
     #: The alliance; in rules, its numbers.
     alliance: RulesAlliance
     #: The battle; in rules, its numbers.
@@ -2767,6 +2768,16 @@ class RulesProtection(TypedDict):
     absence_days: float
     #: … or attacked the attacker within this many real days.
     retaliation_days: float
+
+
+class RulesLeave(TypedDict):
+    #: Real days, as are the others.
+    shortest_days: int
+    longest_days: int
+    #: From the end of a leave to the next order.
+    pause_days: int
+    #: Hours of this world from the order to the end of the notice.
+    notice_hours: float
 
 
 class RulesAlliance(TypedDict):

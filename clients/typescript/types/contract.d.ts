@@ -2261,6 +2261,15 @@ export type Rules = {
     /** … or attacked the attacker within this many real days. */
     retaliation_days: number;
   };
+  leave: {
+    /** Real days, as are the others. */
+    shortest_days: number;
+    longest_days: number;
+    /** From the end of a leave to the next order. */
+    pause_days: number;
+    /** Hours of this world from the order to the end of the notice. */
+    notice_hours: number;
+  };
   /** The alliance; in rules, its numbers. */
   alliance: {
     /** How long an empire that has left is safe from the members, and joins no other alliance; and they are safe from it. */

@@ -10,6 +10,7 @@ import * as economy from '../../game/economy.ts';
 import * as goals from '../../game/goals.ts';
 import { guardLimit } from '../../game/guards.ts';
 import * as hunger from '../../game/hunger.ts';
+import * as leave from '../../game/leave.ts';
 import * as plunder from '../../game/plunder.ts';
 import * as protection from '../../game/protection.ts';
 import * as recalls from '../../game/recalls.ts';
@@ -43,6 +44,7 @@ function rulesOf({ speed, radius }: RulesSettings) {
     ...economy,
     ...goals,
     ...hunger,
+    ...leave,
     ...plunder,
     ...protection,
     ...recalls,

@@ -11,6 +11,7 @@ import {
   checkWishes,
 } from './empires.ts';
 import { checkGuards } from './guards.ts';
+import { checkLeaves } from './leaves.ts';
 import { checkReigns, checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGreatBattles } from './great-battles.ts';
 import { checkGoals } from './goals.ts';
@@ -89,6 +90,7 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
     check: async (page) => [...(await checkSeats(page)), ...(await checkReigns(page))],
   },
   { name: 'guards', title: 'Guards stand at places of allies, and battles name them', check: checkGuards },
+  { name: 'leaves', title: 'Empires on leave have nothing outside and hold no seat', check: checkLeaves },
   { name: 'alliances', title: 'Alliances count their members, who have their tag', check: checkAlliances },
   { name: 'messages', title: 'Threads and unread messages are counted right', check: checkMessages },
   { name: 'shares', title: 'Public links are of participants of finished battles', check: checkShares },
