@@ -12,6 +12,7 @@ const features = [
     'search',
     'seats',
     'messages',
+    'alarms',
     'today',
     'alliance',
     'map',

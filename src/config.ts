@@ -37,6 +37,8 @@ export interface Config {
   failedLogins: number;
   /** How mails are sent; null: the server sends none. */
   mail: { url: string; from: string } | null;
+  /** The origins of push services besides those of the browsers. */
+  pushServices: readonly string[];
   /** The contact that players can ask for help; null: none. */
   operatorContact: string | null;
   /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
@@ -92,6 +94,7 @@ const variables = z.object({
   RATE_LIMIT_FAILED_LOGINS: limit(10),
   SMTP_URL: formats.smtpUrl.optional(),
   MAIL_FROM: formats.sender.optional(),
+  PUSH_SERVICES: formats.originList.default([]),
   OPERATOR_CONTACT: formats.line(200).optional(),
   TRUST_PROXY: formats.integer(0, 32, 0),
   METRICS_PORT: formats.optionalInteger(1, 65_535),
@@ -145,6 +148,7 @@ export function readConfig(env: Environment): Config {
     },
     failedLogins: value.RATE_LIMIT_FAILED_LOGINS,
     mail: value.SMTP_URL === undefined ? null : { url: value.SMTP_URL, from },
+    pushServices: value.PUSH_SERVICES,
     operatorContact: value.OPERATOR_CONTACT ?? null,
     trustProxy: value.TRUST_PROXY,
     metricsPort: value.METRICS_PORT ?? null,
@@ -165,6 +169,7 @@ const publicSettings = [
   'worldRadius',
   'rateLimits',
   'failedLogins',
+  'pushServices',
   'trustProxy',
   'metricsPort',
   'bots',

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       rateLimits: { auth: 5, data: 60, action: 30 },
       failedLogins: 10,
       mail: null,
+      pushServices: [],
       operatorContact: null,
       trustProxy: 0,
       metricsPort: null,

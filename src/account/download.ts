@@ -1,4 +1,6 @@
 /** The download of a player's own data: one JSON document of any size, sent in pieces. */
+import { toDevice } from '../alarms/devices.ts';
+import { selectSettings, toSettingsBody } from '../alarms/settings.ts';
 import { selectOwnMessages } from '../alliance/chat.ts';
 import { selectCandidacies } from '../alliance/queries.ts';
 import { selectBattlesBefore } from '../battle/queries.ts';
@@ -118,10 +120,11 @@ const noLists: Lists = { candidacies: [], battles: [], events: [], ledger: [] };
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
   const { pool, clock } = services;
   const { empireId, userId } = viewer;
-  const [{ sessions }, pending, addresses, state] = await Promise.all([
+  const [{ sessions }, pending, addresses, alarms, state] = await Promise.all([
     listSessions(account, viewer),
     selectPendingEmail(pool, userId, clock.now()),
     selectLoginAddresses(pool, userId),
+    selectSettings(pool, userId),
     empireId === null ? null : services.readEmpire('empire', empireId, viewer),
   ]);
   return {
@@ -133,6 +136,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
       hash,
       last_login: last_login.toISOString(),
     })),
+    alarms: { ...toSettingsBody(alarms), devices: alarms.devices.map(toDevice) },
     empire: state === null ? null : toEmpireView(state, true),
     armies: state?.empire.armies.map((army) => toArmyView(state.empire, army, state.now, true)) ?? [],
     wishes: state === null ? null : toWishesView(state.empire, state.world.speed),

@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import type { Route } from './route.ts';
 import { accountRoutes } from './routes/account.ts';
+import { alarmRoutes } from './routes/alarms.ts';
 import { allianceRoutes } from './routes/alliance.ts';
 import { empireRoutes } from './routes/empire.ts';
 import { messageRoutes } from './routes/messages.ts';
@@ -14,6 +15,7 @@ export const routes = {
   ...empireRoutes,
   ...militaryRoutes,
   ...messageRoutes,
+  ...alarmRoutes,
   ...allianceRoutes,
   ...worldRoutes,
 };

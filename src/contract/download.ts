@@ -1,6 +1,7 @@
 /** Contract of the download of a player's own data. */
 import { z } from 'zod';
 import { profile, sessionList } from './account.ts';
+import { alarmDevice, alarmSettingsBody } from './alarms.ts';
 import { candidacies } from './alliance.ts';
 import { ownAllianceMessage } from './alliance-chat.ts';
 import { battle } from './battle.ts';
@@ -25,6 +26,9 @@ export const download = z.object({
       }),
     )
     .describe('The networks of your logins of the last 30 days, as keyed hashes.'),
+  alarms: alarmSettingsBody
+    .extend({ devices: z.array(alarmDevice).describe('The latest first.') })
+    .describe('Which alarms you want, and the browsers that receive them.'),
   empire: empire.nullable().describe('Your empire; null until you found one.'),
   armies: military.shape.armies,
   wishes: wishes.nullable().describe('Your wishes; null without an empire.'),

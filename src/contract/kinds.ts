@@ -67,4 +67,9 @@ export const wishState = kind(
   vocabulary.wishStates,
   '`next`: it is ordered at `due_at`. `behind`: it is possible and waits for the next one. The others are passed over: `busy` until nothing is queued at its place, `requirement` until a level is built, `people` until they are free, `storage` while the stock cannot grow enough.',
 );
+export const alarmKind = kind(
+  'AlarmKind',
+  vocabulary.alarmKinds,
+  '`attack`: an army is on its way to your city, army, seat or guard. `battle`: an own battle is over and not marked as read. `message`: a thread has unread messages. `threat`: an attack on a member of your alliance. `wish`: no wish can be ordered, and one costs more than the stock can ever hold. `storage`: a resource is at its cap.',
+);
 export const errorCode = kind('ErrorCode', errorCodes, 'The reason of a refusal, for programs.');

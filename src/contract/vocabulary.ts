@@ -129,3 +129,7 @@ export type LeaveReason = (typeof leaveReasons)[number];
 
 export const roles = ['attacker', 'defender'] as const;
 export type Role = (typeof roles)[number];
+
+/** What a player may want to know at once. */
+export const alarmKinds = ['attack', 'battle', 'message', 'threat', 'wish', 'storage'] as const;
+export type AlarmKind = (typeof alarmKinds)[number];

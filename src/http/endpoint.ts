@@ -55,6 +55,7 @@ export type Tag =
   | 'search'
   | 'seats'
   | 'messages'
+  | 'alarms'
   | 'today'
   | 'alliance'
   | 'map'

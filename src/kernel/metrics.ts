@@ -60,6 +60,11 @@ export function createMetrics() {
     ),
     rateLimited: count('rate_limited_total', 'Requests rejected with RATE_LIMITED, by class.', 'class'),
     mails: count('mails_total', 'Mails by outcome: sent, failed, dropped (the queue was full).', 'outcome'),
+    alarms: count(
+      'alarms_total',
+      'Alarms by outcome: sent, failed (retried), gone (the browser no longer exists), given_up (after 24 hours).',
+      'outcome',
+    ),
     securityEvents: count('security_events_total', 'Lines of the security log, by event.', 'event'),
 
     statementSeconds: measure(

@@ -3,6 +3,8 @@ import express, { Router, type Express, type RequestHandler } from 'express';
 import { downloadEndpoint } from '../account/download.ts';
 import type { AccountDeps } from '../account/deps.ts';
 import { createAccountEndpoints } from '../account/router.ts';
+import type { AlarmMeans } from '../alarms/operations.ts';
+import { alarmEndpoints } from '../alarms/router.ts';
 import { allianceEndpoints } from '../alliance/router.ts';
 import { battleEndpoints } from '../battle/router.ts';
 import { cityEndpoints } from '../city/router.ts';
@@ -34,6 +36,7 @@ export interface AppDeps {
   http: Http;
   services: Services;
   account: AccountDeps;
+  alarms: AlarmMeans;
   checks: Checks;
   /** null: the metrics have their own port. */
   metrics: Metrics | null;
@@ -44,7 +47,8 @@ export function allEndpoints({
   http,
   services,
   account,
-}: Pick<AppDeps, 'http' | 'services' | 'account'>): Endpoint[] {
+  alarms,
+}: Pick<AppDeps, 'http' | 'services' | 'account' | 'alarms'>): Endpoint[] {
   const servicesFor: ServicesFor = (caller) => bindServices(services, caller);
   const endpoints = [
     ...createAccountEndpoints(account),
@@ -57,6 +61,7 @@ export function allEndpoints({
     ...searchEndpoints(services),
     ...seatEndpoints(services),
     ...messageEndpoints(servicesFor),
+    ...alarmEndpoints(servicesFor, alarms),
     ...todayEndpoints(services),
     ...allianceEndpoints(servicesFor),
     ...mapEndpoints(services),
@@ -67,7 +72,7 @@ export function allEndpoints({
 }
 
 export function createApp(deps: AppDeps): Express {
-  const { http, services, account, checks, metrics } = deps;
+  const { http, services, account, alarms, checks, metrics } = deps;
   const app = express();
   http.configure(app);
   app.use(http.guard);
@@ -83,7 +88,7 @@ export function createApp(deps: AppDeps): Express {
     next();
   });
 
-  app.use(createPages({ services, http, account, endpoints }));
+  app.use(createPages({ services, http, account, alarms, endpoints }));
   mountEndpoints(
     app,
     endpoints.filter(({ path }) => !path.startsWith(apiPath)),

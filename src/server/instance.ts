@@ -1,6 +1,7 @@
 /** Assembles a running instance on a migrated database: pool, world, clock, feed, HTTP and sockets. */
 import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
+import type { AlarmSender } from '../alarms/sender.ts';
 import { LoginQueue } from '../account/login-queue.ts';
 import { createMailer, type MailSettings } from '../account/mailer.ts';
 import { startKeyDerivation } from '../account/key-derivation.ts';
@@ -21,6 +22,8 @@ import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics.ts';
 import { acceptWaiting, drain, listen } from './listen.ts';
+import { openAlarms } from './alarms.ts';
+import { createFeed } from './feed.ts';
 import { createServices } from './services.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { createSocketQueries } from '../realtime/queries.ts';
@@ -29,7 +32,6 @@ import { makeDueSeats } from '../empire/found-seats.ts';
 import type { Services } from '../world/services.ts';
 import { createWorldLock } from '../world/world-lock.ts';
 import type { WorldClock } from '../world/clock.ts';
-import { Feed } from '../world/log/feed.ts';
 import { ensureSessionSecrets, ensureWorldSettings, type ConfiguredWorld } from '../world/settings.ts';
 
 export interface InstanceOptions {
@@ -49,6 +51,8 @@ export interface InstanceOptions {
   failedLogins: number;
   /** How mails are sent; null: no mails. */
   mail: MailSettings | null;
+  /** The origins of push services besides those of the browsers. */
+  pushServices: readonly string[];
   /** The contact that players can ask for help; null: none. */
   operatorContact: string | null;
   /** null: the secret stored in the database, generated on the first start. */
@@ -70,6 +74,7 @@ export interface Instance {
   pool: pg.Pool;
   services: Services;
   worldClock: WorldClock;
+  alarms: AlarmSender;
   gateway: Gateway;
   /**
    * Makes /readyz fail and closes each connection after its response, so that a balancer sends no more requests.
@@ -138,6 +143,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const { mail } = options;
   const mailer = mail === null ? null : createMailer(mail, clock.machine, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
+  const alarms = await openAlarms(services, options, log);
   const derivation = startKeyDerivation();
   closers.push(derivation.stop);
   const passwords = createPasswords(derivation.threads, derivation.derive, random);
@@ -170,6 +176,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       baseUrl: options.http.baseUrl,
       operatorContact: options.operatorContact,
     },
+    alarms: alarms.means,
     checks,
     metrics: options.metricsPort === null ? metrics : null,
   });
@@ -187,21 +194,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     isForeign: http.foreignOrigins.isForeign,
     corsOrigins: options.http.corsOrigins,
   });
-  const feed = new Feed(
-    connectionString,
-    {
-      holdWorldLock,
-      onEvent: gateway.deliver,
-      onGap: () => {
-        metrics.feedGaps.inc();
-        gateway.resync().catch((error: unknown) => {
-          log.warn({ err: error }, 'feed: resync of live clients failed');
-        });
-      },
-    },
-    clock.machine,
-    log,
-  );
+  const feed = createFeed(options, { holdWorldLock, gateway, alarms: alarms.sender, metrics });
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
     () => {
@@ -209,6 +202,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     },
     () => feed.stop(),
     () => worldClock.stop(),
+    () => alarms.sender.stop(),
     async (drainMs) => {
       const startedAt = performance.now();
       await acceptWaiting(server, maxAcceptMs);
@@ -224,7 +218,10 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   // Closed second to last, so that Prometheus can observe the shutdown.
   closers.splice(1, 0, () => metricsServer?.close());
   const url = await listen(server, { host, port, setting: 'PORT' });
-  if (options.runClock) worldClock.start();
+  if (options.runClock) {
+    worldClock.start();
+    alarms.sender.start();
+  }
 
   return {
     url,
@@ -233,6 +230,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     pool,
     services,
     worldClock,
+    alarms: alarms.sender,
     gateway,
     retire: () => {
       isRetired = true;

@@ -19,7 +19,8 @@ const insertOrSelectSetting = statement(
   z.strictObject({ value: z.unknown() }),
 );
 
-async function ensureSetting(db: Db, key: string, initial: unknown): Promise<unknown> {
+/** The stored value of a setting; of several instances that store an initial one at once, one prevails. */
+export async function ensureSetting(db: Db, key: string, initial: unknown): Promise<unknown> {
   const run = () => selectOptional(db, insertOrSelectSetting, [key, JSON.stringify(initial)]);
   // If two instances create the world at once, the slower one sees the row only in a second statement.
   const row = (await run()) ?? (await run());

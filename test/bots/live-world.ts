@@ -35,6 +35,7 @@ export async function startLiveWorld(
     sessionDays: 30,
     failedLogins: 10,
     mail: null,
+    pushServices: [],
     operatorContact: null,
     sessionSecrets: ['test-secret-of-some-length'],
     http: { corsOrigins: [], baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },

@@ -252,6 +252,36 @@ const messages = [
   request('ann', 'DELETE /api/block/{user_id}', 200, 'Ann unblocks Ben', { params: { user_id: '$benId' } }),
 ];
 
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+const alarms = [
+  request('ann', 'PUT /api/alarms/settings', 200, 'Attacks and messages, but not at night', {
+    body: {
+      kinds: ['attack', 'message'],
+      shows_names: true,
+      quiet: { from: '22:30', to: '07:00' },
+      time_zone: 'Europe/Athens',
+    },
+  }),
+  request('ann', 'GET /api/alarms', 200, 'An unread message'),
+  request('ann', 'POST /api/alarms/devices', 201, 'A phone', {
+    body: { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk', keys, name: 'Phone' },
+    keeps: { phone: 'device.id' },
+  }),
+  request('ann', 'POST /api/alarms/devices', 400, 'An address that is no push service', {
+    body: { endpoint: 'https://example.org/hook', keys },
+  }),
+  request('ann', 'POST /api/alarms/device/{device_id}/test', 200, 'A test', {
+    params: { device_id: '$phone' },
+  }),
+  request('ann', 'GET /api/alarms/settings', 200, 'With the phone'),
+  request('ann', 'DELETE /api/alarms/device/{device_id}', 200, 'The phone gets no more alarms', {
+    params: { device_id: '$phone' },
+  }),
+];
+
 const ofAlliance = { params: { alliance_id: '$owls' } };
 const ofBen = { params: { alliance_id: '$owls', empire_id: '$boeotia' } };
 const alliances = [
@@ -394,6 +424,7 @@ export const scenario: readonly (RequestStep | SocketStep)[] = [
   ...armies,
   ...battles,
   ...messages,
+  ...alarms,
   ...alliances,
   ...world,
 ];

@@ -282,6 +282,7 @@ describe('the world', () => {
       seat_changes: 0,
       alliances: 0,
       alliance_candidates: 0,
+      alarm_channels: 0,
       message_reports_open: 0,
     });
   });

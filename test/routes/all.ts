@@ -1,6 +1,7 @@
 /** The cases of all JSON routes, by the name of the route, and a valid request of each. */
 import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
 import { accountCases, lastAccountCases } from './account.ts';
+import { alarmCases } from './alarms.ts';
 import { allianceCases } from './alliance.ts';
 import { armyCases } from './army.ts';
 import { battleCases } from './battle.ts';
@@ -19,6 +20,7 @@ export const routeCases: RouteCases = {
   ...battleCases,
   ...worldCases,
   ...messageCases,
+  ...alarmCases,
   ...allianceCases,
   // Last, because they end sessions.
   ...lastAccountCases,

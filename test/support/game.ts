@@ -36,6 +36,8 @@ export interface TestGameOptions {
   /** The address of a mail server; no mails by default. */
   smtpUrl?: string;
   operatorContact?: string;
+  /** Push services besides those of the browsers; none by default. */
+  pushServices?: readonly string[];
   /** An existing database, for a further instance. `stop` does not drop it. */
   databaseUrl?: string;
   /** Whether the instance works as one of several. */
@@ -73,6 +75,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     sessionDays: 30,
     failedLogins: options.failedLogins ?? 0,
     mail: options.smtpUrl === undefined ? null : { url: options.smtpUrl, from: 'Hegemon <game@example.org>' },
+    pushServices: options.pushServices ?? [],
     operatorContact: options.operatorContact ?? null,
     sessionSecrets: ['test-secret'],
     http: {

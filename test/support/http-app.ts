@@ -117,8 +117,9 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   http.configure(app);
   app.use(http.guard);
   app.use(http.identify);
-  // These pages do not use the services.
-  const pageDeps: PageDeps = { http, account: deps, endpoints: [], services: {} as PageDeps['services'] };
+  // These pages use neither the services nor the alarms.
+  const unused = { services: {} as PageDeps['services'], alarms: {} as PageDeps['alarms'] };
+  const pageDeps: PageDeps = { http, account: deps, endpoints: [], ...unused };
   const show = createPageRenderer(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);
   mountActions(app, loginActions, show, pageDeps);

@@ -1,4 +1,5 @@
 /** Lists every route of the application, read from its Express router. */
+import type { AlarmMeans } from '../../src/alarms/operations.ts';
 import type { AccountDeps } from '../../src/account/deps.ts';
 import { LoginQueue } from '../../src/account/login-queue.ts';
 import { createPasswords } from '../../src/account/passwords.ts';
@@ -65,7 +66,11 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
     { pool, clock: game.clock, random: systemRandom, log: createLog('silent'), metrics },
   );
   const account = accountOf(game, http);
-  const deps = { http, account, services: game.instance.services, checks: {}, metrics };
+  const alarms: AlarmMeans = {
+    pushKey: '',
+    pushServices: [],
+  };
+  const deps = { http, account, alarms, services: game.instance.services, checks: {}, metrics };
   const app = createApp(deps);
   http.stop();
   const endpoints = allEndpoints(deps);

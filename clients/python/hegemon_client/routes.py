@@ -10,6 +10,10 @@ from typing import Any, Literal, Mapping, Optional
 from urllib.parse import quote
 
 from .types import (
+    AddAlarmDeviceAnswer,
+    AddAlarmDeviceKeys,
+    AlarmKind,
+    AlarmSettings,
     Alliance,
     AllianceRole,
     AttackAnswer,
@@ -33,6 +37,7 @@ from .types import (
     GuardArmyAnswer,
     GuardedType,
     Leave,
+    ListAlarmsAnswer,
     ListAlliancesAnswer,
     ListBattlesAnswer,
     ListBlocksAnswer,
@@ -73,6 +78,8 @@ from .types import (
     RenameCityAnswer,
     Rules,
     SendMessageAnswer,
+    SetAlarmSettingsAnswer,
+    SetAlarmSettingsQuiet,
     SetWishesAnswer,
     SetWishesReserve,
     SetWishesWishes,
@@ -1094,6 +1101,113 @@ class Routes(ABC):
         return self.call(
             'DELETE',
             f'/api/block/{_id(user_id)}',
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def list_alarms(
+        self,
+        *,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> ListAlarmsAnswer:
+        """What holds at present and concerns you."""
+        return self.call(
+            'GET',
+            '/api/alarms',
+            query={'after': after, 'limit': limit},
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def read_alarm_settings(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> AlarmSettings:
+        """Which alarms you want, and the browsers that receive them."""
+        return self.call(
+            'GET',
+            '/api/alarms/settings',
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def set_alarm_settings(
+        self,
+        kinds: list[AlarmKind],
+        shows_names: bool,
+        quiet: Optional[SetAlarmSettingsQuiet],
+        time_zone: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> SetAlarmSettingsAnswer:
+        """Choose your alarms, and quiet hours."""
+        return self.call(
+            'PUT',
+            '/api/alarms/settings',
+            body={'kinds': kinds, 'shows_names': shows_names, 'quiet': quiet, 'time_zone': time_zone},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def add_alarm_device(
+        self,
+        endpoint: str,
+        keys: AddAlarmDeviceKeys,
+        *,
+        name: Optional[str] = None,
+        replaces: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> AddAlarmDeviceAnswer:
+        """Send your alarms to a browser."""
+        return self.call(
+            'POST',
+            '/api/alarms/devices',
+            body={'endpoint': endpoint, 'keys': keys, 'name': name, 'replaces': replaces},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def remove_alarm_device(
+        self,
+        device_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> Done:
+        """Send no more alarms to a browser."""
+        return self.call(
+            'DELETE',
+            f'/api/alarms/device/{_id(device_id)}',
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def test_alarm_device(
+        self,
+        device_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> Done:
+        """Have a test sent to a browser, also in quiet hours."""
+        return self.call(
+            'POST',
+            f'/api/alarms/device/{_id(device_id)}/test',
             idempotency_key=idempotency_key,
             timeout=timeout,
             patience=patience,

@@ -50,6 +50,8 @@ class ReadDataAnswer(TypedDict):
     sessions: list[ReadDataAnswerSessions]
     #: The networks of your logins of the last 30 days, as keyed hashes.
     login_networks: list[ReadDataAnswerLoginNetworks]
+    #: Which alarms you want, and the browsers that receive them.
+    alarms: ReadDataAnswerAlarms
     #: Your empire; null until you found one.
     empire: Optional[Empire]
     #: The armies.
@@ -113,6 +115,44 @@ class ReadDataAnswerLoginNetworks(TypedDict):
     hash: str
     #: The last login from there.
     last_login: str
+
+
+class ReadDataAnswerAlarms(TypedDict):
+    """Which alarms you want, and the browsers that receive them."""
+
+    #: The kinds that you want.
+    kinds: list[AlarmKind]
+    #: Whether alarms name other players. Otherwise they have a kind, your city and a time.
+    shows_names: bool
+    #: The part of the local day in which nothing is sent; null: none.
+    quiet: Optional[ReadDataAnswerAlarmsQuiet]
+    #: IANA name.
+    time_zone: str
+    #: The latest first.
+    devices: list[AlarmDevice]
+
+
+ReadDataAnswerAlarmsQuiet = TypedDict('ReadDataAnswerAlarmsQuiet', {
+    #: Hours and minutes of the local day, `22:30`.
+    'from': "str",
+    #: Hours and minutes of the local day, `22:30`.
+    'to': "str",
+})
+
+
+class AlarmDevice(TypedDict):
+    """A browser that receives your alarms."""
+
+    #: Its id.
+    id: str
+    #: Its name.
+    name: str
+    #: When it was created.
+    created_at: str
+    #: When the push service last accepted an alarm.
+    last_success_at: Optional[str]
+    #: After 24 hours of failures, the browser is removed.
+    failing_since: Optional[str]
 
 
 class _Empire(TypedDict):
@@ -1976,6 +2016,91 @@ class BlockPlayerAnswer(TypedDict):
     player: Player
 
 
+class ListAlarmsAnswer(TypedDict):
+    #: By kind and id: attacks, battles, messages, threats, wishes, storages.
+    alarms: list[Alarm]
+    #: For `after` of the next page; null after the last one.
+    next: Optional[str]
+
+
+class Alarm(TypedDict):
+    """Something that holds at present and that you may want to know at once."""
+
+    #: The same for as long as the alarm holds.
+    id: str
+    kind: AlarmKind
+    #: When it began; for `storage` and `wish` the time of this response.
+    at: str
+    #: Shared by alarms of which a later one replaces an earlier one.
+    tag: str
+    #: The alarm in a few words.
+    title: str
+    #: A sentence that names others only if you chose so; may be empty.
+    text: str
+    #: Your city that it concerns, if there is one.
+    city: Optional[str]
+    #: The other empire or player, if there is one.
+    opponent: Optional[str]
+    #: For an attack or a threat, when the army arrives.
+    contact_at: Optional[str]
+    #: The page to open.
+    path: str
+
+
+class AlarmSettings(TypedDict):
+    """Which alarms you want, and where they go."""
+
+    #: The kinds that you want.
+    kinds: list[AlarmKind]
+    #: Whether alarms name other players. Otherwise they have a kind, your city and a time.
+    shows_names: bool
+    #: The part of the local day in which nothing is sent; null: none.
+    quiet: Optional[AlarmSettingsQuiet]
+    #: IANA name.
+    time_zone: str
+    #: The `applicationServerKey` for `pushManager.subscribe`, as base64url.
+    push_key: str
+    #: The latest first; at most 10: a further one replaces the one that was reached least recently.
+    devices: list[AlarmDevice]
+
+
+AlarmSettingsQuiet = TypedDict('AlarmSettingsQuiet', {
+    #: Hours and minutes of the local day, `22:30`.
+    'from': "str",
+    #: Hours and minutes of the local day, `22:30`.
+    'to': "str",
+})
+
+
+SetAlarmSettingsQuiet = TypedDict('SetAlarmSettingsQuiet', {
+    #: Hours and minutes of the local day, `22:30`.
+    'from': "str",
+    #: Hours and minutes of the local day, `22:30`.
+    'to': "str",
+})
+
+
+class SetAlarmSettingsAnswer(TypedDict):
+    #: Always true.
+    success: Literal[True]
+    settings: AlarmSettings
+
+
+class AddAlarmDeviceKeys(TypedDict):
+    """As in `PushSubscription.toJSON()`."""
+
+    #: The public key of the browser.
+    p256dh: str
+    #: The secret that it shares with the sender.
+    auth: str
+
+
+class AddAlarmDeviceAnswer(TypedDict):
+    #: Always true.
+    success: Literal[True]
+    device: AlarmDevice
+
+
 class ListAlliancesAnswer(TypedDict):
     #: The newest first.
     alliances: list[AllianceItem]
@@ -2984,6 +3109,9 @@ class ReadOpenApiAnswer(TypedDict):
 class ReadAsyncApiAnswer(TypedDict):
     #: Version of AsyncAPI.
     asyncapi: Literal['3.0.0']
+
+
+AlarmKind = Literal['attack', 'battle', 'message', 'threat', 'wish', 'storage']
 
 
 EmpireKind = Literal['player', 'village', 'keeper']

@@ -994,6 +994,8 @@ export type EmpireView = {
   description: null | string;
   /** When it was created. */
   created_at: string;
+  /** Its name. */
+  name: string;
   /** Only a `player` empire has a player. A `village` and a `keeper` never act. */
   kind: "player" | "village" | "keeper";
   /** The units of a whole empire. */
@@ -1003,8 +1005,6 @@ export type EmpireView = {
     /** Number of units of each type. */
     units_by_type: UnitCounts;
   };
-  /** Its name. */
-  name: string;
   /** The user that owns the empire. One system account owns all empires without a player. */
   owner_id: string;
   /** The stock, in whole units. */
@@ -1709,7 +1709,7 @@ export type WishesView = {
     /** Of that level; null above the highest. */
     cost: null | Amounts;
     /** `next`: it is ordered at `due_at`. `behind`: it is possible and waits for the next one. The others are passed over: `busy` until nothing is queued at its place, `requirement` until a level is built, `people` until they are free, `storage` while the stock cannot grow enough. */
-    state: "next" | "behind" | "busy" | "requirement" | "people" | "storage";
+    state: "storage" | "next" | "behind" | "busy" | "requirement" | "people";
     /** Of the next wish, if nothing changes before; otherwise null. */
     due_at: null | string;
   } | {
@@ -1723,7 +1723,7 @@ export type WishesView = {
     /** Of that level; null above the highest. */
     cost: Amounts;
     /** `next`: it is ordered at `due_at`. `behind`: it is possible and waits for the next one. The others are passed over: `busy` until nothing is queued at its place, `requirement` until a level is built, `people` until they are free, `storage` while the stock cannot grow enough. */
-    state: "next" | "behind" | "busy" | "requirement" | "people" | "storage";
+    state: "storage" | "next" | "behind" | "busy" | "requirement" | "people";
     /** Of the next wish, if nothing changes before; otherwise null. */
     due_at: null | string;
   })[];

@@ -425,6 +425,166 @@ export interface Calls {
       };
     }[];
   }>>;
+  /** What holds at present and concerns you. For the next page, send `next` as `after`. */
+  listAlarms: (query?: {
+    /** 50 when absent. Values above 100 count as 100. */
+    limit?: undefined | number;
+    /** `next` of the page before; when absent, start at the first. */
+    after?: undefined | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    /** By kind and id: attacks, battles, messages, threats, wishes, storages. */
+    alarms: {
+      /** The same for as long as the alarm holds. */
+      id: string;
+      /** `attack`: an army is on its way to your city, army, seat or guard. `battle`: an own battle is over and not marked as read. `message`: a thread has unread messages. `threat`: an attack on a member of your alliance. `wish`: no wish can be ordered, and one costs more than the stock can ever hold. `storage`: a resource is at its cap. */
+      kind: "message" | "attack" | "battle" | "threat" | "wish" | "storage";
+      /** When it began; for `storage` and `wish` the time of this response. */
+      at: string;
+      /** Shared by alarms of which a later one replaces an earlier one. */
+      tag: string;
+      /** The alarm in a few words. */
+      title: string;
+      /** A sentence that names others only if you chose so; may be empty. */
+      text: string;
+      /** Your city that it concerns, if there is one. */
+      city: null | string;
+      /** The other empire or player, if there is one. */
+      opponent: null | string;
+      /** For an attack or a threat, when the army arrives. */
+      contact_at: null | string;
+      /** The page to open. */
+      path: string;
+    }[];
+    /** For `after` of the next page; null after the last one. */
+    next: null | string;
+  }>>;
+  /** Which alarms you want, and the browsers that receive them. */
+  readAlarmSettings: (options?: CallOptions) => Promise<Answer<{
+    /** The `applicationServerKey` for `pushManager.subscribe`, as base64url. */
+    push_key: string;
+    /** The latest first; at most 10: a further one replaces the one that was reached least recently. */
+    devices: {
+      /** Its id. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** When it was created. */
+      created_at: string;
+      /** When the push service last accepted an alarm. */
+      last_success_at: null | string;
+      /** After 24 hours of failures, the browser is removed. */
+      failing_since: null | string;
+    }[];
+    /** The kinds that you want. */
+    kinds: ("message" | "attack" | "battle" | "threat" | "wish" | "storage")[];
+    /** Whether alarms name other players. Otherwise they have a kind, your city and a time. */
+    shows_names: boolean;
+    /** The part of the local day in which nothing is sent; null: none. */
+    quiet: null | {
+      /** Hours and minutes of the local day, `22:30`. */
+      from: string;
+      /** Hours and minutes of the local day, `22:30`. */
+      to: string;
+    };
+    /** IANA name. */
+    time_zone: string;
+  }>>;
+  /** Choose your alarms, and quiet hours */
+  setAlarmSettings: (body: {
+    /** The kinds that you want. */
+    kinds: ("message" | "attack" | "battle" | "threat" | "wish" | "storage")[];
+    /** Whether alarms name other players. Otherwise they have a kind, your city and a time. */
+    shows_names: boolean;
+    /** The part of the local day in which nothing is sent; null: none. */
+    quiet: null | {
+      /** Hours and minutes of the local day, `22:30`. */
+      from: string;
+      /** Hours and minutes of the local day, `22:30`. */
+      to: string;
+    };
+    /** IANA name. */
+    time_zone: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** Which alarms you want, and where they go. */
+    settings: {
+      /** The `applicationServerKey` for `pushManager.subscribe`, as base64url. */
+      push_key: string;
+      /** The latest first; at most 10: a further one replaces the one that was reached least recently. */
+      devices: {
+        /** Its id. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** When it was created. */
+        created_at: string;
+        /** When the push service last accepted an alarm. */
+        last_success_at: null | string;
+        /** After 24 hours of failures, the browser is removed. */
+        failing_since: null | string;
+      }[];
+      /** The kinds that you want. */
+      kinds: ("message" | "attack" | "battle" | "threat" | "wish" | "storage")[];
+      /** Whether alarms name other players. Otherwise they have a kind, your city and a time. */
+      shows_names: boolean;
+      /** The part of the local day in which nothing is sent; null: none. */
+      quiet: null | {
+        /** Hours and minutes of the local day, `22:30`. */
+        from: string;
+        /** Hours and minutes of the local day, `22:30`. */
+        to: string;
+      };
+      /** IANA name. */
+      time_zone: string;
+    };
+  }>>;
+  /** Sends your alarms to a browser. */
+  addAlarmDevice: (body: {
+    /** An address at the push service of a browser; others are refused. */
+    endpoint: string;
+    /** As in `PushSubscription.toJSON()`. */
+    keys: {
+      /** The public key of the browser. */
+      p256dh: string;
+      /** The secret that it shares with the sender. */
+      auth: string;
+    };
+    /** Empty: browser and system. */
+    name?: undefined | string;
+    /** The endpoint before, if it changed. */
+    replaces?: undefined | null | string;
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** A browser that receives your alarms. */
+    device: {
+      /** Its id. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** When it was created. */
+      created_at: string;
+      /** When the push service last accepted an alarm. */
+      last_success_at: null | string;
+      /** After 24 hours of failures, the browser is removed. */
+      failing_since: null | string;
+    };
+  }>>;
+  /** Send no more alarms to a browser */
+  removeAlarmDevice: (deviceId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** For people. */
+    message: string;
+  }>>;
+  /** Sends an alarm to a browser now. */
+  testAlarmDevice: (deviceId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** For people. */
+    message: string;
+  }>>;
   /** Your threads, the latest first. For the next page, send `next` as `before`. */
   listThreads: (query?: {
     /** 20 when absent. Values above 50 count as 50. */
@@ -899,7 +1059,7 @@ export interface Calls {
       /** When it happened. */
       at: string;
       /** Why stock or units changed. */
-      cause: "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "battle" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
+      cause: "battle" | "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
       /** Change of the shown stock, in whole units. */
       stock: {
         /** Negative for a loss. */
@@ -1318,6 +1478,35 @@ export interface Calls {
       /** The last login from there. */
       last_login: string;
     }[];
+    /** Which alarms you want, and the browsers that receive them. */
+    alarms: {
+      /** The kinds that you want. */
+      kinds: ("message" | "attack" | "battle" | "threat" | "wish" | "storage")[];
+      /** Whether alarms name other players. Otherwise they have a kind, your city and a time. */
+      shows_names: boolean;
+      /** The part of the local day in which nothing is sent; null: none. */
+      quiet: null | {
+        /** Hours and minutes of the local day, `22:30`. */
+        from: string;
+        /** Hours and minutes of the local day, `22:30`. */
+        to: string;
+      };
+      /** IANA name. */
+      time_zone: string;
+      /** The latest first. */
+      devices: {
+        /** Its id. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** When it was created. */
+        created_at: string;
+        /** When the push service last accepted an alarm. */
+        last_success_at: null | string;
+        /** After 24 hours of failures, the browser is removed. */
+        failing_since: null | string;
+      }[];
+    };
     /** Your empire; null until you found one. */
     empire: null | EmpireView;
     /** The armies. */
@@ -1358,7 +1547,7 @@ export interface Calls {
       /** When it happened. */
       at: string;
       /** Why stock or units changed. */
-      cause: "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "battle" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
+      cause: "battle" | "production" | "construction" | "training" | "loot" | "city_founded" | "desertion" | "goal" | "founding" | "construction_cancelled" | "trained" | "plundered" | "dismissed" | "opening" | "unrecorded" | "repair";
       /** Change of the shown stock, in whole units. */
       stock: {
         /** Negative for a loss. */

@@ -47,7 +47,9 @@ async function clearTables(client: pg.Client, header: Header, replace: boolean):
   // They are those of the world before.
   await client.query('TRUNCATE ranking_marks');
   await client.query('UPDATE ranking_renewals SET renewed_at = 0');
-  await client.query(`DELETE FROM settings WHERE $1 OR key <> 'session_secret'`, [header.with_sessions]);
+  await client.query(`DELETE FROM settings WHERE $1 OR key NOT IN ('session_secret', 'push_keys')`, [
+    header.with_sessions,
+  ]);
 }
 
 async function insertRows(client: pg.Client, table: string, columns: string, rows: string[]): Promise<void> {

@@ -13,7 +13,8 @@ export interface WorldTable {
 const settingsWithoutSecret: WorldTable = {
   name: 'settings',
   order: 'key COLLATE "C"',
-  where: `key <> 'session_secret'`,
+  // Browsers accept alarms with the keys that they know.
+  where: `key NOT IN ('session_secret', 'push_keys')`,
 };
 
 /** Ordered so that rows refer only to earlier tables. The exception, users to empires, is checked at the end. */
@@ -38,6 +39,7 @@ const lasting: readonly WorldTable[] = [
   { name: 'event_logs', order: 'empire_id' },
   { name: 'event_log_entries', order: 'empire_id, number' },
   { name: 'ledger_entries', order: 'empire_id, number' },
+  { name: 'alarm_settings', order: 'user_id' },
   { name: 'blocks', order: 'blocker_id, blocked_id' },
   { name: 'idempotency_keys', order: 'user_id, key COLLATE "C"' },
 ];
@@ -62,7 +64,12 @@ export function tablesOf({ with_sessions, with_messages }: FileContents): readon
     with_sessions ? { name: 'settings', order: 'key COLLATE "C"' } : settingsWithoutSecret,
     ...lasting,
     ...(with_messages ? messages : []),
-    ...(with_sessions ? [{ name: 'sessions', order: 'id' }] : []),
+    ...(with_sessions
+      ? [
+          { name: 'sessions', order: 'id' },
+          { name: 'alarm_channels', order: 'id' },
+        ]
+      : []),
   ];
 }
 

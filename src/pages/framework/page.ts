@@ -1,6 +1,7 @@
 /** Pages as values: path, access and data. The renderer adds the layout (stock, alarms, navigation) and the message. */
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/queries.ts';
+import type { AlarmMeans } from '../../alarms/operations.ts';
 import type { AccountDeps } from '../../account/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
@@ -19,6 +20,7 @@ export interface PageDeps {
   services: Services;
   http: Http;
   account: AccountDeps;
+  alarms: AlarmMeans;
   /** Every JSON route, for the API page. */
   endpoints: readonly Endpoint[];
 }

@@ -23,7 +23,7 @@ const tables = [
   ...['sessions', 'cities', 'armies', 'score_history'],
   ...['event_log_entries', 'ledger_entries', 'idempotency_keys'],
   ...['threads', 'messages', 'battle_shares', 'great_battles', 'seat_changes'],
-  ...['alliances', 'alliance_candidates'],
+  ...['alliances', 'alliance_candidates', 'alarm_channels'],
 ];
 
 const selectRowCountsStatement = statement(

@@ -1,0 +1,60 @@
+-- Alarms: what reaches players while no page is open. An alarm is no row: it follows from the world while it holds, and
+-- a channel remembers which ones it has announced (src/alarms).
+
+CREATE TABLE alarm_settings (
+  user_id      uuid     PRIMARY KEY CONSTRAINT alarm_settings_user REFERENCES users (id) ON DELETE CASCADE,
+  kinds        text[]   NOT NULL,
+  shows_names  boolean  NOT NULL,
+  quiet_from   integer  NULL,
+  quiet_to     integer  NULL,
+  time_zone    text     NOT NULL,
+  CONSTRAINT alarm_settings_quiet CHECK (
+    (quiet_from IS NULL) = (quiet_to IS NULL) AND quiet_from BETWEEN 0 AND 1439 AND quiet_to BETWEEN 0 AND 1439
+    AND quiet_from <> quiet_to
+  )
+);
+COMMENT ON TABLE alarm_settings IS 'Which alarms a player wants, and when. Without a row, the defaults apply (src/alarms/settings.ts).';
+COMMENT ON COLUMN alarm_settings.shows_names IS 'Whether an alarm names other players. Otherwise it has only its kind, an own city and a time.';
+COMMENT ON COLUMN alarm_settings.quiet_from IS 'Minutes of the local day from which no alarm is sent, until `quiet_to`.';
+COMMENT ON COLUMN alarm_settings.time_zone IS 'IANA name.';
+
+CREATE TABLE alarm_channels (
+  id              uuid    PRIMARY KEY,
+  user_id         uuid    NOT NULL CONSTRAINT alarm_channels_user REFERENCES users (id) ON DELETE CASCADE,
+  name            text    NOT NULL,
+  session_id      uuid    NULL,
+  endpoint        text    NOT NULL,
+  p256dh          text    NOT NULL,
+  auth            text    NOT NULL,
+  created_at      bigint  NOT NULL,
+  announced       text[]  NOT NULL,
+  due_at          bigint  NULL,
+  held_until      bigint  NOT NULL DEFAULT 0,
+  failures        integer NOT NULL DEFAULT 0,
+  failing_since   bigint  NULL,
+  last_success_at bigint  NULL,
+  is_test_wanted  boolean NOT NULL DEFAULT false,
+  CONSTRAINT alarm_channels_endpoint_unique UNIQUE (endpoint),
+  CONSTRAINT alarm_channels_failing CHECK ((failing_since IS NULL) = (failures = 0) AND failures >= 0)
+);
+COMMENT ON TABLE alarm_channels IS 'Where alarms go: the browsers of each player.';
+COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser. A logout deletes the channel; a session that expires does not.';
+COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
+COMMENT ON COLUMN alarm_channels.announced IS 'The alarms that it has announced and that still hold.';
+COMMENT ON COLUMN alarm_channels.due_at IS 'When an instance must look for new alarms; null: with the next change that concerns the player.';
+COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, after a failure, and in quiet hours.';
+COMMENT ON COLUMN alarm_channels.failing_since IS 'The first of the failures since the last success.';
+COMMENT ON COLUMN alarm_channels.is_test_wanted IS 'The player wants to see whether it works.';
+CREATE INDEX alarm_channels_by_user ON alarm_channels (user_id);
+CREATE INDEX alarm_channels_due ON alarm_channels ((greatest(due_at, held_until))) WHERE due_at IS NOT NULL;
+CREATE INDEX alarm_channels_by_session ON alarm_channels (session_id) WHERE session_id IS NOT NULL;
+
+-- However a session is ended, its browser gets no more alarms. A session that expires has not been ended by anybody.
+CREATE FUNCTION delete_channel_of_session() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM alarm_channels WHERE session_id = OLD.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER sessions_end_alarms AFTER DELETE ON sessions
+FOR EACH ROW WHEN (OLD.expire > now()) EXECUTE FUNCTION delete_channel_of_session();

@@ -1,0 +1,103 @@
+/** SQL of the browsers of a player. */
+import { z } from 'zod';
+import { alarmLimits, type AlarmDeviceView } from '../contract/alarms.ts';
+import { moment, uuid } from '../db/columns.ts';
+import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { GameError } from '../kernel/errors.ts';
+import { isoOf } from '../kernel/time.ts';
+
+export const deviceRow = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  created_at: moment,
+  last_success_at: moment.nullable(),
+  failing_since: moment.nullable(),
+});
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : isoOf(at));
+
+export const toDevice = (row: z.infer<typeof deviceRow>): AlarmDeviceView => ({
+  id: row.id,
+  name: row.name,
+  created_at: isoOf(row.created_at),
+  last_success_at: isoOrNull(row.last_success_at),
+  failing_since: isoOrNull(row.failing_since),
+});
+
+/** SQL: the columns of `deviceRow`. */
+export const deviceColumns = 'id, name, created_at, last_success_at, failing_since';
+
+// $1 id, $2 user, $3 name, $4 session, $5 endpoint, $6 and $7 keys, $8 now, $9 the alarms that hold, $10 the endpoint
+// before or NULL. A browser that another account had used belongs to the account that added it last.
+const insertAlarmDevice = statement(
+  'insertAlarmDevice',
+  `WITH removed AS (
+     DELETE FROM alarm_channels WHERE user_id = $2 AND endpoint <> $5 AND (endpoint = $10 OR id IN (
+       SELECT id FROM alarm_channels WHERE user_id = $2 AND endpoint NOT IN ($5, coalesce($10, ''))
+       ORDER BY coalesce(last_success_at, created_at) DESC, id OFFSET ${alarmLimits.devices - 1}
+     ))
+   )
+   INSERT INTO alarm_channels (id, user_id, name, session_id, endpoint, p256dh, auth, created_at, announced, due_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
+   ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, name = excluded.name,
+     session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, due_at = excluded.due_at,
+     failures = 0, failing_since = NULL,
+     announced = CASE WHEN alarm_channels.user_id = excluded.user_id THEN alarm_channels.announced ELSE excluded.announced END
+   RETURNING ${deviceColumns}`,
+  deviceRow,
+);
+
+export interface NewDevice {
+  id: string;
+  userId: string;
+  name: string;
+  sessionId: string;
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+  replaces: string | null;
+  now: number;
+  /** The keys of the alarms that hold, which the player sees on the page. */
+  announced: readonly string[];
+}
+
+/** Adds a browser. The row of the user must be locked, for the limit. */
+export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDeviceView> {
+  const { id, userId, name, sessionId, endpoint, keys, replaces, now, announced } = device;
+  const row = await selectOptional(tx, insertAlarmDevice, [
+    ...[id, userId, name, sessionId, endpoint, keys.p256dh, keys.auth, now, announced, replaces],
+  ]);
+  if (row === null) throw new Error('a browser was not stored');
+  return toDevice(row);
+}
+
+const selectAlarmDeviceOwner = statement(
+  'selectAlarmDeviceOwner',
+  `SELECT user_id FROM alarm_channels WHERE id = $1`,
+  z.strictObject({ user_id: uuid }),
+);
+
+/** Throws NOT_FOUND unless there is such a browser, and FORBIDDEN for that of another user. */
+export async function requireOwnDevice(db: Db, userId: string, deviceId: string): Promise<void> {
+  const row = await selectOptional(db, selectAlarmDeviceOwner, [deviceId]);
+  if (row === null) throw new GameError('NOT_FOUND');
+  if (row.user_id !== userId) throw new GameError('FORBIDDEN');
+}
+
+const requestAlarmTest = statement(
+  'requestAlarmTest',
+  `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = least(held_until, $3) WHERE id = $1`,
+);
+
+/** Makes an instance send a test. @param claimsEndAt no claim ends later */
+export const requestTest = (db: Db, id: string, now: number, claimsEndAt: number): Promise<number> =>
+  execute(db, requestAlarmTest, [id, now, claimsEndAt]);
+
+const wakeAlarmChannels = statement(
+  'wakeAlarmChannels',
+  'UPDATE alarm_channels SET due_at = $2, held_until = least(held_until, $3) WHERE user_id = $1',
+);
+
+/** Ends a wait for the end of quiet hours that are no more. @param claimsEndAt no claim ends later */
+export const wakeChannels = (db: Db, userId: string, now: number, claimsEndAt: number): Promise<number> =>
+  execute(db, wakeAlarmChannels, [userId, now, claimsEndAt]);

@@ -1,0 +1,142 @@
+/** What players do with alarms: read them, choose them, and add or remove browsers. */
+import { describeDevice } from '../account/device.ts';
+import type {
+  addDeviceBody,
+  AlarmSettingsBody,
+  AlarmSettingsView,
+  AlarmsQuery,
+  AlarmView,
+} from '../contract/alarms.ts';
+import { alarmKinds } from '../contract/vocabulary.ts';
+import type { Db } from '../db/pool.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
+import { GameError } from '../kernel/errors.ts';
+import { isoOf } from '../kernel/time.ts';
+import type { z } from 'zod';
+import { lockUser } from '../messages/send.ts';
+import type { Services } from '../world/services.ts';
+import { claimMs, deleteChannel } from './channels.ts';
+import { insertDevice, requestTest, requireOwnDevice, toDevice, wakeChannels } from './devices.ts';
+import { requireAllowed } from './push.ts';
+import { presentAlarms, selectPlayers } from './selection.ts';
+import { insertSettings, selectSettings, toSettingsBody } from './settings.ts';
+import { toText } from './texts.ts';
+
+/** What an instance can send alarms to. */
+export interface AlarmMeans {
+  /** The public key of this server for push services. */
+  pushKey: string;
+  /** The origins of push services besides those of the browsers. */
+  pushServices: readonly string[];
+}
+
+/** A player with the present alarms of the wanted kinds, in the order of the contract. */
+async function readPlayer({ pool, clock, readEmpire }: Services, viewer: Viewer) {
+  const player = (await selectPlayers(pool, [viewer.userId], clock.now())).get(viewer.userId);
+  if (player === undefined) throw new GameError('AUTH_REQUIRED');
+  const { alarms } = await presentAlarms(player, (id) => readEmpire('empire', id, viewer));
+  return { ...player, alarms: alarms.sort((a, b) => compare(a.key, b.key)) };
+}
+
+const kindIndex = (key: string): number => alarmKinds.findIndex((kind) => key.startsWith(`${kind} `));
+
+function compare(a: string, b: string): number {
+  if (kindIndex(a) !== kindIndex(b)) return kindIndex(a) - kindIndex(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The alarms that a player wants, in pages. */
+export async function readAlarms(
+  services: Services,
+  viewer: Viewer,
+  { after, limit }: AlarmsQuery,
+): Promise<{ alarms: AlarmView[]; next: string | null }> {
+  const player = await readPlayer(services, viewer);
+  const rest = player.alarms.filter(({ key }) => after === undefined || compare(key, after) > 0);
+  const shown = rest.slice(0, limit);
+  return {
+    alarms: shown.map((alarm) => ({
+      id: alarm.key,
+      kind: alarm.kind,
+      at: isoOf(alarm.at),
+      ...toText(alarm, player),
+      city: alarm.city,
+      opponent: alarm.opponent,
+      contact_at: alarm.contactAt === null ? null : isoOf(alarm.contactAt),
+    })),
+    next: rest.length > limit ? (shown.at(-1)?.key ?? null) : null,
+  };
+}
+
+export async function readAlarmSettings(
+  db: Db,
+  { pushKey }: AlarmMeans,
+  userId: string,
+): Promise<AlarmSettingsView> {
+  const { devices, ...settings } = await selectSettings(db, userId);
+  return { ...toSettingsBody(settings), push_key: pushKey, devices: devices.map(toDevice) };
+}
+
+/** Replaces the settings. */
+export function setAlarmSettings(
+  services: Services,
+  means: AlarmMeans,
+  viewer: Viewer,
+  body: AlarmSettingsBody,
+) {
+  return changeOnce(services, async (tx) => {
+    const now = services.clock.now();
+    await insertSettings(tx, viewer.userId, body);
+    await wakeChannels(tx, viewer.userId, now, now + claimMs);
+    return { success: true as const, settings: await readAlarmSettings(tx, means, viewer.userId) };
+  });
+}
+
+/**
+ * Adds the browser of this session, or updates it. Alarms that hold are not sent to it, because the player sees them.
+ * Throws VALIDATION_ERROR for an address that is not that of a push service.
+ */
+export async function addDevice(
+  services: Services,
+  { pushServices }: AlarmMeans,
+  viewer: Viewer,
+  { endpoint, keys, name, replaces }: z.output<typeof addDeviceBody>,
+  userAgent: string | null,
+) {
+  requireAllowed(endpoint, pushServices);
+  const { random, clock } = services;
+  const { alarms } = await readPlayer(services, viewer);
+  return changeOnce(services, async (tx) => {
+    await lockUser(tx, viewer.userId);
+    const device = await insertDevice(tx, {
+      id: random.uuid(),
+      userId: viewer.userId,
+      name: name === '' ? describeDevice(userAgent) : name,
+      sessionId: viewer.sessionId,
+      ...{ endpoint, keys, replaces },
+      now: clock.now(),
+      announced: alarms.map(({ key }) => key),
+    });
+    return { success: true as const, device };
+  });
+}
+
+/** Removes a browser. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
+export function removeDevice(services: Services, userId: string, deviceId: string) {
+  return changeOnce(services, async (tx) => {
+    await requireOwnDevice(tx, userId, deviceId);
+    await deleteChannel(tx, deviceId);
+    return { success: true as const, message: 'The browser was removed' };
+  });
+}
+
+/** Has a test sent to a browser, by the sender. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
+export function testDevice(services: Services, userId: string, deviceId: string) {
+  return changeOnce(services, async (tx) => {
+    await requireOwnDevice(tx, userId, deviceId);
+    const now = services.clock.now();
+    await requestTest(tx, deviceId, now, now + claimMs);
+    return { success: true as const, message: 'A test is on its way' };
+  });
+}

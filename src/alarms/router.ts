@@ -1,0 +1,76 @@
+/** The JSON routes of alarms. */
+import { done } from '../contract/account.ts';
+import * as contract from '../contract/alarms.ts';
+import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
+import type { ServicesFor } from '../world/services.ts';
+import {
+  addDevice,
+  readAlarms,
+  readAlarmSettings,
+  removeDevice,
+  setAlarmSettings,
+  testDevice,
+  type AlarmMeans,
+} from './operations.ts';
+
+export function alarmEndpoints(servicesFor: ServicesFor, means: AlarmMeans): Endpoint[] {
+  const defineEndpoint = endpointsOf('alarms', servicesFor);
+  return [
+    defineEndpoint({
+      method: 'get',
+      path: '/api/alarms',
+      summary: 'What holds at present and concerns you',
+      description:
+        'The same alarms, of the same kinds, that your browsers receive. An alarm is listed for as long as it holds: an attack until it arrives or is called off, a message until it is read. A program that forwards them remembers the ids that it has seen.',
+      query: contract.alarmsQuery,
+      response: contract.alarms,
+      run: ({ viewer, query, services }) => readAlarms(services, viewer, query),
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/alarms/settings',
+      summary: 'Which alarms you want, and the browsers that receive them',
+      response: contract.alarmSettings,
+      run: ({ viewer, services: { pool } }) => readAlarmSettings(pool, means, viewer.userId),
+    }),
+    defineEndpoint({
+      method: 'put',
+      path: '/api/alarms/settings',
+      summary: 'Choose your alarms, and quiet hours',
+      body: contract.alarmSettingsBody,
+      response: contract.setAlarmsAnswer,
+      run: ({ viewer, body, services }) => setAlarmSettings(services, means, viewer, body),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/alarms/devices',
+      summary: 'Send your alarms to a browser',
+      description:
+        'Takes a `PushSubscription` of the browser, also a renewed one. Adding a browser again updates it. The logout of this session removes it.',
+      body: contract.addDeviceBody,
+      status: 201,
+      response: contract.addDeviceAnswer,
+      run: ({ viewer, body, services, request }) =>
+        addDevice(services, means, viewer, body, request.get('user-agent') ?? null),
+    }),
+    defineEndpoint({
+      method: 'delete',
+      path: '/api/alarms/device/:device_id',
+      summary: 'Send no more alarms to a browser',
+      params: contract.deviceParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      response: done,
+      run: ({ viewer, params, services }) => removeDevice(services, viewer.userId, params.device_id),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/alarms/device/:device_id/test',
+      summary: 'Have a test sent to a browser, also in quiet hours',
+      description: '`last_success_at` of the browser shows whether its push service has accepted it.',
+      params: contract.deviceParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      response: done,
+      run: ({ viewer, params, services }) => testDevice(services, viewer.userId, params.device_id),
+    }),
+  ];
+}

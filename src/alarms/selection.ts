@@ -1,0 +1,164 @@
+/**
+ * The alarms of players: what holds at present. They are read from the world, so none can be missed or stale: an attack
+ * that was called off, a message that was read, and a stock that was spent are none.
+ */
+import { z } from 'zod';
+import { alarmKinds, resources, targetTypes, type AlarmKind } from '../contract/vocabulary.ts';
+import { integer, moment, uuid } from '../db/columns.ts';
+import { select, statement, type Db } from '../db/pool.ts';
+import { capOf, limitsAt, ratesOf } from '../game/economy.ts';
+import { statusOfWishes } from '../game/wishes.ts';
+import { contactBattleSql } from '../world/log/stored-entries.ts';
+import type { EmpireState } from '../world/read.ts';
+import { settingsShape, settingsSql } from './settings.ts';
+
+export interface Alarm {
+  kind: AlarmKind;
+  /** The same for as long as the alarm holds. */
+  key: string;
+  /** The battle, the thread, or the empire. */
+  aboutId: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** For an attack and a threat, when the army arrives. */
+  contactAt: number | null;
+  /** The own city that it concerns, or what else is attacked. */
+  city: string | null;
+  target: 'city' | 'army' | 'seat' | 'guard' | null;
+  opponent: string | null;
+  /** For a battle: whether the player won; null for a draw, and for other kinds. */
+  isWon: boolean | null;
+  /** For `storage`: the resource. */
+  resource: string | null;
+}
+
+/** The most alarms of a kind; more do not help a player who comes back. */
+const maxOfKind = 50;
+
+const playerShape = {
+  user_id: uuid,
+  is_active: z.boolean(),
+  empire_id: uuid.nullable(),
+  ...settingsShape,
+};
+
+/** A player with settings, and the alarms of every kind that follow from the database alone. */
+export type PlayerAlarms = z.infer<z.ZodObject<typeof playerShape>> & { alarms: Alarm[] };
+
+/** Columns of the player in every row; the others are null for a player without alarms. */
+const alarmRow = z.strictObject({
+  ...playerShape,
+  kind: z.enum(alarmKinds).nullable(),
+  about_id: uuid.nullable(),
+  number: integer.nullable(),
+  at: moment.nullable(),
+  contact_at: moment.nullable(),
+  opponent: z.string().nullable(),
+  target: z.enum([...targetTypes, 'guard']).nullable(),
+  city: z.string().nullable(),
+  is_won: z.boolean().nullable(),
+});
+
+const ownCity = (battle: string): string =>
+  `(SELECT name FROM cities WHERE empire_id = e.id AND x = ${battle}.x AND y = ${battle}.y)`;
+
+// $1 users, $2 now. An index finds the undecided battles of an empire, the unread results and the unread threads. The
+// limits are literals, as the statement is planned without its values.
+const selectAlarms = statement(
+  'selectAlarms',
+  `SELECT u.id AS user_id, u.is_active, u.empire_id, ${settingsSql}, alarm.*
+   FROM unnest($1::uuid[]) AS asked (user_id) JOIN users u ON u.id = asked.user_id
+   LEFT JOIN alarm_settings stored ON stored.user_id = u.id
+   LEFT JOIN empires e ON e.id = u.empire_id
+   LEFT JOIN LATERAL (
+     (SELECT 'attack' AS kind, b.id AS about_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent,
+        CASE WHEN b.ally_id IS NOT NULL AND b.defender_id = e.id THEN 'guard' ELSE b.target_type END AS target,
+        ${ownCity('b')} AS city, NULL::boolean AS is_won
+      FROM battles b JOIN empires attacker ON attacker.id = b.attacker_id
+      WHERE b.outcome IS NULL AND (b.defender_id = e.id OR b.ally_id = e.id) AND b.attacker_id <> e.id
+        AND b.contact_at > $2
+      ORDER BY b.contact_at LIMIT ${maxOfKind})
+     UNION ALL
+     (SELECT 'battle', b.id, 0, b.ends_at, NULL, opponent.name, NULL, ${ownCity('b')},
+        CASE b.outcome ->> 'result'
+          WHEN 'attacker_won' THEN b.attacker_id = e.id WHEN 'defender_won' THEN b.attacker_id <> e.id
+        END
+      FROM event_logs log CROSS JOIN LATERAL unnest(log.unread) AS unread (number)
+      JOIN event_log_entries entry ON entry.empire_id = log.empire_id AND entry.number = unread.number
+      JOIN battles b ON b.id = ${contactBattleSql}
+      JOIN empires opponent ON opponent.id = CASE WHEN b.attacker_id = e.id THEN b.defender_id ELSE b.attacker_id END
+      WHERE log.empire_id = e.id AND b.ends_at <= $2)
+     UNION ALL
+     (SELECT 'message', mine.thread_id, mine.last, mine.last_at, NULL, other.username, NULL, NULL, NULL
+      FROM (SELECT * FROM thread_members WHERE user_id = u.id AND unread > 0 LIMIT ${maxOfKind}) AS mine
+      JOIN threads thread ON thread.id = mine.thread_id
+      LEFT JOIN users other ON other.id = CASE WHEN first_id = u.id THEN second_id ELSE first_id END)
+     UNION ALL
+     (SELECT 'threat', b.id, 0, b.ordered_at, b.contact_at, holder.name, NULL, NULL, NULL
+      FROM battles b JOIN empires holder ON holder.id = coalesce(b.ally_id, b.defender_id)
+      WHERE b.outcome IS NULL AND b.contact_at > $2 AND b.attacker_id <> b.defender_id
+        AND b.defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = e.alliance_id AND id <> e.id))
+        AND b.ally_id IS DISTINCT FROM e.id
+      ORDER BY b.contact_at LIMIT ${maxOfKind})
+   ) AS alarm ON true`,
+  alarmRow,
+);
+
+/** These players with their alarms. */
+export async function selectPlayers(
+  db: Db,
+  userIds: readonly string[],
+  now: number,
+): Promise<Map<string, PlayerAlarms>> {
+  const players = new Map<string, PlayerAlarms>();
+  for (const row of await select(db, selectAlarms, [userIds, now])) {
+    const player = players.get(row.user_id) ?? { ...row, alarms: [] };
+    players.set(row.user_id, player);
+    const { kind, about_id: aboutId, at } = row;
+    if (kind === null || aboutId === null || at === null) continue;
+    player.alarms.push({
+      kind,
+      // A further message of a thread is another alarm.
+      key: `${kind} ${aboutId}${row.number === 0 ? '' : ` ${row.number ?? 0}`}`,
+      ...{ aboutId, at },
+      contactAt: row.contact_at,
+      city: row.city,
+      target: row.target,
+      opponent: row.opponent,
+      isWon: row.is_won,
+      resource: null,
+    });
+  }
+  return players;
+}
+
+/** The alarms that a player wants, and when the state of the empire may give the next one; Infinity: never. */
+export async function presentAlarms(
+  { kinds, empire_id: empireId, alarms }: PlayerAlarms,
+  readEmpire: (empireId: string) => Promise<EmpireState | null>,
+): Promise<{ alarms: Alarm[]; nextAt: number }> {
+  const hasState = kinds.includes('storage') || kinds.includes('wish');
+  const state = hasState && empireId !== null ? await readEmpire(empireId) : null;
+  const ofState = state === null ? { alarms: [], nextAt: Infinity } : alarmsOfState(state);
+  const wanted = [...alarms, ...ofState.alarms].filter(({ kind }) => kinds.includes(kind));
+  return { alarms: wanted, nextAt: ofState.nextAt };
+}
+
+/** The alarms that follow from the state of an empire, and when its stock reaches the next cap; Infinity: never. */
+function alarmsOfState({ empire, world, now }: EmpireState): { alarms: Alarm[]; nextAt: number } {
+  const [rates, cap] = [ratesOf(empire, world.speed), capOf(empire)];
+  const alarms: Alarm[] = [];
+  const base = { aboutId: empire.id, at: now, contactAt: null, city: null, target: null, opponent: null };
+  let nextAt = Infinity;
+  for (const resource of resources) {
+    const { fullAt } = limitsAt(empire.stock[resource], rates[resource], cap, now);
+    if (fullAt === null) continue;
+    if (fullAt > now) nextAt = Math.min(nextAt, fullAt);
+    else alarms.push({ ...base, kind: 'storage', key: `storage ${resource}`, isWon: null, resource });
+  }
+  const wishes = statusOfWishes(empire, world.speed);
+  const unpayable = wishes.find(({ state }) => state === 'storage');
+  if (unpayable !== undefined && wishes.every(({ state }) => state !== 'next'))
+    alarms.push({ ...base, kind: 'wish', key: `wish ${unpayable.wish.id}`, isWon: null, resource: null });
+  return { alarms, nextAt };
+}

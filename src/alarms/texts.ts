@@ -1,0 +1,99 @@
+/** Alarms in words, and the pages that they open. Without the names of others, a locked screen gives nothing away. */
+import type { AlarmKind } from '../contract/vocabulary.ts';
+import { localTimeText } from './local-time.ts';
+import type { Alarm } from './selection.ts';
+import type { SettingsRow } from './settings.ts';
+
+/** What a channel shows. A later one with the same tag replaces it. */
+export interface AlarmText {
+  title: string;
+  text: string;
+  tag: string;
+  path: string;
+}
+
+/** The settings of a player that decide about texts. */
+export type TextSettings = Pick<SettingsRow, 'shows_names' | 'time_zone'>;
+
+const targets = {
+  army: 'your army',
+  seat: 'your seat',
+  guard: 'a place that you guard',
+  city: 'your city',
+};
+
+/** By kind: several alarms at once, and the page that lists them. */
+const many: Record<AlarmKind, { title: string; path: string }> = {
+  attack: { title: 'attacks on you', path: '/dashboard' },
+  battle: { title: 'battles are over', path: '/battles' },
+  message: { title: 'new messages', path: '/messages' },
+  threat: { title: 'attacks on your alliance', path: '/alliances' },
+  wish: { title: 'standing orders cannot be paid', path: '/wishes' },
+  storage: { title: 'storages are full', path: '/dashboard' },
+};
+
+const endings = new Map<boolean | null, string>([
+  [true, 'You won'],
+  [false, 'You lost'],
+  [null, 'Nobody won'],
+]);
+
+export function toText(
+  alarm: Alarm,
+  { shows_names: showsNames, time_zone: timeZone }: TextSettings,
+): AlarmText {
+  const { kind, aboutId, city, contactAt } = alarm;
+  const opponent = showsNames ? alarm.opponent : null;
+  const arrival = contactAt === null ? '' : `arrives at ${localTimeText(contactAt, timeZone)}.`;
+  const battle = { tag: `battle-${aboutId}`, path: `/battle/${aboutId}` };
+  switch (kind) {
+    case 'attack':
+      return {
+        title: `Attack on ${city ?? targets[alarm.target ?? 'city']}`,
+        text: `${opponent === null ? 'It' : `An army of ${opponent}`} ${arrival}`,
+        ...battle,
+      };
+    case 'battle':
+      return {
+        title: `${city === null ? 'Your battle' : `The battle at ${city}`} is over`,
+        text: opponent === null ? '' : `${endings.get(alarm.isWon) ?? ''} against ${opponent}.`,
+        ...battle,
+      };
+    case 'threat':
+      return {
+        title: `${opponent ?? 'A member of your alliance'} is attacked`,
+        text: `The army ${arrival}`,
+        ...battle,
+        path: '/alliances',
+      };
+    case 'message':
+      return {
+        title: 'New message',
+        text: opponent === null ? '' : `It is from ${opponent}.`,
+        tag: `thread-${aboutId}`,
+        path: `/messages/${aboutId}`,
+      };
+    case 'storage':
+      return {
+        title: `Your storage of ${alarm.resource ?? 'a resource'} is full`,
+        text: '',
+        tag: `storage-${alarm.resource ?? ''}`,
+        path: many.storage.path,
+      };
+    case 'wish':
+      return {
+        title: 'A standing order cannot be paid',
+        text: 'Your stock can never hold what it costs.',
+        tag: 'wish',
+        path: many.wish.path,
+      };
+  }
+}
+
+/** One text for several alarms of a kind. */
+export const toTextOfMany = (kind: AlarmKind, count: number): AlarmText => ({
+  title: `${count} ${many[kind].title}`,
+  text: '',
+  tag: `many-${kind}`,
+  path: many[kind].path,
+});

@@ -1,0 +1,118 @@
+/** Contract of alarms: what holds at present and concerns a player, and the browsers that receive it. */
+import { z } from 'zod';
+import { alarmKind } from './kinds.ts';
+import { alarmKinds } from './vocabulary.ts';
+import { name, queryLimit, timestamp, uuid } from './text.ts';
+
+/** Limits that operations and pages share. */
+export const alarmLimits = { devices: 10 } as const;
+
+export const alarm = z
+  .object({
+    id: z.string().describe('The same for as long as the alarm holds.'),
+    kind: alarmKind,
+    at: timestamp.describe('When it began; for `storage` and `wish` the time of this response.'),
+    tag: z.string().describe('Shared by alarms of which a later one replaces an earlier one.'),
+    title: z.string().describe('The alarm in a few words.'),
+    text: z.string().describe('A sentence that names others only if you chose so; may be empty.'),
+    city: z.string().nullable().describe('Your city that it concerns, if there is one.'),
+    opponent: z.string().nullable().describe('The other empire or player, if there is one.'),
+    contact_at: timestamp.nullable().describe('For an attack or a threat, when the army arrives.'),
+    path: z.string().describe('The page to open.'),
+  })
+  .meta({
+    id: 'Alarm',
+    description: 'Something that holds at present and that you may want to know at once.',
+  });
+
+export const alarmsQuery = z.object({
+  after: z
+    .string()
+    .regex(new RegExp(`^(${alarmKinds.join('|')}) [\\w -]{1,60}$`), 'must be `next` of the page before')
+    .optional()
+    .describe('`next` of the page before; when absent, start at the first.'),
+  limit: queryLimit(50, 100),
+});
+export type AlarmsQuery = z.output<typeof alarmsQuery>;
+
+export const alarms = z.object({
+  alarms: z.array(alarm).describe('By kind and id: attacks, battles, messages, threats, wishes, storages.'),
+  next: z.string().nullable().describe('For `after` of the next page; null after the last one.'),
+});
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const localTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:30')
+  .meta({ description: 'Hours and minutes of the local day, `22:30`.' });
+
+const quiet = z
+  .object({ from: localTime, to: localTime })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from the beginning' })
+  .nullable()
+  .describe('The part of the local day in which nothing is sent; null: none.');
+
+/** The settings that a player chooses. */
+export const alarmSettingsBody = z.object({
+  kinds: z.array(alarmKind).max(alarmKind.options.length).describe('The kinds that you want.'),
+  shows_names: z
+    .boolean()
+    .describe('Whether alarms name other players. Otherwise they have a kind, your city and a time.'),
+  quiet,
+  time_zone: name(1, 64).refine(isTimeZone, 'must be a time zone such as Europe/Rome').describe('IANA name.'),
+});
+
+export const alarmDevice = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    created_at: timestamp,
+    last_success_at: timestamp.nullable().describe('When the push service last accepted an alarm.'),
+    failing_since: timestamp.nullable().describe('After 24 hours of failures, the browser is removed.'),
+  })
+  .meta({ id: 'AlarmDevice', description: 'A browser that receives your alarms.' });
+
+export const alarmSettings = z
+  .object({
+    ...alarmSettingsBody.shape,
+    push_key: z.string().describe('The `applicationServerKey` for `pushManager.subscribe`, as base64url.'),
+    devices: z
+      .array(alarmDevice)
+      .describe(
+        'The latest first; at most 10: a further one replaces the one that was reached least recently.',
+      ),
+  })
+  .meta({ id: 'AlarmSettings', description: 'Which alarms you want, and where they go.' });
+
+export const setAlarmsAnswer = z.object({ success: z.literal(true), settings: alarmSettings });
+
+/** A key as browsers encode it: 65 bytes of a point, or 16 of a secret. */
+const key = (length: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`), 'must be base64url');
+
+export const addDeviceBody = z.object({
+  endpoint: z.url().max(1000).describe('An address at the push service of a browser; others are refused.'),
+  keys: z
+    .object({
+      p256dh: key(87).describe('The public key of the browser.'),
+      auth: key(22).describe('The secret that it shares with the sender.'),
+    })
+    .describe('As in `PushSubscription.toJSON()`.'),
+  name: name(0, 60).default('').describe('Empty: browser and system.'),
+  replaces: z.string().max(1000).nullable().default(null).describe('The endpoint before, if it changed.'),
+});
+
+export const addDeviceAnswer = z.object({ success: z.literal(true), device: alarmDevice });
+export const deviceParams = z.object({ device_id: uuid });
+
+export type AlarmView = z.infer<typeof alarm>;
+export type AlarmSettingsBody = z.output<typeof alarmSettingsBody>;
+export type AlarmSettingsView = z.infer<typeof alarmSettings>;
+export type AlarmDeviceView = z.infer<typeof alarmDevice>;

@@ -1,0 +1,27 @@
+/** Creates the sender of alarms, with the keys that push services know this world by. */
+import type { AlarmMeans } from '../alarms/operations.ts';
+import { createPushKeys, createPushSender, type PushKeys } from '../alarms/push.ts';
+import { AlarmSender } from '../alarms/sender.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Services } from '../world/services.ts';
+import { ensureSetting } from '../world/settings.ts';
+
+interface AlarmOptions {
+  /** The origins of push services besides those of the browsers. */
+  pushServices: readonly string[];
+  http: { baseUrl: string };
+}
+
+/** The keys are made once, at the first start; of several instances, those of one prevail. */
+export async function openAlarms(
+  services: Services,
+  { pushServices, http: { baseUrl } }: AlarmOptions,
+  log: Log,
+): Promise<{ sender: AlarmSender; means: AlarmMeans }> {
+  const keys = (await ensureSetting(services.pool, 'push_keys', createPushKeys())) as PushKeys;
+  const sendPush = createPushSender(keys, { baseUrl, others: pushServices }, services.clock.machine);
+  return {
+    sender: new AlarmSender({ ...services, log, sendPush }),
+    means: { pushKey: keys.publicKey, pushServices },
+  };
+}

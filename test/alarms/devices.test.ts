@@ -1,0 +1,122 @@
+/** The browsers of a player: at most ten, of one account each, and gone with the session that added them. */
+import { expect, it } from 'vitest';
+import { logIn, password, registerPlayer, useNew, useTestGame, type Player } from '../support/game.ts';
+import { attackCity, createNeighbours } from '../support/players.ts';
+import { usePushService } from '../support/push-service.ts';
+
+const service = usePushService();
+const game = useTestGame(() => ({ pushServices: [service.origin] }));
+const player = useNew(() => registerPlayer(game.url));
+let named = 0;
+
+const nextName = (): string => {
+  named += 1;
+  return `device-${named}`;
+};
+const add = (by: Player, subscription: object, more: object = {}) =>
+  by.send<{ device: { id: string } }>('POST', '/api/alarms/devices', {
+    ...{ ...subscription, name: 'Phone' },
+    ...more,
+  });
+const namesOf = async (by: Player): Promise<string[]> =>
+  (await by.read<{ devices: { name: string }[] }>('/api/alarms/settings')).devices.map(({ name }) => name);
+async function sendDue(): Promise<void> {
+  game.instance.alarms.noteGap();
+  await game.instance.alarms.catchUp();
+}
+
+it('an eleventh browser replaces the one that was reached least recently', async () => {
+  for (let number = 1; number <= 11; number++) {
+    await add(player, service.subscribe(nextName()), { name: `Phone ${number}` });
+    game.clock.advance(1_000);
+  }
+  const names = await namesOf(player);
+  expect(names).toHaveLength(10);
+  expect(names).not.toContain('Phone 1');
+});
+
+it('a browser added again stays one, and a renewed one replaces the one before', async () => {
+  const first = service.subscribe(nextName());
+  await add(player, first);
+  await add(player, first, { name: 'Tablet' });
+  expect(await namesOf(player)).toEqual(['Tablet']);
+  await add(player, service.subscribe(nextName()), { replaces: first.endpoint, name: 'Renewed' });
+  expect(await namesOf(player)).toEqual(['Renewed']);
+});
+
+it('nobody removes the browser of another player as the one before', async () => {
+  const first = service.subscribe(nextName());
+  await add(player, first);
+  const other = await registerPlayer(game.url);
+  await add(other, service.subscribe(nextName()), { replaces: first.endpoint });
+  expect(await namesOf(player)).toEqual(['Phone']);
+});
+
+it('a browser that two players use belongs to the last one', async () => {
+  const shared = service.subscribe(nextName());
+  await add(player, shared);
+  const other = await registerPlayer(game.url);
+  await add(other, shared);
+  expect([await namesOf(player), await namesOf(other)]).toEqual([[], ['Phone']]);
+});
+
+it.each(['logout', 'the end of the other sessions', 'a new password'])(
+  'it is removed by %s',
+  async (cause) => {
+    const elsewhere = await logIn(game.url, player.username);
+    await add(elsewhere, service.subscribe(nextName()));
+    expect(await namesOf(player)).toHaveLength(1);
+    if (cause === 'logout') await elsewhere.send('POST', '/logout');
+    else if (cause === 'a new password') {
+      const passwords = {
+        current_password: password,
+        new_password: 'a new one',
+        confirm_password: 'a new one',
+      };
+      await player.send('POST', '/password', passwords);
+    } else await player.send('DELETE', '/api/user/sessions/others');
+    expect(await namesOf(player)).toEqual([]);
+  },
+);
+
+it('a session that expires leaves it in place: the player has not logged out', async () => {
+  const elsewhere = await logIn(game.url, player.username);
+  await add(elsewhere, service.subscribe(nextName()));
+  await game.query(
+    `UPDATE sessions SET sess = sess || jsonb_build_object('created_at', 0), expire = now() - interval '1 day'
+     WHERE id = (SELECT session_id FROM alarm_channels WHERE user_id = (SELECT id FROM users WHERE username = $1))`,
+    player.username,
+  );
+  await game.query('DELETE FROM sessions WHERE expire < now()');
+  expect(await namesOf(player)).toHaveLength(1);
+});
+
+it('a test arrives, also in quiet hours', async () => {
+  const name = nextName();
+  const { body } = await add(player, service.subscribe(name));
+  await player.send('PUT', '/api/alarms/settings', {
+    ...{ kinds: ['attack'], shows_names: false },
+    ...{ quiet: { from: '00:00', to: '23:59' }, time_zone: 'UTC' },
+  });
+  await player.send('POST', `/api/alarms/device/${body.device.id}/test`);
+  await sendDue();
+  await sendDue();
+  expect(service.to(name).map(({ tag }) => tag)).toEqual(['test']);
+});
+
+it('a player who is deactivated gets no alarms', async () => {
+  const [ann, foe] = await createNeighbours(game, 6);
+  const name = nextName();
+  await add(ann, service.subscribe(name));
+  await game.query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+  await attackCity(foe, ann);
+  await sendDue();
+  expect(service.to(name)).toEqual([]);
+});
+
+it('the download names the browsers and the settings, without addresses and keys', async () => {
+  await add(player, service.subscribe(nextName()));
+  const { body } = await player.send<{ alarms: { devices: { name: string }[] } }>('GET', '/api/user/data');
+  expect(body.alarms.devices.map(({ name }) => name)).toEqual(['Phone']);
+  expect(JSON.stringify(body.alarms)).not.toContain(service.origin);
+});

@@ -1,0 +1,100 @@
+/** The cases of alarms and of the browsers that receive them. */
+import { badTexts, type BadValue } from '../support/bad-values.ts';
+import { fromOne } from './queries.ts';
+import type { RouteCases } from './route-case.ts';
+import type { Stage } from './stage.ts';
+
+const keys = { p256dh: 'B'.padEnd(87, 'A'), auth: 'A'.repeat(22) };
+const deviceOf = (name: string) => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
+  ...{ keys, name: 'Phone', replaces: null },
+});
+
+let added = 0;
+
+async function addDevice({ callers }: Stage): Promise<string> {
+  added += 1;
+  const { body } = await callers.owner.send<{ device: { id: string } }>(
+    'POST',
+    '/api/alarms/devices',
+    deviceOf(`routes-${added}`),
+  );
+  return body.device.id;
+}
+
+const settings = {
+  kinds: ['attack', 'battle', 'message', 'threat'],
+  shows_names: false,
+  quiet: { from: '22:00', to: '07:30' },
+  time_zone: 'Europe/Rome',
+};
+
+const noBooleans: BadValue[] = [
+  ['a text', '"on"'],
+  ['null', 'null'],
+  ['missing', undefined],
+];
+
+export const alarmCases: RouteCases = {
+  'GET /api/alarms': {
+    owner: 200,
+    rival: 200,
+    query: {
+      after: { good: 'attack%2000000000-0000-4000-8000-000000000000', bad: ['x', 'raid%201'] },
+      limit: fromOne,
+    },
+    statements: 'read',
+  },
+  'GET /api/alarms/settings': { owner: 200, rival: 200, statements: 'read' },
+  'PUT /api/alarms/settings': {
+    owner: 200,
+    rival: 200,
+    body: () => settings,
+    badBody: {
+      kinds: [
+        ['an unknown kind', '["raid"]'],
+        ['no list', '"attack"'],
+        ['missing', undefined],
+      ],
+      shows_names: noBooleans,
+      quiet: [
+        ['an hour that no day has', '{"from":"24:00","to":"07:00"}'],
+        ['no time at all', '{"from":"07:00","to":"07:00"}'],
+        ['without an end', '{"from":"07:00"}'],
+        ['missing', undefined],
+      ],
+      time_zone: [['no time zone', '"Mars/Olympus"'], ...badTexts(1, 64)],
+    },
+    statements: 'other',
+  },
+  'POST /api/alarms/devices': {
+    owner: 201,
+    rival: 201,
+    body: () => deviceOf('posted'),
+    badBody: {
+      endpoint: [
+        ['no address', '"phone"'],
+        ['an address elsewhere', '"https://example.org/push"'],
+        ['missing', undefined],
+      ],
+      'keys.p256dh': [
+        ['too short', '"BAAA"'],
+        ['missing', undefined],
+      ],
+      'keys.auth': [
+        ['too long', JSON.stringify('A'.repeat(23))],
+        ['missing', undefined],
+      ],
+      name: badTexts(0, 60, false),
+      replaces: [['a number', '1']],
+    },
+    statements: 'other',
+  },
+  'DELETE /api/alarms/device/:device_id': { owner: 200, rival: 403, ids: addDevice, statements: 'other' },
+  'POST /api/alarms/device/:device_id/test': {
+    owner: 200,
+    rival: 403,
+    ids: addDevice,
+    statements: 'other',
+  },
+};
