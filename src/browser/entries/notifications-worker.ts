@@ -1,6 +1,6 @@
 /**
- * The service worker that shows notifications: phones accept none from pages. Its one task is a click on a notification.
- * It handles no requests, so it can cache nothing, and a page works alike with and without it.
+ * The service worker that shows notifications: those of pages, because phones accept none from pages, and the alarms that
+ * arrive while no page is open. It handles no requests, so it can cache nothing, and a page works alike without it.
  */
 
 interface WindowClient {
@@ -17,13 +17,30 @@ interface WorkerScope {
     matchAll: (options: { type: 'window' }) => Promise<WindowClient[]>;
     openWindow: (address: string) => Promise<unknown>;
   };
+  registration: ServiceWorkerRegistration;
   skipWaiting: () => Promise<void>;
   addEventListener: (
-    type: 'install' | 'activate' | 'notificationclick',
-    listener: (
-      event: Event & { notification: Notification; waitUntil: (work: Promise<unknown>) => void },
-    ) => void,
+    type: 'install' | 'activate' | 'notificationclick' | 'push' | 'pushsubscriptionchange',
+    listener: (event: WorkerEvent) => void,
   ) => void;
+}
+
+/** The members of all these events; each has its own. */
+interface WorkerEvent extends Event {
+  notification: Notification;
+  /** Null: the sender sent nothing. */
+  data: { json: () => unknown } | null;
+  /** Null if the browser does not tell. */
+  oldSubscription?: PushSubscription | null;
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** What the server sends. */
+interface Alarm {
+  title: string;
+  text: string;
+  tag: string;
+  path: string;
 }
 
 const worker = globalThis as unknown as WorkerScope;
@@ -33,6 +50,16 @@ worker.addEventListener('install', (event) => {
 });
 worker.addEventListener('activate', (event) => {
   event.waitUntil(worker.clients.claim());
+});
+worker.addEventListener('push', (event) => {
+  const { title, text, tag, path } = event.data?.json() as Alarm;
+  const data = new URL(path, location.origin).href;
+  // A later alarm of the same battle replaces the earlier one, and makes itself heard again.
+  const options = { body: text, tag, renotify: true, data };
+  event.waitUntil(worker.registration.showNotification(title, options));
+});
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(event.oldSubscription ?? null));
 });
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
@@ -49,4 +76,18 @@ async function show(address: string): Promise<void> {
   }
   const shown = found.url === address ? found : await found.navigate(address);
   await shown?.focus();
+}
+
+/** Subscribes again after the push service has ended a subscription. Without the old one, the next page does so. */
+async function renew(old: PushSubscription | null): Promise<void> {
+  if (old === null) return;
+  const { applicationServerKey } = old.options;
+  const { endpoint, keys } = (
+    await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  ).toJSON();
+  await fetch('/api/alarms/devices', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys, replaces: old.endpoint }),
+  });
 }

@@ -1,8 +1,10 @@
 /**
- * Notifications of the browser about attacks and finished battles, for a reader who looks elsewhere. The texts are those
- * of the result strip. The permission is asked for only by the button of the account page, which also installs the
- * worker that shows them.
+ * Notifications of the browser, for a reader who looks elsewhere. If the browser has a push service, the server sends them
+ * (alarms), also while no page is open. Otherwise this page shows attacks and finished battles, with the texts of the
+ * result strip. The permission is asked for only by the button of the account page, which also installs the worker.
  */
+import { addDevice, removeDevice, renewDevice } from './push.ts';
+
 const switchKey = 'notifications';
 const maxKnown = 50;
 const place = (): HTMLElement | null => document.getElementById('notifications-state');
@@ -13,7 +15,8 @@ const knownKey = `notified-${document.body.dataset.empire ?? ''}`;
 const isSupported = 'Notification' in window && 'serviceWorker' in navigator && isSecureContext;
 
 function isOn(): boolean {
-  return isSupported && Notification.permission === 'granted' && localStorage.getItem(switchKey) === 'on';
+  const isWanted = ['on', 'push'].includes(localStorage.getItem(switchKey) ?? '');
+  return isSupported && Notification.permission === 'granted' && isWanted;
 }
 
 function readKnown(): number[] {
@@ -54,7 +57,7 @@ function reportNews(isFirst: boolean): void {
     knownKey,
     [...known, ...lines.map(({ dataset }) => Number(dataset.number))].slice(-maxKnown).join(),
   );
-  if (isFirst || document.hasFocus()) return;
+  if (isFirst || document.hasFocus() || localStorage.getItem(switchKey) === 'push') return;
   for (const line of lines) {
     const body = line.querySelector('.detail')?.textContent ?? '';
     const options = { body, tag: `${knownKey}-${line.dataset.number ?? ''}`, icon: iconAddress() };
@@ -90,6 +93,7 @@ function showState(failure: string | null = null): void {
 async function toggle(): Promise<void> {
   if (isOn()) {
     localStorage.setItem(switchKey, 'off');
+    await removeDevice();
     await removeWorkers();
     showState();
     return;
@@ -97,7 +101,9 @@ async function toggle(): Promise<void> {
   if ((await Notification.requestPermission()) === 'granted') {
     const body = 'You get a notification of every attack and every finished battle.';
     const isAccepted = await notify('Hegemon', { body, icon: iconAddress() }, location.href);
-    localStorage.setItem(switchKey, isAccepted ? 'on' : 'off');
+    const key = document.getElementById('notifications')?.dataset.pushKey ?? '';
+    const hasPush = isAccepted && (await addDevice(await startWorker(), key));
+    localStorage.setItem(switchKey, hasPush ? 'push' : isAccepted ? 'on' : 'off');
     showState(isAccepted ? null : 'This browser shows no notifications of web pages.');
     // Results that are unread now are not reported.
     reportNews(true);
@@ -117,3 +123,4 @@ showState();
 reportNews(true);
 // The reader may have taken the permission back in the settings of the browser.
 if (!isOn()) void removeWorkers();
+else if (localStorage.getItem(switchKey) === 'push') void startWorker().then(renewDevice);

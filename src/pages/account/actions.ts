@@ -1,5 +1,6 @@
 /** The forms of the account page. */
 import { changeEmail, requestDeletion } from '../../account/account-changes.ts';
+import { removeDevice, setAlarmSettings, testDevice } from '../../alarms/operations.ts';
 import { changePassword } from '../../account/operations.ts';
 import { revokeOtherSessions, revokeSession } from '../../account/sessions.ts';
 import {
@@ -8,10 +9,12 @@ import {
   deleteAccountBody,
   sessionParams,
 } from '../../contract/account.ts';
+import { alarmSettingsBody, deviceParams } from '../../contract/alarms.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { leaveBody } from '../../contract/leave.ts';
 import { endLeave, takeLeave } from '../../empire/leave.ts';
 import { updateEmpire } from '../../empire/operations.ts';
+import { alarmKinds } from '../../contract/vocabulary.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
@@ -82,6 +85,42 @@ export const accountActions = [
       const moment = inWords((await requestDeletion(account, viewer, body, response)).toISOString());
       const notice = `Your account will be deleted on ${moment}. Log in before then to keep it.`;
       return { notice, address: loginPath };
+    },
+  }),
+  defineAction({
+    path: '/account/alarms',
+    ...accountForm('alarms'),
+    body: alarmSettingsBody,
+    fromFields: (fields) => {
+      const { shows_names, quiet_from: from = '', quiet_to: to = '', time_zone } = fields;
+      return {
+        kinds: alarmKinds.filter((kind) => fields[`kind-${kind}`] !== undefined),
+        shows_names: shows_names !== undefined,
+        quiet: from === '' && to === '' ? null : { from, to },
+        time_zone,
+      };
+    },
+    run: async ({ services, alarms, viewer, body }) => {
+      await setAlarmSettings(services, alarms, viewer, body);
+      return { notice: 'Saved.' };
+    },
+  }),
+  defineAction({
+    path: '/account/alarms/device/:device_id/test',
+    ...accountForm('alarms'),
+    params: deviceParams,
+    run: async ({ services, viewer, params }) => {
+      await testDevice(services, viewer.userId, params.device_id);
+      return { notice: 'A test is on its way.' };
+    },
+  }),
+  defineAction({
+    path: '/account/alarms/device/:device_id/remove',
+    ...accountForm('alarms'),
+    params: deviceParams,
+    run: async ({ services, viewer, params }) => {
+      await removeDevice(services, viewer.userId, params.device_id);
+      return { notice: 'That browser gets no more alarms.' };
     },
   }),
   defineAction({

@@ -1,28 +1,42 @@
 /** The account page: sessions, password, e-mail, empire, the download of all data, and the end of the account. */
 import { deletedName } from '../../account/deletion.ts';
+import { readAlarmSettings } from '../../alarms/operations.ts';
 import { listSessions } from '../../account/sessions.ts';
 import { selectPendingEmail } from '../../account/tokens.ts';
+import type { AlarmKind } from '../../contract/vocabulary.ts';
 import { leaveEndsAt } from '../../game/leave.ts';
 import { definePage } from '../framework/page.ts';
+
+const alarmWords = {
+  attack: 'Attacks on you',
+  battle: 'Battles that are over',
+  message: 'Messages',
+  threat: 'Attacks on your alliance',
+  wish: 'Standing orders that your stock can never pay',
+  storage: 'Full storages',
+} satisfies Record<AlarmKind, string>;
 
 export const accountPage = definePage({
   path: '/account',
   section: 'account',
   readers: 'user',
-  read: async ({ account, viewer, empireState }) => {
-    const [{ sessions }, pendingEmail] = await Promise.all([
+  read: async ({ account, alarms: means, viewer, empireState }) => {
+    const [{ sessions }, pendingEmail, alarmSettings] = await Promise.all([
       listSessions(account, viewer),
       selectPendingEmail(account.db, viewer.userId, account.clock.now()),
+      readAlarmSettings(account.db, means, viewer.userId),
     ]);
     return {
       view: 'account',
       title: 'Your account',
       scripts: ['new-password'],
-      anchors: ['profile', 'leave', 'sessions', 'password', 'email', 'delete'],
+      anchors: ['profile', 'leave', 'sessions', 'alarms', 'password', 'email', 'delete'],
       values: {
         sessions,
         pendingEmail,
         deletedName,
+        alarmSettings,
+        alarmWords: Object.entries(alarmWords),
         empire: empireState?.empire ?? null,
         leaveEndsAt: leaveEndsAt(empireState?.empire.leave ?? null),
         sendsMail: account.mailer !== null,
