@@ -138,6 +138,9 @@ export const rules = z
       shortest_days: z.int().describe('Real days, as are the others.'),
       longest_days: z.int(),
       pause_days: z.int().describe('From the end of a leave to the next order.'),
+      notice_limit_hours: z
+        .number()
+        .describe('Hours of this world after the notice, after which a leave that has not begun is dropped.'),
       notice_hours: z.number().describe('Hours of this world from the order to the end of the notice.'),
     }),
     alliance: z.object({

@@ -14,7 +14,7 @@ import type { Services } from '../world/services.ts';
 
 type LeaveAnswer = z.infer<typeof leaveAnswer>;
 
-/** A leave as everybody sees it; null without one. */
+/** A leave as all players see it; null without one. */
 export function toLeaveView(leave: Leave | null): LeaveView | null {
   if (leave === null) return null;
   const { days, orderedAt, noticeEndsAt, beganAt } = leave;

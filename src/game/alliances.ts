@@ -135,7 +135,7 @@ export function byService<M extends Member>(members: readonly M[]): M[] {
 /**
  * Who leads an alliance at `now`: its leader, or, when the leader has left, is on leave or was absent for 30 real days,
  * the longest-serving officer who is present. Without leader and officers, it is the longest-serving member who is present.
- * If nobody is, it is the first of them. Null without members.
+ * If none is, it is the first of them. Null without members.
  */
 export function leaderOf(members: readonly Member[], now: number): string | null {
   const raised = members.filter(({ role }) => role !== 'member');

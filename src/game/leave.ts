@@ -1,5 +1,5 @@
 /**
- * Leave: after a notice, the own time of an empire stands still for some days, in which nobody can attack it. States of
+ * Leave: after a notice, the own time of an empire stands still for some days, in which it cannot be attacked. States of
  * `empire.leave`: null; the notice, until it begins or is dropped (`beganAt` is null); on leave.
  */
 import { GameError } from '../kernel/errors.ts';

@@ -19,7 +19,7 @@ import {
 import { buildMs, refundPercent } from '../game/construction.ts';
 import { goalRules, rewardOf } from '../game/goals.ts';
 import { desertersOneIn } from '../game/hunger.ts';
-import { leavePauseMs, maxLeaveDays, minLeaveDays, noticeMs } from '../game/leave.ts';
+import { leavePauseMs, maxLeaveDays, minLeaveDays, noticeLimitMs, noticeMs } from '../game/leave.ts';
 import { memoryMs, maxHalvings } from '../game/plunder.ts';
 import {
   absenceMs,
@@ -125,6 +125,7 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       shortest_days: minLeaveDays,
       longest_days: maxLeaveDays,
       pause_days: leavePauseMs / dayMs,
+      notice_limit_hours: noticeLimitMs / hourMs / speed,
       notice_hours: noticeMs / hourMs / speed,
     },
     alliance: {

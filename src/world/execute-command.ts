@@ -44,7 +44,7 @@ const maxBatchesInFlight = 2;
 export type ExecuteCommand = <T>(empireId: string, command: Command<T>, caller?: Caller | null) => Promise<T>;
 
 /**
- * `executeCommand` rejects with ON_LEAVE for an empire on leave, whatever the command is, with the command's GameError, or
+ * `executeCommand` rejects with ON_LEAVE for an empire on leave, with any command, with the command's GameError, or
  * with BUSY after `lockTimeoutMs` without the empire's lock.
  */
 export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {

@@ -1,4 +1,4 @@
-/** Leave over HTTP: the order, what everybody sees, what is refused meanwhile, and the return. */
+/** Leave over HTTP: the order, what all players see, what is refused meanwhile, and the return. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireView } from '../../src/contract/empire.ts';
 import type { LeaveView } from '../../src/contract/leave.ts';
@@ -29,7 +29,7 @@ const attackBy = (by: Writer, on: Writer) =>
     target_id: on.capitalId,
   });
 
-/** Goes on leave; the notice has ended. */
+/** Orders a leave; the notice has ended. */
 async function goOnLeave(): Promise<void> {
   await order();
   game.clock.advance(12 * hourMs);

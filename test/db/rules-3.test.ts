@@ -10,8 +10,12 @@ import { createEmpire, openSession } from '../support/players.ts';
 import { enrich, plantSeat, setUnits } from '../support/set-state.ts';
 import { hourMs, the } from '../support/worlds.ts';
 
-/** Undoes the migration, which leaves the rows of release 1.0.0. */
+/** Undoes the migrations since then, which leaves the rows of release 1.0.0. */
 const toRelease1 = `
+  DROP TRIGGER sessions_end_alarms ON sessions;
+  DROP FUNCTION delete_channel_of_session;
+  DROP TABLE alarm_channels, alarm_settings;
+  ALTER TABLE empires DROP COLUMN leave, DROP COLUMN leave_ended_at;
   ALTER TABLE alliances DROP COLUMN note;
   DROP TABLE reign_alliance_crowns;
   DROP INDEX battles_for_seats;
@@ -61,7 +65,7 @@ beforeAll(async () => {
   const { clock } = game;
   await game.stop();
   await query(database.url, toRelease1);
-  expect(await migrate(database.url)).toEqual(['0008_rules_3.sql']);
+  expect(await migrate(database.url)).toEqual(['0008_rules_3.sql', '0009_leave.sql', '0010_alarms.sql']);
   game = await startTestGame({ databaseUrl: database.url, clock });
   [ann, bob, cat] = (await Promise.all(
     [ann, bob, cat].map(async (ruler) => ({ ...ruler, ...(await openSession(game, ruler.username)) })),

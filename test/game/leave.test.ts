@@ -37,7 +37,7 @@ function stage({
   const ann = makeEmpire({ id: 'ann', foundingPaid: 10 ** 8, ...plan });
   const foe = makeEmpire({
     id: 'foe',
-    // Equal scores, nearly: nobody is too weak.
+    // Equal scores, nearly: none is too weak.
     foundingPaid: 10 ** 8,
     cities: [{ at: { x: 4, y: 0 } }],
     armies: [{ units: { soldiers: 20 } }, { units: { soldiers: 20 } }],

@@ -1,4 +1,4 @@
-/** Properties of leave in random games: but for its length, an empire returns as if it had stayed and nobody had met it. */
+/** Properties of leave in random games: but for its length, an empire returns as if it had stayed and met no other. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
@@ -67,7 +67,7 @@ function playOn(world: WorldSlice, orders: readonly Command[], from: number, unt
   return gameEvents;
 }
 
-/** A game in which the first empire goes on leave; null if it holds a seat, or its armies stay on guard. */
+/** A game in which the first empire takes a leave; null if it holds a seat, or its armies stay on guard. */
 function toLeave(
   world: WorldSlice,
   before: readonly Command[],
@@ -114,7 +114,7 @@ it('an empire on leave is, but for the moved moments, the empire without leave a
     stayed.advancedAt = from;
     const untouched = dump(only(world, empire));
 
-    // Nothing attacks it, nothing of it attacks, and it holds no seat, whatever others do.
+    // Nothing attacks it, nothing of it attacks, and it holds no seat, with any orders of others.
     const undecided = () => [...world.battles.values()].filter(({ outcome }) => outcome === null);
     const ms = early % 2 === 0 ? whole : Math.max(2 * dayMs, Math.floor((whole * early) / 1000));
     const gameEvents = playOn(world, meanwhile, empire.advancedAt, from + ms - 1);

@@ -268,7 +268,7 @@ const command: fc.Arbitrary<Command> = fc.record({
 export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
   fc.array(command, { minLength: maxLength / 2, maxLength });
 
-/** Commands of games in which empires go on leave, too. */
+/** Commands of games in which empires take leaves, too. */
 export const commandsWithLeave = (maxLength: number): fc.Arbitrary<Command[]> =>
   fc.array(
     fc.oneof(

@@ -93,7 +93,7 @@ it('lets no instance execute an order from its begin on, and wakes the clock at 
   stage.time.advance(12 * hourMs - 1);
   expect(await codeOf(second.executeCommand(ann.id, () => null))).toBeNull();
   stage.time.advance(1);
-  // Nobody has begun it: the order itself finds it begun.
+  // No instance has begun it: the order itself finds it begun.
   expect(await codeOf(second.executeCommand(ann.id, () => null))).toBe('ON_LEAVE');
   await first.clock.catchUp();
   const { rows } = await first.pool.query('SELECT at FROM due_empires WHERE empire_id = $1', [ann.id]);

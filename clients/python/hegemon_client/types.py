@@ -2901,6 +2901,8 @@ class RulesLeave(TypedDict):
     longest_days: int
     #: From the end of a leave to the next order.
     pause_days: int
+    #: Hours of this world after the notice, after which a leave that has not begun is dropped.
+    notice_limit_hours: float
     #: Hours of this world from the order to the end of the notice.
     notice_hours: float
 

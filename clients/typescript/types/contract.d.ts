@@ -2267,6 +2267,8 @@ export type Rules = {
     longest_days: number;
     /** From the end of a leave to the next order. */
     pause_days: number;
+    /** Hours of this world after the notice, after which a leave that has not begun is dropped. */
+    notice_limit_hours: number;
     /** Hours of this world from the order to the end of the notice. */
     notice_hours: number;
   };

@@ -31,7 +31,7 @@ const sums = unitTypes.map((type) => `'${type}', sum((units ->> '${type}')::bigi
 const value = unitTypes.map((type) => `${unitRules[type].value} * (units ->> '${type}')::bigint`).join(' + ');
 
 // $1 and $2 the tile, $3 the empire of the reader. Standing armies are public.
-const selectStrongestStatement = statement(
+const selectStrongestNeighbours = statement(
   'selectStrongestNeighbours',
   `SELECT ${ownerColumns}, standing.units
    FROM (
@@ -55,7 +55,7 @@ export async function readDefence(
   city: City,
   { now, speed }: { now: number; speed: number },
 ) {
-  const rows = await select(db, selectStrongestStatement, [city.x, city.y, empire.id]);
+  const rows = await select(db, selectStrongestNeighbours, [city.x, city.y, empire.id]);
   const { defender, wall } = fightAgainst(empire, { army: null }, empire, city);
   const own = { ...empire, score: scoresOf(empire).total };
   const needed = reinforcementOf(
