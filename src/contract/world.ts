@@ -1,6 +1,7 @@
 /** Contract of the world: its rules, and a window of its map. */
 import { z } from 'zod';
 import { armyStatus, buildingType, empireKind, goalMeasure, goalName, resource, unitType } from './kinds.ts';
+import { leaveRules } from './leave.ts';
 import { amounts, location, namedEmpire, unitCounts, rateLimits } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
 import { buildingTypes, unitTypes } from './vocabulary.ts';
@@ -134,15 +135,7 @@ export const rules = z
       absence_days: z.number().describe('… unless its owner gave no command for this many real days …'),
       retaliation_days: z.number().describe('… or attacked the attacker within this many real days.'),
     }),
-    leave: z.object({
-      shortest_days: z.int().describe('Real days, as are the others.'),
-      longest_days: z.int(),
-      pause_days: z.int().describe('From the end of a leave to the next order.'),
-      notice_limit_hours: z
-        .number()
-        .describe('Hours of this world after the notice, after which a leave that has not begun is dropped.'),
-      notice_hours: z.number().describe('Hours of this world from the order to the end of the notice.'),
-    }),
+    leave: leaveRules,
     alliance: z.object({
       pause_hours: z
         .number()
