@@ -26,14 +26,16 @@ export const leaveAnswer = z.object({
 });
 
 /** The limits of leaves in the rules of a world. */
-export const leaveRules = z.object({
-  shortest_days: z.int().describe('Real days, as are the others.'),
-  longest_days: z.int(),
-  pause_days: z.int().describe('From the end of a leave to the next order.'),
-  notice_limit_hours: z
-    .number()
-    .describe('Hours of this world after the notice, after which a leave that has not begun is dropped.'),
-  notice_hours: z.number().describe('Hours of this world from the order to the end of the notice.'),
-});
+export const leaveRules = z
+  .object({
+    shortest_days: z.int().describe('Real days that a leave lasts at least.'),
+    longest_days: z.int().describe('Real days that a leave lasts at most.'),
+    pause_days: z.int().describe('Real days from the end of a leave to the next order.'),
+    notice_limit_hours: z
+      .number()
+      .describe('Hours of this world after the notice, after which a leave that has not begun is dropped.'),
+    notice_hours: z.number().describe('Hours of this world from the order to the end of the notice.'),
+  })
+  .describe('The limits of leaves.');
 
 export type LeaveView = z.infer<typeof leave>;

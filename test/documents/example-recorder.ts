@@ -61,7 +61,7 @@ class Canonical {
     return mapTexts(value, (text, member) => {
       if (text.endsWith('Z') && Math.abs(Date.parse(text) - Date.now()) < 600_000) return this.#start;
       const toToken = (token: string): string => this.#replace(token, (hash) => hash.digest('base64url'));
-      if (member === 'token') return toToken(text);
+      if (member === 'token' || member === 'push_key') return toToken(text);
       return text
         .replaceAll(uuids, (id) => this.#replace(id, (hash) => toUuid(hash.digest('hex'))))
         .replaceAll(/(?<=share=)[\w-]{43}/g, toToken);

@@ -2719,6 +2719,7 @@ class Rules(TypedDict):
     score: RulesScore
     #: The numbers of protection.
     protection: RulesProtection
+    #: The limits of leaves.
     leave: RulesLeave
     #: The alliance; in rules, its numbers.
     alliance: RulesAlliance
@@ -2896,10 +2897,13 @@ class RulesProtection(TypedDict):
 
 
 class RulesLeave(TypedDict):
-    #: Real days, as are the others.
+    """The limits of leaves."""
+
+    #: Real days that a leave lasts at least.
     shortest_days: int
+    #: Real days that a leave lasts at most.
     longest_days: int
-    #: From the end of a leave to the next order.
+    #: Real days from the end of a leave to the next order.
     pause_days: int
     #: Hours of this world after the notice, after which a leave that has not begun is dropped.
     notice_limit_hours: float

@@ -2261,11 +2261,13 @@ export type Rules = {
     /** … or attacked the attacker within this many real days. */
     retaliation_days: number;
   };
+  /** The limits of leaves. */
   leave: {
-    /** Real days, as are the others. */
+    /** Real days that a leave lasts at least. */
     shortest_days: number;
+    /** Real days that a leave lasts at most. */
     longest_days: number;
-    /** From the end of a leave to the next order. */
+    /** Real days from the end of a leave to the next order. */
     pause_days: number;
     /** Hours of this world after the notice, after which a leave that has not begun is dropped. */
     notice_limit_hours: number;
