@@ -1,4 +1,5 @@
 /** Changes of an alliance without a change of members: invite, apply, remove a candidate, describe, dissolve. */
+import type { AllianceTexts } from '../contract/alliance.ts';
 import type { CandidateKind } from '../contract/vocabulary.ts';
 import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -220,11 +221,7 @@ export function removeCandidate(
 export function describeAlliance(
   deps: Deps,
   viewer: Viewer,
-  {
-    allianceId,
-    description,
-    note,
-  }: { allianceId: string; description?: string | null | undefined; note?: string | null | undefined },
+  { allianceId, description, note }: { allianceId: string } & AllianceTexts,
 ): Promise<Done> {
   return changeAlliance(deps, { allianceId, subjectId: null, viewer }, (locked, now) => {
     requireRights(locked, viewer, now, 'leader');

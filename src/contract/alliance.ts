@@ -118,6 +118,7 @@ export const roleBody = z.object({
 
 export const allianceUpdate = z.object({ alliance_id: uuid, timestamp });
 
+export type AllianceTexts = z.infer<typeof updateAllianceBody>;
 export type AllianceItem = z.infer<typeof allianceItem>;
 export type AllianceView = z.infer<typeof alliance>;
 export type Candidate = z.infer<typeof candidates>['candidates'][number];

@@ -1,0 +1,67 @@
+/** The examples of messages and alarms. */
+import { request } from './example-steps.ts';
+
+const minuteMs = 60_000;
+
+export const messages = [
+  request('ann', 'POST /api/threads', 400, 'To yourself', { body: { user_id: '$annId', text: 'Hello' } }),
+  request('ann', 'POST /api/threads', 201, 'To Ben, whose `owner_id` is in his empire', {
+    body: { user_id: '$benId', text: 'Greetings from Athens.\nShall we have peace?' },
+    keeps: { thread: 'thread_id' },
+  }),
+  request('ben', 'GET /api/threads', 200, 'One thread, with an unread message', { query: { limit: 10 } }),
+  request('ben', 'POST /api/thread/{thread_id}/read', 200, 'Ben has read it', {
+    params: { thread_id: '$thread' },
+    body: { number: 1 },
+  }),
+  request('ben', 'POST /api/thread/{thread_id}/messages', 201, 'Ben’s answer', {
+    afterMs: minuteMs,
+    params: { thread_id: '$thread' },
+    body: { text: 'Never!' },
+  }),
+  request('ann', 'GET /api/thread/{thread_id}', 200, 'What came after the first message', {
+    params: { thread_id: '$thread' },
+    query: { after: 1 },
+  }),
+  request('ann', 'POST /api/thread/{thread_id}/report', 200, 'Ben’s answer', {
+    params: { thread_id: '$thread' },
+    body: { number: 2, reason: 'Rude' },
+  }),
+  request('ann', 'POST /api/blocks', 200, 'Ann blocks Ben', { body: { user_id: '$benId' } }),
+  request('ann', 'GET /api/blocks', 200, 'Ben alone'),
+  request('ann', 'POST /api/thread/{thread_id}/messages', 409, 'To a player whom you block', {
+    params: { thread_id: '$thread' },
+    body: { text: 'Farewell' },
+  }),
+  request('ann', 'DELETE /api/block/{user_id}', 200, 'Ann unblocks Ben', { params: { user_id: '$benId' } }),
+];
+
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+export const alarms = [
+  request('ann', 'PUT /api/alarms/settings', 200, 'Attacks and messages, but not at night', {
+    body: {
+      kinds: ['attack', 'message'],
+      shows_names: true,
+      quiet: { from: '22:30', to: '07:00' },
+      time_zone: 'Europe/Athens',
+    },
+  }),
+  request('ann', 'GET /api/alarms', 200, 'An unread message'),
+  request('ann', 'POST /api/alarms/devices', 201, 'A phone', {
+    body: { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk', keys, name: 'Phone' },
+    keeps: { phone: 'device.id' },
+  }),
+  request('ann', 'POST /api/alarms/devices', 400, 'An address that is no push service', {
+    body: { endpoint: 'https://example.org/hook', keys },
+  }),
+  request('ann', 'POST /api/alarms/device/{device_id}/test', 200, 'A test', {
+    params: { device_id: '$phone' },
+  }),
+  request('ann', 'GET /api/alarms/settings', 200, 'With the phone'),
+  request('ann', 'DELETE /api/alarms/device/{device_id}', 200, 'The phone gets no more alarms', {
+    params: { device_id: '$phone' },
+  }),
+];
