@@ -128,6 +128,12 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
     const page = await open(desktop, ann, '/account');
     const line = page.locator('#news li', { hasText: 'Army 1 arrived' });
     await line.hover();
+    // Nothing of the quiet line lies above it.
+    const isOnTop = await line.locator('a').evaluate((link) => {
+      const { x, y, height } = link.getBoundingClientRect();
+      return link.contains(document.elementFromPoint(x + 8, y + height / 2));
+    });
+    expect(isOnTop).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 7000));
     expect(await line.isVisible()).toBe(true);
     await page.mouse.move(0, 0);
