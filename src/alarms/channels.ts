@@ -60,10 +60,11 @@ const finishAlarmChannels = statement(
   `UPDATE alarm_channels channel SET announced = ARRAY(SELECT jsonb_array_elements_text(result.announced)),
      due_at = CASE WHEN channel.due_at < channel.held_until THEN channel.due_at ELSE result.next_at END,
      held_until = result.held_until, failures = result.failures, failing_since = result.failing_since,
-     last_success_at = result.last_success_at, is_test_wanted = false
+     last_success_at = result.last_success_at,
+     is_test_wanted = channel.is_test_wanted AND NOT result.had_test
    FROM jsonb_to_recordset($1::jsonb) AS result
      (id uuid, claim bigint, announced jsonb, next_at bigint, held_until bigint, failures integer,
-      failing_since bigint, last_success_at bigint)
+      failing_since bigint, last_success_at bigint, had_test boolean)
    WHERE channel.id = result.id AND channel.held_until = result.claim`,
 );
 
@@ -78,6 +79,8 @@ export async function endClaims(db: Db, results: readonly ChannelResult[]): Prom
     failures: result.failures,
     failing_since: result.failingSince,
     last_success_at: result.lastSuccessAt,
+    // A test that was asked for since the claim remains wanted.
+    had_test: result.channel.is_test_wanted,
   }));
   await execute(db, finishAlarmChannels, [JSON.stringify(rows)]);
 }

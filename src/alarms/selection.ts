@@ -32,7 +32,7 @@ export interface Alarm {
   resource: string | null;
 }
 
-/** The most alarms of a kind; more do not help a player who comes back. */
+/** The largest number of alarms of one kind. A returning player needs no more. */
 const maxOfKind = 50;
 
 const playerShape = {

@@ -1,4 +1,4 @@
-/** Which alarms players want: the stored settings, and the defaults of a player who has stored none. */
+/** The alarm settings of players: the stored ones, and the defaults. */
 import { z } from 'zod';
 import type { AlarmSettingsBody } from '../contract/alarms.ts';
 import { alarmKinds } from '../contract/vocabulary.ts';

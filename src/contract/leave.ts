@@ -17,7 +17,7 @@ export const leave = z
   .meta({ id: 'Leave', description: 'A leave that is ordered or has begun.' });
 
 export const leaveBody = z.object({
-  days: integer(2, 30).describe('Real days, whatever the speed of the world is.'),
+  days: integer(2, 30).describe('Real days. The speed of the world does not change them.'),
 });
 
 export const leaveAnswer = z.object({

@@ -133,9 +133,9 @@ export function byService<M extends Member>(members: readonly M[]): M[] {
 }
 
 /**
- * Who leads an alliance at `now`: its leader, or, when the leader has left, is on leave or was absent for 30 real days,
- * the longest-serving officer who is present. Without leader and officers, it is the longest-serving member who is present.
- * If none is, it is the first of them. Null without members.
+ * The member that leads an alliance at `now`; null without members. A member is present unless it is on leave or was absent
+ * for 30 real days. Candidates are the leader and then the officers by service, or without those the members by service. The
+ * first present candidate leads, or the first candidate if none is present.
  */
 export function leaderOf(members: readonly Member[], now: number): string | null {
   const raised = members.filter(({ role }) => role !== 'member');

@@ -99,7 +99,7 @@ export function protectionText(
   if (protection === 'on_leave') {
     const endsAt = leaveEndsAt(leave);
     return endsAt === null
-      ? `the empire goes on leave; no new attack may arrive after ${isoOf(leave?.noticeEndsAt ?? 0)}`
+      ? `the empire has ordered a leave; no new attack may arrive after ${isoOf(leave?.noticeEndsAt ?? 0)}`
       : `the empire is on leave until ${isoOf(endsAt)}`;
   }
   const target = protection === 'newcomer' ? 'newcomer' : 'empire';

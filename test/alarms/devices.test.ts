@@ -1,5 +1,6 @@
 /** The browsers of a player: at most ten, of one account each, and gone with the session that added them. */
 import { expect, it } from 'vitest';
+import { claimChannels, endClaims } from '../../src/alarms/channels.ts';
 import { logIn, password, registerPlayer, useNew, useTestGame, type Player } from '../support/game.ts';
 import { attackCity, createNeighbours } from '../support/players.ts';
 import { usePushService } from '../support/push-service.ts';
@@ -101,6 +102,22 @@ it('a test arrives, also in quiet hours', async () => {
   await player.send('POST', `/api/alarms/device/${body.device.id}/test`);
   await sendDue();
   await sendDue();
+  expect(service.to(name).map(({ tag }) => tag)).toEqual(['test']);
+});
+
+it('a test that is asked for while an instance works on the browser is sent after that', async () => {
+  const name = nextName();
+  const { body } = await add(player, service.subscribe(name));
+  const { pool, alarms } = game.instance;
+  const now = game.clock.now();
+  const claimed = await claimChannels(pool, now, 100);
+  await player.send('POST', `/api/alarms/device/${body.device.id}/test`);
+  const unchanged = { announced: [], nextAt: Infinity, heldUntil: 0, failures: 0, failingSince: null };
+  await endClaims(
+    pool,
+    claimed.map((channel) => ({ ...unchanged, channel, lastSuccessAt: null })),
+  );
+  await alarms.catchUp();
   expect(service.to(name).map(({ tag }) => tag)).toEqual(['test']);
 });
 

@@ -1125,7 +1125,7 @@ export interface Calls {
   }, options?: CallOptions) => Promise<Answer<WishesView>>;
   /** Orders a leave: after the notice, the empire stands still and cannot be attacked. */
   takeLeave: (empireId: string, body: {
-    /** Real days, whatever the speed of the world is. */
+    /** Real days. The speed of the world does not change them. */
     days: number;
   }, options?: CallOptions) => Promise<Answer<{
     /** Always true. */

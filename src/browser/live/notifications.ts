@@ -1,6 +1,5 @@
 /**
- * Notifications of the browser, for a reader who looks elsewhere. If the browser has a push service, the server sends them
- * (alarms), also while no page is open. Otherwise this page shows attacks and finished battles, with the texts of the
+ * Browser notifications. If the browser has a push service, the server sends them as alarms, also while no page is open. Otherwise this page shows attacks and finished battles, with the texts of the
  * result strip. The permission is asked for only by the button of the account page, which also installs the worker.
  */
 import { addDevice, removeDevice, renewDevice } from './push.ts';

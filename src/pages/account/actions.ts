@@ -56,7 +56,7 @@ export const accountActions = [
     run: async ({ services, viewer }) => {
       const empireId = requireEmpireId(viewer);
       await endLeave(services, empireId, empireId);
-      return { notice: 'You are back.' };
+      return { notice: 'Your leave has ended.' };
     },
   }),
   defineAction({

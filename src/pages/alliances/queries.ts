@@ -1,27 +1,18 @@
 /** SQL of the pages of alliances: the strongest, the scores of members by day, and the viewer's candidacy. */
 import { z } from 'zod';
+import { allianceColumns, allianceRow } from '../../alliance/queries.ts';
 import { candidateKinds, type CandidateKind } from '../../contract/vocabulary.ts';
-import { integer, moment, uuid } from '../../db/columns.ts';
+import { integer, uuid } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
-
-const rankedRow = z.strictObject({
-  id: uuid,
-  name: z.string(),
-  tag: z.string(),
-  description: z.string().nullable(),
-  created_at: moment,
-  members: integer,
-  score: integer,
-});
 
 // Adds up the scores from the index alone.
 const selectStrongestAlliancesStatement = statement(
   'selectStrongestAlliances',
-  `SELECT a.id, a.name, a.tag, a.description, a.created_at, a.members, ranked.score FROM (
+  `SELECT ${allianceColumns}, ranked.score FROM (
      SELECT alliance_id, sum(score)::bigint AS score FROM empires WHERE alliance_id IS NOT NULL GROUP BY alliance_id
    ) AS ranked JOIN alliances a ON a.id = ranked.alliance_id AND a.dissolved_at IS NULL
    ORDER BY ranked.score DESC, a.id LIMIT $1 OFFSET $2`,
-  rankedRow,
+  allianceRow.extend({ score: integer }),
 );
 
 /** One page of all alliances by the scores of their members, added up, and whether there is a next one. */

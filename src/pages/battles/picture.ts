@@ -1,11 +1,12 @@
 /** The picture of a battle that other programs show beside its public link: both sides, the result and the losses. */
+import ejs from 'ejs';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { fileURLToPath } from 'node:url';
 import { toBattleView } from '../../battle/present.ts';
 import { selectReport } from '../../battle/shares.ts';
 import { battleParams } from '../../contract/battle.ts';
-import { countOfAll } from '../../shared-ui/strength.ts';
+import { countOfAll, stripOf } from '../../shared-ui/strength.ts';
 import { group } from '../../shared-ui/words.ts';
 import type { PageDeps } from '../framework/page.ts';
 import { parseForm, readFields } from '../shared/forms.ts';
@@ -20,13 +21,11 @@ export const pictureSize = { width: 1200, height: 630 };
 const fontFiles = ['latin', 'latin-ext', 'greek', 'cyrillic'].map((script) =>
   fileURLToPath(new URL(`../../../public/fonts/picture-${script}.ttf`, import.meta.url)),
 );
+/** Those of tokens.css, in the light scheme. */
 const pigments = ['#2f7d6b', '#a67c12', '#7a4274', '#77532f', '#66802f', '#bd6a26', '#5d6670', '#a8617c'];
 const styles = `.pole{stroke:#1e1c19;stroke-width:1.5}.charge{fill:#fbf8f1;fill-opacity:.55}.hem{fill:none}
   text{font-family:'Brygada 1918';fill:#1e1c19}.quiet{fill:#645d52}`;
 const margin = 60;
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** One line of text, smaller if it would not fit. A letter of the font is about half as wide as high. */
 function drawLine(
@@ -34,7 +33,7 @@ function drawLine(
   { x, y, size, width, style = '' }: { x: number; y: number; size: number; width: number; style?: string },
 ): string {
   const fitting = Math.min(size, Math.floor((2 * width) / Math.max(1, text.length)));
-  return `<text x="${x}" y="${y}" font-size="${fitting}" ${style}>${escape(text)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${fitting}" ${style}>${ejs.escapeXML(text)}</text>`;
 }
 
 function drawSide(side: ReturnType<typeof toReport>['own'], x: number): string {
@@ -53,9 +52,8 @@ function drawSide(side: ReturnType<typeof toReport>['own'], x: number): string {
 export function drawPicture(report: ReturnType<typeof toReport>, place: string): string {
   const { width, height } = pictureSize;
   const inner = width - 2 * margin;
-  const { own, foe } = report.losses;
-  const sum = Math.max(1, own.strength.start + foe.strength.start);
-  const bar = (strength: number): number => Math.round((inner * strength) / sum);
+  const { own, foe, met } = stripOf(report.losses.own.strength, report.losses.foe.strength);
+  const bar = (thousandths: number): number => Math.round((inner * thousandths) / 1000);
   const line = { x: margin, width: inner };
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>${styles}</style>
     <rect width="${width}" height="${height}" fill="#f2ede1"/><rect width="${width}" height="14" fill="#1e1c19"/>
@@ -63,14 +61,14 @@ export function drawPicture(report: ReturnType<typeof toReport>, place: string):
     ${drawLine(report.headline.text, { ...line, y: 150, size: 60, style: 'font-weight="600"' })}
     ${drawSide(report.own, margin)}${drawSide(report.foe, margin + inner / 2)}
     <rect x="${margin}" y="450" width="${inner}" height="40" fill="#d5cbb8"/>
-    <rect x="${margin}" y="450" width="${bar(own.strength.left)}" height="40" fill="#1f3f9e"/>
-    <rect x="${width - margin - bar(foe.strength.left)}" y="450" width="${bar(foe.strength.left)}" height="40" fill="#9c2a20"/>
-    <path d="M${margin + bar(own.strength.start)} 440V500" stroke="#1e1c19" stroke-width="4"/>
+    <rect x="${margin}" y="450" width="${bar(own)}" height="40" fill="#1f3f9e"/>
+    <rect x="${width - margin - bar(foe)}" y="450" width="${bar(foe)}" height="40" fill="#9c2a20"/>
+    <path d="M${margin + bar(met)} 440V500" stroke="#1e1c19" stroke-width="4"/>
     ${drawLine(`Battle at ${place}. Every roll can be recomputed from the published seed.`, { ...line, y: 560, size: 30, style: 'class="quiet"' })}
   </svg>`;
 }
 
-/** Serves the picture as PNG to those who may read the report. Equal drawings are rendered once. */
+/** Serves the picture as PNG to readers with the token of the link. Equal drawings are rendered once. */
 export function battlePicture({ services }: PageDeps): RequestHandler<Record<string, string>> {
   const rendered = new LRUCache<string, Buffer>({ max: 100 });
   return async (request, response) => {

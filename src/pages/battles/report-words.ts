@@ -60,7 +60,7 @@ export const prizeWords = {
   stranger: { seat: 'The attacker took the seat.', sack: 'The city was sacked' },
 } satisfies Record<Role | 'stranger', { seat: string; sack: string }>;
 
-/** What would have helped the reader, who lost a city's fight: the wall that pays. Null for others, and once it stands. */
+/** Advice for a defender whose city lost: the wall that pays. Null for other readers, and once the wall stands. */
 export function remedyOf({ result, defender }: BattleView, reader: Reader, empire: Empire | null) {
   const city = empire?.cities.find(({ id }) => id === defender.city_id);
   if (city === undefined || reader !== 'defender' || result !== 'attacker_won') return null;

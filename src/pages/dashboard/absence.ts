@@ -1,7 +1,9 @@
 /** The paragraph that tells a ruler who comes back after many hours what happened meanwhile, and what to do first. */
-import { resources, type UnitType } from '../../contract/vocabulary.ts';
-import { sumOf } from '../../game/balance.ts';
-import type { Amounts, Empire, Tile } from '../../game/types.ts';
+import type { UnitType } from '../../contract/vocabulary.ts';
+import { amounts, sumOf } from '../../game/balance.ts';
+import { add } from '../../game/economy.ts';
+import { isOnLeave } from '../../game/leave.ts';
+import type { Empire, Tile } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
@@ -39,12 +41,6 @@ function listed(texts: readonly string[], others: string): string {
 const times = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${group(count)} times`;
 
-const addTo = (sum: Amounts, part: Partial<Amounts> | null): void => {
-  for (const resource of resources) sum[resource] += part?.[resource] ?? 0;
-};
-
-const nothing = (): Amounts => ({ gold: 0, food: 0, materials: 0 });
-
 /** What the entries since the last visit add up to. */
 function addUp(empire: Empire, rows: readonly ReportRow[], now: number) {
   const sums = {
@@ -52,8 +48,8 @@ function addUp(empire: Empire, rows: readonly ReportRow[], now: number) {
     lost: [] as string[],
     won: [] as string[],
     beaten: [] as string[],
-    plundered: nothing(),
-    brought: nothing(),
+    plundered: amounts(0, 0, 0),
+    brought: amounts(0, 0, 0),
     seats: [] as string[],
     buildings: [] as string[],
     trained: new Map<UnitType, number>(),
@@ -68,9 +64,9 @@ function addUp(empire: Empire, rows: readonly ReportRow[], now: number) {
       if (data.role === 'attacker') (isWon ? sums.won : sums.beaten).push(opponent);
       else {
         (isWon ? sums.held : sums.lost).push(`${placeOf(data.location)} against ${opponent}`);
-        addTo(sums.plundered, row.loot);
+        if (row.loot !== null) add(sums.plundered, row.loot);
       }
-    } else if (type === 'army_arrived') addTo(sums.brought, data.loot);
+    } else if (type === 'army_arrived') add(sums.brought, data.loot);
     else if (type === 'seat_taken') sums.seats.push(`you took the ${seatName(data.location)}`);
     else if (type === 'seat_lost')
       sums.seats.push(
@@ -123,8 +119,9 @@ interface Order {
   href: string;
 }
 
-/** What matters now, the most urgent first. */
+/** What matters now, the most urgent first. On leave, no order is taken. */
 function ordersOf(empire: Empire, cities: readonly CityDetails[], layout: Layout, now: number): Order[] {
+  if (isOnLeave(empire)) return [];
   const [alarm] = layout.alarms;
   const { stock } = layout.stockBar;
   const hungry = stock.find(({ resource, rate }) => resource === 'food' && rate < 0);

@@ -28,7 +28,7 @@ import { toUpcoming } from './upcoming.ts';
 import { advise } from './advice/advice.ts';
 import { foundingMap, toMinimap } from './minimap.ts';
 import { absenceMs, maxCounted, tellAbsence } from './absence.ts';
-import { lastVisitAt, recordVisit } from './visit.ts';
+import { previousVisit, recordVisit } from './visit.ts';
 
 const maxRecentEvents = 8;
 const visitCookie = 'visit';
@@ -81,14 +81,14 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
 async function readRecentEvents({ services, http, request, response }: Visit, { empire, now }: EmpireState) {
   const cookieText = http.cookies.read(request, visitCookie);
-  const goneAt = lastVisitAt(cookieText, empire.id, now);
-  const wasAbsent = goneAt !== null && now - goneAt >= absenceMs;
-  const range = { before: Number.MAX_SAFE_INTEGER, limit: wasAbsent ? maxCounted : maxRecentEvents };
+  const previous = previousVisit(cookieText, empire.id, now);
+  const wasAbsent = previous.at !== null && now - previous.at >= absenceMs;
+  const range = wasAbsent ? { after: previous.number, limit: maxCounted } : { limit: maxRecentEvents };
   const {
     entries,
     last: latest,
     has_attacked: hasAttacked,
-  } = await selectLatest(services.pool, empire.id, range);
+  } = await selectLatest(services.pool, empire.id, { before: Number.MAX_SAFE_INTEGER, ...range });
   const { last, newCookie } = recordVisit(cookieText, empire.id, { latest, now });
   http.cookies.set(response, visitCookie, newCookie, visitKeptMs);
   const since = entries.filter(({ number }) => number > last.number);

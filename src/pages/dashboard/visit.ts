@@ -10,9 +10,9 @@ const absenceMs = 30 * minuteMs;
 /** Empire, last entry and end of the previous visit, last entry and time of the latest request of the dashboard. */
 const cookie = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
-/** When the previous visit ended, by the cookie alone; null on the first. */
-export function lastVisitAt(cookieText: string | null, empireId: string, now: number): number | null {
-  return recordVisit(cookieText, empireId, { latest: Number.MAX_SAFE_INTEGER, now }).last.at;
+/** The previous visit by the cookie alone, as `recordVisit` returns it. */
+export function previousVisit(cookieText: string | null, empireId: string, now: number) {
+  return recordVisit(cookieText, empireId, { latest: Number.MAX_SAFE_INTEGER, now }).last;
 }
 
 /**

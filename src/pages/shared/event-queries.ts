@@ -40,7 +40,7 @@ const selectLatestEntries = statement(
      SELECT coalesce(json_agg(listed ORDER BY number DESC), '[]') FROM (
        SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
        FROM (
-         SELECT * FROM event_log_entries WHERE empire_id = $1 AND number < $2 AND type <> 'battle_end' ORDER BY number DESC LIMIT $3
+         SELECT * FROM event_log_entries WHERE empire_id = $1 AND number > $4 AND number < $2 AND type <> 'battle_end' ORDER BY number DESC LIMIT $3
        ) AS entry LEFT JOIN battles ON battles.id = ${contactBattleSql}
      ) AS listed
    ) AS entries,
@@ -49,12 +49,12 @@ const selectLatestEntries = statement(
   latestRow,
 );
 
-/** The latest entries with a number below `before`. */
+/** The latest entries with a number above `after` and below `before`. */
 export async function selectLatest(
   db: Db,
   empireId: string,
-  { before, limit }: { before: number; limit: number },
+  { after = 0, before, limit }: { after?: number; before: number; limit: number },
 ): Promise<z.infer<typeof latestRow>> {
-  const row = await selectOptional(db, selectLatestEntries, [empireId, before, limit]);
+  const row = await selectOptional(db, selectLatestEntries, [empireId, before, limit, after]);
   return row ?? { entries: [], last: 0, has_attacked: false };
 }

@@ -9,7 +9,7 @@ const selectWrongLeaves = statement(
    UNION ALL
    SELECT id, 'It is on leave, but holds a seat.' FROM absent WHERE seat_count > 0
    UNION ALL
-   SELECT id, 'It is on leave, but its own time has passed the begin of the leave.'
+   SELECT id, 'It is on leave, but its own time has not reached the begin.'
    FROM absent WHERE (leave ->> 'beganAt')::bigint > advanced_at
    UNION ALL
    SELECT absent.id, 'It is on leave, but army ' || a.id || ' is away.'
