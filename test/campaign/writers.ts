@@ -225,8 +225,12 @@ export async function auditWriter(pool: pg.Pool, writer: Writer): Promise<Audit>
     lost: missingFrom(found, expected),
     surplus: missingFrom(expected, found),
     forgotten: acknowledged
-      .filter((order) => !isDeepStrictEqual(stored.get(digestOf(order)), order.data))
-      .map(({ key }) => key),
+      .map((order) => ({ ...order, response: stored.get(digestOf(order)) }))
+      .filter(({ response, data }) => !isDeepStrictEqual(response, data))
+      .map(({ key, path, response, data }) => {
+        const kept = response === undefined ? 'nothing' : JSON.stringify(response);
+        return `${key} (${path}): stored ${kept}, received ${JSON.stringify(data)}`;
+      }),
     late: late.map(({ key, code }) => `${key}: ${code}`),
   };
 }
