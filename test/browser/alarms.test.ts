@@ -1,31 +1,69 @@
-/** Alarms that arrive while no page of the game is open, and their part of the account page. */
+/** The alarms of a browser, and their part of the account page. */
+import { createECDH } from 'node:crypto';
+import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { registerEmpire } from '../support/game.ts';
+import { useOne } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
-describe.skipIf(!hasChromium)('an alarm', () => {
-  // Profiles of tests are off the record: their browser has no push service.
-  const stage = setUpBrowser({}, /Push API in incognito/, true);
+/** A push service in the page: profiles of tests are off the record, and have none. */
+function stubPush(p256dh: string): void {
+  const json = { endpoint: 'https://fcm.googleapis.com/fcm/send/1', keys: { p256dh, auth: 'A'.repeat(22) } };
+  const subscription = { toJSON: () => json } as unknown as PushSubscription;
+  PushManager.prototype.subscribe = () => Promise.resolve(subscription);
+}
 
-  it('is shown with the page closed; a later one of the same battle replaces it; a click opens the page', async () => {
-    const ann = await registerEmpire(stage.game.url, { x: 0, y: 0 });
+/** The session to deliver pushes in, and the id of the worker that gets them. */
+async function findWorker(context: BrowserContext, url: string): Promise<[CDPSession, string]> {
+  const session = await context.newCDPSession(await context.newPage());
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(url));
+      if (found !== undefined) resolve(found.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  return [session, await registered];
+}
+
+/** Clicks on the notification that is shown. */
+const click = (worker: Worker): Promise<void> =>
+  worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const [notification] = await registration.getNotifications();
+    // Chromium has no other way to click on a notification.
+    const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
+    dispatchEvent(new Click('notificationclick', { notification }));
+  });
+
+describe.skipIf(!hasChromium)('an alarm', () => {
+  // Without the stub, browsers off the record say that they have no push service.
+  const stage = setUpBrowser({}, /Push API in incognito/, true);
+  const ann = useOne(() => createEmpire(stage.game));
+
+  async function openAccount(...scripts: (() => void)[]): Promise<Page> {
     const { context, page } = await stage.chromium.reader(desktop, ann.cookie);
     await context.grantPermissions(['notifications'], { origin: stage.game.url });
+    for (const script of scripts) await page.addInitScript(script);
     await page.goto(`${stage.game.url}/account`);
+    return page;
+  }
+  /** A page with the alarms of its browser turned on, and its worker. */
+  async function openTurnedOn(): Promise<[Page, Worker]> {
+    const page = await openAccount();
+    await page.addInitScript(stubPush, createECDH('prime256v1').generateKeys('base64url'));
+    await page.reload();
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('On in this browser.').waitFor();
-    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-    const empty = await context.newPage();
-    const session = await context.newCDPSession(empty);
-    const registered = new Promise<string>((resolve) => {
-      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(stage.game.url));
-        if (found !== undefined) resolve(found.registrationId);
-      });
-    });
-    await session.send('ServiceWorker.enable');
-    const registrationId = await registered;
+    const context = page.context();
+    return [page, context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))];
+  }
+
+  it('is shown with the page closed; a later one of the same battle replaces it; a click opens the page', async () => {
+    const [page, worker] = await openTurnedOn();
+    const context = page.context();
+    const [session, registrationId] = await findWorker(context, stage.game.url);
     await page.close();
 
     const deliver = (title: string, text: string) =>
@@ -37,22 +75,58 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     const shown = () =>
       worker.evaluate(async () => {
         const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
-        // The button has shown one, too, without a tag.
-        const alarms = (await registration.getNotifications()).filter(({ tag }) => tag !== '');
-        return alarms.map(({ title, body }) => [title, body]);
+        return (await registration.getNotifications()).map(({ title, body }) => [title, body]);
       });
     await deliver('Attack on Capital', 'It arrives at 12:30.');
     await expect.poll(shown).toEqual([['Attack on Capital', 'It arrives at 12:30.']]);
     await deliver('The battle at Capital is over', '');
     await expect.poll(shown).toEqual([['The battle at Capital is over', '']]);
 
+    await click(worker);
+    await expect.poll(shown).toEqual([]);
+  });
+
+  it('is shown beside an open page, where a click opens its page', async () => {
+    const [page, worker] = await openTurnedOn();
     await worker.evaluate(async () => {
       const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
-      const [notification] = await registration.getNotifications({ tag: 'battle-1' });
-      // Chromium has no other way to click on a notification.
-      const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
-      dispatchEvent(new Click('notificationclick', { notification }));
+      await registration.showNotification('Capital', { data: new URL('/rules', location.origin).href });
     });
-    await expect.poll(shown).toEqual([]);
+    await click(worker);
+    await page.waitForURL('**/rules');
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    const source = await fetch(`${stage.game.url}/notifications-worker.js`);
+    expect([source.headers.get('cache-control'), /.fetch.,|caches/.test(await source.text())]).toEqual([
+      'no-cache',
+      false,
+    ]);
+  });
+
+  it('needs this browser in the account; turning off removes it, and the worker', async () => {
+    const [page] = await openTurnedOn();
+    const devices = page.getByText('not used yet');
+    await devices.waitFor();
+    await page.reload();
+    await page.getByText('On in this browser.').waitFor();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Off in this browser.').waitFor();
+    await devices.waitFor({ state: 'detached' });
+    const left = await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    expect(left).toBe(0);
+  });
+
+  it('cannot reach every browser: the account page says what stands in the way', async () => {
+    const without = await openAccount();
+    await without.getByRole('button', { name: 'Turn on' }).click();
+    await without.getByText('This browser has no push service.').waitFor();
+    const denied = await openAccount(() => {
+      Object.defineProperty(Notification, 'permission', { value: 'denied' });
+    });
+    await denied.getByText('Your browser blocks alarms of this site.').waitFor();
+    expect(await denied.getByRole('button', { name: 'Turn on' }).count()).toBe(0);
+    const old = await openAccount(() => {
+      Reflect.deleteProperty(globalThis, 'PushManager');
+    });
+    await old.getByText('This browser offers no alarms here.').waitFor();
   });
 });

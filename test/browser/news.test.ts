@@ -1,4 +1,4 @@
-/** What an open page tells without being asked: results, attacks in the title, notifications of the browser. */
+/** What an open page tells without being asked: results, attacks in the title. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { registerEmpire, type Ruler } from '../support/game.ts';
@@ -8,43 +8,24 @@ import { setUpBrowser } from './stage.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-interface Observed {
-  shift: number;
-  isElsewhere: boolean;
-}
-
-/** Sums up the layout shifts, and lets the test decide where the reader looks. */
+/** Sums up the layout shifts, while the reader looks elsewhere. */
 function observe(): void {
-  const observed: Observed = { shift: 0, isElsewhere: false };
+  const observed = { shift: 0 };
   Object.assign(globalThis, { observed });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) observed.shift += (entry as unknown as { value: number }).value;
   }).observe({ type: 'layout-shift', buffered: true });
-  document.hasFocus = () => !observed.isElsewhere;
+  document.hasFocus = () => false;
 }
 
-const observedIn = (page: Page): Promise<Observed> =>
-  page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed);
-
-/** The titles of the notifications that the worker shows, oldest first. */
-const notificationsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const shown = await (await navigator.serviceWorker.ready).getNotifications();
-    return shown.map(({ title }) => title);
-  });
-
-const setElsewhere = (page: Page, isElsewhere: boolean): Promise<void> =>
-  page.evaluate((value) => {
-    (globalThis as unknown as { observed: Observed }).observed.isElsewhere = value;
-  }, isElsewhere);
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { observed: { shift: number } }).observed.shift);
 
 describe.skipIf(!hasChromium)('an attack and its result', () => {
-  // Profiles of tests are off the record: their browser has no push service.
-  const stage = setUpBrowser({}, /Push API in incognito/, true);
+  const stage = setUpBrowser({}, null, true);
 
   async function open(device: typeof desktop, ruler: Ruler, path: string): Promise<Page> {
-    const { context, page } = await stage.chromium.reader(device, ruler.cookie);
-    await context.grantPermissions(['notifications'], { origin: stage.game.url });
+    const { page } = await stage.chromium.reader(device, ruler.cookie);
     await page.addInitScript(observe);
     await page.goto(stage.game.url + path);
     await page.locator('body[data-live]').waitFor();
@@ -61,46 +42,29 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
   it.each([
     ['desktop', desktop, 0],
     ['phone', phone, 100],
-  ] as const)(
-    'appear without moving the page, in the title and as notifications (%s)',
-    async (_, device, y) => {
-      const ann = await registerEmpire(stage.game.url, { x: 0, y });
-      const foe = await registerEmpire(stage.game.url, { x: 6, y });
-      const page = await open(device, ann, '/account');
-      await page.getByRole('button', { name: 'Turn on' }).click();
-      await page.getByText('On in this browser.').waitFor();
-      await setElsewhere(page, true);
-      const before = (await observedIn(page)).shift;
+  ] as const)('appear without moving the page, and in the title (%s)', async (_, device, y) => {
+    const ann = await registerEmpire(stage.game.url, { x: 0, y });
+    const foe = await registerEmpire(stage.game.url, { x: 6, y });
+    const page = await open(device, ann, '/account');
+    const before = await shiftOf(page);
 
-      await attack(foe, ann);
-      await page
-        .locator('#news b', { hasText: 'sent an army against Capital' })
-        .waitFor({ state: 'attached' });
-      await page.waitForFunction(() =>
-        /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title),
-      );
-      await stage.game.pass(3 * hourMs);
-      await page.locator('#news b', { hasText: 'You held Capital against' }).waitFor();
-      await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor();
-      expect((await observedIn(page)).shift - before).toBeLessThanOrEqual(0.01);
-      await expect
-        .poll(async () => (await notificationsOf(page)).sort())
-        .toEqual([
-          `Empire of ${foe.username} sent an army against Capital`,
-          'Hegemon',
-          expect.stringMatching(/^You held Capital against/),
-        ]);
-      expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
+    await attack(foe, ann);
+    await page.locator('#news b', { hasText: 'sent an army against Capital' }).waitFor({ state: 'attached' });
+    await page.waitForFunction(() => /^\(1\) Attack in \d+:\d\d(:\d\d)? – Your account/.test(document.title));
+    await stage.game.pass(3 * hourMs);
+    await page.locator('#news b', { hasText: 'You held Capital against' }).waitFor();
+    await page.locator('#watch', { hasText: 'No attack is on its way' }).waitFor();
+    expect((await shiftOf(page)) - before).toBeLessThanOrEqual(0.01);
+    expect(await page.locator('.badge.unread:visible').allInnerTexts()).toContain('1 new');
 
-      // The good news disappears after some seconds, and is counted at the reports until it is read there.
-      await page.locator('#news li:visible').first().waitFor({ state: 'hidden' });
-      expect(await page.locator('.mark-of .badge:visible').innerText()).toMatch(/^\d+/);
-      await page.locator('.mark-of[href="/reports"]').click();
-      await page.getByRole('button', { name: 'Mark all as read' }).click();
-      await page.locator('.badge.unread').first().waitFor({ state: 'detached' });
-      expect(new URL(page.url()).pathname).toBe('/reports');
-    },
-  );
+    // The good news disappears after some seconds, and is counted at the reports until it is read there.
+    await page.locator('#news li:visible').first().waitFor({ state: 'hidden' });
+    expect(await page.locator('.mark-of .badge:visible').innerText()).toMatch(/^\d+/);
+    await page.locator('.mark-of[href="/reports"]').click();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.locator('.badge.unread').first().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/reports');
+  });
 
   it('are marked on the map at the place of the battle', async () => {
     const ann = await registerEmpire(stage.game.url, { x: 0, y: 200 });
@@ -168,57 +132,5 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
       }, src);
       expect(size).toBe(sizes);
     }
-  });
-
-  it('a click on a notification opens its report, and turning off removes the worker', async () => {
-    const ann = await registerEmpire(stage.game.url, { x: 0, y: 400 });
-    const foe = await registerEmpire(stage.game.url, { x: 6, y: 400 });
-    const page = await open(desktop, ann, '/account');
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('On in this browser.').waitFor();
-    await setElsewhere(page, true);
-    await attack(foe, ann);
-    await stage.game.pass(3 * hourMs);
-    await expect.poll(() => notificationsOf(page)).toContainEqual(expect.stringMatching(/^You held/));
-    const [worker] = page.context().serviceWorkers();
-    await worker?.evaluate(async () => {
-      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
-      const notification = (await scope.registration.getNotifications()).find(({ title }) =>
-        title.startsWith('You held'),
-      );
-      // Chromium has no other way to click on a notification.
-      const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
-      dispatchEvent(new Click('notificationclick', { notification }));
-    });
-    await page.waitForURL('**/battle/*');
-    expect((await notificationsOf(page)).filter((title) => title.startsWith('You held'))).toEqual([]);
-    expect(await page.evaluate(() => caches.keys())).toEqual([]);
-    const source = await fetch(`${stage.game.url}/notifications-worker.js`);
-    expect([source.headers.get('cache-control'), /.fetch.,|caches/.test(await source.text())]).toEqual([
-      'no-cache',
-      false,
-    ]);
-
-    await page.goto(`${stage.game.url}/account`);
-    await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('Off in this browser.').waitFor();
-    const left = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-    expect(await left()).toBe(0);
-  });
-
-  it('need a permission: the account page says what blocks them', async () => {
-    const ann = await registerEmpire(stage.game.url, { x: 0, y: 300 });
-    const { page } = await stage.chromium.reader(desktop, ann.cookie);
-    await page.addInitScript(() => {
-      Object.defineProperty(Notification, 'permission', { value: 'denied' });
-    });
-    await page.goto(`${stage.game.url}/account`);
-    await page.getByText('Your browser blocks notifications of this site.').waitFor();
-    expect(await page.getByRole('button', { name: 'Turn on' }).count()).toBe(0);
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(globalThis, 'Notification');
-    });
-    await page.reload();
-    await page.getByText('This browser offers no notifications here.').waitFor();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The service worker that shows notifications: those of pages, because phones accept none from pages, and the alarms that
- * arrive while no page is open. It handles no requests, so it can cache nothing, and a page works alike without it.
+ * The service worker that shows alarms, with and without an open page. It handles no requests, so it can cache nothing, and
+ * a page works alike without it.
  */
 
 interface WindowClient {

@@ -12,12 +12,6 @@ import { unitsText } from './formatters.ts';
 /** The most lines of each kind that a page has. */
 const maxLines = 3;
 
-/** What a notification of the browser reports; null for other results. */
-function alertOf({ type }: EmpireEvent): 'attack' | 'battle' | null {
-  if (type === 'battle_start') return 'attack';
-  return type === 'battle_contact' ? 'battle' : null;
-}
-
 /** Whether a line stays until it is read. */
 function isLasting({ type, data }: EmpireEvent, tone: string): boolean {
   if (type === 'battle_start') return data.role === 'defender';
@@ -53,7 +47,8 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) 
   const lines = shown.map(({ row, event }) => {
     const summary = toEventSummary(empire, row, now);
     const detail = arrivedUnits(empire, event) + summary.detail;
-    return { ...summary, detail, alert: alertOf(event), isLasting: isLasting(event, summary.tone) };
+    const isAttack = event.type === 'battle_start';
+    return { ...summary, detail, isAttack, isLasting: isLasting(event, summary.tone) };
   });
   const lasting = lines.filter((line) => line.isLasting);
   return {

@@ -1,0 +1,100 @@
+/**
+ * The alarms of this browser: its subscription at its push service, and its entry in the account. Only the switch of the
+ * account page asks for the permission, and installs the worker that shows them.
+ */
+import { refreshSoon } from './refresh.ts';
+
+/** The id of this browser in the account, and when the account was last told of the subscription. */
+const deviceKey = 'push-device';
+const toldKey = 'push-told';
+/** A logout removes the browser from the account; the next page of a later login adds it again. */
+const toldForMs = 3_600_000;
+
+// Browsers offer this only on https, and iOS only to installed games.
+const isSupported = 'PushManager' in window && 'Notification' in window;
+
+const isOn = (): boolean =>
+  isSupported && Notification.permission === 'granted' && localStorage.getItem(deviceKey) !== null;
+
+/** Returns whether the account has the subscription now. */
+async function tell(subscription: PushSubscription): Promise<boolean> {
+  const { endpoint, keys } = subscription.toJSON();
+  const response = await fetch('/api/alarms/devices', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  });
+  if (!response.ok) return false;
+  const { device } = (await response.json()) as { device: { id: string } };
+  localStorage.setItem(deviceKey, device.id);
+  localStorage.setItem(toldKey, String(Date.now()));
+  return true;
+}
+
+/** The worker, registered and active; it has a stable address, so a new version replaces it. */
+async function startWorker(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register('/notifications-worker.js', { updateViaCache: 'none' });
+  return navigator.serviceWorker.ready;
+}
+
+/** Removes all workers of this site, also those that a newer release no longer has. Their subscription ends with them. */
+async function removeWorkers(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+}
+
+/** Returns why alarms do not arrive; null if they do. */
+async function turnOn(applicationServerKey: string): Promise<string | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  const { pushManager } = await startWorker();
+  try {
+    if (await tell(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))) return null;
+    return 'The server does not reach the push service of this browser.';
+  } catch {
+    return 'This browser has no push service.';
+  }
+}
+
+async function turnOff(): Promise<null> {
+  const id = localStorage.getItem(deviceKey) ?? '';
+  localStorage.removeItem(deviceKey);
+  await fetch(`/api/alarms/device/${id}`, { method: 'DELETE' });
+  await removeWorkers();
+  return null;
+}
+
+/** Tells the account of the subscription from time to time: the browser may have renewed it, or the player has logged in again. */
+async function renewDevice(): Promise<void> {
+  const { pushManager } = await startWorker();
+  if (Date.now() - Number(localStorage.getItem(toldKey) ?? 0) < toldForMs) return;
+  const subscription = await pushManager.getSubscription();
+  if (subscription !== null) await tell(subscription);
+}
+
+function showState(state: HTMLElement, button: HTMLElement, failure: string | null = null): void {
+  const isDenied = isSupported && Notification.permission === 'denied';
+  state.textContent =
+    failure ??
+    (!isSupported
+      ? 'This browser offers no alarms here. They need https.'
+      : isDenied
+        ? 'Your browser blocks alarms of this site. Allow notifications in its settings for this site.'
+        : isOn()
+          ? 'On in this browser.'
+          : 'Off in this browser.');
+  button.textContent = isOn() ? 'Turn off' : 'Turn on';
+  button.hidden = !isSupported || isDenied;
+}
+
+const [place, button] = [document.getElementById('alarm-state'), document.getElementById('alarm-switch')];
+if (place !== null && button !== null) {
+  showState(place, button);
+  button.addEventListener('click', () => {
+    void (isOn() ? turnOff() : turnOn(button.dataset.pushKey ?? '')).then((failure) => {
+      showState(place, button, failure);
+      refreshSoon();
+    });
+  });
+}
+// The reader may have taken the permission back in the settings of the browser.
+void (isOn() ? renewDevice() : removeWorkers());
