@@ -21,11 +21,15 @@ COMMENT ON COLUMN alarm_settings.time_zone IS 'IANA name.';
 CREATE TABLE alarm_channels (
   id              uuid    PRIMARY KEY,
   user_id         uuid    NOT NULL CONSTRAINT alarm_channels_user REFERENCES users (id) ON DELETE CASCADE,
-  name            text    NOT NULL,
+  medium          text    NOT NULL,
+  name            text    NULL,
   session_id      uuid    NULL,
-  endpoint        text    NOT NULL,
-  p256dh          text    NOT NULL,
-  auth            text    NOT NULL,
+  endpoint        text    NULL,
+  p256dh          text    NULL,
+  auth            text    NULL,
+  wants_attacks   boolean NULL,
+  mailed_at       bigint  NULL,
+  summary_at      bigint  NULL,
   created_at      bigint  NOT NULL,
   announced       text[]  NOT NULL,
   due_at          bigint  NULL,
@@ -35,18 +39,31 @@ CREATE TABLE alarm_channels (
   last_success_at bigint  NULL,
   is_test_wanted  boolean NOT NULL DEFAULT false,
   CONSTRAINT alarm_channels_endpoint_unique UNIQUE (endpoint),
+  CONSTRAINT alarm_channels_medium CHECK (
+    CASE medium
+      WHEN 'push' THEN num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at, summary_at) = 0
+      WHEN 'mail' THEN num_nonnulls(name, session_id, endpoint, p256dh, auth) = 0 AND wants_attacks IS NOT NULL
+        AND (wants_attacks OR summary_at IS NOT NULL)
+      ELSE false
+    END
+  ),
   CONSTRAINT alarm_channels_failing CHECK ((failing_since IS NULL) = (failures = 0) AND failures >= 0)
 );
-COMMENT ON TABLE alarm_channels IS 'Where alarms go: the browsers of each player.';
+COMMENT ON TABLE alarm_channels IS 'Where alarms go: the browsers of each player, and at most one mailbox.';
+COMMENT ON COLUMN alarm_channels.medium IS 'A browser (push), or the confirmed e-mail of the player (mail). A mail links to its channel to end it.';
 COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser. A logout deletes the channel; a session that expires does not.';
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
+COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
+COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';
+COMMENT ON COLUMN alarm_channels.summary_at IS 'When the next summary of a day is due; null: the player wants none.';
 COMMENT ON COLUMN alarm_channels.announced IS 'The alarms that it has announced and that still hold.';
 COMMENT ON COLUMN alarm_channels.due_at IS 'When an instance must look for new alarms; null: with the next change that concerns the player.';
 COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, after a failure, and in quiet hours.';
 COMMENT ON COLUMN alarm_channels.failing_since IS 'The first of the failures since the last success.';
 COMMENT ON COLUMN alarm_channels.is_test_wanted IS 'The player wants to see whether it works.';
 CREATE INDEX alarm_channels_by_user ON alarm_channels (user_id);
-CREATE INDEX alarm_channels_due ON alarm_channels ((greatest(due_at, held_until))) WHERE due_at IS NOT NULL;
+CREATE UNIQUE INDEX alarm_channels_mailbox ON alarm_channels (user_id) WHERE medium = 'mail';
+CREATE INDEX alarm_channels_due ON alarm_channels (medium, (greatest(due_at, held_until))) WHERE due_at IS NOT NULL;
 CREATE INDEX alarm_channels_by_session ON alarm_channels (session_id) WHERE session_id IS NOT NULL;
 
 -- However a session is ended, its browser gets no more alarms. A session that expires has not been ended by anybody.

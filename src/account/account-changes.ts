@@ -43,8 +43,8 @@ export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
 }
 
 /**
- * Changes the e-mail of the viewer: at once without a mail server, otherwise when the link in a mail to the new address
- * is opened. The old address gets a mail, too. Returns whether a mail was sent. Throws FORBIDDEN for a wrong password, which
+ * Changes the e-mail of the viewer, or confirms the present one: at once without a mail server, otherwise when the link in
+ * a mail to the address is opened. Another old address gets a mail, too. Returns whether a mail was sent. Throws FORBIDDEN for a wrong password, which
  * counts as a failed login; DUPLICATE_ACCOUNT only without a mail server; RATE_LIMITED and BUSY.
  */
 export async function changeEmail(
@@ -80,14 +80,15 @@ export async function changeEmail(
   security.record('email_change_requested', response, userId, {});
   const link = texts.linkTo(baseUrl, texts.confirmPage, issued.token);
   const warning = texts.changeRequestedMail(issued.owner, email, baseUrl);
+  const isNew = emailKey(email) !== emailKey(issued.owner.to);
   mailer.post(async () => [
     texts.confirmMail({ username, to: email, isConfirmed: false }, link),
-    ...((await mayReach(issued.owner)) ? [warning] : []),
+    ...(isNew && (await mayReach(issued.owner)) ? [warning] : []),
   ]);
   return { isSent: true };
 }
 
-/** Changes an e-mail to the confirmed one, and sends a mail to the old address. Throws INVALID_LINK; DUPLICATE_ACCOUNT. */
+/** Changes an e-mail to the confirmed one, and sends a mail to another old address. Throws INVALID_LINK; DUPLICATE_ACCOUNT. */
 export async function confirmEmail(
   deps: AccountDeps,
   { token }: ConfirmEmailBody,
@@ -98,6 +99,7 @@ export async function confirmEmail(
   if (changed === null) throw new GameError('INVALID_LINK', 'change your e-mail again to get a new one');
   const { id, email, before } = changed;
   security.record('email_changed', response, id, {});
+  if (emailKey(email) === emailKey(before.to)) return;
   const mayReach = createMailLimit(deps, response.req);
   mailer?.post(async () => ((await mayReach(before)) ? [texts.changedMail(before, email)] : []));
 }

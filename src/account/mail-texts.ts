@@ -8,7 +8,7 @@ export interface Recipient {
   isConfirmed: boolean;
 }
 
-function write(recipient: Recipient, subject: string, paragraphs: readonly string[]): Mail {
+export function writeMail(recipient: Recipient, subject: string, paragraphs: readonly string[]): Mail {
   const { to, username, isConfirmed } = recipient;
   const greeting = isConfirmed ? `Hello ${username},` : 'Hello,';
   return { to, subject, text: [greeting, ...paragraphs, 'Hegemon'].join('\n\n') };
@@ -25,32 +25,32 @@ export const resetPage = '/reset-password';
 export const confirmPage = '/confirm-email';
 
 export const resetMail = (recipient: Recipient, link: string): Mail =>
-  write(recipient, 'Your new password', [
+  writeMail(recipient, 'Your new password', [
     'open this link to choose a new password. It works once, for 30 minutes:',
     link,
     'If you did not ask for it, ignore this mail. Your password stays as it is.',
   ]);
 
 export const confirmMail = (recipient: Recipient, link: string): Mail =>
-  write(recipient, 'Confirm your e-mail', [
+  writeMail(recipient, 'Confirm your e-mail', [
     'open this link to make this the e-mail of your account. It works once, for 24 hours:',
     link,
     'If you did not ask for it, ignore this mail.',
   ]);
 
 export const changeRequestedMail = (recipient: Recipient, newEmail: string, baseUrl: string): Mail =>
-  write(recipient, 'Your e-mail is about to change', [
+  writeMail(recipient, 'Your e-mail is about to change', [
     `somebody who knows your password asked to change the e-mail of your account to ${naming(recipient, newEmail)}. It changes as soon as the link in a mail to that address is opened.`,
     `If it was not you, change your password now. The link then no longer works: ${baseUrl}/account`,
   ]);
 
 export const changedMail = (recipient: Recipient, newEmail: string): Mail =>
-  write(recipient, 'Your e-mail has changed', [
+  writeMail(recipient, 'Your e-mail has changed', [
     `the e-mail of your account is ${naming(recipient, newEmail)} now. This address gets no more mails.`,
   ]);
 
 export const deletionMail = (recipient: Recipient, deletionAt: Date, baseUrl: string): Mail =>
-  write(recipient, 'Your account will be deleted', [
+  writeMail(recipient, 'Your account will be deleted', [
     `your account will be deleted on ${deletionAt.toUTCString()}. Log in before then to keep it: ${baseUrl}/login`,
     'If it was not you, log in and change your password.',
   ]);

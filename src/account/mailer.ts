@@ -1,6 +1,6 @@
 /**
- * Sends mails in the background, through the server of SMTP_URL. Failures are logged without addresses and texts, which
- * contain tokens. A failed mail is not sent again: the player can repeat the request.
+ * Sends mails through the server of SMTP_URL. Failures are logged without addresses and texts, which contain tokens. A mail
+ * that was posted is not sent again: the player can repeat the request.
  */
 import nodemailer from 'nodemailer';
 import type { Log } from '../kernel/log.ts';
@@ -14,11 +14,18 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The address that ends mails of this kind, also for mail programs (RFC 8058). */
+  unsubscribe?: string;
 }
+
+/** `gone`: the server refuses this recipient, now and later. `late`: the mail was not sent, because its time was over. */
+export type MailOutcome = { outcome: 'sent' | 'gone' | 'late' } | { outcome: 'failed'; reason: string };
 
 export interface Mailer {
   /** Prepares and sends mails in the background. A failure of `prepare` is logged. */
   post(prepare: () => readonly Mail[] | Promise<readonly Mail[]>): void;
+  /** Sends one mail. @param isLate whether it is of no use any more, asked when its turn has come */
+  deliver(mail: Mail, isLate: () => boolean): Promise<MailOutcome>;
   /** Waits at most `limitMs` for the posted mails, then closes the connections. */
   stop(limitMs: number): Promise<void>;
 }
@@ -28,11 +35,20 @@ const maxWaiting = 1_000;
 /** Timeout of connecting, of the greeting, and of an idle connection. */
 const timeoutMs = 10 * secondMs;
 
+type MailError = Partial<Record<'responseCode' | 'code' | 'name', unknown>>;
+
 /** The code of an error, such as ECONNREFUSED or the SMTP reply 550. Messages may contain addresses. */
-function codeOf(error: unknown): unknown {
-  const { responseCode, code, name } = error as Partial<Record<'responseCode' | 'code' | 'name', unknown>>;
-  return responseCode ?? code ?? name;
-}
+const codeOf = ({ responseCode, code, name }: MailError): unknown => responseCode ?? code ?? name;
+
+/** Whether the server refuses the recipient, and not only at present. */
+const isGone = ({ responseCode, code }: MailError): boolean =>
+  code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
+
+/** RFC 8058: a mail program may send the form of this page without showing it. */
+const unsubscribeHeaders = (address: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 export interface MailSettings {
   /** The address of the mail server. */
@@ -60,13 +76,17 @@ export function createMailer(
   const semaphore = createSemaphore(atOnce, maxWaiting);
   const pending = new Set<Promise<void>>();
 
-  const send = async (mail: Mail): Promise<void> => {
+  const send = async ({ unsubscribe, ...mail }: Mail): Promise<MailOutcome> => {
+    const headers = unsubscribe === undefined ? {} : unsubscribeHeaders(unsubscribe);
     try {
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail({ from, ...mail, headers });
       mails.inc({ outcome: 'sent' });
+      return { outcome: 'sent' };
     } catch (error) {
+      const code = codeOf(error as MailError);
       mails.inc({ outcome: 'failed' });
-      log.warn({ code: codeOf(error) }, 'mail failed');
+      log.warn({ code }, 'mail failed');
+      return isGone(error as MailError) ? { outcome: 'gone' } : { outcome: 'failed', reason: String(code) };
     }
   };
   const run = async (prepare: Parameters<Mailer['post']>[0]): Promise<void> => {
@@ -85,6 +105,8 @@ export function createMailer(
       pending.add(posted);
       void posted.then(() => pending.delete(posted));
     },
+    deliver: (mail, isLate) =>
+      semaphore(async (): Promise<MailOutcome> => (isLate() ? { outcome: 'late' } : send(mail))),
     async stop(limitMs) {
       const done = new AbortController();
       await Promise.race([Promise.all(pending), time.delay(limitMs, done.signal)]);

@@ -87,12 +87,12 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/email',
       summary: 'Change your e-mail',
       description:
-        'If the server sends mails, the new address gets a link that confirms it (`/confirm-email`), and the old address gets a warning. Otherwise the e-mail changes at once. At most 3 requests in an hour. A wrong password counts as a failed login.',
+        'If the server sends mails, the address gets a link that confirms it (`/confirm-email`), and another old one gets a warning. Otherwise the e-mail changes at once. At most 3 requests in an hour. A wrong password counts as a failed login.',
       body: contract.changeEmailBody,
       refuses: ['FORBIDDEN', 'DUPLICATE_ACCOUNT'],
       async run({ viewer, body, response }) {
         const { isSent } = await changeEmail(deps, viewer, body, response);
-        const message = isSent ? 'Open the link in the mail to the new address' : 'The e-mail was changed';
+        const message = isSent ? `Open the link in the mail to ${body.email}` : 'The e-mail was changed';
         return { success: true as const, message };
       },
     }),
@@ -104,7 +104,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['INVALID_LINK', 'DUPLICATE_ACCOUNT'],
       async run({ body, response }) {
         await confirmEmail(deps, body, response);
-        return { success: true as const, message: 'The e-mail was changed' };
+        return { success: true as const, message: 'The e-mail is confirmed' };
       },
     }),
     defineEndpoint({

@@ -9,38 +9,54 @@ import { execute, select, statement, type Db } from '../db/pool.ts';
 /** The time in which an instance sends what is new on a channel; then another one may. */
 export const claimMs = 10_000;
 
-const claimedChannel = z.strictObject({
+const channel = z.strictObject({
   id: uuid,
   user_id: uuid,
-  endpoint: z.string(),
-  p256dh: z.string(),
-  auth: z.string(),
   announced: z.array(z.string()),
   failures: integer,
   failing_since: moment.nullable(),
   last_success_at: moment.nullable(),
   held_until: moment,
+});
+const browser = channel.extend({
+  medium: z.literal('push'),
+  endpoint: z.string(),
+  p256dh: z.string(),
+  auth: z.string(),
   is_test_wanted: z.boolean(),
 });
-export type Channel = z.infer<typeof claimedChannel>;
+const mailbox = channel.extend({
+  medium: z.literal('mail'),
+  wants_attacks: z.boolean(),
+  mailed_at: moment.nullable(),
+  summary_at: moment.nullable(),
+});
+export type Browser = z.infer<typeof browser>;
+export type Mailbox = z.infer<typeof mailbox>;
+export type Channel = Browser | Mailbox;
 
-const claimAlarmChannels = statement(
-  'claimAlarmChannels',
-  `WITH due AS (
+/** $1 now, $2 the largest number. */
+const claimSql = (medium: Channel['medium'], row: z.ZodObject): string => `
+   WITH due AS (
      SELECT id FROM alarm_channels
-     WHERE due_at IS NOT NULL AND greatest(due_at, held_until) <= $1
+     WHERE medium = '${medium}' AND due_at IS NOT NULL AND greatest(due_at, held_until) <= $1
      ORDER BY greatest(due_at, held_until) LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
    )
    UPDATE alarm_channels channel SET due_at = $1::bigint + ${claimMs}, held_until = $1::bigint + ${claimMs}
    FROM due WHERE channel.id = due.id
-   RETURNING channel.id, user_id, endpoint, p256dh, auth, announced, failures, failing_since, last_success_at,
-     held_until, is_test_wanted`,
-  claimedChannel,
-);
+   RETURNING ${Object.keys(row.shape)
+     .map((column) => `channel.${column}`)
+     .join(', ')}`;
+const claimBrowsersStatement = statement('claimBrowsers', claimSql('push', browser), browser);
+const claimMailboxesStatement = statement('claimMailboxes', claimSql('mail', mailbox), mailbox);
 
-/** Claims up to `limit` channels that are due; other instances skip them. */
-export const claimChannels = (db: Db, now: number, limit: number): Promise<Channel[]> =>
-  select(db, claimAlarmChannels, [now, limit]);
+/** Claims up to `limit` browsers that are due; other instances skip them. */
+export const claimBrowsers = (db: Db, now: number, limit: number): Promise<Browser[]> =>
+  select(db, claimBrowsersStatement, [now, limit]);
+
+/** Claims up to `limit` mailboxes that are due; other instances skip them. */
+export const claimMailboxes = (db: Db, now: number, limit: number): Promise<Mailbox[]> =>
+  select(db, claimMailboxesStatement, [now, limit]);
 
 /** What has become of a claimed channel. */
 export interface ChannelResult {
@@ -53,18 +69,36 @@ export interface ChannelResult {
   failures: number;
   failingSince: number | null;
   lastSuccessAt: number | null;
+  /** Of a mailbox; null for a browser. */
+  mailedAt: number | null;
+  summaryAt: number | null;
 }
+
+/** A claimed channel as it was, without a moment to look again. */
+export const unchangedResult = (of: Channel): ChannelResult => ({
+  channel: of,
+  announced: of.announced,
+  nextAt: Infinity,
+  heldUntil: 0,
+  failures: of.failures,
+  failingSince: of.failing_since,
+  lastSuccessAt: of.last_success_at,
+  mailedAt: of.medium === 'mail' ? of.mailed_at : null,
+  summaryAt: of.medium === 'mail' ? of.summary_at : null,
+});
 
 const finishAlarmChannels = statement(
   'finishAlarmChannels',
   `UPDATE alarm_channels channel SET announced = ARRAY(SELECT jsonb_array_elements_text(result.announced)),
      due_at = CASE WHEN channel.due_at < channel.held_until THEN channel.due_at ELSE result.next_at END,
      held_until = result.held_until, failures = result.failures, failing_since = result.failing_since,
-     last_success_at = result.last_success_at,
+     last_success_at = result.last_success_at, mailed_at = result.mailed_at,
+     summary_at = CASE WHEN channel.summary_at = result.summary_was THEN result.summary_at ELSE channel.summary_at END,
      is_test_wanted = channel.is_test_wanted AND NOT result.had_test
    FROM jsonb_to_recordset($1::jsonb) AS result
      (id uuid, claim bigint, announced jsonb, next_at bigint, held_until bigint, failures integer,
-      failing_since bigint, last_success_at bigint, had_test boolean)
+      failing_since bigint, last_success_at bigint, mailed_at bigint, summary_was bigint, summary_at bigint,
+      had_test boolean)
    WHERE channel.id = result.id AND channel.held_until = result.claim`,
 );
 
@@ -79,44 +113,17 @@ export async function endClaims(db: Db, results: readonly ChannelResult[]): Prom
     failures: result.failures,
     failing_since: result.failingSince,
     last_success_at: result.lastSuccessAt,
+    mailed_at: result.mailedAt,
+    // Another choice of the player since the claim remains.
+    summary_was: result.channel.medium === 'mail' ? result.channel.summary_at : null,
+    summary_at: result.summaryAt,
     // A test that was asked for since the claim remains wanted.
-    had_test: result.channel.is_test_wanted,
+    had_test: result.channel.medium === 'push' && result.channel.is_test_wanted,
   }));
   await execute(db, finishAlarmChannels, [JSON.stringify(rows)]);
 }
 
 const deleteGoneChannel = statement('deleteGoneChannel', 'DELETE FROM alarm_channels WHERE id = $1');
 
-/** Deletes a channel whose browser no longer exists. */
+/** Deletes a channel, if it still exists. */
 export const deleteChannel = (db: Db, id: string): Promise<number> => execute(db, deleteGoneChannel, [id]);
-
-const markAlarmChannels = statement(
-  'markAlarmChannels',
-  `UPDATE alarm_channels SET due_at = $4
-   WHERE user_id = ANY (ARRAY(
-     SELECT unnest($1::uuid[])
-     UNION SELECT owner_id FROM empires WHERE id = ANY ($2::uuid[])
-     UNION SELECT owner_id FROM empires JOIN alarm_settings ON user_id = owner_id
-       WHERE id = ANY ($3::uuid[]) AND kinds && '{wish,storage}'
-   )) AND (due_at IS NULL OR due_at > $4)`,
-);
-
-/** What has changed in the world since the last look. */
-export interface Changes {
-  userIds: Set<string>;
-  empireIds: Set<string>;
-  /** Empires whose stock, rates or queues have changed. */
-  stateIds: Set<string>;
-}
-
-/** Makes the channels due that these changes may concern. */
-export const markDue = (db: Db, { userIds, empireIds, stateIds }: Changes, now: number): Promise<number> =>
-  execute(db, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]);
-
-const markAllAlarmChannels = statement(
-  'markAllAlarmChannels',
-  'UPDATE alarm_channels SET due_at = $1 WHERE due_at IS NULL OR due_at > $1',
-);
-
-/** Makes all channels due, after changes that no instance may have noticed. */
-export const markAllDue = (db: Db, now: number): Promise<number> => execute(db, markAllAlarmChannels, [now]);

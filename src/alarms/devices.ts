@@ -34,12 +34,13 @@ const insertAlarmDevice = statement(
   'insertAlarmDevice',
   `WITH removed AS (
      DELETE FROM alarm_channels WHERE user_id = $2 AND endpoint <> $5 AND (endpoint = $10 OR id IN (
-       SELECT id FROM alarm_channels WHERE user_id = $2 AND endpoint NOT IN ($5, coalesce($10, ''))
+       SELECT id FROM alarm_channels WHERE user_id = $2 AND medium = 'push' AND endpoint NOT IN ($5, coalesce($10, ''))
        ORDER BY coalesce(last_success_at, created_at) DESC, id OFFSET ${alarmLimits.devices - 1}
      ))
    )
-   INSERT INTO alarm_channels (id, user_id, name, session_id, endpoint, p256dh, auth, created_at, announced, due_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
+   INSERT INTO alarm_channels
+     (id, user_id, medium, name, session_id, endpoint, p256dh, auth, created_at, announced, due_at)
+   VALUES ($1, $2, 'push', $3, $4, $5, $6, $7, $8, $9, $8)
    ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, name = excluded.name,
      session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, due_at = excluded.due_at,
      failures = 0, failing_since = NULL,
@@ -73,7 +74,7 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDevi
 
 const selectAlarmDeviceOwner = statement(
   'selectAlarmDeviceOwner',
-  `SELECT user_id FROM alarm_channels WHERE id = $1`,
+  `SELECT user_id FROM alarm_channels WHERE id = $1 AND medium = 'push'`,
   z.strictObject({ user_id: uuid }),
 );
 

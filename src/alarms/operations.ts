@@ -17,14 +17,16 @@ import type { z } from 'zod';
 import { lockUser } from '../messages/send.ts';
 import type { Services } from '../world/services.ts';
 import { claimMs, deleteChannel } from './channels.ts';
+import { deleteMailbox, setMailbox } from './mailbox.ts';
 import { insertDevice, requestTest, requireOwnDevice, toDevice, wakeChannels } from './devices.ts';
 import { requireAllowed } from './push.ts';
 import { presentAlarms, selectPlayers } from './selection.ts';
 import { insertSettings, selectSettings, toSettingsBody } from './settings.ts';
 import { toText } from './texts.ts';
 
-/** What an instance can send alarms to. */
+/** What an instance can send alarms with. */
 export interface AlarmMeans {
+  hasMail: boolean;
   /** The public key of this server for push services. */
   pushKey: string;
   /** The origins of push services besides those of the browsers. */
@@ -71,11 +73,16 @@ export async function readAlarms(
 
 export async function readAlarmSettings(
   db: Db,
-  { pushKey }: AlarmMeans,
+  { pushKey, hasMail }: AlarmMeans,
   userId: string,
 ): Promise<AlarmSettingsView> {
-  const { devices, ...settings } = await selectSettings(db, userId);
-  return { ...toSettingsBody(settings), push_key: pushKey, devices: devices.map(toDevice) };
+  const { devices, is_email_confirmed: isConfirmed, ...settings } = await selectSettings(db, userId);
+  return {
+    ...toSettingsBody(settings),
+    mail_state: !hasMail ? 'unavailable' : isConfirmed ? 'ready' : 'unconfirmed',
+    push_key: pushKey,
+    devices: devices.map(toDevice),
+  };
 }
 
 /** Replaces the settings. */
@@ -88,6 +95,7 @@ export function setAlarmSettings(
   return changeOnce(services, async (tx) => {
     const now = services.clock.now();
     await insertSettings(tx, viewer.userId, body);
+    await setMailbox(tx, viewer.userId, body, { id: services.random.uuid(), now });
     await wakeChannels(tx, viewer.userId, now, now + claimMs);
     return { success: true as const, settings: await readAlarmSettings(tx, means, viewer.userId) };
   });
@@ -130,6 +138,10 @@ export function removeDevice(services: Services, userId: string, deviceId: strin
     return { success: true as const, message: 'The browser was removed' };
   });
 }
+
+/** Ends the mails of a mailbox without a session: only its mails name it. Repeating it changes nothing. */
+export const unsubscribe = ({ pool }: Services, mailboxId: string): Promise<number> =>
+  deleteMailbox(pool, mailboxId);
 
 /** Has a test sent to a browser, by the sender. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
 export function testDevice(services: Services, userId: string, deviceId: string) {

@@ -2,11 +2,12 @@
  * Web Push (RFC 8030, 8291, 8292). The endpoint of a browser is an address that the server did not choose: requests go only to
  * the push services of the browsers and to those of the setting PUSH_SERVICES, and follow no redirect.
  */
+import { LRUCache } from 'lru-cache';
 import webPush, { type RequestOptions } from 'web-push';
 import type { MachineTime } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
-import { dayMs, secondMs } from '../kernel/time.ts';
-import type { Channel } from './channels.ts';
+import { dayMs, hourMs, secondMs } from '../kernel/time.ts';
+import type { Browser } from './channels.ts';
 
 /** The push services of Chrome, Edge, Firefox and Safari, with their subdomains. */
 const services = [
@@ -18,6 +19,11 @@ const services = [
 const limitMs = 4 * secondMs;
 /** How long a push service keeps an alarm for a browser that is offline, in seconds. */
 const maxKeptSeconds = dayMs / secondMs;
+
+/** Push services accept a signed request of this server for at most a day (RFC 8292). */
+const signatureMs = 12 * hourMs;
+/** Origins, each with a signature. Those of the browsers are some dozen. */
+const maxSigned = 100;
 
 /** The keys with which push services recognise this server (VAPID), as base64url. */
 export interface PushKeys {
@@ -52,7 +58,7 @@ export type PushOutcome =
   { outcome: 'sent' | 'too large' | 'gone' } | { outcome: 'failed'; reason: string; retryMs: number | null };
 
 export type SendPush = (
-  channel: Pick<Channel, 'endpoint' | 'p256dh' | 'auth'>,
+  channel: Pick<Browser, 'endpoint' | 'p256dh' | 'auth'>,
   push: Push,
 ) => Promise<PushOutcome>;
 
@@ -71,6 +77,30 @@ function outcomeOf(response: Response, now: number): PushOutcome {
   return { outcome: 'failed', reason: `status ${response.status}`, retryMs };
 }
 
+/** Signs for a push service (VAPID), once in some hours: signing takes seven times as long as encrypting an alarm. */
+function createSigner(subject: string, { publicKey, privateKey }: PushKeys, time: MachineTime) {
+  const signatures = new LRUCache<string, { Authorization: string }>({
+    max: maxSigned,
+    ttl: signatureMs / 2,
+    perf: { now: () => time.now() },
+  });
+  return (origin: string): { Authorization: string } => {
+    const known = signatures.get(origin);
+    if (known !== undefined) return known;
+    const endsAt = Math.floor((time.now() + signatureMs) / secondMs);
+    const { Authorization } = webPush.getVapidHeaders(
+      origin,
+      subject,
+      publicKey,
+      privateKey,
+      'aes128gcm',
+      endsAt,
+    );
+    signatures.set(origin, { Authorization });
+    return { Authorization };
+  };
+}
+
 /**
  * @param baseUrl names the operator to the push services
  * @param others the origins of further push services
@@ -82,6 +112,7 @@ export function createPushSender(
 ): SendPush {
   const { protocol, hostname } = new URL(baseUrl);
   const subject = protocol === 'https:' ? baseUrl : `mailto:operator@${hostname}`;
+  const sign = createSigner(subject, keys, time);
   return async ({ endpoint, p256dh, auth }, { payload, topic, isUrgent, uselessInMs }) => {
     const abort = new AbortController();
     const cancel = time.after(limitMs, () => {
@@ -92,7 +123,7 @@ export function createPushSender(
       requireAllowed(endpoint, others);
       const seconds = Math.ceil((uselessInMs ?? dayMs) / secondMs);
       const options: RequestOptions = {
-        vapidDetails: { subject, ...keys },
+        headers: sign(new URL(endpoint).origin),
         TTL: Math.min(Math.max(seconds, 1), maxKeptSeconds),
         urgency: isUrgent ? 'high' : 'normal',
         topic,

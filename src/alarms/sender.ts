@@ -9,24 +9,26 @@ import { dayMs, hourMs, secondMs } from '../kernel/time.ts';
 import type { Notification } from '../world/log/notifications.ts';
 import type { Services } from '../world/services.ts';
 import {
-  claimChannels,
+  claimBrowsers,
+  claimMailboxes,
   claimMs,
   deleteChannel,
   endClaims,
-  markAllDue,
-  markDue,
-  type Changes,
+  unchangedResult,
   type Channel,
   type ChannelResult,
 } from './channels.ts';
-import { deliverPushes, type Delivered } from './deliver-push.ts';
+import { DueMarker } from './due-marker.ts';
 import { quietUntil } from './local-time.ts';
 import type { SendPush } from './push.ts';
-import { presentAlarms, selectPlayers, type PlayerAlarms } from './selection.ts';
+import { selectPlayers, type PlayerAlarms } from './selection.ts';
+import { serveBrowser } from './serve-browser.ts';
+import { serveMailbox, type MailMeans } from './serve-mailbox.ts';
+import type { Served } from './served.ts';
 import { quietOf } from './settings.ts';
 
-/** Channels at once: mostly waiting for push services, which answer in tens of milliseconds. */
-const maxOpen = 128;
+/** Channels at once: mostly waiting for push services, which answer in tens of milliseconds, and for the mail server. */
+const maxOpen = { push: 128, mail: 8 };
 /** Changes in this time share a statement. */
 const gatheringMs = 100;
 /** Finds what falls due without a change, and what another instance left behind. */
@@ -34,21 +36,22 @@ const pollMs = 2 * secondMs;
 const firstPauseMs = 15 * secondMs;
 const maxPauseMs = hourMs;
 const giveUpMs = dayMs;
+/** How long a shutdown waits. The claims of what is then still open run out. */
+const maxStopMs = 5 * secondMs;
 
 export type AlarmSenderDeps = Pick<Services, 'pool' | 'clock' | 'readEmpire' | 'metrics'> & {
   log: Log;
   sendPush: SendPush;
+  /** Null if the server sends no mails. */
+  mail: MailMeans | null;
 };
-
-const noChanges = (): Changes => ({ userIds: new Set(), empireIds: new Set(), stateIds: new Set() });
 
 export class AlarmSender {
   readonly #deps: AlarmSenderDeps;
   readonly #endClaim: (result: ChannelResult) => Promise<true | null>;
   /** Channels that are being worked on. */
-  readonly #open = new Set<Promise<void>>();
-  #changes = noChanges();
-  #isGap = true;
+  readonly #open = { push: new Set<Promise<void>>(), mail: new Set<Promise<void>>() };
+  readonly #due = new DueMarker();
   #wake: (() => void) | null = null;
   #cancelWake: (() => void) | null = null;
   #running: Promise<void> | null = null;
@@ -66,21 +69,13 @@ export class AlarmSender {
   }
 
   /** Takes note of a notification of the feed. */
-  note({ event, to, data }: Notification): void {
-    const { userIds, empireIds, stateIds } = this.#changes;
-    if (event === 'entry_appended') for (const id of to) empireIds.add(id);
-    else if (event === 'empire_update' || event === 'resource_update') for (const id of to) stateIds.add(id);
-    else if (event === 'message_sent') {
-      // The chat of an alliance gives no alarms.
-      if (data.blocker_ids === undefined) for (const id of data.user_ids) userIds.add(id);
-    } else if (event === 'threat_changed') for (const id of data.user_ids) userIds.add(id);
-    else return;
-    this.#wakeSoon();
+  note(notification: Notification): void {
+    if (this.#due.note(notification)) this.#wakeSoon();
   }
 
   /** Notifications may be missing. */
   noteGap(): void {
-    this.#isGap = true;
+    this.#due.noteGap();
     this.#wakeSoon();
   }
 
@@ -88,18 +83,24 @@ export class AlarmSender {
     this.#running ??= this.#run();
   }
 
-  /** Ends after the sends that are under way, which have a time limit. */
+  /** Ends after the sends that are under way, in a few seconds. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelWake?.();
     this.#wake?.();
     await this.#running;
-    await Promise.all(this.#open);
+    const done = new AbortController();
+    await Promise.race([this.#settled(), this.#deps.clock.machine.delay(maxStopMs, done.signal)]);
+    done.abort();
   }
 
   /** Sends all that is due now. */
   async catchUp(): Promise<void> {
-    while ((await this.#claim()) > 0) await Promise.all(this.#open);
+    while ((await this.#claim()) > 0) await this.#settled();
+  }
+
+  #settled(): Promise<unknown> {
+    return Promise.all([...this.#open.push, ...this.#open.mail]);
   }
 
   #wakeSoon(): void {
@@ -115,7 +116,7 @@ export class AlarmSender {
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'alarms: query failed, retrying');
       }
-      if (hasMore) while (this.#open.size > maxOpen / 2) await Promise.race(this.#open);
+      if (hasMore) while (this.#open.push.size > maxOpen.push / 2) await Promise.race(this.#open.push);
       else await this.#sleep();
     }
   }
@@ -131,46 +132,37 @@ export class AlarmSender {
         this.#cancelWake = null;
         resolve();
       };
-      if (this.#hasChanges) this.#wakeSoon();
+      if (this.#due.hasChanges) this.#wakeSoon();
     });
-  }
-
-  get #hasChanges(): boolean {
-    const { userIds, empireIds, stateIds } = this.#changes;
-    return this.#isGap || userIds.size + empireIds.size + stateIds.size > 0;
-  }
-
-  async #markDue(now: number): Promise<void> {
-    if (!this.#hasChanges) return;
-    const [changes, isGap] = [this.#changes, this.#isGap];
-    this.#changes = noChanges();
-    this.#isGap = false;
-    try {
-      await (isGap ? markAllDue(this.#deps.pool, now) : markDue(this.#deps.pool, changes, now));
-    } catch (error) {
-      this.#isGap = true;
-      throw error;
-    }
   }
 
   /** Claims due channels and begins to work on them. Returns their number. */
   async #claim(): Promise<number> {
-    const { pool, clock } = this.#deps;
+    const { pool, clock, mail } = this.#deps;
     const now = clock.now();
-    await this.#markDue(now);
+    await this.#due.mark(pool, now);
     const claimedAt = performance.now();
-    const channels = await claimChannels(pool, now, maxOpen - this.#open.size);
+    const free = (medium: Channel['medium']): number => maxOpen[medium] - this.#open[medium].size;
+    const channels = [
+      ...(await claimBrowsers(pool, now, free('push'))),
+      ...(mail === null || free('mail') === 0 ? [] : await claimMailboxes(pool, now, free('mail'))),
+    ];
     if (channels.length === 0) return 0;
     const userIds = [...new Set(channels.map(({ user_id: id }) => id))];
     const players = await selectPlayers(pool, userIds, now);
     for (const channel of channels) {
+      const open = this.#open[channel.medium];
       const work = this.#serve(channel, players.get(channel.user_id), { now, claimedAt })
         .catch((error: unknown) => {
           // The claim runs out, and an instance tries again.
           this.#deps.log.warn({ err: error, channel: channel.id }, 'alarms: sending failed, retrying');
         })
-        .finally(() => this.#open.delete(work));
-      this.#open.add(work);
+        .finally(() => {
+          open.delete(work);
+          // Few mails are sent at once, so more may be due.
+          if (channel.medium === 'mail') this.#wakeSoon();
+        });
+      open.add(work);
     }
     return channels.length;
   }
@@ -180,62 +172,52 @@ export class AlarmSender {
     player: PlayerAlarms | undefined,
     { now, claimedAt }: { now: number; claimedAt: number },
   ): Promise<void> {
-    const { sendPush } = this.#deps;
-    const unchanged: ChannelResult = {
-      channel,
-      announced: channel.announced,
-      nextAt: Infinity,
-      heldUntil: 0,
-      failures: channel.failures,
-      failingSince: channel.failing_since,
-      lastSuccessAt: channel.last_success_at,
-    };
+    const { mail } = this.#deps;
     const quiet = player === undefined ? null : quietOf(player);
-    const heldUntil = quiet === null ? null : quietUntil(now, quiet);
-    if (player?.is_active !== true) await this.#endClaim(unchanged);
-    else if (heldUntil !== null && !channel.is_test_wanted)
-      await this.#endClaim({ ...unchanged, nextAt: now, heldUntil });
+    const quietEnd = quiet === null ? null : quietUntil(now, quiet);
+    const hasTest = channel.medium === 'push' && channel.is_test_wanted;
+    if (player?.is_active !== true) await this.#endClaim(unchangedResult(channel));
+    else if (quietEnd !== null && !hasTest)
+      await this.#endClaim({ ...unchangedResult(channel), nextAt: now, heldUntil: quietEnd });
     else {
-      const { alarms, nextAt } = await presentAlarms(player, (id) => this.#deps.readEmpire('empire', id));
-      const isFresh = (key: string): boolean => heldUntil === null && !channel.announced.includes(key);
-      const fresh = alarms.filter(({ key }) => isFresh(key));
-      const isLate = (): boolean => performance.now() - claimedAt > claimMs / 2;
-      const delivered = await deliverPushes(
-        sendPush,
-        channel,
-        { alarms: fresh, settings: player },
-        { now, isLate },
-      );
-      const announced = [...channel.announced, ...delivered.announced];
-      const present = alarms.flatMap(({ key }) => (announced.includes(key) ? [key] : []));
-      const next = heldUntil === null ? { nextAt } : { nextAt: now, heldUntil };
-      await this.#end({ ...unchanged, announced: present, ...next }, delivered, now);
+      const time = { now, quietEnd, isLate: () => performance.now() - claimedAt > claimMs / 2 };
+      if (channel.medium === 'push')
+        await this.#end(await serveBrowser(this.#deps, channel, player, time), now);
+      else if (mail !== null) await this.#end(await serveMailbox(mail, channel, player, time), now);
     }
   }
 
   /** Ends a claim after an attempt to send. */
-  async #end(result: ChannelResult, { sent, end }: Delivered, now: number): Promise<void> {
+  async #end({ result, sent, end, givenUp }: Served, now: number): Promise<void> {
     const { metrics, log } = this.#deps;
     const { channel } = result;
     metrics.alarms.inc({ outcome: 'sent' }, sent);
     const ended = sent > 0 ? { ...result, failures: 0, failingSince: null, lastSuccessAt: now } : result;
-    if (end.outcome === 'late') await this.#endClaim({ ...ended, nextAt: now });
+    if (end.outcome === 'late')
+      await this.#endClaim({
+        ...ended,
+        nextAt: now,
+        heldUntil: channel.medium === 'mail' ? now + firstPauseMs : 0,
+      });
     else if (end.outcome === 'gone') await this.#remove(channel, 'gone');
     else if (end.outcome === 'failed') {
       const failingSince = ended.failingSince ?? now;
       metrics.alarms.inc({ outcome: 'failed' });
       log.warn({ channel: channel.id, reason: end.reason, failures: ended.failures + 1 }, 'alarm failed');
-      if (now - failingSince >= giveUpMs) await this.#remove(channel, 'given_up');
-      else {
+      if (now - failingSince < giveUpMs) {
         const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(ended.failures, 20), maxPauseMs);
-        const heldUntil = now + Math.max(pauseMs, Math.min(end.retryMs ?? 0, giveUpMs));
+        const wishedMs = 'retryMs' in end ? (end.retryMs ?? 0) : 0;
         await this.#endClaim({
           ...ended,
           nextAt: now,
-          heldUntil,
+          heldUntil: now + Math.max(pauseMs, Math.min(wishedMs, giveUpMs)),
           failures: ended.failures + 1,
           failingSince,
         });
+      } else if (givenUp === null) await this.#remove(channel, 'given_up');
+      else {
+        metrics.alarms.inc({ outcome: 'given_up' });
+        await this.#endClaim(givenUp);
       }
     } else await this.#endClaim(ended);
   }
@@ -244,6 +226,6 @@ export class AlarmSender {
     const { pool, metrics, log } = this.#deps;
     await deleteChannel(pool, channel.id);
     metrics.alarms.inc({ outcome });
-    log.info({ channel: channel.id, outcome }, 'alarms: browser removed');
+    log.info({ channel: channel.id, outcome }, 'alarms: channel removed');
   }
 }

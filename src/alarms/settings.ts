@@ -17,7 +17,11 @@ export const settingsShape = {
 
 const settingsRow = z.strictObject(settingsShape);
 export type SettingsRow = z.infer<typeof settingsRow>;
-const settingsWithDevices = settingsRow.extend({ devices: z.array(deviceRow) });
+const settingsWithChannels = settingsRow.extend({
+  devices: z.array(deviceRow),
+  is_email_confirmed: z.boolean(),
+  mail: z.strictObject({ attacks: z.boolean(), summary: z.boolean() }).nullable(),
+});
 
 /** SQL: the settings of the user `u`, with `stored` as its row of `alarm_settings` or none. */
 export const settingsSql = `
@@ -28,14 +32,17 @@ const selectAlarmSettings = statement(
   'selectAlarmSettings',
   `SELECT ${settingsSql}, (
      SELECT coalesce(json_agg(device ORDER BY created_at DESC, id), '[]')
-     FROM (SELECT ${deviceColumns} FROM alarm_channels WHERE user_id = u.id) AS device
-   ) AS devices
+     FROM (SELECT ${deviceColumns} FROM alarm_channels WHERE user_id = u.id AND medium = 'push') AS device
+   ) AS devices, u.is_email_confirmed, (
+     SELECT json_build_object('attacks', wants_attacks, 'summary', summary_at IS NOT NULL)
+     FROM alarm_channels WHERE user_id = u.id AND medium = 'mail'
+   ) AS mail
    FROM users u LEFT JOIN alarm_settings stored ON stored.user_id = u.id WHERE u.id = $1`,
-  settingsWithDevices,
+  settingsWithChannels,
 );
 
-/** The settings of a player with the browsers, the latest first. */
-export async function selectSettings(db: Db, userId: string): Promise<z.infer<typeof settingsWithDevices>> {
+/** The settings of a player with the mailbox, and the browsers, the latest first. */
+export async function selectSettings(db: Db, userId: string): Promise<z.infer<typeof settingsWithChannels>> {
   const row = await selectOptional(db, selectAlarmSettings, [userId]);
   if (row === null) throw new Error('the user of alarm settings does not exist');
   return row;
@@ -48,11 +55,14 @@ export const quietOf = ({
   time_zone: timeZone,
 }: SettingsRow): Quiet | null => (from === null || to === null ? null : { from, to, timeZone });
 
-export function toSettingsBody(row: SettingsRow): AlarmSettingsBody {
+export function toSettingsBody(
+  row: SettingsRow & Pick<z.infer<typeof settingsWithChannels>, 'mail'>,
+): AlarmSettingsBody {
   const { kinds, shows_names, time_zone } = row;
   const quiet = quietOf(row);
   return {
     ...{ kinds, shows_names, time_zone },
+    mail: row.mail ?? { attacks: false, summary: false },
     quiet: quiet === null ? null : { from: timeOf(quiet.from), to: timeOf(quiet.to) },
   };
 }

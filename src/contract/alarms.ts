@@ -1,4 +1,4 @@
-/** Contract of alarms: what holds at present and concerns a player, and the browsers that receive it. */
+/** Contract of alarms: what holds at present and concerns a player, and the browsers and the mailbox that receive it. */
 import { z } from 'zod';
 import { alarmKind } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
@@ -59,6 +59,15 @@ const quiet = z
   .nullable()
   .describe('The part of the local day in which nothing is sent; null: none.');
 
+const mail = z
+  .object({
+    attacks: z.boolean().describe('Whether a mail tells of attacks, at most one an hour.'),
+    summary: z
+      .boolean()
+      .describe('Whether a mail at 08:00 local time tells what happened on the day before.'),
+  })
+  .describe('Mails to your confirmed e-mail.');
+
 /** The settings that a player chooses. */
 export const alarmSettingsBody = z.object({
   kinds: z.array(alarmKind).max(alarmKind.options.length).describe('The kinds that you want.'),
@@ -66,6 +75,7 @@ export const alarmSettingsBody = z.object({
     .boolean()
     .describe('Whether alarms name other players. Otherwise they have a kind, your city and a time.'),
   quiet,
+  mail,
   time_zone: name(1, 64).refine(isTimeZone, 'must be a time zone such as Europe/Rome').describe('IANA name.'),
 });
 
@@ -82,6 +92,11 @@ export const alarmDevice = z
 export const alarmSettings = z
   .object({
     ...alarmSettingsBody.shape,
+    mail_state: z
+      .enum(['ready', 'unconfirmed', 'unavailable'])
+      .describe(
+        'Whether mails reach you: not before you confirm your e-mail, and not if the server sends none.',
+      ),
     push_key: z.string().describe('The `applicationServerKey` for `pushManager.subscribe`, as base64url.'),
     devices: z
       .array(alarmDevice)

@@ -40,6 +40,7 @@ import { seatsPage } from './seats/page.ts';
 import { shortcutsPage } from './shortcuts/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 import { themeActions } from './home/theme-actions.ts';
+import { unsubscribeAction, unsubscribePage } from './unsubscribe/page.ts';
 import { wishActions } from './wishes/actions.ts';
 import { wishesPage } from './wishes/page.ts';
 
@@ -49,6 +50,7 @@ const pages = [
   forgotPage,
   resetPage,
   confirmPage,
+  unsubscribePage,
   privacyPage,
   homePage,
   dashboardPage,
@@ -86,6 +88,7 @@ const actions = [
   raidActions,
   allianceActions,
   accountActions,
+  unsubscribeAction,
   reportActions,
   wishActions,
   messageActions,

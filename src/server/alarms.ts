@@ -1,7 +1,10 @@
 /** Creates the sender of alarms, with the keys that push services know this world by. */
 import type { AlarmMeans } from '../alarms/operations.ts';
+import type { Mailer } from '../account/mailer.ts';
+import { tellPeriod } from '../pages/dashboard/absence.ts';
 import { createPushKeys, createPushSender, type PushKeys } from '../alarms/push.ts';
 import { AlarmSender } from '../alarms/sender.ts';
+import type { MailMeans } from '../alarms/serve-mailbox.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Services } from '../world/services.ts';
 import { ensureSetting } from '../world/settings.ts';
@@ -16,12 +19,18 @@ interface AlarmOptions {
 export async function openAlarms(
   services: Services,
   { pushServices, http: { baseUrl } }: AlarmOptions,
+  mailer: Mailer | null,
   log: Log,
 ): Promise<{ sender: AlarmSender; means: AlarmMeans }> {
   const keys = (await ensureSetting(services.pool, 'push_keys', createPushKeys())) as PushKeys;
   const sendPush = createPushSender(keys, { baseUrl, others: pushServices }, services.clock.machine);
+  const mail: MailMeans | null = mailer && {
+    mailer,
+    baseUrl,
+    tellPeriod: (empireId, period) => tellPeriod(services, empireId, period),
+  };
   return {
-    sender: new AlarmSender({ ...services, log, sendPush }),
-    means: { pushKey: keys.publicKey, pushServices },
+    sender: new AlarmSender({ ...services, log, sendPush, mail }),
+    means: { hasMail: mailer !== null, pushKey: keys.publicKey, pushServices },
   };
 }

@@ -143,7 +143,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const { mail } = options;
   const mailer = mail === null ? null : createMailer(mail, clock.machine, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
-  const alarms = await openAlarms(services, options, log);
+  const alarms = await openAlarms(services, options, mailer, log);
   const derivation = startKeyDerivation();
   closers.push(derivation.stop);
   const passwords = createPasswords(derivation.threads, derivation.derive, random);

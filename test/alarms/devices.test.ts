@@ -1,6 +1,6 @@
 /** The browsers of a player: at most ten, of one account each, and gone with the session that added them. */
 import { expect, it } from 'vitest';
-import { claimChannels, endClaims } from '../../src/alarms/channels.ts';
+import { claimBrowsers, endClaims, unchangedResult } from '../../src/alarms/channels.ts';
 import { logIn, password, registerPlayer, useNew, useTestGame, type Player } from '../support/game.ts';
 import { attackCity, createNeighbours } from '../support/players.ts';
 import { usePushService } from '../support/push-service.ts';
@@ -97,7 +97,7 @@ it('a test arrives, also in quiet hours', async () => {
   const { body } = await add(player, service.subscribe(name));
   await player.send('PUT', '/api/alarms/settings', {
     ...{ kinds: ['attack'], shows_names: false },
-    ...{ quiet: { from: '00:00', to: '23:59' }, time_zone: 'UTC' },
+    ...{ quiet: { from: '00:00', to: '23:59' }, time_zone: 'UTC', mail: { attacks: false, summary: false } },
   });
   await player.send('POST', `/api/alarms/device/${body.device.id}/test`);
   await sendDue();
@@ -110,13 +110,9 @@ it('a test that is asked for while an instance works on the browser is sent afte
   const { body } = await add(player, service.subscribe(name));
   const { pool, alarms } = game.instance;
   const now = game.clock.now();
-  const claimed = await claimChannels(pool, now, 100);
+  const claimed = await claimBrowsers(pool, now, 100);
   await player.send('POST', `/api/alarms/device/${body.device.id}/test`);
-  const unchanged = { announced: [], nextAt: Infinity, heldUntil: 0, failures: 0, failingSince: null };
-  await endClaims(
-    pool,
-    claimed.map((channel) => ({ ...unchanged, channel, lastSuccessAt: null })),
-  );
+  await endClaims(pool, claimed.map(unchangedResult));
   await alarms.catchUp();
   expect(service.to(name).map(({ tag }) => tag)).toEqual(['test']);
 });

@@ -70,8 +70,8 @@ it(`the alarms of ${accounts} accounts for one moment are sent once each`, async
      ),
      numbered AS (SELECT id, row_number() OVER () AS n FROM added),
      channels AS (
-       INSERT INTO alarm_channels (id, user_id, name, endpoint, p256dh, auth, created_at, announced)
-       SELECT gen_random_uuid(), id, 'Phone', ($1::text[])[n], ($2::text[])[n], ($3::text[])[n], 0, '{}' FROM numbered
+       INSERT INTO alarm_channels (id, user_id, medium, name, endpoint, p256dh, auth, created_at, announced)
+       SELECT gen_random_uuid(), id, 'push', 'Phone', ($1::text[])[n], ($2::text[])[n], ($3::text[])[n], 0, '{}' FROM numbered
      ),
      threads AS (
        INSERT INTO threads (id, first_id, second_id, last, last_at)

@@ -24,7 +24,7 @@ const addDevice = (ruler: Ruler, name: string) =>
 const wantAll = (ruler: Ruler, more: object = {}) =>
   ruler.send('PUT', '/api/alarms/settings', {
     kinds: ['attack', 'battle', 'message', 'threat', 'wish', 'storage'],
-    ...{ shows_names: false, quiet: null, time_zone: 'UTC' },
+    ...{ shows_names: false, quiet: null, time_zone: 'UTC', mail: { attacks: false, summary: false } },
     ...more,
   });
 

@@ -46,6 +46,7 @@ export const alarms = [
       kinds: ['attack', 'message'],
       shows_names: true,
       quiet: { from: '22:30', to: '07:00' },
+      mail: { attacks: true, summary: false },
       time_zone: 'Europe/Athens',
     },
   }),

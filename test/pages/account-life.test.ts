@@ -95,12 +95,12 @@ describe('the account page', () => {
   it('changes the e-mail when the link of the mail is confirmed', async () => {
     const email = `${player.username}@example.net`;
     const page = await browser.submit('/email', { email, current_password: password });
-    expect(partOf(page, 'email')).toContain('Open the link in the mail to the new address.');
+    expect(partOf(page, 'email')).toContain(`Open the link in the mail to ${email}.`);
     expect(partOf(page, 'email')).toContain(`${email} is not confirmed yet`);
     const token = tokenOf(await catcher.waitFor(email));
     expect((await browser.open(`/confirm-email?token=${token}`)).html).toContain(`value="${token}"`);
     const done = await browser.submit('/confirm-email', { token });
-    expect(done.html).toContain('Your e-mail is changed.');
+    expect(done.html).toContain('Your e-mail is confirmed.');
     expect(done.html).toContain(email);
   });
 

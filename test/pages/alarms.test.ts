@@ -1,12 +1,14 @@
 /** The alarms of the account page work without JavaScript, except for adding a browser. */
-import { beforeAll, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { password, registerPlayer, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
+import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 import { usePushService } from '../support/push-service.ts';
-import { Browser } from './browser.ts';
+import { Browser, partOf } from './browser.ts';
 
 const service = usePushService();
-const game = useTestGame(() => ({ pushServices: [service.origin] }));
+const catcher = useMailCatcher();
+const game = useTestGame(() => ({ pushServices: [service.origin], smtpUrl: catcher.url }));
 let ann: Ruler;
 let browser: Browser;
 beforeAll(async () => {
@@ -14,23 +16,33 @@ beforeAll(async () => {
   browser = new Browser(game, ann.cookie);
 });
 
+function oneClickParts(): FormData {
+  const parts = new FormData();
+  parts.set('List-Unsubscribe', 'One-Click');
+  return parts;
+}
+
 const settings = () => ann.read('/api/alarms/settings');
 
 it('choose kinds, names and quiet hours', async () => {
   await browser.sendForm('/account/alarms', {
     ...{ 'kind-attack': 'on', 'kind-storage': 'on', shows_names: 'on' },
-    ...{ quiet_from: '22:00', quiet_to: '06:30', time_zone: 'Europe/Rome' },
+    ...{ quiet_from: '22:00', quiet_to: '06:30', time_zone: 'Europe/Rome', mail_summary: 'on' },
   });
   expect(await settings()).toMatchObject({
     kinds: ['attack', 'storage'],
     shows_names: true,
     quiet: { from: '22:00', to: '06:30' },
     time_zone: 'Europe/Rome',
+    mail: { attacks: false, summary: true },
+    mail_state: 'unconfirmed',
   });
   const { html } = await browser.open('/account');
   expect(html).toMatch(/name="kind-storage" value="on" checked/);
   expect(html).not.toMatch(/name="kind-message" value="on" checked/);
   expect(html).toContain('value="06:30"');
+  expect(html).toMatch(/name="mail_summary" value="on" checked/);
+  expect(html).toContain('Confirm your e-mail</a> first');
 });
 
 it('turn all off, and refuse a time zone that does not exist', async () => {
@@ -55,4 +67,60 @@ it('list, test and remove a browser', async () => {
   expect((await browser.open('/account')).html).toContain('last reached');
   await browser.sendForm(`/account/alarms/device/${body.device.id}/remove`, {});
   expect(await settings()).toMatchObject({ devices: [] });
+});
+
+it('confirm the present e-mail with a link, and send no mail of a change', async () => {
+  const player = await registerPlayer(game.url);
+  const newcomer = new Browser(game, player.cookie);
+  const email = `${player.username}@example.org`;
+  expect(partOf(await newcomer.open('/account'), 'email')).toContain(`value="${email}"`);
+  await newcomer.submit('/email', { email, current_password: password });
+  const token = tokenOf(await catcher.waitFor(email));
+  const done = await newcomer.submit('/confirm-email', { token });
+  expect(done.html).toContain('Your e-mail is confirmed.');
+  expect(await player.read('/api/alarms/settings')).toMatchObject({ mail_state: 'ready' });
+  const other = `other-${email}`;
+  await newcomer.submit('/email', { email: other, current_password: password });
+  await catcher.waitFor(other);
+  const subjects = catcher.mails.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim());
+  expect(subjects.filter((subject) => subject === 'Your e-mail has changed')).toEqual([]);
+});
+
+describe('the link in a mail', () => {
+  const unsubscribeLink = async (): Promise<string> => {
+    await ann.send('PUT', '/api/alarms/settings', {
+      ...{ kinds: [], shows_names: false, quiet: null, time_zone: 'UTC' },
+      mail: { attacks: true, summary: true },
+    });
+    const [row] = await game.query<{ id: string }>(`SELECT id FROM alarm_channels WHERE medium = 'mail'`);
+    return `/unsubscribe/${row?.id ?? ''}`;
+  };
+  const none = { mail: { attacks: false, summary: false } };
+
+  it('opens a page that changes nothing before its button is pressed', async () => {
+    const link = await unsubscribeLink();
+    const guest = new Browser(game);
+    expect((await guest.open(link)).html).toContain('End these mails');
+    expect(await settings()).not.toMatchObject(none);
+    const done = await guest.sendForm(link, {});
+    expect([done.status, done.html.includes('You get no more mails of alarms.')]).toEqual([200, true]);
+    expect(await settings()).toMatchObject(none);
+    expect((await guest.sendForm(link, {})).status).toBe(200);
+  });
+
+  it.each([
+    ['a form', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })],
+    ['a form in parts', oneClickParts()],
+  ])('works for mail programs, which send %s without cookies (RFC 8058)', async (_, body) => {
+    const link = await unsubscribeLink();
+    const response = await fetch(game.url + link, { method: 'POST', body, redirect: 'error' });
+    expect(response.status).toBe(200);
+    expect(await settings()).toMatchObject(none);
+  });
+
+  it('of no mailbox says the same; one that is no id is refused', async () => {
+    const guest = new Browser(game);
+    expect((await guest.sendForm('/unsubscribe/00000000-0000-4000-8000-000000000000', {})).status).toBe(200);
+    expect((await guest.sendForm('/unsubscribe/x', {})).status).toBe(400);
+  });
 });

@@ -26,6 +26,7 @@ const settings = {
   kinds: ['attack', 'battle', 'message', 'threat'],
   shows_names: false,
   quiet: { from: '22:00', to: '07:30' },
+  mail: { attacks: true, summary: false },
   time_zone: 'Europe/Rome',
 };
 
@@ -61,6 +62,11 @@ export const alarmCases: RouteCases = {
         ['an hour that no day has', '{"from":"24:00","to":"07:00"}'],
         ['no time at all', '{"from":"07:00","to":"07:00"}'],
         ['without an end', '{"from":"07:00"}'],
+        ['missing', undefined],
+      ],
+      mail: [
+        ['no booleans', '{"attacks":"on","summary":false}'],
+        ['without summary', '{"attacks":true}'],
         ['missing', undefined],
       ],
       time_zone: [['no time zone', '"Mars/Olympus"'], ...badTexts(1, 64)],

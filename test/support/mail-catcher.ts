@@ -16,8 +16,10 @@ export interface MailCatcher {
   /** A value for SMTP_URL. */
   url: string;
   mails: CaughtMail[];
-  /** Recipients that are refused. */
+  /** Recipients that are refused permanently. */
   refused: Set<string>;
+  /** Recipients that are refused at present. */
+  deferred: Set<string>;
   /** Waits for the mails to an address, and returns the last one. */
   waitFor: (address: string, count?: number) => Promise<CaughtMail>;
   stop: () => Promise<void>;
@@ -38,13 +40,13 @@ export function tokenOf({ text: message }: CaughtMail): string {
 export async function startMailCatcher(): Promise<MailCatcher> {
   const mails: CaughtMail[] = [];
   const refused = new Set<string>();
+  const deferred = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
-      callback(
-        refused.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null,
-      );
+      const responseCode = refused.has(address) ? 550 : deferred.has(address) ? 451 : null;
+      callback(responseCode === null ? null : Object.assign(new Error('refused'), { responseCode }));
     },
     onData(stream, { envelope }, callback) {
       void text(stream).then((message) => {
@@ -61,6 +63,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     refused,
+    deferred,
     async waitFor(address, count = 1) {
       // Not `expect.poll`, which works in tests only: the examples are recorded before them.
       const arrived = (): void => {

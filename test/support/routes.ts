@@ -67,6 +67,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
   );
   const account = accountOf(game, http);
   const alarms: AlarmMeans = {
+    hasMail: true,
     pushKey: '',
     pushServices: [],
   };

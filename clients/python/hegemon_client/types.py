@@ -126,6 +126,8 @@ class ReadDataAnswerAlarms(TypedDict):
     shows_names: bool
     #: The part of the local day in which nothing is sent; null: none.
     quiet: Optional[ReadDataAnswerAlarmsQuiet]
+    #: Mails to your confirmed e-mail.
+    mail: ReadDataAnswerAlarmsMail
     #: IANA name.
     time_zone: str
     #: The latest first.
@@ -138,6 +140,15 @@ ReadDataAnswerAlarmsQuiet = TypedDict('ReadDataAnswerAlarmsQuiet', {
     #: Hours and minutes of the local day, `22:30`.
     'to': "str",
 })
+
+
+class ReadDataAnswerAlarmsMail(TypedDict):
+    """Mails to your confirmed e-mail."""
+
+    #: Whether a mail tells of attacks, at most one an hour.
+    attacks: bool
+    #: Whether a mail at 08:00 local time tells what happened on the day before.
+    summary: bool
 
 
 class AlarmDevice(TypedDict):
@@ -2056,8 +2067,12 @@ class AlarmSettings(TypedDict):
     shows_names: bool
     #: The part of the local day in which nothing is sent; null: none.
     quiet: Optional[AlarmSettingsQuiet]
+    #: Mails to your confirmed e-mail.
+    mail: AlarmSettingsMail
     #: IANA name.
     time_zone: str
+    #: Whether mails reach you: not before you confirm your e-mail, and not if the server sends none.
+    mail_state: Literal['ready', 'unconfirmed', 'unavailable']
     #: The `applicationServerKey` for `pushManager.subscribe`, as base64url.
     push_key: str
     #: The latest first; at most 10: a further one replaces the one that was reached least recently.
@@ -2072,12 +2087,30 @@ AlarmSettingsQuiet = TypedDict('AlarmSettingsQuiet', {
 })
 
 
+class AlarmSettingsMail(TypedDict):
+    """Mails to your confirmed e-mail."""
+
+    #: Whether a mail tells of attacks, at most one an hour.
+    attacks: bool
+    #: Whether a mail at 08:00 local time tells what happened on the day before.
+    summary: bool
+
+
 SetAlarmSettingsQuiet = TypedDict('SetAlarmSettingsQuiet', {
     #: Hours and minutes of the local day, `22:30`.
     'from': "str",
     #: Hours and minutes of the local day, `22:30`.
     'to': "str",
 })
+
+
+class SetAlarmSettingsMail(TypedDict):
+    """Mails to your confirmed e-mail."""
+
+    #: Whether a mail tells of attacks, at most one an hour.
+    attacks: bool
+    #: Whether a mail at 08:00 local time tells what happened on the day before.
+    summary: bool
 
 
 class SetAlarmSettingsAnswer(TypedDict):

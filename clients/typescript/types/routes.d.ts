@@ -460,6 +460,8 @@ export interface Calls {
   }>>;
   /** Which alarms you want, and the browsers that receive them. */
   readAlarmSettings: (options?: CallOptions) => Promise<Answer<{
+    /** Whether mails reach you: not before you confirm your e-mail, and not if the server sends none. */
+    mail_state: "ready" | "unconfirmed" | "unavailable";
     /** The `applicationServerKey` for `pushManager.subscribe`, as base64url. */
     push_key: string;
     /** The latest first; at most 10: a further one replaces the one that was reached least recently. */
@@ -486,6 +488,13 @@ export interface Calls {
       /** Hours and minutes of the local day, `22:30`. */
       to: string;
     };
+    /** Mails to your confirmed e-mail. */
+    mail: {
+      /** Whether a mail tells of attacks, at most one an hour. */
+      attacks: boolean;
+      /** Whether a mail at 08:00 local time tells what happened on the day before. */
+      summary: boolean;
+    };
     /** IANA name. */
     time_zone: string;
   }>>;
@@ -502,6 +511,13 @@ export interface Calls {
       /** Hours and minutes of the local day, `22:30`. */
       to: string;
     };
+    /** Mails to your confirmed e-mail. */
+    mail: {
+      /** Whether a mail tells of attacks, at most one an hour. */
+      attacks: boolean;
+      /** Whether a mail at 08:00 local time tells what happened on the day before. */
+      summary: boolean;
+    };
     /** IANA name. */
     time_zone: string;
   }, options?: CallOptions) => Promise<Answer<{
@@ -509,6 +525,8 @@ export interface Calls {
     success: true;
     /** Which alarms you want, and where they go. */
     settings: {
+      /** Whether mails reach you: not before you confirm your e-mail, and not if the server sends none. */
+      mail_state: "ready" | "unconfirmed" | "unavailable";
       /** The `applicationServerKey` for `pushManager.subscribe`, as base64url. */
       push_key: string;
       /** The latest first; at most 10: a further one replaces the one that was reached least recently. */
@@ -534,6 +552,13 @@ export interface Calls {
         from: string;
         /** Hours and minutes of the local day, `22:30`. */
         to: string;
+      };
+      /** Mails to your confirmed e-mail. */
+      mail: {
+        /** Whether a mail tells of attacks, at most one an hour. */
+        attacks: boolean;
+        /** Whether a mail at 08:00 local time tells what happened on the day before. */
+        summary: boolean;
       };
       /** IANA name. */
       time_zone: string;
@@ -1490,6 +1515,13 @@ export interface Calls {
         from: string;
         /** Hours and minutes of the local day, `22:30`. */
         to: string;
+      };
+      /** Mails to your confirmed e-mail. */
+      mail: {
+        /** Whether a mail tells of attacks, at most one an hour. */
+        attacks: boolean;
+        /** Whether a mail at 08:00 local time tells what happened on the day before. */
+        summary: boolean;
       };
       /** IANA name. */
       time_zone: string;

@@ -74,7 +74,7 @@ export const accountActions = [
     body: changeEmailBody,
     run: async ({ account, viewer, body, response }) => {
       const { isSent } = await changeEmail(account, viewer, body, response);
-      return { notice: isSent ? 'Open the link in the mail to the new address.' : 'Your e-mail is changed.' };
+      return { notice: isSent ? `Open the link in the mail to ${body.email}.` : 'Your e-mail is changed.' };
     },
   }),
   defineAction({
@@ -97,6 +97,7 @@ export const accountActions = [
         kinds: alarmKinds.filter((kind) => fields[`kind-${kind}`] !== undefined),
         shows_names: shows_names !== undefined,
         quiet: from === '' && to === '' ? null : { from, to },
+        mail: { attacks: fields.mail_attacks !== undefined, summary: fields.mail_summary !== undefined },
         time_zone,
       };
     },

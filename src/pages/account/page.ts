@@ -29,7 +29,7 @@ export const accountPage = definePage({
     return {
       view: 'account',
       title: 'Your account',
-      scripts: ['new-password'],
+      scripts: ['new-password', 'time-zone'],
       anchors: ['profile', 'leave', 'sessions', 'alarms', 'password', 'email', 'delete'],
       values: {
         sessions,

@@ -7,8 +7,9 @@ import type { Empire, Tile } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
+import type { Services } from '../../world/services.ts';
 import type { CityDetails } from '../shared/city-details.ts';
-import type { ReportRow } from '../shared/event-queries.ts';
+import { selectLatest, type ReportRow } from '../shared/event-queries.ts';
 import {
   amountsText,
   buildingNames,
@@ -152,6 +153,24 @@ function ordersOf(empire: Empire, cities: readonly CityDetails[], layout: Layout
     },
     idleArmy !== undefined && { text: `${idleArmy.name} stands still: send it to raid`, href: '/raids' },
   ].filter((order) => order !== false);
+}
+
+/** Tells what happened in an empire after `from` until `to`, in sentences; none if nothing did. */
+export async function tellPeriod(
+  { pool, readEmpire }: Services,
+  empireId: string,
+  { from, to }: { from: number; to: number },
+): Promise<string[]> {
+  const state = await readEmpire('empire', empireId);
+  if (state === null) return [];
+  const range = { before: Number.MAX_SAFE_INTEGER, limit: maxCounted };
+  const { entries } = await selectLatest(pool, empireId, range);
+  const shownAt = (row: ReportRow): number => {
+    const { type, data } = toEmpireEvent(row);
+    return type === 'battle_contact' ? Date.parse(data.ends_at) : row.at;
+  };
+  const rows = entries.filter((row) => shownAt(row) > from && shownAt(row) <= to);
+  return tell(addUp(state.empire, rows, to));
 }
 
 /** @param rows the entries since the last visit, newest first */

@@ -54,6 +54,8 @@ interface ActionGuards {
   limit: 'action' | 'auth' | 'none';
   /** Whether a JSON route has the same path. That route then takes the JSON requests. */
   hasJsonRoute: boolean;
+  /** Mail programs send the form, too (RFC 8058): it takes any body, reads none, and answers with its page. */
+  isOneClick: boolean;
 }
 
 export interface Action extends ActionGuards {
@@ -112,6 +114,7 @@ export function defineAction<
     senders: 'user',
     limit: 'action',
     hasJsonRoute: false,
+    isOneClick: false,
     address: (ids) => fillPath(page.path, ids),
     ...definition,
     async submit(submission) {
@@ -177,13 +180,13 @@ export function mountActions(
     const { params } = request;
     let fields: Fields = {};
     try {
-      fields = readFields(await readBody(request as Request, response, true));
+      if (!action.isOneClick) fields = readFields(await readBody(request as Request, response, true));
       const services = bindServices(deps.services, callerOf(viewer));
       const result = await action.submit({ ...deps, services, viewer, params, fields, request, response });
       const anchor = result.anchor ?? action.anchor(params, fields);
       const address = result.address ?? action.address(params, fields);
       const { notice } = result;
-      if (isScripted(request as Request) && result.address === undefined) {
+      if (action.isOneClick || (isScripted(request as Request) && result.address === undefined)) {
         // A scripted form gets its page at once, so that it costs one request and not two.
         const query = Object.fromEntries(new URL(address, 'http://page').searchParams);
         await show(action.page, request, response, {

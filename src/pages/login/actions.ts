@@ -104,7 +104,7 @@ export const loginActions = [
     body: confirmEmailBody,
     run: async ({ account, viewer, body, response }) => {
       await confirmEmail(account, body, response);
-      return { notice: 'Your e-mail is changed.', address: viewer === null ? loginPath : accountPath };
+      return { notice: 'Your e-mail is confirmed.', address: viewer === null ? loginPath : accountPath };
     },
   }),
   defineAction({

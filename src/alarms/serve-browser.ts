@@ -1,22 +1,17 @@
 /** Sends the new alarms of a player to one browser. */
 import { alarmKinds } from '../contract/vocabulary.ts';
-import type { Channel } from './channels.ts';
-import type { PushOutcome, SendPush } from './push.ts';
-import type { Alarm } from './selection.ts';
+import type { Services } from '../world/services.ts';
+import { unchangedResult, type Browser } from './channels.ts';
+import type { SendPush } from './push.ts';
+import { presentAlarms, type Alarm, type PlayerAlarms } from './selection.ts';
+import type { Served, ServingTime } from './served.ts';
 import { toText, toTextOfMany, type AlarmText, type TextSettings } from './texts.ts';
 
 /** More new alarms of a kind, for example after quiet hours, become one push. */
 const maxSeparate = 3;
 
-/** What has become of the new alarms of a channel. */
-export interface Delivered {
-  /** The keys that were announced. */
-  announced: string[];
-  /** The number of pushes. */
-  sent: number;
-  /** The end: of the last push, or `late` if the time was over before the last one. */
-  end: PushOutcome | { outcome: 'late' };
-}
+/** What has become of the new alarms of a browser: the keys that were announced, and the end. */
+type Delivered = Pick<Served, 'sent' | 'end'> & { announced: string[] };
 
 interface Batch {
   alarms: readonly Alarm[];
@@ -44,20 +39,17 @@ const test: Batch = {
 /** At most 32 characters of base64url, the same for the same tag. */
 const topicOf = (tag: string): string => tag.replace(/[^\w]/g, '').slice(-32);
 
-/**
- * Sends the alarms one after the other, until one fails.
- * @param isLate whether no further one may be sent
- */
-export async function deliverPushes(
+/** Sends the alarms one after the other, until one fails. */
+async function deliverPushes(
   sendPush: SendPush,
-  channel: Channel,
+  browser: Browser,
   { alarms, settings }: { alarms: readonly Alarm[]; settings: TextSettings },
-  { now, isLate }: { now: number; isLate: () => boolean },
+  { now, isLate }: ServingTime,
 ): Promise<Delivered> {
   const announced: string[] = [];
   let sent = 0;
   const batches = toBatches(alarms, settings);
-  for (const { alarms: batch, text } of channel.is_test_wanted ? [test, ...batches] : batches) {
+  for (const { alarms: batch, text } of browser.is_test_wanted ? [test, ...batches] : batches) {
     if (isLate()) return { announced, sent, end: { outcome: 'late' } };
     const contactAt = Math.max(...batch.map((alarm) => alarm.contactAt ?? Infinity));
     const push = {
@@ -65,12 +57,39 @@ export async function deliverPushes(
       isUrgent: batch.every(({ kind }) => kind === 'attack' || kind === 'threat'),
       uselessInMs: Number.isFinite(contactAt) ? contactAt - now : null,
     };
-    let end = await sendPush(channel, { ...push, payload: text });
+    let end = await sendPush(browser, { ...push, payload: text });
     if (end.outcome === 'too large')
-      end = await sendPush(channel, { ...push, payload: { ...text, text: '' } });
+      end = await sendPush(browser, { ...push, payload: { ...text, text: '' } });
     if (end.outcome === 'failed' || end.outcome === 'gone') return { announced, sent, end };
     sent += 1;
     announced.push(...batch.map(({ key }) => key));
   }
   return { announced, sent, end: { outcome: 'sent' } };
+}
+
+/** Sends what a browser has not announced yet; in quiet hours only the test that its player asked for. */
+export async function serveBrowser(
+  { sendPush, readEmpire }: { sendPush: SendPush } & Pick<Services, 'readEmpire'>,
+  browser: Browser,
+  player: PlayerAlarms,
+  time: ServingTime,
+): Promise<Served> {
+  const { now, quietEnd } = time;
+  const { alarms, nextAt } = await presentAlarms(player, (id) => readEmpire('empire', id));
+  const isFresh = (key: string): boolean => quietEnd === null && !browser.announced.includes(key);
+  const fresh = alarms.filter(({ key }) => isFresh(key));
+  const { announced, sent, end } = await deliverPushes(
+    sendPush,
+    browser,
+    { alarms: fresh, settings: player },
+    time,
+  );
+  const all = [...browser.announced, ...announced];
+  const present = alarms.flatMap(({ key }) => (all.includes(key) ? [key] : []));
+  const next = quietEnd === null ? { nextAt } : { nextAt: now, heldUntil: quietEnd };
+  return {
+    result: { ...unchangedResult(browser), announced: present, ...next },
+    ...{ sent, end },
+    givenUp: null,
+  };
 }

@@ -1,0 +1,79 @@
+/** Which channels must be looked at because the world has changed: gathered from notifications of the feed, then stored. */
+import { execute, statement, type Db } from '../db/pool.ts';
+import type { Notification } from '../world/log/notifications.ts';
+
+const markAlarmChannels = statement(
+  'markAlarmChannels',
+  `UPDATE alarm_channels SET due_at = $4
+   FROM (
+     SELECT unnest($1::uuid[]) AS id, true AS has_mail
+     UNION SELECT owner_id, true FROM empires WHERE id = ANY ($2::uuid[])
+     UNION SELECT owner_id, false FROM empires JOIN alarm_settings ON user_id = owner_id
+       WHERE id = ANY ($3::uuid[]) AND kinds && '{wish,storage}'
+   ) AS concerned
+   WHERE user_id = concerned.id AND (medium = 'push' OR has_mail) AND (due_at IS NULL OR due_at > $4)`,
+);
+
+/** What has changed in the world since the last look. */
+interface Changes {
+  userIds: Set<string>;
+  empireIds: Set<string>;
+  /** Empires whose stock, rates or queues have changed. */
+  stateIds: Set<string>;
+}
+
+/** Makes the channels due that these changes may concern. */
+const markDue = (db: Db, { userIds, empireIds, stateIds }: Changes, now: number): Promise<number> =>
+  execute(db, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]);
+
+const markAllAlarmChannels = statement(
+  'markAllAlarmChannels',
+  'UPDATE alarm_channels SET due_at = $1 WHERE due_at IS NULL OR due_at > $1',
+);
+
+/** Makes all channels due, after changes that no instance may have noticed. */
+const markAllDue = (db: Db, now: number): Promise<number> => execute(db, markAllAlarmChannels, [now]);
+
+const noChanges = (): Changes => ({ userIds: new Set(), empireIds: new Set(), stateIds: new Set() });
+
+export class DueMarker {
+  #changes = noChanges();
+  /** Notifications may be missing: at the start, and after a cut connection. */
+  #isGap = true;
+
+  /** Takes note of a notification. Returns whether it concerns alarms. */
+  note({ event, to, data }: Notification): boolean {
+    const { userIds, empireIds, stateIds } = this.#changes;
+    if (event === 'entry_appended') for (const id of to) empireIds.add(id);
+    else if (event === 'empire_update' || event === 'resource_update') for (const id of to) stateIds.add(id);
+    else if (event === 'message_sent') {
+      // The chat of an alliance gives no alarms.
+      if (data.blocker_ids === undefined) for (const id of data.user_ids) userIds.add(id);
+    } else if (event === 'threat_changed') for (const id of data.user_ids) userIds.add(id);
+    else return false;
+    return true;
+  }
+
+  noteGap(): void {
+    this.#isGap = true;
+  }
+
+  get hasChanges(): boolean {
+    const { userIds, empireIds, stateIds } = this.#changes;
+    return this.#isGap || userIds.size + empireIds.size + stateIds.size > 0;
+  }
+
+  /** Stores what was noted; after a failure, all channels are looked at. */
+  async mark(db: Db, now: number): Promise<void> {
+    if (!this.hasChanges) return;
+    const [changes, isGap] = [this.#changes, this.#isGap];
+    this.#changes = noChanges();
+    this.#isGap = false;
+    try {
+      await (isGap ? markAllDue(db, now) : markDue(db, changes, now));
+    } catch (error) {
+      this.#isGap = true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** The mails of alarms: a few facts and one link. */
+import { writeMail, type Recipient } from '../account/mail-texts.ts';
+import type { Mail } from '../account/mailer.ts';
+import { fillPath } from '../kernel/fill-path.ts';
+import type { Alarm, PlayerAlarms } from './selection.ts';
+import { toText, toTextOfMany } from './texts.ts';
+
+/** The page that ends the mails of a mailbox. */
+export const unsubscribePath = '/unsubscribe/:mailbox_id';
+
+/** Attacks that a mail lists. */
+const maxListed = 10;
+
+interface Sender {
+  baseUrl: string;
+  /** Of the mailbox. */
+  id: string;
+}
+
+const recipientOf = ({ username, email }: PlayerAlarms): Recipient => ({
+  username,
+  to: email,
+  isConfirmed: true,
+});
+
+const ending =
+  'You chose these mails in your account. Change that there, or with the unsubscribe button of your mail program.';
+
+const withUnsubscribe = (mail: Mail, { baseUrl, id }: Sender): Mail => ({
+  ...mail,
+  unsubscribe: `${baseUrl}${fillPath(unsubscribePath, { mailbox_id: id })}`,
+});
+
+/** The mail of new attacks. */
+export function writeAttacks(player: PlayerAlarms, attacks: readonly Alarm[], sender: Sender): Mail {
+  const texts = attacks.map((alarm) => toText(alarm, player));
+  const { title, path } = (texts.length === 1 ? texts[0] : undefined) ?? toTextOfMany('attack', texts.length);
+  const lines = texts.slice(0, maxListed).map((text) => `${text.title}. ${text.text}`);
+  const more = texts.length - lines.length;
+  const facts = [
+    ...lines,
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    `Times are those of ${player.time_zone}.`,
+  ];
+  const mail = writeMail(recipientOf(player), title, [facts.join('\n'), `${sender.baseUrl}${path}`, ending]);
+  return withUnsubscribe(mail, sender);
+}
+
+/** What waits for the player at present, in a sentence; null for nothing. */
+function tellWaiting({ alarms }: PlayerAlarms): string | null {
+  const count = (kind: Alarm['kind']): number => alarms.filter((alarm) => alarm.kind === kind).length;
+  const [attacks, threads] = [count('attack'), count('message')];
+  const parts = [
+    ...(attacks === 0
+      ? []
+      : [attacks === 1 ? '1 attack on you is under way' : `${attacks} attacks on you are under way`]),
+    ...(threads === 0
+      ? []
+      : [threads === 1 ? '1 conversation has new messages' : `${threads} conversations have new messages`]),
+  ];
+  return parts.length === 0 ? null : `At present, ${parts.join(', and ')}.`;
+}
+
+/** The mail of a day. @param sentences what happened */
+export function writeSummary(player: PlayerAlarms, sentences: readonly string[], sender: Sender): Mail {
+  const waiting = tellWaiting(player);
+  const mail = writeMail(recipientOf(player), 'Your day in Hegemon', [
+    sentences.join('\n'),
+    ...(waiting === null ? [] : [waiting]),
+    `${sender.baseUrl}/dashboard`,
+    ending,
+  ]);
+  return withUnsubscribe(mail, sender);
+}

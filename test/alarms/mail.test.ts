@@ -1,0 +1,220 @@
+/** Mails of alarms: attacks at most once an hour, the summary of a day, and the link that ends them. */
+import { expect, it } from 'vitest';
+import { useNew, useTestGame, type Ruler } from '../support/game.ts';
+import { useMailCatcher } from '../support/mail-catcher.ts';
+import { attackCity, createNeighbours } from '../support/players.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const catcher = useMailCatcher();
+const game = useTestGame(() => ({ smtpUrl: catcher.url }));
+const players = useNew(async () => {
+  const [ann, foe] = await createNeighbours(game, 6);
+  await confirm(ann);
+  return { ann, foe };
+});
+
+const addressOf = ({ username }: Ruler): string => `${username}@example.org`;
+const confirm = (ruler: Ruler, isConfirmed = true) =>
+  game.query('UPDATE users SET is_email_confirmed = $2 WHERE username = $1', ruler.username, isConfirmed);
+const want = (ruler: Ruler, mail: { attacks: boolean; summary: boolean }, more: object = {}) =>
+  ruler.send('PUT', '/api/alarms/settings', {
+    ...{ kinds: [], shows_names: true, quiet: null, time_zone: 'UTC', mail },
+    ...more,
+  });
+const attacksOnly = { attacks: true, summary: false };
+const summaryOnly = { attacks: false, summary: true };
+const mailsTo = (ruler: Ruler): string[] =>
+  catcher.mails.filter(({ to }) => to.includes(addressOf(ruler))).map(({ text }) => text);
+const subjectsTo = (ruler: Ruler): (string | undefined)[] =>
+  mailsTo(ruler).map((text) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim());
+
+async function sendDue(): Promise<void> {
+  game.instance.alarms.noteGap();
+  await game.instance.alarms.catchUp();
+}
+
+const mailbox = async (ruler: Ruler) =>
+  (
+    await game.query<{ id: string; held_until: number; summary_at: number | null; failures: number }>(
+      `SELECT c.id, held_until, summary_at, failures FROM alarm_channels c JOIN users u ON u.id = user_id
+       WHERE medium = 'mail' AND username = $1`,
+      ruler.username,
+    )
+  )[0];
+
+/** Stores an attack of the foe that arrives after this time. */
+function storeAttack(durationMs: number) {
+  const { ann, foe } = players;
+  const { x, y } = ann.tile;
+  return game.query(
+    `INSERT INTO battles (id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed)
+     VALUES (gen_random_uuid(), $1, $2, gen_random_uuid(), 'city', $3, $4, $5, $6, $7, '')`,
+    ...[foe.empireId, ann.empireId, ann.capitalId, x, y, game.clock.now(), game.clock.now() + durationMs],
+  );
+}
+
+/** Moves to the next moment with this time of the day, UTC. */
+function moveTo(hour: number, minute = 0): void {
+  const today = Math.floor(game.clock.now() / dayMs) * dayMs + hour * hourMs + minute * minuteMs;
+  game.clock.set(today > game.clock.now() ? today : today + dayMs);
+}
+
+it('an attack: a few facts, one link, and the headers that end the mails with one click', async () => {
+  const { ann, foe } = players;
+  await want(ann, attacksOnly);
+  const battleId = await attackCity(foe, ann);
+  await sendDue();
+  await sendDue();
+  expect(subjectsTo(ann)).toEqual(['Attack on Capital']);
+  const text = mailsTo(ann)[0] ?? '';
+  expect(text).toMatch(
+    new RegExp(`Hello ${ann.username},\\s+Attack on Capital\\. An army of .* arrives at \\d\\d:\\d\\d\\.`),
+  );
+  const link = `http://localhost:3000/battle/${battleId}`;
+  expect(text.match(/https?:\/\/\S+/g)?.filter((address) => !address.includes('unsubscribe'))).toEqual([
+    link,
+  ]);
+  expect(text).toContain(`/unsubscribe/${(await mailbox(ann))?.id}>`);
+  expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});
+
+it('without the choice of names, it has the own city and the time', async () => {
+  const { ann, foe } = players;
+  await want(ann, attacksOnly, { shows_names: false });
+  await attackCity(foe, ann);
+  await sendDue();
+  expect(mailsTo(ann)[0]).toMatch(/Attack on Capital\. It arrives at/);
+  expect(mailsTo(ann)[0]).not.toContain(foe.username);
+});
+
+it('of attacks in an hour one mail tells at once, and one of all others at its end, if they still hold', async () => {
+  const { ann } = players;
+  await want(ann, attacksOnly);
+  await storeAttack(10 * hourMs);
+  await sendDue();
+  for (const durationMs of [30 * minuteMs, 5 * hourMs, 5 * hourMs]) {
+    game.clock.advance(minuteMs);
+    await storeAttack(durationMs);
+    await sendDue();
+  }
+  expect(subjectsTo(ann)).toEqual(['Attack on Capital']);
+  game.clock.advance(57 * minuteMs);
+  await game.instance.alarms.catchUp();
+  expect(subjectsTo(ann)).toEqual(['Attack on Capital', '2 attacks on you']);
+  await game.query('DELETE FROM battles WHERE defender_id = $1', ann.empireId);
+});
+
+it('an address that is not confirmed gets nothing, also not later what it missed', async () => {
+  const { ann, foe } = players;
+  await confirm(ann, false);
+  await want(ann, attacksOnly);
+  expect(await ann.read('/api/alarms/settings')).toMatchObject({
+    mail_state: 'unconfirmed',
+    mail: attacksOnly,
+  });
+  await attackCity(foe, ann);
+  await sendDue();
+  await confirm(ann);
+  await sendDue();
+  expect(mailsTo(ann)).toEqual([]);
+  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail_state: 'ready' });
+});
+
+it('a player who wants none gets none, and has no mailbox', async () => {
+  const { ann, foe } = players;
+  await want(ann, attacksOnly);
+  await want(ann, { attacks: false, summary: false });
+  await attackCity(foe, ann);
+  await sendDue();
+  expect([await mailbox(ann), mailsTo(ann)]).toEqual([undefined, []]);
+});
+
+it('quiet hours hold for mails, too', async () => {
+  const { ann, foe } = players;
+  moveTo(22, 0);
+  await want(ann, attacksOnly, { quiet: { from: '21:00', to: '22:01' } });
+  await attackCity(foe, ann);
+  await sendDue();
+  expect(mailsTo(ann)).toEqual([]);
+  game.clock.advance(minuteMs);
+  await game.instance.alarms.catchUp();
+  expect(mailsTo(ann)).toHaveLength(1);
+});
+
+it('the summary of a day comes at 08:00, and not for a day without an event', async () => {
+  const { ann, foe } = players;
+  moveTo(9);
+  await want(ann, summaryOnly);
+  await attackCity(foe, ann);
+  await game.pass(5 * hourMs);
+  moveTo(7, 59);
+  await sendDue();
+  expect(mailsTo(ann)).toEqual([]);
+  game.clock.advance(minuteMs);
+  await sendDue();
+  await sendDue();
+  expect(subjectsTo(ann)).toEqual(['Your day in Hegemon']);
+  expect(mailsTo(ann)[0]).toContain(`Capital against Empire of ${foe.username}`);
+  expect(mailsTo(ann)[0]).toContain('/dashboard');
+  game.clock.advance(dayMs);
+  await sendDue();
+  expect(mailsTo(ann)).toHaveLength(1);
+  expect((await mailbox(ann))?.summary_at).toBe(game.clock.now() + dayMs);
+});
+
+it('a summary that an instance had to delay tells of its own day', async () => {
+  const { ann, foe } = players;
+  moveTo(9);
+  await want(ann, summaryOnly);
+  moveTo(10);
+  await attackCity(foe, ann);
+  await game.pass(20 * hourMs);
+  expect(mailsTo(ann)).toEqual([]);
+  game.clock.advance(20 * hourMs);
+  await sendDue();
+  expect(mailsTo(ann)).toHaveLength(1);
+});
+
+it('a choice made while an instance works on the mailbox remains', async () => {
+  const { ann } = players;
+  moveTo(9);
+  await want(ann, summaryOnly);
+  moveTo(8);
+  const working = game.instance.alarms.catchUp();
+  await want(ann, summaryOnly, { time_zone: 'Asia/Tokyo' });
+  await working;
+  // 08:00 in Tokyo is 23:00 UTC.
+  expect((await mailbox(ann))?.summary_at).toBe(game.clock.now() + 15 * hourMs);
+});
+
+it('a recipient that the server refuses permanently has no mailbox any more', async () => {
+  const { ann, foe } = players;
+  catcher.refused.add(addressOf(ann));
+  await want(ann, attacksOnly);
+  await attackCity(foe, ann);
+  await sendDue();
+  expect(await mailbox(ann)).toBeUndefined();
+  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail: { attacks: false, summary: false } });
+});
+
+it('after an outage of the mail server, the mail comes; after 24 hours of it, the next one', async () => {
+  const { ann } = players;
+  catcher.deferred.add(addressOf(ann));
+  await want(ann, attacksOnly);
+  await storeAttack(3 * dayMs);
+  await sendDue();
+  const { held_until: heldUntil = 0, failures } = (await mailbox(ann)) ?? {};
+  expect([heldUntil - game.clock.now(), failures]).toEqual([15_000, 1]);
+  game.clock.advance(dayMs);
+  await sendDue();
+  expect(await mailbox(ann)).toMatchObject({ failures: 0 });
+  catcher.deferred.clear();
+  await sendDue();
+  expect(mailsTo(ann)).toEqual([]);
+  await storeAttack(3 * dayMs);
+  await sendDue();
+  expect(subjectsTo(ann)).toEqual(['Attack on Capital']);
+  await game.query('DELETE FROM battles WHERE defender_id = $1', ann.empireId);
+});
