@@ -1,5 +1,6 @@
 /** Contract of the rankings. */
 import { z } from 'zod';
+import { leave } from './leave.ts';
 import { namedEmpire } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
@@ -37,6 +38,7 @@ export const ranking = z
     score: z.int().describe('Score of the requested type; for `crowns`, those of the current reign.'),
     owner_username: z.string(),
     is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),
+    leave: leave.nullable().describe('Null without a leave.'),
   })
   .meta({ id: 'Ranking', description: 'An entry of a ranking.' });
 

@@ -11,7 +11,7 @@ import {
   totalSql,
   type ScoreOrdering,
 } from '../world/figures/rank-marks.ts';
-import { orderingOf, rankedEmpire } from './queries.ts';
+import { orderingOf, rankedEmpire, toCurrentLeave } from './queries.ts';
 
 const rival = z.strictObject({
   id: uuid,
@@ -43,7 +43,7 @@ function ownPlaceStatement(name: string, column: ScoreOrdering) {
   return statement(
     name,
     `WITH me AS MATERIALIZED (
-       SELECT e.id, e.name, e.alliance_tag, e.${column} AS own, score, military_score, economic_score, username, is_bot
+       SELECT e.id, e.name, e.alliance_tag, e.leave, e.${column} AS own, score, military_score, economic_score, username, is_bot
        FROM empires e JOIN users u ON u.id = owner_id WHERE e.id = $1 AND ${isPlayer}
      ),
      near AS (
@@ -52,7 +52,7 @@ function ownPlaceStatement(name: string, column: ScoreOrdering) {
          UNION ALL ${rivalsSql(column, '>', `-${column}, id`, 1)}
        ) AS rival
      )
-     SELECT id AS empire_id, name AS empire_name, alliance_tag, own AS score, username AS owner_username, is_bot,
+     SELECT id AS empire_id, name AS empire_name, alliance_tag, own AS score, username AS owner_username, is_bot, leave,
        1 + ${beforeSql(column, 'me.own', 'me.id')} AS position,
        1 + ${beforeSql('score', 'me.score')} AS score_rank,
        1 + ${beforeSql('military_score', 'me.military_score')} AS military_rank,
@@ -97,8 +97,14 @@ export async function readOwnPlace(
     economic_rank: economic,
     rivals,
     empires,
+    leave,
     ...own
   } = row;
   const ranks = { score, military, economic };
-  return { me: { rank: ranks[type], ...own }, ranks, rivals, empires };
+  return {
+    me: { rank: ranks[type], ...own, leave: toCurrentLeave(leave, deps.clock.now()) },
+    ranks,
+    rivals,
+    empires,
+  };
 }

@@ -9,12 +9,17 @@ import type {
   RankingType,
   ScoreRanking,
 } from '../contract/leaderboard.ts';
+import type { LeaveView } from '../contract/leave.ts';
 import { count, uuid, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
+import { toLeaveView } from '../empire/leave.ts';
+import { leaveEndsAt } from '../game/leave.ts';
 import { crownScale } from '../game/reigns.ts';
+import type { Leave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
+import { leave as leaveShape } from '../world/rows/shapes.ts';
 import {
   beforeSql,
   pageSql,
@@ -33,6 +38,7 @@ export const rankedEmpire = {
   score: integer,
   owner_username: z.string(),
   is_bot: z.boolean(),
+  leave: leaveShape.nullable(),
 };
 
 const rankingRow = z.strictObject({
@@ -44,15 +50,16 @@ const rankingRow = z.strictObject({
   before: count.nullable(),
 });
 
-const ranked = (column: ScoreOrdering): string => `id, name, alliance_tag, owner_id, ${column} AS score`;
+const ranked = (column: ScoreOrdering): string =>
+  `id, name, alliance_tag, owner_id, leave, ${column} AS score`;
 
 // $1 limit, $2 the own empire, $3 entries before the first one. Lateral: users are looked up one by one.
 function rankingStatement(name: string, column: ScoreOrdering) {
   return statement(
     name,
     `WITH page AS MATERIALIZED (${pageSql(column, { columns: ranked(column), limit: '$1', offset: '$3' })})
-     SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, mine,
-       higher, before
+     SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, leave,
+       mine, higher, before
      FROM (
        SELECT page.*, false AS mine, first.higher, NULL::bigint AS before FROM page CROSS JOIN (
          SELECT ${beforeSql(column, 'best.score')} AS higher FROM (SELECT max(score) AS score FROM page) AS best
@@ -79,12 +86,16 @@ export const orderingOf = {
   economic: 'economic_score',
 } satisfies Record<ScoreRanking, Ordering>;
 
-type RankedRow = OwnRanking & { mine: boolean };
+/** A stored leave as players see it; null also for one that is over and will be ended. */
+export const toCurrentLeave = (stored: Leave | null, now: number): LeaveView | null =>
+  (leaveEndsAt(stored) ?? Infinity) <= now ? null : toLeaveView(stored);
+
+type RankedRow = Omit<OwnRanking, 'leave'> & { leave: Leave | null; mine: boolean };
 
 function toCrownRanking(row: StandingRow): RankedRow {
-  const { rank, position, empire_id, empire_name, alliance_tag, owner_username, is_bot, mine } = row;
+  const { rank, position, empire_id, empire_name, alliance_tag, owner_username, is_bot, leave, mine } = row;
   const score = Math.floor(row.parts / crownScale);
-  return { rank, position, empire_id, empire_name, alliance_tag, score, owner_username, is_bot, mine };
+  return { rank, position, empire_id, empire_name, alliance_tag, score, owner_username, is_bot, leave, mine };
 }
 
 interface Request<Type extends RankingType> extends Omit<LeaderboardQuery, 'type'> {
@@ -122,7 +133,8 @@ export async function readLeaderboard(deps: Deps, request: Request<RankingType>)
   }
   const rankings: Ranking[] = [];
   let me: OwnRanking | null = null;
-  for (const { mine, position, ...ranking } of await selectRows(deps, { ...request, type })) {
+  for (const { mine, position, leave: stored, ...row } of await selectRows(deps, { ...request, type })) {
+    const ranking = { ...row, leave: toCurrentLeave(stored, now) };
     if (mine) me = { ...ranking, position };
     else rankings.push(ranking);
   }

@@ -10,7 +10,7 @@ import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
 import { guardRow, guardSql } from '../military/guards.ts';
-import { units } from '../world/rows/shapes.ts';
+import { leave, units } from '../world/rows/shapes.ts';
 import { allianceCrownsRow, allianceCrownsSql, allianceParts, toAllianceCrowns } from './alliance-crowns.ts';
 import { seatAttackRow, seatAttacksSql } from './attacks.ts';
 
@@ -85,6 +85,7 @@ const standingRow = z.strictObject({
   alliance_tag: z.string().nullable(),
   owner_username: z.string(),
   is_bot: z.boolean(),
+  leave: leave.nullable(),
   parts: integer,
   seats: integer,
   mine: z.boolean(),
@@ -119,7 +120,7 @@ const standingsSql = `WITH
        FROM best
      ),
      me AS (
-       SELECT id, name, alliance_tag, owner_id, created_at, seat_count AS seats,
+       SELECT id, name, alliance_tag, owner_id, created_at, leave, seat_count AS seats,
          CASE WHEN reign_ends_at = $3 THEN ${partsSql('crown_offset', 'seat_count')} ELSE 0 END AS parts
        FROM empires WHERE id = $2
      ),
@@ -135,10 +136,10 @@ const standingsSql = `WITH
        ) AS before
      )
    SELECT rank, position, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, u.username AS owner_username, u.is_bot,
-     parts, ranked.seats, false AS mine
+     e.leave, parts, ranked.seats, false AS mine
    FROM ranked JOIN empires e ON e.id = ranked.id JOIN users u ON u.id = e.owner_id WHERE position > $5
    UNION ALL
-   SELECT 1 + higher, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, parts, seats, true
+   SELECT 1 + higher, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, leave, parts, seats, true
    FROM place JOIN users u ON u.id = place.owner_id
    ORDER BY mine, position`;
 

@@ -40,6 +40,7 @@ describe('the leaderboard', () => {
       score: 600,
       owner_username: expect.stringMatching(/^owner of Rival [01]$/) as string,
       is_bot: false,
+      leave: null,
     });
   });
 
@@ -84,6 +85,7 @@ describe('the own entry', () => {
       score: 39,
       owner_username: ann.username,
       is_bot: false,
+      leave: null,
       position: 111,
     });
   });

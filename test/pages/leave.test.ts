@@ -1,8 +1,8 @@
-/** Pages of a leave: the form on the account page, the line of the dashboard, the sign on the page of the empire. */
+/** Pages of a leave: the form on the account page, the line of the dashboard, the sign behind the name of the empire. */
 import { expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
-import { hourMs } from '../support/worlds.ts';
+import { dayMs, hourMs } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
@@ -36,4 +36,36 @@ it('orders a leave, shows its state, and cancels it', async () => {
     expect.stringContaining('You are on leave until'),
     'on leave until',
   ]);
+});
+
+it('marks the empire in the rankings and on the map, for other players and visitors', async () => {
+  // The leave of the player above ends.
+  await game.pass(4 * dayMs);
+  const [ann, bob] = [await createEmpire(game, { x: 40, y: 0 }), await createEmpire(game, { x: 44, y: 0 })];
+  const marksOn = async (path: string, { cookie }: { cookie?: string } = bob): Promise<string[]> => {
+    const { html } = await new Browser(game, cookie).open(path);
+    return [...html.matchAll(/class="mark-leave">(.*?)<\/span>/gs)].map(([, mark = '']) => wordsOf(mark));
+  };
+  const rankings = ['score', 'military', 'economic'].map((type) => `/leaderboard?type=${type}`);
+  const own = [...rankings, '/map?list=all', '/map?x=40&y=0&at=40,0'];
+  const open = [...rankings, '/map?x=40&y=0&at=40,0'];
+  const all = async () => [
+    ...(await Promise.all(own.map((path) => marksOn(path)))),
+    ...(await Promise.all(open.map((path) => marksOn(path, {})))),
+  ];
+  const each = (mark: string) => [
+    ...rankings.map(() => [mark]),
+    // In the list of the nearest and in that of the view; then the panel of the tile.
+    [mark, mark],
+    [mark],
+    ...open.map(() => [mark]),
+  ];
+  expect((await all()).flat()).toEqual([]);
+  await ann.send('PUT', `/api/empire/${ann.empireId}/leave`, { days: 2 });
+  expect(await all()).toEqual(each('goes on leave'));
+  await game.pass(12 * hourMs);
+  expect(await all()).toEqual(each('on leave until'));
+  game.clock.advance(2 * dayMs);
+  // It is over, even before the clock has ended it.
+  expect((await all()).flat()).toEqual([]);
 });

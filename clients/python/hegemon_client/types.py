@@ -2341,6 +2341,8 @@ class Ranking(TypedDict):
     owner_username: str
     #: Whether one of the operator’s bots plays it.
     is_bot: bool
+    #: Null without a leave.
+    leave: Optional[Leave]
 
 
 class AllianceRanking(TypedDict):
@@ -2379,6 +2381,8 @@ class OwnRanking(TypedDict):
     owner_username: str
     #: Whether one of the operator’s bots plays it.
     is_bot: bool
+    #: Null without a leave.
+    leave: Optional[Leave]
     #: Its position in the list, for `from`; ties have different ones. Null without crowns, for `crowns`.
     position: Optional[int]
 

@@ -1414,6 +1414,19 @@ export type Leaderboard = {
     owner_username: string;
     /** Whether one of the operator’s bots plays it. */
     is_bot: boolean;
+    /** Null without a leave. */
+    leave: null | {
+      /** Real days from its begin to its end. */
+      days: number;
+      /** When it was ordered. Since then, the empire sends out no armies. */
+      ordered_at: string;
+      /** The end of the notice. Attacks ordered since the order of the leave must meet the empire before it. */
+      notice_ends_at: string;
+      /** Null until it begins, at the end of the notice or when the last army is home. */
+      began_at: null | string;
+      /** Null until it begins. */
+      ends_at: null | string;
+    };
     /** The id of the empire. */
     empire_id: string;
     /** The name of the empire. */
@@ -1453,6 +1466,19 @@ export type Ranking = {
   owner_username: string;
   /** Whether one of the operator’s bots plays it. */
   is_bot: boolean;
+  /** Null without a leave. */
+  leave: null | {
+    /** Real days from its begin to its end. */
+    days: number;
+    /** When it was ordered. Since then, the empire sends out no armies. */
+    ordered_at: string;
+    /** The end of the notice. Attacks ordered since the order of the leave must meet the empire before it. */
+    notice_ends_at: string;
+    /** Null until it begins, at the end of the notice or when the last army is home. */
+    began_at: null | string;
+    /** Null until it begins. */
+    ends_at: null | string;
+  };
   /** The id of the empire. */
   empire_id: string;
   /** The name of the empire. */

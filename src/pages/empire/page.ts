@@ -1,7 +1,6 @@
 /** The page of an empire: its public facts, and what it means to the viewer. */
 import { readRights } from '../../alliance/queries.ts';
 import { empireParams } from '../../contract/empire.ts';
-import { leaveEndsAt } from '../../game/leave.ts';
 import { distance } from '../../game/map.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
@@ -91,7 +90,6 @@ export const empirePage = definePage({
         inviteTo: empire.kind === 'player' && empire.membership === null && !ruler.is_bot ? inviteTo : null,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: newcomerOf(empire, now),
-        leaveEndsAt: leaveEndsAt(empire.leave),
         places: toPlaces(empire),
         distance,
         ownCapital: viewer?.empire.cities[0] ?? null,

@@ -1,6 +1,8 @@
 /** Template helpers that return HTML. They insert only our own words, numbers and ids, never input. */
 import type { Assets } from '../../http/assets.ts';
-import type { Tile } from '../../game/types.ts';
+import type { LeaveView } from '../../contract/leave.ts';
+import { leaveEndsAt } from '../../game/leave.ts';
+import type { Leave, Tile } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { bannerOf, bannerShapes, type Side } from '../shared/sides.ts';
 import { clockText, countdown } from '../shared/formatters.ts';
@@ -9,6 +11,12 @@ import { clockText, countdown } from '../shared/formatters.ts';
 type Moment = number | string;
 
 const msOf = (moment: Moment): number => (typeof moment === 'number' ? moment : Date.parse(moment));
+
+function clockOf(moment: Moment, now: number): string {
+  const at = msOf(moment);
+  const iso = isoOf(at);
+  return `<time class="clock" datetime="${iso}" title="${iso}">${clockText(at, now)} UTC</time>`;
+}
 
 /** @param assets resolves the address of the icons */
 export function createMarkup({ address }: Assets) {
@@ -29,6 +37,18 @@ export function createMarkup({ address }: Assets) {
     botMark: (isBot: boolean): string =>
       isBot ? ' <span class="mark-bot" title="Played by a program">bot</span>' : '',
 
+    /** The mark behind the name of an empire on leave or under notice; nothing for a leave that is over. */
+    leaveMark: (leave: Leave | LeaveView | null, now: number): string => {
+      if (leave === null) return '';
+      const isRow = 'noticeEndsAt' in leave;
+      const from = isRow ? leave.noticeEndsAt : Date.parse(leave.notice_ends_at);
+      const until = isRow ? leaveEndsAt(leave) : leave.ends_at === null ? null : Date.parse(leave.ends_at);
+      if (until !== null && until <= now) return '';
+      const text = until !== null ? 'on leave until' : from > now ? 'goes on leave' : 'goes on leave soon';
+      const moment = until ?? from;
+      return ` <span class="mark-leave">${text}${moment > now ? ` ${clockOf(moment, now)}` : ''}</span>`;
+    },
+
     /** The shapes of a banner for use inside a drawing; a class of the drawing sets the colour. */
     bannerShapes,
 
@@ -46,10 +66,6 @@ export function createMarkup({ address }: Assets) {
     },
 
     /** A time of day in UTC. The script of the page converts it to the browser's time zone. */
-    clock: (moment: Moment, now: number): string => {
-      const at = msOf(moment);
-      const iso = isoOf(at);
-      return `<time class="clock" datetime="${iso}" title="${iso}">${clockText(at, now)} UTC</time>`;
-    },
+    clock: clockOf,
   };
 }
