@@ -12,7 +12,7 @@ import { readEventLog } from '../empire/event-log.ts';
 import { readLedger } from '../empire/ledger.ts';
 import { toEmpireView } from '../empire/present.ts';
 import { toWishesView } from '../empire/wishes.ts';
-import { defineEndpoint, JsonStream, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, JsonStream, type Endpoint } from '../http/endpoint.ts';
 import { takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { RateLimited } from '../kernel/errors.ts';
@@ -157,16 +157,15 @@ async function* writeDownload(
   yield '}\n';
 }
 
-export function downloadEndpoint(account: AccountDeps, services: Services): Endpoint {
-  return defineEndpoint({
+export function downloadEndpoint(account: AccountDeps): Endpoint {
+  return endpointsOf<Services>('account')({
     method: 'get',
     path: '/api/user/data',
-    tag: 'account',
     summary: 'Download your account, your empire and your messages',
     description:
       'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
     response: download,
-    run: async ({ viewer, response }) => {
+    run: async ({ viewer, response, services }) => {
       const refusedUntil = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
       if (refusedUntil !== null)
         throw new RateLimited(

@@ -1,7 +1,7 @@
 /** The JSON routes of accounts. The forms with the same paths (pages/login) are mounted before them. */
 import * as contract from '../contract/account.ts';
 import { describeIssues } from '../contract/validation-issues.ts';
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
   changeEmail,
@@ -16,8 +16,10 @@ import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 /** What needs a password or the token of a mail, and therefore has the limit of logins. */
-const withSession = { method: 'post', tag: 'account', limit: 'auth', response: contract.done } as const;
+const withSession = { method: 'post', limit: 'auth', response: contract.done } as const;
 const withoutSession = { ...withSession, auth: 'none' } as const;
+
+const defineEndpoint = endpointsOf('account');
 
 export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
   return [
@@ -59,7 +61,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/logout',
-      tag: 'account',
       summary: 'End the session',
       description: 'Ends the session for good and closes the sockets that were opened with it.',
       limit: 'none',
@@ -150,7 +151,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/user/profile',
-      tag: 'account',
       summary: 'The account of the caller',
       response: contract.profile,
       run: ({ viewer }) => Promise.resolve(toProfile(viewer)),
@@ -158,7 +158,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'get',
       path: '/api/user/sessions',
-      tag: 'account',
       summary: 'The sessions of the caller',
       response: contract.sessionList,
       run: ({ viewer }) => listSessions(deps, viewer),
@@ -166,7 +165,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'delete',
       path: '/api/user/sessions/others',
-      tag: 'account',
       summary: 'End all your sessions but the present one',
       description: 'Also closes the sockets that were opened with them.',
       response: contract.done,
@@ -176,7 +174,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
     defineEndpoint({
       method: 'delete',
       path: '/api/user/sessions/:session_id',
-      tag: 'account',
       summary: 'End one of your sessions',
       params: contract.sessionParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],

@@ -2,7 +2,7 @@
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/alarms.ts';
 import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
-import type { ServicesFor } from '../world/services.ts';
+import type { Services } from '../world/services.ts';
 import {
   addDevice,
   readAlarms,
@@ -13,8 +13,9 @@ import {
   type AlarmMeans,
 } from './operations.ts';
 
-export function alarmEndpoints(servicesFor: ServicesFor, means: AlarmMeans): Endpoint[] {
-  const defineEndpoint = endpointsOf('alarms', servicesFor);
+const defineEndpoint = endpointsOf<Services>('alarms');
+
+export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
   return [
     defineEndpoint({
       method: 'get',

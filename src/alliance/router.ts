@@ -2,209 +2,171 @@
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/alliance.ts';
 import { listQuery } from '../contract/text.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
-import type { ServicesFor } from '../world/services.ts';
+import { endpointsOf } from '../http/endpoint.ts';
+import { ofOrders } from '../http/refusals.ts';
+import type { Services } from '../world/services.ts';
 import { chatEndpoints } from './chat-router.ts';
 import { requireEmpire } from './locked-alliance.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from './membership.ts';
 import { apply, describeAlliance, dissolve, invite, removeCandidate } from './operations.ts';
 import { selectAlliance, selectAlliances, selectCandidacies, selectCandidates } from './queries.ts';
 
-export function allianceEndpoints(servicesFor: ServicesFor): Endpoint[] {
-  return [
-    ...allianceRoutes(servicesFor),
-    ...candidateRoutes(servicesFor),
-    ...memberRoutes(servicesFor),
-    ...chatEndpoints(servicesFor),
-  ];
-}
+const defineEndpoint = endpointsOf<Services>('alliance');
 
-function allianceRoutes(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('alliance', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/alliances',
-      summary: 'All alliances, the newest first',
-      query: listQuery,
-      response: contract.alliances,
-      run: ({ query, services: { pool } }) => selectAlliances(pool, query),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/alliances',
-      summary: 'Found an alliance, which you lead',
-      description:
-        'Its members cannot attack each other, also not for seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
-      body: contract.foundAllianceBody,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'MUTED',
-        'NAME_TAKEN',
-        'ALLIANCE_MEMBER',
-        'ALLIANCE_PAUSE',
-      ],
-      status: 201,
-      response: contract.foundAllianceAnswer,
-      run: ({ viewer, body, services }) => foundAlliance(services, viewer, body),
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/alliance/:alliance_id',
-      summary: 'An alliance with its members',
-      description: 'Every player can read every alliance.',
-      params: contract.allianceParams,
-      refuses: ['NOT_FOUND'],
-      response: contract.alliance,
-      run: ({ params, services: { pool, clock } }) => selectAlliance(pool, clock, params.alliance_id),
-    }),
-    defineEndpoint({
-      method: 'put',
-      path: '/api/alliance/:alliance_id',
-      summary: 'Change the description or the note of the alliance that you lead',
-      params: contract.allianceParams,
-      body: contract.updateAllianceBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'MUTED'],
-      response: done,
-      run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
-        describeAlliance(services, viewer, { allianceId, ...body }),
-    }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/alliance/:alliance_id',
-      summary: 'Dissolve the alliance that you lead',
-      description: 'All memberships end at this moment.',
-      params: contract.allianceParams,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
-      response: done,
-      run: ({ viewer, params, services }) => dissolve(services, viewer, params.alliance_id),
-    }),
-  ];
-}
-
-function candidateRoutes(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('alliance', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/alliance/:alliance_id/candidates',
-      summary: 'The empires that the alliance has invited, and those that have applied',
-      description: 'For its leader and officers. Invitations and applications end after 30 days.',
-      params: contract.allianceParams,
-      query: listQuery,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: contract.candidates,
-      run: ({ viewer, params, query, services }) =>
-        selectCandidates(services, viewer, params.alliance_id, query),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/alliance/:alliance_id/invitations',
-      summary: 'Invite an empire',
-      description:
-        'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing; for 24 hours (divided by the speed) after its end, a further one is not announced.',
-      params: contract.allianceParams,
-      body: contract.inviteBody,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'MUTED',
-        'ALLIANCE_MEMBER',
-        'CANDIDATE_LIMIT',
-        ['INVALID_TARGET', 400],
-        'INVALID_TARGET',
-      ],
-      status: 201,
-      response: done,
-      run: ({ viewer, params, body, services }) =>
-        invite(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/alliance/:alliance_id/applications',
-      summary: 'Apply for the membership of your empire',
-      description:
-        'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
-      params: contract.allianceParams,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'MUTED',
-        'ALLIANCE_MEMBER',
-        'CANDIDATE_LIMIT',
-        'INVALID_TARGET',
-      ],
-      status: 201,
-      response: done,
-      run: ({ viewer, params, services }) => apply(services, viewer, params.alliance_id),
-    }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/alliance/:alliance_id/candidate/:empire_id',
-      summary: 'Remove an invitation or an application',
-      description:
-        'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
-      params: contract.memberParams,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
-      response: done,
-      run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
-        removeCandidate(services, viewer, { allianceId, empireId }),
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/candidacies',
-      summary: 'The alliances that have invited you, and those to which you have applied',
-      query: listQuery,
-      refuses: ['FORBIDDEN'],
-      response: contract.candidacies,
-      run: ({ viewer, query, services }) => selectCandidacies(services.pool, requireEmpire(viewer), query),
-    }),
-  ];
-}
-
-function memberRoutes(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('alliance', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'post',
-      path: '/api/alliance/:alliance_id/members',
-      summary: 'Accept your invitation, or the application of another empire',
-      description: 'Leader and officers accept applications. An empire that joins has no other candidacies.',
-      params: contract.allianceParams,
-      body: contract.joinBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
-      status: 201,
-      response: done,
-      run: ({ viewer, params, body, services }) =>
-        acceptMember(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
-    }),
-    defineEndpoint({
-      method: 'put',
-      path: '/api/alliance/:alliance_id/member/:empire_id',
-      summary: 'Give a member a role, or hand the alliance over',
-      description: 'For the leader.',
-      params: contract.memberParams,
-      body: contract.roleBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', ['INVALID_TARGET', 400]],
-      response: done,
-      run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, services }) =>
-        changeRole(services, viewer, { allianceId, empireId, ...body }),
-    }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/alliance/:alliance_id/member/:empire_id',
-      summary: 'Leave the alliance, or expel a member',
-      description:
-        'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
-      params: contract.memberParams,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
-      response: done,
-      run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
-        removeMember(services, viewer, { allianceId, empireId }),
-    }),
-  ];
-}
+export const allianceEndpoints = [
+  defineEndpoint({
+    method: 'get',
+    path: '/api/alliances',
+    summary: 'All alliances, the newest first',
+    query: listQuery,
+    response: contract.alliances,
+    run: ({ query, services: { pool } }) => selectAlliances(pool, query),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/alliances',
+    summary: 'Found an alliance, which you lead',
+    description:
+      'Its members cannot attack each other, also not for seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
+    body: contract.foundAllianceBody,
+    refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
+    status: 201,
+    response: contract.foundAllianceAnswer,
+    run: ({ viewer, body, services }) => foundAlliance(services, viewer, body),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/alliance/:alliance_id',
+    summary: 'An alliance with its members',
+    description: 'Every player can read every alliance.',
+    params: contract.allianceParams,
+    refuses: ['NOT_FOUND'],
+    response: contract.alliance,
+    run: ({ params, services: { pool, clock } }) => selectAlliance(pool, clock, params.alliance_id),
+  }),
+  defineEndpoint({
+    method: 'put',
+    path: '/api/alliance/:alliance_id',
+    summary: 'Change the description or the note of the alliance that you lead',
+    params: contract.allianceParams,
+    body: contract.updateAllianceBody,
+    refuses: [...ofOrders, 'MUTED'],
+    response: done,
+    run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
+      describeAlliance(services, viewer, { allianceId, ...body }),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/alliance/:alliance_id',
+    summary: 'Dissolve the alliance that you lead',
+    description: 'All memberships end at this moment.',
+    params: contract.allianceParams,
+    refuses: ofOrders,
+    response: done,
+    run: ({ viewer, params, services }) => dissolve(services, viewer, params.alliance_id),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/alliance/:alliance_id/candidates',
+    summary: 'The empires that the alliance has invited, and those that have applied',
+    description: 'For its leader and officers. Invitations and applications end after 30 days.',
+    params: contract.allianceParams,
+    query: listQuery,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: contract.candidates,
+    run: ({ viewer, params, query, services }) =>
+      selectCandidates(services, viewer, params.alliance_id, query),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/alliance/:alliance_id/invitations',
+    summary: 'Invite an empire',
+    description:
+      'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing; for 24 hours (divided by the speed) after its end, a further one is not announced.',
+    params: contract.allianceParams,
+    body: contract.inviteBody,
+    refuses: [
+      ...ofOrders,
+      'MUTED',
+      'ALLIANCE_MEMBER',
+      'CANDIDATE_LIMIT',
+      ['INVALID_TARGET', 400],
+      'INVALID_TARGET',
+    ],
+    status: 201,
+    response: done,
+    run: ({ viewer, params, body, services }) =>
+      invite(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/alliance/:alliance_id/applications',
+    summary: 'Apply for the membership of your empire',
+    description:
+      'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
+    params: contract.allianceParams,
+    refuses: [...ofOrders, 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
+    status: 201,
+    response: done,
+    run: ({ viewer, params, services }) => apply(services, viewer, params.alliance_id),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/alliance/:alliance_id/candidate/:empire_id',
+    summary: 'Remove an invitation or an application',
+    description:
+      'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
+    params: contract.memberParams,
+    refuses: ofOrders,
+    response: done,
+    run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
+      removeCandidate(services, viewer, { allianceId, empireId }),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/candidacies',
+    summary: 'The alliances that have invited you, and those to which you have applied',
+    query: listQuery,
+    refuses: ['FORBIDDEN'],
+    response: contract.candidacies,
+    run: ({ viewer, query, services }) => selectCandidacies(services.pool, requireEmpire(viewer), query),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/alliance/:alliance_id/members',
+    summary: 'Accept your invitation, or the application of another empire',
+    description: 'Leader and officers accept applications. An empire that joins has no other candidacies.',
+    params: contract.allianceParams,
+    body: contract.joinBody,
+    refuses: [...ofOrders, 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
+    status: 201,
+    response: done,
+    run: ({ viewer, params, body, services }) =>
+      acceptMember(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
+  }),
+  defineEndpoint({
+    method: 'put',
+    path: '/api/alliance/:alliance_id/member/:empire_id',
+    summary: 'Give a member a role, or hand the alliance over',
+    description: 'For the leader.',
+    params: contract.memberParams,
+    body: contract.roleBody,
+    refuses: [...ofOrders, ['INVALID_TARGET', 400]],
+    response: done,
+    run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, services }) =>
+      changeRole(services, viewer, { allianceId, empireId, ...body }),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/alliance/:alliance_id/member/:empire_id',
+    summary: 'Leave the alliance, or expel a member',
+    description:
+      'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
+    params: contract.memberParams,
+    refuses: ofOrders,
+    response: done,
+    run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
+      removeMember(services, viewer, { allianceId, empireId }),
+  }),
+  ...chatEndpoints,
+];

@@ -1,99 +1,97 @@
 /** The JSON routes of battles. */
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/battle.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
-import type { ServicesFor } from '../world/services.ts';
+import { endpointsOf } from '../http/endpoint.ts';
+import { ofOrders } from '../http/refusals.ts';
+import type { Services } from '../world/services.ts';
 import { attack, attackMany } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattles } from './queries.ts';
 import { revokeShare, selectReport, shareBattle } from './shares.ts';
 
-export function battleEndpoints(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('battle', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/battles',
-      summary: 'Battles of the world or of one empire, newest first',
-      query: contract.battlesQuery,
-      response: contract.battles,
-      run: async ({ query, services: { pool, clock } }) => {
-        const now = clock.now();
-        const rows = await selectBattles(pool, query, now);
-        return { battles: rows.map((row) => toBattleItem(row, now)) };
-      },
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/battle',
-      summary: 'Send an army to attack a city, a standing army or a seat',
-      description:
-        'The target is warned at once. The contact checks again whether the target is still there and whether it is protected.',
-      body: contract.attackBody,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        ['INVALID_TARGET', 400],
-        'ALLIED',
-        'PROTECTED',
-        'INVALID_TARGET',
-        'RECENTLY_RECALLED',
-        'ARMY_BUSY',
-        'ARMY_LIMIT',
-        'SEAT_LIMIT',
-      ],
-      status: 201,
-      response: contract.attackAnswer,
-      run: ({ body, viewer, services }) => attack(services, viewer.empireId, body),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/battles',
-      summary: 'Send several armies to attack, each with its own outcome',
-      description:
-        'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal with one of the codes of that route. An army of somebody else is NOT_FOUND.',
-      body: contract.attacksBody,
-      refuses: ['ON_LEAVE', 'FORBIDDEN'],
-      response: contract.attacksAnswer,
-      run: ({ body, viewer, services }) => attackMany(services, viewer.empireId, body.orders),
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/battle/:battle_id',
-      summary: 'A battle of your empire, or one that was shared, round by round',
-      description:
-        'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
-      params: contract.battleParams,
-      auth: 'shared',
-      query: contract.battleQuery,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: contract.battle,
-      run: async ({ params, query, viewer, services: { pool, clock, settings } }) => {
-        const row = await selectReport(pool, params.battle_id, { viewer, token: query.share });
-        return toBattleView(row, viewer?.userId ?? null, { now: clock.now(), speed: settings.speed });
-      },
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/battle/:battle_id/share',
-      summary: 'Make a public link to the report of your battle',
-      description:
-        'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
-      params: contract.battleParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
-      status: 201,
-      response: contract.shareAnswer,
-      run: ({ params, viewer, services }) => shareBattle(services, viewer, params.battle_id),
-    }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/battle/:battle_id/share',
-      summary: 'Revoke your public link to the report of a battle',
-      params: contract.battleParams,
-      refuses: ['NOT_FOUND'],
-      response: done,
-      run: ({ params, viewer, services }) => revokeShare(services, viewer, params.battle_id),
-    }),
-  ];
-}
+const defineEndpoint = endpointsOf<Services>('battle');
+
+export const battleEndpoints = [
+  defineEndpoint({
+    method: 'get',
+    path: '/api/battles',
+    summary: 'Battles of the world or of one empire, newest first',
+    query: contract.battlesQuery,
+    response: contract.battles,
+    run: async ({ query, services: { pool, clock } }) => {
+      const now = clock.now();
+      const rows = await selectBattles(pool, query, now);
+      return { battles: rows.map((row) => toBattleItem(row, now)) };
+    },
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/battle',
+    summary: 'Send an army to attack a city, a standing army or a seat',
+    description:
+      'The target is warned at once. The contact checks again whether the target is still there and whether it is protected.',
+    body: contract.attackBody,
+    refuses: [
+      ...ofOrders,
+      ['INVALID_TARGET', 400],
+      'ALLIED',
+      'PROTECTED',
+      'INVALID_TARGET',
+      'RECENTLY_RECALLED',
+      'ARMY_BUSY',
+      'ARMY_LIMIT',
+      'SEAT_LIMIT',
+    ],
+    status: 201,
+    response: contract.attackAnswer,
+    run: ({ body, viewer, services }) => attack(services, viewer.empireId, body),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/battles',
+    summary: 'Send several armies to attack, each with its own outcome',
+    description:
+      'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal with one of the codes of that route. An army of somebody else is NOT_FOUND.',
+    body: contract.attacksBody,
+    refuses: ['ON_LEAVE', 'FORBIDDEN'],
+    response: contract.attacksAnswer,
+    run: ({ body, viewer, services }) => attackMany(services, viewer.empireId, body.orders),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/battle/:battle_id',
+    summary: 'A battle of your empire, or one that was shared, round by round',
+    description:
+      'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
+    params: contract.battleParams,
+    auth: 'shared',
+    query: contract.battleQuery,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: contract.battle,
+    run: async ({ params, query, viewer, services: { pool, clock, settings } }) => {
+      const row = await selectReport(pool, params.battle_id, { viewer, token: query.share });
+      return toBattleView(row, viewer?.userId ?? null, { now: clock.now(), speed: settings.speed });
+    },
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/battle/:battle_id/share',
+    summary: 'Make a public link to the report of your battle',
+    description:
+      'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
+    params: contract.battleParams,
+    refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
+    status: 201,
+    response: contract.shareAnswer,
+    run: ({ params, viewer, services }) => shareBattle(services, viewer, params.battle_id),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/battle/:battle_id/share',
+    summary: 'Revoke your public link to the report of a battle',
+    params: contract.battleParams,
+    refuses: ['NOT_FOUND'],
+    response: done,
+    run: ({ params, viewer, services }) => revokeShare(services, viewer, params.battle_id),
+  }),
+];

@@ -1,140 +1,132 @@
 /** The JSON routes of cities and buildings. */
 import * as contract from '../contract/city.ts';
 import { empireParams } from '../contract/empire.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf } from '../http/endpoint.ts';
+import { ofOrders } from '../http/refusals.ts';
 import { selectGuards } from '../military/guards.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { ServicesFor } from '../world/services.ts';
+import type { Services } from '../world/services.ts';
 import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
-export function cityEndpoints(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('city', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id/cities',
-      summary: 'The cities of an empire with their buildings',
-      params: empireParams,
-      refuses: ['NOT_FOUND'],
-      response: contract.cities,
-      run: async ({ params, viewer, services }) => {
-        const state = await services.readEmpire('empire', params.empire_id, viewer);
-        if (state === null) throw new GameError('NOT_FOUND');
-        const own = viewer.empireId === state.empire.id;
-        const guards = await selectGuards(services.pool, state.empire);
-        return {
-          cities: state.empire.cities.map((city) => ({
-            ...toCityView(city, services.settings.speed, own),
-            guard: guards.get(city.id) ?? null,
-          })),
-        };
-      },
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/empire/:empire_id/cities',
-      summary: 'Found a further city',
-      description:
-        'The city is founded exactly at `location`. It costs twice as much as the previous city and starts with a town hall.',
-      params: empireParams,
-      body: contract.foundCityBody,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'MUTED',
-        'NAME_TAKEN',
-        'CITY_LIMIT',
-        'INSUFFICIENT_RESOURCES',
-        'LOCATION_TAKEN',
-        'TOO_CLOSE',
-      ],
-      status: 201,
-      response: contract.foundCityAnswer,
-      run: ({ params, body, viewer, services }) => foundFurtherCity(services, viewer, params.empire_id, body),
-    }),
-    defineEndpoint({
-      method: 'put',
-      path: '/api/city/:city_id',
-      summary: 'Rename a city',
-      params: contract.cityParams,
-      body: contract.renameCityBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
-      response: contract.foundCityAnswer,
-      run: ({ params, body, viewer, services }) => renameCity(services, viewer, params.city_id, body),
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/city/:city_id/buildings',
-      summary: 'The buildings of a city',
-      params: contract.cityParams,
-      refuses: ['NOT_FOUND'],
-      response: contract.buildings,
-      run: async ({ params, services }) => {
-        const state = await services.readEmpire('city', params.city_id);
-        const city = state?.empire.cities.find(({ id }) => id === params.city_id);
-        if (city === undefined) throw new GameError('NOT_FOUND');
-        return {
-          buildings: city.buildings.map((building) =>
-            toBuildingView(city, building, services.settings.speed),
-          ),
-        };
-      },
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/city/:city_id/buildings',
-      summary: 'Order levels of a building',
-      description:
-        'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
-      params: contract.cityParams,
-      body: contract.buildBody,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'REQUIREMENT_MISSING',
-        'MAX_LEVEL',
-        'QUEUE_FULL',
-        'INSUFFICIENT_POPULATION',
-        'INSUFFICIENT_RESOURCES',
-      ],
-      status: 201,
-      response: contract.buildAnswer,
-      run: ({ params, body, viewer, services }) => build(services, viewer.empireId, params.city_id, body),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/city/:city_id/train',
-      summary: 'Order a batch of units',
-      description:
-        'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
-      params: contract.cityParams,
-      body: contract.trainBody,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'REQUIREMENT_MISSING',
-        'QUEUE_FULL',
-        'INSUFFICIENT_POPULATION',
-        'INSUFFICIENT_RESOURCES',
-      ],
-      status: 201,
-      response: contract.trainAnswer,
-      run: ({ params, body, viewer, services }) => train(services, viewer.empireId, params.city_id, body),
-    }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/order/:order_id',
-      summary: 'Cancel the unfinished levels of an order',
-      description:
-        'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
-      params: contract.orderParams,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
-      response: contract.cancelAnswer,
-      run: ({ params, viewer, services }) => cancel(services, viewer.empireId, params.order_id),
-    }),
-  ];
-}
+const defineEndpoint = endpointsOf<Services>('city');
+
+export const cityEndpoints = [
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id/cities',
+    summary: 'The cities of an empire with their buildings',
+    params: empireParams,
+    refuses: ['NOT_FOUND'],
+    response: contract.cities,
+    run: async ({ params, viewer, services }) => {
+      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      if (state === null) throw new GameError('NOT_FOUND');
+      const own = viewer.empireId === state.empire.id;
+      const guards = await selectGuards(services.pool, state.empire);
+      return {
+        cities: state.empire.cities.map((city) => ({
+          ...toCityView(city, services.settings.speed, own),
+          guard: guards.get(city.id) ?? null,
+        })),
+      };
+    },
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/empire/:empire_id/cities',
+    summary: 'Found a further city',
+    description:
+      'The city is founded exactly at `location`. It costs twice as much as the previous city and starts with a town hall.',
+    params: empireParams,
+    body: contract.foundCityBody,
+    refuses: [
+      ...ofOrders,
+      'MUTED',
+      'NAME_TAKEN',
+      'CITY_LIMIT',
+      'INSUFFICIENT_RESOURCES',
+      'LOCATION_TAKEN',
+      'TOO_CLOSE',
+    ],
+    status: 201,
+    response: contract.foundCityAnswer,
+    run: ({ params, body, viewer, services }) => foundFurtherCity(services, viewer, params.empire_id, body),
+  }),
+  defineEndpoint({
+    method: 'put',
+    path: '/api/city/:city_id',
+    summary: 'Rename a city',
+    params: contract.cityParams,
+    body: contract.renameCityBody,
+    refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
+    response: contract.foundCityAnswer,
+    run: ({ params, body, viewer, services }) => renameCity(services, viewer, params.city_id, body),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/city/:city_id/buildings',
+    summary: 'The buildings of a city',
+    params: contract.cityParams,
+    refuses: ['NOT_FOUND'],
+    response: contract.buildings,
+    run: async ({ params, services }) => {
+      const state = await services.readEmpire('city', params.city_id);
+      const city = state?.empire.cities.find(({ id }) => id === params.city_id);
+      if (city === undefined) throw new GameError('NOT_FOUND');
+      return {
+        buildings: city.buildings.map((building) => toBuildingView(city, building, services.settings.speed)),
+      };
+    },
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/city/:city_id/buildings',
+    summary: 'Order levels of a building',
+    description:
+      'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
+    params: contract.cityParams,
+    body: contract.buildBody,
+    refuses: [
+      ...ofOrders,
+      'REQUIREMENT_MISSING',
+      'MAX_LEVEL',
+      'QUEUE_FULL',
+      'INSUFFICIENT_POPULATION',
+      'INSUFFICIENT_RESOURCES',
+    ],
+    status: 201,
+    response: contract.buildAnswer,
+    run: ({ params, body, viewer, services }) => build(services, viewer.empireId, params.city_id, body),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/city/:city_id/train',
+    summary: 'Order a batch of units',
+    description:
+      'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
+    params: contract.cityParams,
+    body: contract.trainBody,
+    refuses: [
+      ...ofOrders,
+      'REQUIREMENT_MISSING',
+      'QUEUE_FULL',
+      'INSUFFICIENT_POPULATION',
+      'INSUFFICIENT_RESOURCES',
+    ],
+    status: 201,
+    response: contract.trainAnswer,
+    run: ({ params, body, viewer, services }) => train(services, viewer.empireId, params.city_id, body),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/order/:order_id',
+    summary: 'Cancel the unfinished levels of an order',
+    description:
+      'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
+    params: contract.orderParams,
+    refuses: ofOrders,
+    response: contract.cancelAnswer,
+    run: ({ params, viewer, services }) => cancel(services, viewer.empireId, params.order_id),
+  }),
+];

@@ -1,6 +1,6 @@
 /** Both API documents of a server, generated from its routes on first use, and the JSON routes that serve them. */
 import { z } from 'zod';
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { describeSocket, type AsyncApi } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
@@ -23,13 +23,14 @@ export function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits):
   return documents;
 }
 
+const defineEndpoint = endpointsOf('service');
+
 /** @param endpoints every route of the server; read when a document is requested */
 export function documentEndpoints(endpoints: readonly Endpoint[], limits: RateLimits): Endpoint[] {
   return [
     defineEndpoint({
       method: 'get',
       path: '/api/openapi.json',
-      tag: 'service',
       summary: 'Every JSON route, as an OpenAPI 3.1 document',
       auth: 'none',
       response: z.looseObject({ openapi: z.literal('3.1.0') }),
@@ -39,7 +40,6 @@ export function documentEndpoints(endpoints: readonly Endpoint[], limits: RateLi
     defineEndpoint({
       method: 'get',
       path: '/api/asyncapi.json',
-      tag: 'service',
       summary: 'Every event of the socket, as an AsyncAPI 3.0 document',
       auth: 'none',
       response: z.looseObject({ asyncapi: z.literal('3.0.0') }),

@@ -4,10 +4,11 @@ import * as contract from '../contract/empire.ts';
 import { leaveAnswer, leaveBody } from '../contract/leave.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
-import { endpointsOf, JsonText, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, JsonText } from '../http/endpoint.ts';
+import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
-import type { ServicesFor } from '../world/services.ts';
+import type { Services } from '../world/services.ts';
 import { markResultsRead, readUnreadResults } from '../world/log/results.ts';
 import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
@@ -19,189 +20,188 @@ import { readScoreHistory } from '../world/figures/score-history.ts';
 import { endLeave, takeLeave } from './leave.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
-export function empireEndpoints(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('empire', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id',
-      summary: 'The current state of an empire',
-      description:
-        'Every player can read every empire. Only the owner sees the queues of its cities and the goals.',
-      params: contract.empireParams,
-      refuses: ['NOT_FOUND'],
-      response: contract.empire,
-      run: async ({ params, viewer, services }) => {
-        const state = await services.readEmpire('empire', params.empire_id, viewer);
-        if (state === null) throw new GameError('NOT_FOUND');
-        return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
-      },
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id/scores',
-      summary: 'The score of an empire by day',
-      description: 'Every player can read the scores of every empire. They are kept for 400 days.',
-      params: contract.empireParams,
-      refuses: ['NOT_FOUND'],
-      response: contract.scoreHistory,
-      run: async ({ params, services }) => {
-        const rows = await readScoreHistory(services.pool, params.empire_id);
-        // An empire of a player has a row of its founding, for 400 days.
-        if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
-          throw new GameError('NOT_FOUND');
-        return {
-          scores: rows.map(({ day, score }) => ({ day: isoOf(day * dayMs).slice(0, 10), score })),
-        };
-      },
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empires',
-      summary: 'All empires, in pages',
-      query: contract.empiresQuery,
-      response: contract.empires,
-      run: async ({ query, services }) => {
-        const { empires, total } = await readEmpires(services, query);
-        const { page, limit } = query;
-        return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
-      },
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id/events',
-      summary: 'What happened to your empire, oldest first',
-      description:
-        'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. `battle_contact` names the moment at which `battle_end` follows, with the outcome.',
-      params: contract.empireParams,
-      query: eventsQuery,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: events,
-      run: async ({ params, query, viewer, services: { pool } }) => {
-        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        const page = await readEventLog(pool, params.empire_id, query);
-        const reached = page.events.at(-1)?.number ?? page.last;
-        return { ...page, next: reached < page.last ? reached : null };
-      },
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id/news',
-      summary: 'Your unread results, newest first',
-      description:
-        'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
-      params: contract.empireParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: news,
-      run: async ({ params, viewer, services: { pool } }) => {
-        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        return { results: await readUnreadResults(pool, params.empire_id) };
-      },
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/empire/:empire_id/news/read',
-      summary: 'Mark results as read',
-      params: contract.empireParams,
-      body: readNewsBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: readNewsAnswer,
-      run: async ({ params, viewer, body: { numbers }, services }) => {
-        if (viewer.empireId !== params.empire_id)
-          throw await notYours(services.pool, 'empire', params.empire_id);
-        return markResultsRead(services, params.empire_id, numbers);
-      },
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id/ledger',
-      summary: 'What changed your stock and your units, newest first',
-      description:
-        'The ledger. Entries are numbered from 1 without gaps and kept for 30 days. The changes of the stock add up to the stock that is shown.',
-      params: contract.empireParams,
-      query: ledgerQuery,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: ledger,
-      run: async ({ params, query, viewer, services: { pool } }) => {
-        if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-        return readLedger(pool, params.empire_id, query);
-      },
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id/wishes',
-      summary: 'Your wishes: what is ordered as soon as it can be paid',
-      description:
-        'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
-      params: contract.empireParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: wishes,
-      run: async ({ params, viewer, services }) => {
-        if (viewer.empireId !== params.empire_id)
-          throw await notYours(services.pool, 'empire', params.empire_id);
-        const state = await services.readEmpire('empire', params.empire_id, viewer);
-        if (state === null) throw new GameError('NOT_FOUND');
-        return toWishesView(state.empire, state.world.speed);
-      },
-    }),
-    defineEndpoint({
-      method: 'put',
-      path: '/api/empire/:empire_id/wishes',
-      summary: 'Set your list of wishes and their order',
-      description:
-        'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
-      params: contract.empireParams,
-      body: setWishesBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'],
-      response: wishes,
-      run: ({ params, body, viewer, services }) =>
-        replaceWishes(services, viewer.empireId, params.empire_id, body),
-    }),
-    defineEndpoint({
-      method: 'put',
-      path: '/api/empire/:empire_id/leave',
-      summary: 'Order a leave',
-      description:
-        'After a notice of 12 hours (divided by the speed), and as soon as all armies are home, your empire stands still for some real days: it produces, builds and consumes nothing, takes no orders, and nobody can attack it. All that is under way continues after the end. A leave that has not begun 48 hours (divided by the speed) after its notice is dropped.',
-      params: contract.empireParams,
-      body: leaveBody,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT'],
-      response: leaveAnswer,
-      run: ({ params, body, viewer, services }) =>
-        takeLeave(services, viewer.empireId, params.empire_id, body.days),
-    }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/empire/:empire_id/leave',
-      summary: 'Return from a leave, or cancel its notice',
-      description:
-        'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; after its end, the same pause follows. Without a leave, nothing changes.',
-      params: contract.empireParams,
-      refuses: ['NOT_FOUND', 'FORBIDDEN', 'LEAVE_PAUSE'],
-      response: leaveAnswer,
-      run: ({ params, viewer, services }) => endLeave(services, viewer.empireId, params.empire_id),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/empire',
-      summary: 'Found your empire',
-      description:
-        'A user has one empire. The capital is founded on the legal tile nearest to `starting_location`, with a garrison army.',
-      body: contract.foundEmpireBody,
-      refuses: ['MUTED', 'EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
-      status: 201,
-      response: contract.foundEmpireAnswer,
-      run: ({ body, viewer, services }) => foundEmpire(services, viewer, body),
-    }),
-    defineEndpoint({
-      method: 'put',
-      path: '/api/empire/:empire_id',
-      summary: 'Change the name or the description of your empire',
-      params: contract.empireParams,
-      body: contract.updateEmpireBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'MUTED', 'NAME_TAKEN'],
-      response: contract.updateEmpireAnswer,
-      run: ({ params, body, viewer, services }) => updateEmpire(services, viewer, params.empire_id, body),
-    }),
-  ];
-}
+const defineEndpoint = endpointsOf<Services>('empire');
+
+export const empireEndpoints = [
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id',
+    summary: 'The current state of an empire',
+    description:
+      'Every player can read every empire. Only the owner sees the queues of its cities and the goals.',
+    params: contract.empireParams,
+    refuses: ['NOT_FOUND'],
+    response: contract.empire,
+    run: async ({ params, viewer, services }) => {
+      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      if (state === null) throw new GameError('NOT_FOUND');
+      return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
+    },
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id/scores',
+    summary: 'The score of an empire by day',
+    description: 'Every player can read the scores of every empire. They are kept for 400 days.',
+    params: contract.empireParams,
+    refuses: ['NOT_FOUND'],
+    response: contract.scoreHistory,
+    run: async ({ params, services }) => {
+      const rows = await readScoreHistory(services.pool, params.empire_id);
+      // An empire of a player has a row of its founding, for 400 days.
+      if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
+        throw new GameError('NOT_FOUND');
+      return {
+        scores: rows.map(({ day, score }) => ({ day: isoOf(day * dayMs).slice(0, 10), score })),
+      };
+    },
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empires',
+    summary: 'All empires, in pages',
+    query: contract.empiresQuery,
+    response: contract.empires,
+    run: async ({ query, services }) => {
+      const { empires, total } = await readEmpires(services, query);
+      const { page, limit } = query;
+      return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+    },
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id/events',
+    summary: 'What happened to your empire, oldest first',
+    description:
+      'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. `battle_contact` names the moment at which `battle_end` follows, with the outcome.',
+    params: contract.empireParams,
+    query: eventsQuery,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: events,
+    run: async ({ params, query, viewer, services: { pool } }) => {
+      if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+      const page = await readEventLog(pool, params.empire_id, query);
+      const reached = page.events.at(-1)?.number ?? page.last;
+      return { ...page, next: reached < page.last ? reached : null };
+    },
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id/news',
+    summary: 'Your unread results, newest first',
+    description:
+      'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
+    params: contract.empireParams,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: news,
+    run: async ({ params, viewer, services: { pool } }) => {
+      if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+      return { results: await readUnreadResults(pool, params.empire_id) };
+    },
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/empire/:empire_id/news/read',
+    summary: 'Mark results as read',
+    params: contract.empireParams,
+    body: readNewsBody,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: readNewsAnswer,
+    run: async ({ params, viewer, body: { numbers }, services }) => {
+      if (viewer.empireId !== params.empire_id)
+        throw await notYours(services.pool, 'empire', params.empire_id);
+      return markResultsRead(services, params.empire_id, numbers);
+    },
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id/ledger',
+    summary: 'What changed your stock and your units, newest first',
+    description:
+      'The ledger. Entries are numbered from 1 without gaps and kept for 30 days. The changes of the stock add up to the stock that is shown.',
+    params: contract.empireParams,
+    query: ledgerQuery,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: ledger,
+    run: async ({ params, query, viewer, services: { pool } }) => {
+      if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
+      return readLedger(pool, params.empire_id, query);
+    },
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id/wishes',
+    summary: 'Your wishes: what is ordered as soon as it can be paid',
+    description:
+      'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
+    params: contract.empireParams,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: wishes,
+    run: async ({ params, viewer, services }) => {
+      if (viewer.empireId !== params.empire_id)
+        throw await notYours(services.pool, 'empire', params.empire_id);
+      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      if (state === null) throw new GameError('NOT_FOUND');
+      return toWishesView(state.empire, state.world.speed);
+    },
+  }),
+  defineEndpoint({
+    method: 'put',
+    path: '/api/empire/:empire_id/wishes',
+    summary: 'Set your list of wishes and their order',
+    description:
+      'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
+    params: contract.empireParams,
+    body: setWishesBody,
+    refuses: ofOrders,
+    response: wishes,
+    run: ({ params, body, viewer, services }) =>
+      replaceWishes(services, viewer.empireId, params.empire_id, body),
+  }),
+  defineEndpoint({
+    method: 'put',
+    path: '/api/empire/:empire_id/leave',
+    summary: 'Order a leave',
+    description:
+      'After a notice of 12 hours (divided by the speed), and as soon as all armies are home, your empire stands still for some real days: it produces, builds and consumes nothing, takes no orders, and nobody can attack it. All that is under way continues after the end. A leave that has not begun 48 hours (divided by the speed) after its notice is dropped.',
+    params: contract.empireParams,
+    body: leaveBody,
+    refuses: ['NOT_FOUND', 'FORBIDDEN', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT'],
+    response: leaveAnswer,
+    run: ({ params, body, viewer, services }) =>
+      takeLeave(services, viewer.empireId, params.empire_id, body.days),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/empire/:empire_id/leave',
+    summary: 'Return from a leave, or cancel its notice',
+    description:
+      'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; after its end, the same pause follows. Without a leave, nothing changes.',
+    params: contract.empireParams,
+    refuses: ['NOT_FOUND', 'FORBIDDEN', 'LEAVE_PAUSE'],
+    response: leaveAnswer,
+    run: ({ params, viewer, services }) => endLeave(services, viewer.empireId, params.empire_id),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/empire',
+    summary: 'Found your empire',
+    description:
+      'A user has one empire. The capital is founded on the legal tile nearest to `starting_location`, with a garrison army.',
+    body: contract.foundEmpireBody,
+    refuses: ['MUTED', 'EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
+    status: 201,
+    response: contract.foundEmpireAnswer,
+    run: ({ body, viewer, services }) => foundEmpire(services, viewer, body),
+  }),
+  defineEndpoint({
+    method: 'put',
+    path: '/api/empire/:empire_id',
+    summary: 'Change the name or the description of your empire',
+    params: contract.empireParams,
+    body: contract.updateEmpireBody,
+    refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
+    response: contract.updateEmpireAnswer,
+    run: ({ params, body, viewer, services }) => updateEmpire(services, viewer, params.empire_id, body),
+  }),
+];

@@ -4,7 +4,6 @@
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { callerOf, type Caller } from '../idempotency/caller.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { GameError } from '../kernel/errors.ts';
 import type { LimitClass } from './limits/rate-limit.ts';
@@ -30,11 +29,13 @@ export class JsonStream {
 }
 
 /** A parsed request. */
-export interface Call<P, Q, B, V = Viewer | null> {
+export interface Call<P, Q, B, V = Viewer | null, S = unknown> {
   params: P;
   query: Q;
   body: B;
   viewer: V;
+  /** Those of the server; their writes are for the viewer. */
+  services: S;
   /** The key under which the transaction of the effect must store the response; null: nothing is stored. */
   idempotencyKey: IdempotencyKey | null;
   request: Request;
@@ -103,7 +104,7 @@ interface Definition<
   Q extends z.ZodObject,
   B extends z.ZodType,
   R extends z.ZodType,
-  S = unknown,
+  S,
 > extends Shape<P, Q, B, R> {
   /** Default: `required`. */
   auth?: A;
@@ -112,27 +113,16 @@ interface Definition<
   /** Default: 200. */
   status?: 200 | 201;
   run(
-    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>> & S,
+    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, S>,
   ): Promise<z.output<R> | JsonText | JsonStream>;
 }
 
-/** Defines a route. `run` receives the parsed request; unless `auth` says otherwise, `viewer` is never null. */
-export function defineEndpoint<
-  R extends z.ZodType,
-  A extends Auth = 'required',
-  P extends z.ZodObject = z.ZodObject,
-  Q extends z.ZodObject = z.ZodObject,
-  B extends z.ZodType = z.ZodType,
->(definition: Definition<A, P, Q, B, R> & { tag: Tag }): Endpoint {
-  const limit = definition.method === 'get' ? 'data' : 'action';
-  return { auth: 'required', limit, status: 200, ...definition };
-}
-
 /**
- * Returns a `defineEndpoint` for the routes under a heading. Their `run` also receives services.
- * @param servicesFor the services whose writes are for this caller
+ * Returns a function that defines routes under a heading. `run` receives the parsed request; unless `auth` says otherwise,
+ * `viewer` is never null.
+ * @template S the services that `run` receives
  */
-export function endpointsOf<S>(tag: Tag, servicesFor: (caller: Caller | null) => S) {
+export function endpointsOf<S>(tag: Tag) {
   return <
     R extends z.ZodType,
     A extends Auth = 'required',
@@ -140,15 +130,12 @@ export function endpointsOf<S>(tag: Tag, servicesFor: (caller: Caller | null) =>
     Q extends z.ZodObject = z.ZodObject,
     B extends z.ZodType = z.ZodType,
   >(
-    definition: Definition<A, P, Q, B, R, { services: S }>,
-  ): Endpoint =>
-    defineEndpoint<R, A, P, Q, B>({
-      ...definition,
-      tag,
-      run: (call) => {
-        // Reads write nothing, and there are many.
-        const caller = definition.method === 'get' ? null : callerOf(call.viewer, call.idempotencyKey);
-        return definition.run({ ...call, services: servicesFor(caller) });
-      },
-    });
+    definition: Definition<A, P, Q, B, R, S>,
+  ): Endpoint => ({
+    tag,
+    auth: 'required',
+    limit: definition.method === 'get' ? 'data' : 'action',
+    status: 200,
+    ...definition,
+  });
 }

@@ -3,6 +3,7 @@ import { text as joinPieces } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
+import { callerOf, type Caller } from '../idempotency/caller.ts';
 import { readIdempotencyKey } from '../idempotency/key.ts';
 import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -22,6 +23,11 @@ export interface EndpointDeps {
   withIdempotency: WithIdempotency;
   /** For tests: validate every response against its schema and every refusal against the route's list. */
   checkAnswers: boolean;
+}
+
+interface MountDeps extends EndpointDeps {
+  /** The services whose writes are for this caller. */
+  servicesFor: (caller: Caller | null) => unknown;
 }
 
 function parse(
@@ -66,13 +72,21 @@ async function parseBody(endpoint: Endpoint, request: Request, response: Respons
 }
 
 /** Parses a request. Path and query are validated before the body is read. */
-async function readCall(endpoint: Endpoint, request: Request, response: Response, viewer: Viewer | null) {
+async function readCall(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  { viewerOf, servicesFor }: Pick<MountDeps, 'viewerOf' | 'servicesFor'>,
+) {
+  const viewer = viewerOf(request);
   const params = parse(endpoint.params, request.params, 'path');
   const query = parseQuery(endpoint.query, request);
   const body = await parseBody(endpoint, request, response);
   const key = request.get('idempotency-key');
   const idempotencyKey = readIdempotencyKey(endpoint, key, { userId: viewer?.userId, params, body });
-  return { params, query, body, viewer, idempotencyKey, request, response };
+  // Reads write nothing, and there are many.
+  const services = servicesFor(endpoint.method === 'get' ? null : callerOf(viewer, idempotencyKey));
+  return { params, query, body, viewer, services, idempotencyKey, request, response };
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -92,10 +106,11 @@ async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  { viewerOf, checkAnswers, withIdempotency }: EndpointDeps,
+  deps: MountDeps,
 ): Promise<string | JsonStream> {
+  const { checkAnswers, withIdempotency } = deps;
   try {
-    const call = await readCall(endpoint, request, response, viewerOf(request));
+    const call = await readCall(endpoint, request, response, deps);
     const run = async (): Promise<unknown> => {
       const value = await endpoint.run(call);
       if (!checkAnswers) return value;
@@ -122,7 +137,7 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
  * Mounts routes. Every route refuses in the same order: no session 401, rate limit 429, invalid request 400 (path,
  * query, body, Idempotency-Key), then the errors of `run`. Only constant responses are cached.
  */
-export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: EndpointDeps): void {
+export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: MountDeps): void {
   for (const endpoint of endpoints) {
     const handler: RequestHandler = async (request, response) => {
       const body = await answerOf(endpoint, request, response, deps);

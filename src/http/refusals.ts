@@ -9,6 +9,9 @@ import type { LimitClass } from './limits/rate-limit.ts';
 /** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
 export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
 
+/** The codes of every order of an empire about an object: its own, that of another player, or none. */
+export const ofOrders = ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'] as const satisfies readonly Refusal[];
+
 /** The members of a route that decide its refusals. */
 interface RouteShape {
   method: string;

@@ -1,38 +1,37 @@
 /** The JSON route of the map. */
 import * as contract from '../contract/world.ts';
 import { requireInWorld } from '../game/map.ts';
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
 import { selectMap } from './queries.ts';
 
-export function mapEndpoints({ pool, clock, settings }: Services): Endpoint[] {
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/map',
-      tag: 'map',
-      summary: 'Cities and standing armies around a tile',
-      query: contract.mapQuery,
-      response: contract.map,
-      run: async ({ query: { x, y, radius } }) => {
-        requireInWorld({ x, y }, settings.radius, null);
-        const now = clock.now();
-        const { cities, armies } = await selectMap(pool, x, y, radius);
-        return {
-          cities: cities.map(({ x: cityX, y: cityY, sacked_until: until, ...city }) => ({
-            ...city,
-            sacked_until: until === null || until <= now ? null : isoOf(until),
-            location: { x: cityX, y: cityY },
-          })),
-          armies: armies.map(({ x: armyX, y: armyY, garrisoned, ...army }) => ({
-            ...army,
-            location: { x: armyX, y: armyY },
-            status: garrisoned ? ('garrisoned' as const) : ('idle' as const),
-          })),
-          server_time: isoOf(now),
-        };
-      },
-    }),
-  ];
-}
+const defineEndpoint = endpointsOf<Services>('map');
+
+export const mapEndpoints = [
+  defineEndpoint({
+    method: 'get',
+    path: '/api/map',
+    summary: 'Cities and standing armies around a tile',
+    query: contract.mapQuery,
+    response: contract.map,
+    run: async ({ query: { x, y, radius }, services: { pool, clock, settings } }) => {
+      requireInWorld({ x, y }, settings.radius, null);
+      const now = clock.now();
+      const { cities, armies } = await selectMap(pool, x, y, radius);
+      return {
+        cities: cities.map(({ x: cityX, y: cityY, sacked_until: until, ...city }) => ({
+          ...city,
+          sacked_until: until === null || until <= now ? null : isoOf(until),
+          location: { x: cityX, y: cityY },
+        })),
+        armies: armies.map(({ x: armyX, y: armyY, garrisoned, ...army }) => ({
+          ...army,
+          location: { x: armyX, y: armyY },
+          status: garrisoned ? ('garrisoned' as const) : ('idle' as const),
+        })),
+        server_time: isoOf(now),
+      };
+    },
+  }),
+];

@@ -2,114 +2,113 @@
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/messages.ts';
 import { listQuery } from '../contract/text.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
-import type { ServicesFor } from '../world/services.ts';
+import { endpointsOf } from '../http/endpoint.ts';
+import type { Services } from '../world/services.ts';
 import { block, markRead, report, sendMessage, unblock } from './operations.ts';
 import { selectBlocks, selectThread, selectThreads } from './queries.ts';
 
 const limits =
   'At most 10 messages a minute, and 5 new threads an hour on the first day of an account. A message to a player who blocks you is accepted like any other and does not arrive.';
 
-export function messageEndpoints(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('messages', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/threads',
-      summary: 'Your threads, the latest first',
-      query: listQuery,
-      response: contract.threads,
-      run: ({ viewer, query, services: { pool } }) => selectThreads(pool, viewer.userId, query),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/threads',
-      summary: 'Write to a player',
-      description: `Begins the thread with that player, or continues it: two players have one thread. ${limits}`,
-      body: contract.startThreadBody,
-      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
-      status: 201,
-      response: contract.sendMessageAnswer,
-      run: ({ viewer, body: { user_id: userId, text }, services }) =>
-        sendMessage(services, viewer.userId, { userId }, text),
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/thread/:thread_id',
-      summary: 'A thread of yours with its messages',
-      description:
-        'Reading marks nothing as read. After an absence, request the messages `after` the last number you have.',
-      params: contract.threadParams,
-      query: contract.threadQuery,
-      refuses: ['NOT_FOUND'],
-      response: contract.threadAnswer,
-      run: ({ viewer, params, query, services: { pool } }) =>
-        selectThread(pool, viewer.userId, params.thread_id, query),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/thread/:thread_id/messages',
-      summary: 'Write into a thread of yours',
-      description: limits,
-      params: contract.threadParams,
-      body: contract.sendMessageBody,
-      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
-      status: 201,
-      response: contract.sendMessageAnswer,
-      run: ({ viewer, params: { thread_id: threadId }, body, services }) =>
-        sendMessage(services, viewer.userId, { threadId }, body.text),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/thread/:thread_id/read',
-      summary: 'Mark the messages of a thread as read, up to a number',
-      params: contract.threadParams,
-      body: contract.markReadBody,
-      refuses: ['NOT_FOUND'],
-      response: contract.markReadAnswer,
-      run: ({ viewer, params, body: { number }, services }) =>
-        markRead(services, viewer.userId, { threadId: params.thread_id, number }),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/thread/:thread_id/report',
-      summary: 'Report a message of another player to the operator',
-      description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
-      params: contract.threadParams,
-      body: contract.reportBody,
-      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-      response: done,
-      run: ({ viewer, params, body, services }) =>
-        report(services, viewer.userId, { threadId: params.thread_id, ...body }),
-    }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/blocks',
-      summary: 'The players whom you block, the latest first',
-      query: listQuery,
-      response: contract.blocks,
-      run: ({ viewer, query, services: { pool } }) => selectBlocks(pool, viewer.userId, query),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/blocks',
-      summary: 'Block a player',
-      description:
-        'No later message of the player arrives, and the player does not learn of the block. Blocking twice changes nothing.',
-      body: contract.blockBody,
-      refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-      response: contract.blockAnswer,
-      run: ({ viewer, body, services }) => block(services, viewer.userId, body.user_id),
-    }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/block/:user_id',
-      summary: 'Unblock a player',
-      description: 'Messages that the player sent meanwhile do not arrive.',
-      params: contract.playerParams,
-      refuses: ['NOT_FOUND'],
-      response: done,
-      run: ({ viewer, params, services }) => unblock(services, viewer.userId, params.user_id),
-    }),
-  ];
-}
+const defineEndpoint = endpointsOf<Services>('messages');
+
+export const messageEndpoints = [
+  defineEndpoint({
+    method: 'get',
+    path: '/api/threads',
+    summary: 'Your threads, the latest first',
+    query: listQuery,
+    response: contract.threads,
+    run: ({ viewer, query, services: { pool } }) => selectThreads(pool, viewer.userId, query),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/threads',
+    summary: 'Write to a player',
+    description: `Begins the thread with that player, or continues it: two players have one thread. ${limits}`,
+    body: contract.startThreadBody,
+    refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
+    status: 201,
+    response: contract.sendMessageAnswer,
+    run: ({ viewer, body: { user_id: userId, text }, services }) =>
+      sendMessage(services, viewer.userId, { userId }, text),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/thread/:thread_id',
+    summary: 'A thread of yours with its messages',
+    description:
+      'Reading marks nothing as read. After an absence, request the messages `after` the last number you have.',
+    params: contract.threadParams,
+    query: contract.threadQuery,
+    refuses: ['NOT_FOUND'],
+    response: contract.threadAnswer,
+    run: ({ viewer, params, query, services: { pool } }) =>
+      selectThread(pool, viewer.userId, params.thread_id, query),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/thread/:thread_id/messages',
+    summary: 'Write into a thread of yours',
+    description: limits,
+    params: contract.threadParams,
+    body: contract.sendMessageBody,
+    refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
+    status: 201,
+    response: contract.sendMessageAnswer,
+    run: ({ viewer, params: { thread_id: threadId }, body, services }) =>
+      sendMessage(services, viewer.userId, { threadId }, body.text),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/thread/:thread_id/read',
+    summary: 'Mark the messages of a thread as read, up to a number',
+    params: contract.threadParams,
+    body: contract.markReadBody,
+    refuses: ['NOT_FOUND'],
+    response: contract.markReadAnswer,
+    run: ({ viewer, params, body: { number }, services }) =>
+      markRead(services, viewer.userId, { threadId: params.thread_id, number }),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/thread/:thread_id/report',
+    summary: 'Report a message of another player to the operator',
+    description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
+    params: contract.threadParams,
+    body: contract.reportBody,
+    refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
+    response: done,
+    run: ({ viewer, params, body, services }) =>
+      report(services, viewer.userId, { threadId: params.thread_id, ...body }),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/blocks',
+    summary: 'The players whom you block, the latest first',
+    query: listQuery,
+    response: contract.blocks,
+    run: ({ viewer, query, services: { pool } }) => selectBlocks(pool, viewer.userId, query),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/blocks',
+    summary: 'Block a player',
+    description:
+      'No later message of the player arrives, and the player does not learn of the block. Blocking twice changes nothing.',
+    body: contract.blockBody,
+    refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
+    response: contract.blockAnswer,
+    run: ({ viewer, body, services }) => block(services, viewer.userId, body.user_id),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/block/:user_id',
+    summary: 'Unblock a player',
+    description: 'Messages that the player sent meanwhile do not arrive.',
+    params: contract.playerParams,
+    refuses: ['NOT_FOUND'],
+    response: done,
+    run: ({ viewer, params, services }) => unblock(services, viewer.userId, params.user_id),
+  }),
+];

@@ -1,110 +1,102 @@
 /** The JSON routes of armies. */
 import { empireParams } from '../contract/empire.ts';
 import * as contract from '../contract/military.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf } from '../http/endpoint.ts';
+import { ofOrders } from '../http/refusals.ts';
 import { unitsOf } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { ServicesFor } from '../world/services.ts';
+import type { Services } from '../world/services.ts';
 import { dismiss, guard, merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
-export function militaryEndpoints(servicesFor: ServicesFor): Endpoint[] {
-  const defineEndpoint = endpointsOf('military', servicesFor);
-  return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/empire/:empire_id/military',
-      summary: 'The units and armies of an empire',
-      params: empireParams,
-      refuses: ['NOT_FOUND'],
-      response: contract.military,
-      run: async ({ params, viewer, services }) => {
-        const state = await services.readEmpire('empire', params.empire_id, viewer);
-        if (state === null) throw new GameError('NOT_FOUND');
-        const { empire, now } = state;
-        const units = unitsOf(empire);
-        const own = viewer.empireId === empire.id;
-        return {
-          total_units: countUnits(units),
-          units_by_type: units,
-          armies: empire.armies.map((army) => toArmyView(empire, army, now, own)),
-        };
-      },
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/army/:army_id/move',
-      summary: 'Send an army to a tile',
-      description:
-        'An army on a plain march accepts a new order; an army that attacks, fights or returns is busy.',
-      params: contract.armyParams,
-      body: contract.moveBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'ARMY_LIMIT'],
-      response: contract.armyAnswer,
-      run: ({ params, body, viewer, services }) => move(services, viewer.empireId, params.army_id, body),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/army/:army_id/recall',
-      summary: 'Recall a marching army; a recalled attack is called off',
-      params: contract.armyParams,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'INVALID_TARGET', 'ARMY_BUSY'],
-      response: contract.armyAnswer,
-      run: ({ params, viewer, services }) => recall(services, viewer.empireId, params.army_id),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/army/:army_id/guard',
-      summary: 'Send an army to guard a city or seat of an ally',
-      description:
-        'The army marches there, and meets every attacker before the holder does, until it gets another order, falls, or one of both empires leaves the alliance. A place has one guard, and at most three armies of an empire guard or are on the way: 409 `GUARD_LIMIT`.',
-      params: contract.armyParams,
-      body: contract.guardBody,
-      refuses: [
-        'ON_LEAVE',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'INVALID_TARGET',
-        'ARMY_BUSY',
-        'ARMY_LIMIT',
-        'GUARD_LIMIT',
-      ],
-      response: contract.armyAnswer,
-      run: ({ params, body, viewer, services }) => guard(services, viewer.empireId, params.army_id, body),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/army/:army_id/split',
-      summary: 'Split some units off into a second army',
-      params: contract.armyParams,
-      body: contract.splitBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'MUTED', 'ARMY_BUSY', 'ARMY_LIMIT'],
-      status: 201,
-      response: contract.armyAnswer,
-      run: ({ params, body, viewer, services }) => split(services, viewer, params.army_id, body),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/army/:army_id/merge',
-      summary: 'Merge another army on the same tile into this one',
-      params: contract.armyParams,
-      body: contract.mergeBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
-      response: contract.armyAnswer,
-      run: ({ params, body, viewer, services }) => merge(services, viewer.empireId, params.army_id, body),
-    }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/army/:army_id/dismiss',
-      summary: 'Discharge units of an army',
-      description:
-        'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',
-      params: contract.armyParams,
-      body: contract.dismissBody,
-      refuses: ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN', 'ARMY_BUSY', 'INVALID_TARGET'],
-      response: contract.dismissAnswer,
-      run: ({ params, body, viewer, services }) => dismiss(services, viewer.empireId, params.army_id, body),
-    }),
-  ];
-}
+const defineEndpoint = endpointsOf<Services>('military');
+
+export const militaryEndpoints = [
+  defineEndpoint({
+    method: 'get',
+    path: '/api/empire/:empire_id/military',
+    summary: 'The units and armies of an empire',
+    params: empireParams,
+    refuses: ['NOT_FOUND'],
+    response: contract.military,
+    run: async ({ params, viewer, services }) => {
+      const state = await services.readEmpire('empire', params.empire_id, viewer);
+      if (state === null) throw new GameError('NOT_FOUND');
+      const { empire, now } = state;
+      const units = unitsOf(empire);
+      const own = viewer.empireId === empire.id;
+      return {
+        total_units: countUnits(units),
+        units_by_type: units,
+        armies: empire.armies.map((army) => toArmyView(empire, army, now, own)),
+      };
+    },
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/army/:army_id/move',
+    summary: 'Send an army to a tile',
+    description:
+      'An army on a plain march accepts a new order; an army that attacks, fights or returns is busy.',
+    params: contract.armyParams,
+    body: contract.moveBody,
+    refuses: [...ofOrders, 'ARMY_BUSY', 'ARMY_LIMIT'],
+    response: contract.armyAnswer,
+    run: ({ params, body, viewer, services }) => move(services, viewer.empireId, params.army_id, body),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/army/:army_id/recall',
+    summary: 'Recall a marching army; a recalled attack is called off',
+    params: contract.armyParams,
+    refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY'],
+    response: contract.armyAnswer,
+    run: ({ params, viewer, services }) => recall(services, viewer.empireId, params.army_id),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/army/:army_id/guard',
+    summary: 'Send an army to guard a city or seat of an ally',
+    description:
+      'The army marches there, and meets every attacker before the holder does, until it gets another order, falls, or one of both empires leaves the alliance. A place has one guard, and at most three armies of an empire guard or are on the way: 409 `GUARD_LIMIT`.',
+    params: contract.armyParams,
+    body: contract.guardBody,
+    refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY', 'ARMY_LIMIT', 'GUARD_LIMIT'],
+    response: contract.armyAnswer,
+    run: ({ params, body, viewer, services }) => guard(services, viewer.empireId, params.army_id, body),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/army/:army_id/split',
+    summary: 'Split some units off into a second army',
+    params: contract.armyParams,
+    body: contract.splitBody,
+    refuses: [...ofOrders, 'MUTED', 'ARMY_BUSY', 'ARMY_LIMIT'],
+    status: 201,
+    response: contract.armyAnswer,
+    run: ({ params, body, viewer, services }) => split(services, viewer, params.army_id, body),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/army/:army_id/merge',
+    summary: 'Merge another army on the same tile into this one',
+    params: contract.armyParams,
+    body: contract.mergeBody,
+    refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
+    response: contract.armyAnswer,
+    run: ({ params, body, viewer, services }) => merge(services, viewer.empireId, params.army_id, body),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/army/:army_id/dismiss',
+    summary: 'Discharge units of an army',
+    description:
+      'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',
+    params: contract.armyParams,
+    body: contract.dismissBody,
+    refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
+    response: contract.dismissAnswer,
+    run: ({ params, body, viewer, services }) => dismiss(services, viewer.empireId, params.army_id, body),
+  }),
+];

@@ -39,7 +39,7 @@ import { perPoint } from '../game/scoring.ts';
 import { trainMs } from '../game/training.ts';
 import * as villages from '../game/villages.ts';
 import { maxWishedBatches, maxWishedLevels, maxWishes } from '../game/wishes.ts';
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
@@ -194,13 +194,14 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
   };
 }
 
+const defineEndpoint = endpointsOf('rules');
+
 export function rulesEndpoints(settings: WorldSettings, limits: RateLimits): Endpoint[] {
   const rules = rulesOf(settings, limits);
   return [
     defineEndpoint({
       method: 'get',
       path: '/api/rules',
-      tag: 'rules',
       summary: 'Every type, cost, formula input and limit of this world',
       auth: 'none',
       response: contract.rules,

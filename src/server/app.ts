@@ -13,6 +13,7 @@ import { documentEndpoints } from '../documents/documents.ts';
 import { mountHealth, type Checks } from './health.ts';
 import { compress } from '../http/compression.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import type { Caller } from '../idempotency/caller.ts';
 import { refuseUnknownRoute } from '../http/error-handler.ts';
 import type { Http } from '../http/http.ts';
 import { mountEndpoints } from '../http/mount-endpoints.ts';
@@ -28,7 +29,7 @@ import { rulesEndpoints } from '../rules/router.ts';
 import { metricsRoutes } from './metrics-endpoint.ts';
 import { seatEndpoints } from '../seats/router.ts';
 import { todayEndpoints } from '../today/router.ts';
-import { bindServices, type Services, type ServicesFor } from '../world/services.ts';
+import { bindServices, type Services } from '../world/services.ts';
 
 const apiPath = '/api/';
 
@@ -49,22 +50,21 @@ export function allEndpoints({
   account,
   alarms,
 }: Pick<AppDeps, 'http' | 'services' | 'account' | 'alarms'>): Endpoint[] {
-  const servicesFor: ServicesFor = (caller) => bindServices(services, caller);
   const endpoints = [
     ...createAccountEndpoints(account),
-    downloadEndpoint(account, services),
-    ...empireEndpoints(servicesFor),
-    ...cityEndpoints(servicesFor),
-    ...militaryEndpoints(servicesFor),
-    ...battleEndpoints(servicesFor),
-    ...leaderboardEndpoints(services),
-    ...searchEndpoints(services),
-    ...seatEndpoints(services),
-    ...messageEndpoints(servicesFor),
-    ...alarmEndpoints(servicesFor, alarms),
-    ...todayEndpoints(services),
-    ...allianceEndpoints(servicesFor),
-    ...mapEndpoints(services),
+    downloadEndpoint(account),
+    ...empireEndpoints,
+    ...cityEndpoints,
+    ...militaryEndpoints,
+    ...battleEndpoints,
+    ...leaderboardEndpoints,
+    ...searchEndpoints,
+    ...seatEndpoints,
+    ...messageEndpoints,
+    ...alarmEndpoints(alarms),
+    ...todayEndpoints,
+    ...allianceEndpoints,
+    ...mapEndpoints,
     ...rulesEndpoints(services.settings, http.rateLimits),
   ];
   endpoints.push(...documentEndpoints(endpoints, http.rateLimits));
@@ -79,7 +79,9 @@ export function createApp(deps: AppDeps): Express {
   mountHealth(app, checks);
   if (metrics !== null) app.use(metricsRoutes(metrics));
   const endpoints = allEndpoints(deps);
-  app.use(createApi(http, endpoints));
+  const mountDeps = { ...http, servicesFor: (caller: Caller | null) => bindServices(services, caller) };
+  const isBelowApi = ({ path }: Endpoint): boolean => path.startsWith(apiPath);
+  app.use(createApi(endpoints.filter(isBelowApi), mountDeps, http.sessions));
   app.use(compress);
   app.use(http.assets.router);
   app.use(http.identify);
@@ -89,25 +91,22 @@ export function createApp(deps: AppDeps): Express {
   });
 
   app.use(createPages({ services, http, account, alarms, endpoints }));
-  mountEndpoints(
-    app,
-    endpoints.filter(({ path }) => !path.startsWith(apiPath)),
-    http,
-  );
+  const others = endpoints.filter((endpoint) => !isBelowApi(endpoint));
+  mountEndpoints(app, others, mountDeps);
 
   app.use(http.finish);
   return app;
 }
 
 /** The routes below /api, which need nothing of what pages need. Passes all other requests on. */
-function createApi(http: Http, endpoints: readonly Endpoint[]): RequestHandler {
+function createApi(
+  endpoints: readonly Endpoint[],
+  deps: Parameters<typeof mountEndpoints>[2],
+  { identify }: Http['sessions'],
+): RequestHandler {
   const router = Router();
-  router.use(http.sessions.identify);
-  mountEndpoints(
-    router,
-    endpoints.filter(({ path }) => path.startsWith(apiPath)),
-    http,
-  );
+  router.use(identify);
+  mountEndpoints(router, endpoints, deps);
   router.use(refuseUnknownRoute);
   return (request, response, next) => {
     if (isApiRequest(request)) router(request, response, next);

@@ -18,8 +18,6 @@ export interface Services extends WorldDeps {
 }
 
 /** Returns the services for a request: its changes check the session of the caller, and store their response under its key. */
-export type ServicesFor = (caller: Caller | null) => Services;
-
 export function bindServices(services: Services, caller: Caller | null): Services {
   if (caller === null) return services;
   const executeCommand: ExecuteCommand = (empireId, command) =>

@@ -3,15 +3,16 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineEndpoint } from '../../src/http/endpoint.ts';
+import { endpointsOf } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import { answerOf } from '../support/accounts.ts';
 import { useTestApp } from '../support/http-app.ts';
 
+const defineEndpoint = endpointsOf('service');
+
 const echo = defineEndpoint({
   method: 'post',
   path: '/api/echo',
-  tag: 'service',
   summary: 'Answers what was sent',
   auth: 'none',
   limit: 'none',
@@ -24,7 +25,7 @@ const form = defineEndpoint({ ...echo, path: '/api/form', fromForm: (fields) => 
 
 const app = useTestApp({
   routes: (express, http) => {
-    mountEndpoints(express, [echo, form], http);
+    mountEndpoints(express, [echo, form], { ...http, servicesFor: () => null });
   },
 });
 

@@ -3,17 +3,18 @@ import request from 'supertest';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contract/text.ts';
-import { defineEndpoint } from '../../src/http/endpoint.ts';
+import { endpointsOf } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { answerOf } from '../support/accounts.ts';
 import { noLimits, registerPlayer, useOne } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
+const defineEndpoint = endpointsOf('service');
+
 const thing = defineEndpoint({
   method: 'post',
   path: '/api/thing/:thing_id',
-  tag: 'service',
   summary: 'Change a thing',
   params: z.object({ thing_id: uuid }),
   query: z.object({ times: queryInteger(1, 9).default(1), limit: queryLimit(20, 100) }),
@@ -33,7 +34,6 @@ const thing = defineEndpoint({
 const list = defineEndpoint({
   method: 'get',
   path: '/api/things',
-  tag: 'service',
   summary: 'List things',
   auth: 'optional',
   query: z.object({
@@ -47,7 +47,6 @@ const list = defineEndpoint({
 const broken = defineEndpoint({
   method: 'get',
   path: '/api/broken',
-  tag: 'service',
   summary: 'Answers what its contract does not know',
   auth: 'none',
   limit: 'none',
@@ -57,7 +56,7 @@ const broken = defineEndpoint({
 
 const app = useTestApp({
   routes: (express, http) => {
-    mountEndpoints(express, [thing, list, broken], http);
+    mountEndpoints(express, [thing, list, broken], { ...http, servicesFor: () => null });
   },
 });
 
@@ -135,7 +134,7 @@ describe('the first refusal', () => {
     const limited = await startTestApp(app.database, {
       limits: { ...noLimits, action: 1 },
       routes: (express, http) => {
-        mountEndpoints(express, [thing], http);
+        mountEndpoints(express, [thing], { ...http, servicesFor: () => null });
       },
     });
     const executeCommand = (): request.Test =>

@@ -123,7 +123,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   const show = createPageRenderer(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);
   mountActions(app, loginActions, show, pageDeps);
-  mountEndpoints(app, createAccountEndpoints(deps), http);
+  mountEndpoints(app, createAccountEndpoints(deps), { ...http, servicesFor: () => null });
   routes?.(app, http);
   app.use(http.finish);
 
