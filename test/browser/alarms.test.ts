@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     await page.addInitScript(stubPush, createECDH('prime256v1').generateKeys('base64url'));
     await page.reload();
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('On in this browser.').waitFor();
+    await page.getByText('Alarms are on in this browser.').waitFor();
     const context = page.context();
     return [page, context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))];
   }
@@ -107,9 +107,9 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     const devices = page.getByText('not used yet');
     await devices.waitFor();
     await page.reload();
-    await page.getByText('On in this browser.').waitFor();
+    await page.getByText('Alarms are on in this browser.').waitFor();
     await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('Off in this browser.').waitFor();
+    await page.getByText('Alarms are off in this browser.').waitFor();
     await devices.waitFor({ state: 'detached' });
     const left = await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     expect(left).toBe(0);

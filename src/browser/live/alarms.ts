@@ -80,8 +80,8 @@ function showState(state: HTMLElement, button: HTMLElement, failure: string | nu
       : isDenied
         ? 'Your browser blocks alarms of this site. Allow notifications in its settings for this site.'
         : isOn()
-          ? 'On in this browser.'
-          : 'Off in this browser.');
+          ? 'Alarms are on in this browser.'
+          : 'Alarms are off in this browser.');
   button.textContent = isOn() ? 'Turn off' : 'Turn on';
   button.hidden = !isSupported || isDenied;
 }
