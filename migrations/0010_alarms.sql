@@ -40,12 +40,9 @@ CREATE TABLE alarm_channels (
   is_test_wanted  boolean NOT NULL DEFAULT false,
   CONSTRAINT alarm_channels_endpoint_unique UNIQUE (endpoint),
   CONSTRAINT alarm_channels_medium CHECK (
-    CASE medium
-      WHEN 'push' THEN num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at, summary_at) = 0
-      WHEN 'mail' THEN num_nonnulls(name, session_id, endpoint, p256dh, auth) = 0 AND wants_attacks IS NOT NULL
-        AND (wants_attacks OR summary_at IS NOT NULL)
-      ELSE false
-    END
+    (medium = 'push' AND num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at, summary_at) = 0)
+    OR (medium = 'mail' AND num_nonnulls(name, session_id, endpoint, p256dh, auth) = 0 AND wants_attacks IS NOT NULL
+      AND (wants_attacks OR summary_at IS NOT NULL))
   ),
   CONSTRAINT alarm_channels_failing CHECK ((failing_since IS NULL) = (failures = 0) AND failures >= 0)
 );
