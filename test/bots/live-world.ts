@@ -8,6 +8,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 export interface LiveWorld {
+  url: string;
   databaseUrl: string;
   /** The pool of the running instance. */
   readonly pool: Instance['pool'];
@@ -49,6 +50,7 @@ export async function startLiveWorld(
   const messages: string[] = [];
   const squads: Squad[] = [];
   return {
+    url,
     databaseUrl: database.url,
     get pool() {
       return instance.pool;

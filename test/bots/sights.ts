@@ -50,6 +50,7 @@ export function makeNeighbour(plan: Partial<Neighbour> & { garrison?: Partial<Un
     allianceId: null,
     score: 500,
     createdAt: t0 - 30 * dayMs,
+    leave: null,
     stock: { gold: 6000, food: 6000, materials: 6000 },
     cityCount: 1,
     units,

@@ -10,6 +10,7 @@ import {
   type Live,
   type RefusalCode,
 } from '../../client/client.ts';
+import { isOnLeave } from '../../game/leave.ts';
 import { tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import type { Chance } from '../mind/chance.ts';
@@ -126,6 +127,8 @@ export class Bot {
     this.tally.turns += 1;
     this.#empireName = sight.own.name;
     this.#setUnreachable(false);
+    // An empire on leave takes no orders, also none of its alliance.
+    if (isOnLeave(sight.own)) return;
     const means = { client: this.#client, reads: this.#reads, actions: this.#actions };
     const { chance } = this.#options;
     const deps = { ...means, chance, signal: this.#signal };

@@ -59,6 +59,7 @@ export function toEmpire(
       ),
     ),
     membership: readMembership(view),
+    leave: readLeave(view),
     cities,
     armies: armies.map((army) => readArmy(army, cities, attacks, now)),
   };
@@ -89,6 +90,15 @@ function readMembership({ alliance }: EmpireView): Empire['membership'] {
   const { id: allianceId, tag, role } = alliance;
   const joinedAt = Date.parse(alliance.joined_at);
   return { allianceId, tag, role, joinedAt, roleSince: joinedAt, dissolvedAt: null };
+}
+
+/** Others do not see how long attacks that were ordered before keep it from beginning. */
+function readLeave({ leave }: EmpireView): Empire['leave'] {
+  if (leave === null) return null;
+  const { days, ordered_at, notice_ends_at, began_at } = leave;
+  const noticeEndsAt = Date.parse(notice_ends_at);
+  const beganAt = began_at === null ? null : Date.parse(began_at);
+  return { days, orderedAt: Date.parse(ordered_at), noticeEndsAt, notBefore: noticeEndsAt, beganAt };
 }
 
 function readCity({

@@ -3,6 +3,7 @@ import { unitTypes } from '../../contract/vocabulary.ts';
 import { sumOf, unitRules } from '../../game/balance.ts';
 import { carryOf, moraleOf, stacksOf, volleyPerWallLevel, wardPerWallLevel } from '../../game/battle.ts';
 import { sameTile } from '../../game/map.ts';
+import { isShielded } from '../../game/leave.ts';
 import { cityAt, standsAt, tileOf, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
@@ -116,7 +117,12 @@ function bestFor(
   const { speed, now } = draft.sight;
   const inReach = options
     .map((option) => ({ option, ms: travelMs(tileOf(army, now), option.tile, units, speed) * speed }))
-    .filter(({ ms }) => ms <= maxMarchMs);
+    .filter(({ ms }) => ms <= maxMarchMs)
+    // An attack must meet an empire under notice before the end of the notice.
+    .filter(({ option, ms }) => {
+      const contactAt = now + Math.ceil(ms / speed);
+      return !isShielded(option.neighbour.leave, { orderedAt: now, contactAt });
+    });
   const near = inReach
     .map(({ option, ms }) => ({
       option,

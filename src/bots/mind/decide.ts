@@ -35,7 +35,8 @@ export function decide(
   onLook?: () => void,
 ): Order[] {
   const draft = new Draft(sight, memory);
-  if (looksAtArmies(temperament, sight)) {
+  // From the order of a leave on, no army sets out.
+  if (sight.own.leave === null && looksAtArmies(temperament, sight)) {
     defend(draft);
     guardAllies(draft, temperament);
     passSeats(draft, temperament);

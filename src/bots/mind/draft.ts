@@ -100,7 +100,10 @@ function copyEmpire(empire: Empire): Empire {
 function findTarget({ neighbours, seats, now }: Sight, target: Battle['target']): Target | null {
   const options =
     target.type === 'seat'
-      ? seats.map((seat) => ({ ...seat, owner: { ...seat.holder, kind: 'keeper', createdAt: 0 } as const }))
+      ? seats.map((seat) => ({
+          ...seat,
+          owner: { ...seat.holder, kind: 'keeper', createdAt: 0, leave: null } as const,
+        }))
       : neighbours.flatMap((owner) =>
           (target.type === 'city' ? owner.cities : owner.armies).map(({ id, tile }) => ({
             id,
@@ -129,10 +132,16 @@ function findTarget({ neighbours, seats, now }: Sight, target: Battle['target'])
  * absence, so the protection is assumed to last and the owner to be active. Nor do they see the alliance that it has left.
  */
 export function toDefender(
-  { kind, score, createdAt, allianceId }: Pick<Neighbour, 'kind' | 'score' | 'createdAt' | 'allianceId'>,
+  {
+    kind,
+    score,
+    createdAt,
+    allianceId,
+    leave,
+  }: Pick<Neighbour, 'kind' | 'score' | 'createdAt' | 'allianceId' | 'leave'>,
   now: number,
 ): Target['defender'] {
   const membership = allianceId === null ? null : { allianceId, dissolvedAt: null };
   const standing = { kind, score, createdAt, protectionEnded: false, lastActiveAt: now };
-  return { ...standing, membership, formerAlliance: null, leave: null };
+  return { ...standing, membership, formerAlliance: null, leave };
 }

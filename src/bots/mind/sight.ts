@@ -10,7 +10,7 @@ import type { PlaceToGuard } from '../../game/guard-order.ts';
 import { axisDistance, sameTile } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { keeperMilitia } from '../../game/seats.ts';
-import type { Amounts, Empire, HeldSeat, Stacks, Tile, Units } from '../../game/types.ts';
+import type { Amounts, Empire, HeldSeat, Leave, Stacks, Tile, Units } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 
 /** Visible distance from the capital, to each side: the maximum radius of the map route. */
@@ -46,6 +46,7 @@ export interface Neighbour {
   allianceId: string | null;
   score: number;
   createdAt: number;
+  leave: Leave | null;
   /** Whole units. */
   stock: Amounts;
   /** Includes cities out of sight. */
@@ -124,6 +125,7 @@ export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire
     allianceId: empire.membership?.allianceId ?? null,
     score,
     createdAt: empire.createdAt,
+    leave: empire.leave,
     stock: wholeStock(empire),
     cityCount: empire.cities.length,
     units,
