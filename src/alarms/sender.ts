@@ -27,8 +27,11 @@ import { serveMailbox, type MailMeans } from './serve-mailbox.ts';
 import type { Served } from './served.ts';
 import { quietOf } from './settings.ts';
 
-/** Channels at once: mostly waiting for push services, which answer in tens of milliseconds, and for the mail server. */
-const maxOpen = { push: 128, mail: 8 };
+/**
+ * Channels at once. Push services answer in tens of milliseconds, so that some hundred pushes leave in a second; with more at
+ * once, orders would wait longer for the thread that encrypts them (docs/performance.md).
+ */
+const maxOpen = { push: 16, mail: 8 };
 /** Changes in this time share a statement. */
 const gatheringMs = 100;
 /** Finds what falls due without a change, and what another instance left behind. */

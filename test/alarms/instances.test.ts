@@ -15,8 +15,8 @@ const others = useOne(
   }),
   ({ second, third }) => Promise.all([second.stop(), third.stop()]),
 );
-/** The push service decrypts in this process, too: 5,000 take minutes. */
-const accounts = isFull ? 1_000 : 200;
+/** The number of the promise, one minute for 5,000; fewer by default. */
+const accounts = isFull ? 5_000 : 200;
 /** Longer than the pause after a push that took too long. */
 const pauseMs = 60_000;
 
