@@ -1,7 +1,7 @@
 /** What a notification is about is stored when it arrives: a read at that moment, on any instance, shows it. */
 import { beforeEach, expect, it } from 'vitest';
 import type { ServerEvents } from '../../src/contract/events.ts';
-import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
+import { foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { sendAnonymously, useTwoInstances } from '../support/game.ts';
 import { createWriter, write, type Writer } from '../support/messages.ts';
 import { attackCity } from '../support/players.ts';
@@ -71,7 +71,7 @@ const cases: Case[] = [
   },
   {
     event: 'alliance_update',
-    cause: () => enlist(bob, alliance, ann),
+    cause: () => bob.send('POST', `/api/alliance/${alliance}/invitations`, { empire_id: ann.empireId }),
     path: () => `/api/alliance/${alliance}/candidates`,
     shows: () => new RegExp(ann.empireId),
   },
