@@ -1,6 +1,7 @@
 /** Pages of a leave: the form on the account page, the line of the dashboard, the sign behind the name of the empire. */
 import { expect, it } from 'vitest';
-import { useTestGame } from '../support/game.ts';
+import { setScene } from '../browser/scene.ts';
+import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { dayMs, hourMs } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
@@ -12,7 +13,7 @@ it('orders a leave, shows its state, and cancels it', async () => {
   const browser = new Browser(game, player.cookie);
   const part = async () => wordsOf(partOf(await browser.open('/account'), 'leave'));
   const line = async () =>
-    / id="leave"[^>]*>(.*?)<\/div>/s.exec((await browser.open('/dashboard')).html)?.[1] ?? '';
+    / id="own-leave"[^>]*>(.*?)<\/div>/s.exec((await browser.open('/dashboard')).html)?.[1] ?? '';
   const sign = async () =>
     wordsOf(
       /class="mark-leave">(.*?)<\/span>/s.exec(
@@ -68,4 +69,65 @@ it('marks the empire in the rankings and on the map, for other players and visit
   game.clock.advance(2 * dayMs);
   // It is over, even before the clock has ended it.
   expect((await all()).flat()).toEqual([]);
+});
+
+/** Where the buttons of these pages send a form, with `:id` for each id. */
+async function actionsOn({ cookie }: Ruler, paths: readonly string[]): Promise<string[]> {
+  const browser = new Browser(game, cookie);
+  const actions = new Set<string>();
+  for (const path of paths) {
+    const { html } = await browser.open(path);
+    expect([path, html.includes('id="own-leave"')]).toEqual([path, true]);
+    for (const [form, action = ''] of html.matchAll(/<form[^>]*method="post" action="([^"]*)"[^]*?<\/form>/g))
+      for (const [button] of form.matchAll(/<button[^>]*>/g))
+        if (!button.includes(' hidden'))
+          actions.add(
+            (/formaction="([^"]*)"/.exec(button)?.[1] ?? action)
+              .replace(/#.*/, '')
+              .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, ':id'),
+          );
+  }
+  return [...actions].sort();
+}
+
+it('offer no order on leave, and no march during the notice', async () => {
+  const { ann, pages } = await setScene(game);
+  // Without an alliance, and with an army that nothing attacks.
+  const dan = await registerEmpire(game.url, { x: 14, y: 3 });
+  for (const ruler of [ann, dan]) await ruler.send('PUT', `/api/empire/${ruler.empireId}/leave`, { days: 2 });
+  const alliance = pages.find((path) => path.startsWith('/alliance/')) ?? '';
+  const all = async () => [
+    ...(await actionsOn(ann, [...pages, `/empire/${dan.empireId}`, '/map?x=20&y=20&at=20,20&found=1'])),
+    ...(await actionsOn(dan, ['/alliances', alliance, '/armies', '/raids', '/map?x=7&y=3&at=7,3'])),
+  ];
+  const marches = ['/map/attack', '/map/move', '/armies/:id/move', '/armies/:id/guard', '/raids'];
+  const orders = [
+    ...[
+      '/account/empire',
+      '/city/:id/build',
+      '/city/:id/name',
+      '/city/:id/order/:id/cancel',
+      '/city/:id/train',
+    ],
+    ...['/armies/:id/split', '/wishes/move', '/wishes/remove', '/wishes/reserve', '/map/found', '/alliances'],
+    ...['/alliance/:id/candidate/:id/accept', '/alliance/:id/describe', '/alliance/:id/dissolve'],
+    ...['/alliance/:id/leave', '/alliance/:id/member/:id/role', '/alliance/:id/apply', '/empire/:id/invite'],
+  ];
+  const notice = await all();
+  expect(notice).toEqual(expect.arrayContaining(orders));
+  expect(notice.filter((action) => marches.includes(action))).toEqual([]);
+  await game.pass(20 * hourMs);
+  // What is left: the account, messages and chat, battles, and the return.
+  expect([...new Set(await all())].sort()).toEqual([
+    ...['/account/alarms', '/account/leave/end', '/alliance/:id/write', '/battle/:id/share'],
+    ...[
+      '/delete-account',
+      '/email',
+      '/empire/:id/message',
+      '/logout',
+      '/messages/:id',
+      '/messages/:id/block',
+    ],
+    ...['/messages/:id/report', '/password', '/reports/read', '/theme'],
+  ]);
 });

@@ -7,6 +7,7 @@ import { messageLimits } from '../../contract/messages.ts';
 import { allianceRoles, type AllianceRole } from '../../contract/vocabulary.ts';
 import { empiresQuery } from '../../contract/empire.ts';
 import { alliancePauseMs } from '../../game/alliances.ts';
+import { isOnLeave } from '../../game/leave.ts';
 import type { Services } from '../../world/services.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { definePage } from '../framework/page.ts';
@@ -36,7 +37,7 @@ export const alliancesPage = definePage({
   readers: 'guest',
   read: async ({ services: { pool }, empireState, fields }) => {
     const own = empireState?.empire ?? null;
-    const mayJoin = own !== null && own.membership === null;
+    const mayJoin = own !== null && own.membership === null && !isOnLeave(own);
     // An invalid page counts as the first.
     const { data: page = 1 } = empiresQuery.shape.page.safeParse(fields.page);
     const [{ alliances, hasMore }, { candidacies }] = await Promise.all([
@@ -86,7 +87,7 @@ export const alliancePage = definePage({
     const { pool, clock } = services;
     const { alliance_id: id } = parseForm(allianceParams, params);
     const own = empireState?.empire ?? null;
-    const mayJoin = own !== null && own.membership === null;
+    const mayJoin = own !== null && own.membership === null && !isOnLeave(own);
     const ownId = own?.id ?? null;
     const [alliance, days, candidacy, rights] = await Promise.all([
       selectAlliance(pool, clock, id),

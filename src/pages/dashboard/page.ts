@@ -6,7 +6,6 @@ import { unitsOf } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
 import { axisDistance, freeTileCheck, nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
-import { leaveEndsAt } from '../../game/leave.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { dayMs } from '../../kernel/time.ts';
@@ -135,7 +134,6 @@ async function readOverview(
       crowns: wholeCrowns(empire, now, settings.speed),
       wishCount: wishesOf(empire).list.length,
       protection: newcomerOf(empire, now),
-      leaveEndsAt: leaveEndsAt(empire.leave),
       upcoming: toUpcoming(cities, armies, running, toWishViews(empireState)),
       ...(await advise({ empireState, cities, neighbours, readEmpire, hasAttacked })),
       minimap: toMinimap(nearby, capital, settings.radius, { empire, now, battles: running }),

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/queries.ts';
 import type { AlarmMeans } from '../../alarms/operations.ts';
 import type { AccountDeps } from '../../account/deps.ts';
+import { isOnLeave } from '../../game/leave.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
@@ -176,6 +177,8 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         section: page.section,
         title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
         layout,
+        /** Forms of orders are shown only without a leave. The layout names its end. */
+        isOnLeave: empireState !== null && isOnLeave(empireState.empire),
         scripts: content.scripts ?? [],
         isPart: isScripted(request),
         ...(page.readers === 'public'

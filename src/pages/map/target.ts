@@ -4,6 +4,7 @@ import { amounts, cityDistance, maxCities, militiaOf, nextCityCost, sumOf } from
 import { carryOf, stacksOf } from '../../game/battle.ts';
 import { levelOf, populationOf } from '../../game/economy.ts';
 import { countUnits, sumUnits } from '../../game/units.ts';
+import { isOnLeave } from '../../game/leave.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
@@ -88,8 +89,9 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
 function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts, tile: Tile) {
   const [seat] = seats;
   if (city !== null || (seat !== undefined && sameTile(seat, tile))) return null;
-  const refusal =
-    closest !== null
+  const refusal = isOnLeave(empire)
+    ? 'You are on leave.'
+    : closest !== null
       ? `${closest.name} of ${tagged(closest.empire_name, closest.alliance_tag)} is too close: cities keep ${cityDistance} tiles apart.`
       : seat !== undefined
         ? `The ${seatName(seat)} is too close: cities keep ${cityDistance} tiles from it.`

@@ -15,9 +15,9 @@ export function allyPlaceText({ name, holder_name, ...tile }: Omit<AllyPlace, 'i
   return `${name ?? `the ${seatName(tile)}`} of ${holder_name}`;
 }
 
-/** Whether an army stands, and may go to guard a place beside the other guards of its empire. */
+/** Whether an army stands, and may go to guard a place beside the other guards of its empire. None goes before a leave. */
 export function mayGuard(empire: Empire, army: Army): boolean {
-  return army.march === null && !hasGuardLimit(empire, army);
+  return empire.leave === null && army.march === null && !hasGuardLimit(empire, army);
 }
 
 /** The unguarded places of allies to which an army could go, nearest first. */

@@ -3,6 +3,7 @@ import type { ArmyStatus } from '../../contract/vocabulary.ts';
 import { armyLimit, unitRules } from '../../game/balance.ts';
 import { carryOf } from '../../game/battle.ts';
 import { countUnits } from '../../game/units.ts';
+import { isOnLeave } from '../../game/leave.ts';
 import { sameTile } from '../../game/map.ts';
 import { paceOf, statusOfArmy, tileOf } from '../../game/marching.ts';
 import type { Army, Empire, Tile, Units } from '../../game/types.ts';
@@ -60,6 +61,8 @@ function reasonOf(empire: Empire, army: Army, status: ArmyStatus): string | null
   if (status === 'fighting') return 'In battle; it returns home on its own.';
   if (status === 'returning') return 'On its way home; it takes orders again when it arrives.';
   if (army.march?.kind === 'attack') return 'On its way to an attack; you can only recall it.';
+  if (isOnLeave(empire)) return 'You are on leave.';
+  if (empire.leave !== null) return 'You have ordered a leave; only guards set out, for home.';
   if (army.march === null && empire.armies.length > armyLimit) {
     return `With more than ${armyLimit} armies, none can march out; merge some.`;
   }
@@ -75,7 +78,8 @@ export function toArmyDetails(
   const tile = tileOf(army, now);
   const total = countUnits(army.units);
   const reason = reasonOf(empire, army, status);
-  const march = reason === null;
+  const march = reason === null || (army.guards !== null && empire.leave !== null && !isOnLeave(empire));
+  const isFree = !isOnLeave(empire) && army.march === null;
   return {
     ...army,
     status,
@@ -90,16 +94,15 @@ export function toArmyDetails(
     orders: {
       march,
       recall: army.march !== null && army.march.kind !== 'return',
-      split: army.march === null && total > 1,
-      dismiss: status === 'garrisoned',
+      split: isFree && total > 1,
+      dismiss: isFree && status === 'garrisoned',
     },
     reason,
-    mergeable:
-      army.march === null
-        ? empire.armies
-            .filter((other) => other.id !== army.id && other.march === null && sameTile(other, army))
-            .map((other) => ({ id: other.id, name: other.name, total: countUnits(other.units) }))
-        : [],
+    mergeable: isFree
+      ? empire.armies
+          .filter((other) => other.id !== army.id && other.march === null && sameTile(other, army))
+          .map((other) => ({ id: other.id, name: other.name, total: countUnits(other.units) }))
+      : [],
   };
 }
 

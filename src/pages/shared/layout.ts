@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { unreadChatSql } from '../../alliance/chat.ts';
 import { activeBattlesSql, battleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
+import { leaveEndsAt } from '../../game/leave.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { selectOptional, statement } from '../../db/pool.ts';
 import { contactBattleSql } from '../../world/log/stored-entries.ts';
@@ -64,6 +65,10 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
     /** The capital, to which "Cities" links. */
     firstCityId: empire.cities[0]?.id ?? null,
     stockBar: toStockBar(empireState),
+    leave:
+      empire.leave === null
+        ? null
+        : { noticeEndsAt: empire.leave.noticeEndsAt, endsAt: leaveEndsAt(empire.leave) },
     /** The own alliance of a member, else all alliances. */
     allianceHref: membership?.dissolvedAt !== null ? '/alliances' : `/alliance/${membership.allianceId}`,
     /** Incoming attacks on the march, soonest first. */
