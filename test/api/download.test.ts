@@ -6,6 +6,7 @@ import { registerPlayer, registerEmpire, startTestGame, useTestGame, type Ruler 
 import { attackCity } from '../support/players.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
+import { dayMs, hourMs } from '../support/worlds.ts';
 
 type Download = z.output<typeof download>;
 
@@ -34,6 +35,19 @@ describe('the download', () => {
       ledger: [],
     });
     expect(JSON.stringify(body)).not.toContain(player.token);
+  });
+
+  it('of a ruler on leave has the leave and its begin', async () => {
+    const ann = await registerEmpire(game.url, { x: 60, y: 0 });
+    await ann.send('PUT', `/api/empire/${ann.empireId}/leave`, { days: 9 });
+    const read = async () => (await ann.send<Download>('GET', '/api/user/data')).body;
+    expect((await read()).empire?.leave).toMatchObject({ days: 9, began_at: null, ends_at: null });
+    await game.pass(12 * hourMs);
+    const { empire, events } = await read();
+    const iso = (ms: number): string => new Date(ms).toISOString();
+    const [begin, end] = [iso(game.clock.now()), iso(game.clock.now() + 9 * dayMs)];
+    expect(empire?.leave).toMatchObject({ began_at: begin, ends_at: end });
+    expect(events.at(-1)).toMatchObject({ type: 'leave_begun', at: begin, data: { ends_at: end } });
   });
 
   it('of a ruler has what the routes of the game show', async () => {
