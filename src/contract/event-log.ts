@@ -108,6 +108,7 @@ export const empireEvent = z
     entry('leave_ended', {
       began_at: timestamp.nullable().describe('Null if it was dropped because it could not begin.'),
     }),
+    entry('protection_ended', {}),
     entry('battle_start', { ...battle, contact_at: timestamp }),
     entry('battle_contact', { ...battle, ends_at: timestamp }),
     entry('battle_end', {

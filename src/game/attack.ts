@@ -6,7 +6,7 @@ import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { endGuard } from './guards.ts';
 import { tileOf, travelMs } from './marching.ts';
-import { endsProtection, protectionText, protectionOf, type DefenderStanding } from './protection.ts';
+import { endsProtection, isNewcomer, protectionText, protectionOf, type DefenderStanding } from './protection.ts';
 import { requireNoRecentRecall } from './recalls.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import { seatContactAt, seatLimit } from './seats.ts';
@@ -103,7 +103,10 @@ export function orderAttack(
     arrivesAt: contactAt,
     battleId: newBattle.id,
   };
-  if (isSeat || endsProtection(defender, now)) empire.protectionEnded = true;
+  if (isSeat || endsProtection(defender, now)) {
+    if (isNewcomer(attacker, now)) emit({ kind: 'protection_ended', at: now, empireId: empire.id });
+    empire.protectionEnded = true;
+  }
   emit({
     kind: 'battle_ordered',
     at: now,

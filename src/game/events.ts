@@ -37,6 +37,8 @@ type EmpireGameEvent = { at: number; empireId: string } & (
   | { kind: 'leave_begun'; endsAt: number }
   /** A leave ended; `beganAt` is null if it was dropped before it began. */
   | { kind: 'leave_ended'; beganAt: number | null }
+  /** An order to attack ended the newcomer protection. */
+  | { kind: 'protection_ended' }
   /** A wish became an order. */
   | { kind: 'wish_ordered'; wish: Wish }
 );

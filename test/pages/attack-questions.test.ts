@@ -46,7 +46,15 @@ describe('the map', () => {
     const first = await readForm();
     expect(first.words).toMatch(/This ends your protection until ?\. Attack all the same/);
     expect(first.isDirect).toBe(false);
-    await expose(game, ann.empireId);
+    const reports = async () => wordsOf((await browser.open('/reports')).html);
+    expect(await reports()).not.toContain('Your newcomer protection has ended');
+    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
+    for (const attempt of ['the first attack', 'a later one']) {
+      expect([attempt, (await ann.send('POST', '/api/battle', order)).status]).toEqual([attempt, 201]);
+      await game.pass(3 * 3_600_000);
+      await setUnits(game, ann.armyId, { soldiers: 40 });
+    }
+    expect((await reports()).match(/Your newcomer protection has ended/g)).toHaveLength(1);
     const later = await readForm();
     expect([later.words.includes('protection'), later.isDirect]).toEqual([false, true]);
   });

@@ -1234,6 +1234,23 @@ class EmpireEventLeaveEndedData(TypedDict):
     began_at: Optional[str]
 
 
+class EmpireEventProtectionEnded(TypedDict):
+    #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
+    number: int
+    #: When it happened.
+    at: str
+    #: Its type.
+    type: Literal['protection_ended']
+    #: The data of this type of entry or answer.
+    data: EmpireEventProtectionEndedData
+
+
+class EmpireEventProtectionEndedData(TypedDict):
+    """The data of this type of entry or answer."""
+
+    pass
+
+
 class EmpireEventBattleStart(TypedDict):
     #: Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`.
     number: int
@@ -3199,7 +3216,7 @@ BattleResult = Literal['attacker_won', 'defender_won', 'draw', 'called_off']
 CallOffReason = Literal['army_gone', 'target_gone', 'protected', 'recalled', 'own_seat', 'seat_limit', 'truce', 'allied']
 
 
-EmpireEvent = Union['EmpireEventEmpireFounded', 'EmpireEventCityFounded', 'EmpireEventCityRenamed', 'EmpireEventConstructionComplete', 'EmpireEventUnitTrainingComplete', 'EmpireEventArmyArrived', 'EmpireEventDesertion', 'EmpireEventSackEnded', 'EmpireEventGoalReached', 'EmpireEventSeatTaken', 'EmpireEventSeatLost', 'EmpireEventGuardArrived', 'EmpireEventGuardLeft', 'EmpireEventGuardFell', 'EmpireEventHegemon', 'EmpireEventAllianceJoined', 'EmpireEventAllianceRole', 'EmpireEventAllianceLeft', 'EmpireEventAllianceInvited', 'EmpireEventAllianceApplied', 'EmpireEventLeaveBegun', 'EmpireEventLeaveEnded', 'EmpireEventBattleStart', 'EmpireEventBattleContact', 'EmpireEventBattleEnd', 'EmpireEventBattleCalledOff']
+EmpireEvent = Union['EmpireEventEmpireFounded', 'EmpireEventCityFounded', 'EmpireEventCityRenamed', 'EmpireEventConstructionComplete', 'EmpireEventUnitTrainingComplete', 'EmpireEventArmyArrived', 'EmpireEventDesertion', 'EmpireEventSackEnded', 'EmpireEventGoalReached', 'EmpireEventSeatTaken', 'EmpireEventSeatLost', 'EmpireEventGuardArrived', 'EmpireEventGuardLeft', 'EmpireEventGuardFell', 'EmpireEventHegemon', 'EmpireEventAllianceJoined', 'EmpireEventAllianceRole', 'EmpireEventAllianceLeft', 'EmpireEventAllianceInvited', 'EmpireEventAllianceApplied', 'EmpireEventLeaveBegun', 'EmpireEventLeaveEnded', 'EmpireEventProtectionEnded', 'EmpireEventBattleStart', 'EmpireEventBattleContact', 'EmpireEventBattleEnd', 'EmpireEventBattleCalledOff']
 
 
 LeaveReason = Literal['left', 'expelled', 'dissolved']

@@ -798,6 +798,17 @@ export type EmpireEvent = {
   /** When it happened. */
   at: string;
   /** Its type. */
+  type: "protection_ended";
+  /** The data of this type of entry or answer. */
+  data: {
+    [key: string]: never;
+  };
+} | {
+  /** Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`. */
+  number: number;
+  /** When it happened. */
+  at: string;
+  /** Its type. */
   type: "battle_start";
   /** The data of this type of entry or answer. */
   data: {

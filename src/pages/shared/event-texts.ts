@@ -215,6 +215,12 @@ export const eventTexts: EventTexts = {
         : 'Your empire goes on where it stood.',
     tone: began_at === null ? 'foe' : 'none',
   }),
+  protection_ended: () => ({
+    icon: 'overview',
+    title: 'Your newcomer protection has ended',
+    detail: 'You attacked an empire or a seat that does not have it. Stronger empires may attack you now.',
+    tone: 'foe',
+  }),
   battle_start: ({ role, opponent_name: opponent, location }, { placeOf }) => ({
     icon: 'attack',
     title:

@@ -117,6 +117,8 @@ function toLogEntryContent(
       const { beganAt } = gameEvent;
       return { type: 'leave_ended', data: { began_at: beganAt === null ? null : isoOf(beganAt) } };
     }
+    case 'protection_ended':
+      return { type: 'protection_ended', data: {} };
     case 'desertion':
       return { type: 'desertion', data: { lost: gameEvent.lost } };
     case 'sack_ended': {

@@ -182,6 +182,7 @@ function notificationOf(world: WorldSlice, gameEvent: GameEvent): Notification |
     case 'alliance_left':
     case 'leave_begun':
     case 'leave_ended':
+    case 'protection_ended':
       return null;
   }
 }

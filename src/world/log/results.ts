@@ -43,6 +43,7 @@ export function isResult({ type, data }: NewLogEntry): boolean {
     case 'hegemon':
     case 'leave_begun':
     case 'leave_ended':
+    case 'protection_ended':
     case 'battle_contact':
       return true;
   }
