@@ -6,7 +6,13 @@ import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { endGuard } from './guards.ts';
 import { tileOf, travelMs } from './marching.ts';
-import { endsProtection, isNewcomer, protectionText, protectionOf, type DefenderStanding } from './protection.ts';
+import {
+  endsProtection,
+  isNewcomer,
+  protectionText,
+  protectionOf,
+  type DefenderStanding,
+} from './protection.ts';
 import { requireNoRecentRecall } from './recalls.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import { seatContactAt, seatLimit } from './seats.ts';
