@@ -9,4 +9,4 @@ ALTER TABLE empires ADD COLUMN leave jsonb NULL CONSTRAINT empires_leave_sound C
 );
 COMMENT ON COLUMN empires.leave IS 'A leave that is ordered (`beganAt` is null) or has begun: days, orderedAt, noticeEndsAt, notBefore, beganAt. Null without one.';
 ALTER TABLE empires ADD COLUMN leave_ended_at bigint NULL;
-COMMENT ON COLUMN empires.leave_ended_at IS 'When the last leave ended, or was dropped after its notice.';
+COMMENT ON COLUMN empires.leave_ended_at IS 'When the last leave ended, or its notice was cancelled or dropped.';

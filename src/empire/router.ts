@@ -176,7 +176,7 @@ export const empireEndpoints = [
     path: '/api/empire/:empire_id/leave',
     summary: 'Return from a leave, or cancel its notice',
     description:
-      'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; after its end, the same pause follows. Without a leave, nothing changes.',
+      'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; the same pause follows. Without a leave, nothing changes.',
     params: contract.empireParams,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'LEAVE_PAUSE'],
     response: leaveAnswer,

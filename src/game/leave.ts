@@ -154,15 +154,15 @@ function moveMoments(empire: Empire, ms: number): void {
 }
 
 /**
- * The ruler returns: the notice ends, or the leave, once it has lasted 48 real hours. A notice that has ended already counts
- * as a leave for the pause, because it has kept attacks away. Without a leave, nothing changes. Throws LEAVE_PAUSE.
+ * The ruler returns: the notice ends, or the leave, once it has lasted 48 real hours. A notice counts as a leave for the
+ * pause, because it keeps attacks from far away. Without a leave, nothing changes. Throws LEAVE_PAUSE.
  */
 export function returnFromLeave(empire: Empire, now: number, emit: Emit): void {
   const { leave } = empire;
   if (leave === null) return;
   if (!hasBegun(leave)) {
     empire.leave = null;
-    if (now >= leave.noticeEndsAt) empire.leaveEndedAt = now;
+    empire.leaveEndedAt = now;
     return;
   }
   const from = leave.beganAt + shortestLeaveMs;

@@ -221,7 +221,7 @@ export interface Empire {
   formerAlliance: { allianceId: string; leftAt: number } | null;
   /** Ordered or begun; null without a leave. */
   leave: Leave | null;
-  /** When its last leave ended or was dropped. */
+  /** When its last leave ended, or its notice was cancelled or dropped. */
   leaveEndedAt: number | null;
   cities: City[];
   armies: Army[];

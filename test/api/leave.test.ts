@@ -81,7 +81,8 @@ describe('the order', () => {
     const second = await send('PUT', 'order', { days: 3 });
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
     expect((await send('DELETE', 'return')).status).toBe(200);
-    await order();
+    await game.query('UPDATE empires SET leave_ended_at = NULL WHERE id = $1', ann.empireId);
+    expect((await order()).status).toBe(200);
     // The repetition returns the stored response, and ends nothing.
     expect((await send('DELETE', 'return')).status).toBe(200);
     expect((await view(ann)).leave).not.toBeNull();
@@ -105,7 +106,7 @@ describe('during the notice', () => {
     await order();
     const { status, body } = await ann.send('DELETE', path());
     expect({ status, body }).toEqual({ status: 200, body: { success: true, leave: null } });
-    expect((await order()).status).toBe(200);
+    expect(await refusalOf(game, ann, 'PUT', path(), { days: 2 })).toMatchObject(refused(409, 'LEAVE_PAUSE'));
   });
 });
 

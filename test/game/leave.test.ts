@@ -353,17 +353,18 @@ describe('order and return', () => {
     expect(orderRefused(world, ann, end + 30 * dayMs)).toBeNull();
   });
 
-  it('cancels a notice at any time; one that has ended counts as a leave', () => {
-    const { ann, world, leave } = stage({
-      armies: [{ units: { soldiers: 1 }, march: away(t0 + 60_000_000) }],
-    });
-    leave();
-    returnFromLeave(ann, noticeEnd - 1, ignoreEvents);
-    expect([ann.leave, ann.leaveEndedAt]).toEqual([null, null]);
-    leave();
-    returnFromLeave(ann, noticeEnd, ignoreEvents);
-    expect([ann.leave, orderRefused(world, ann, noticeEnd)]).toEqual([null, 'LEAVE_PAUSE']);
-  });
+  it.each([t0 + 1, noticeEnd - 1, noticeEnd])(
+    'cancels a notice, which counts for the pause (at %i)',
+    (at) => {
+      const { ann, world, leave } = stage({
+        armies: [{ units: { soldiers: 1 }, march: away(t0 + 60_000_000) }],
+      });
+      leave();
+      returnFromLeave(ann, at, ignoreEvents);
+      expect([ann.leave, orderRefused(world, ann, at + 30 * dayMs - 1)]).toEqual([null, 'LEAVE_PAUSE']);
+      expect(orderRefused(world, ann, at + 30 * dayMs)).toBeNull();
+    },
+  );
 
   it('changes nothing without a leave', () => {
     const { ann } = stage();

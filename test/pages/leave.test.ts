@@ -30,6 +30,8 @@ it('orders a leave, shows its state, and cancels it', async () => {
   await browser.sendForm('/account/leave/end', {});
   expect(await part()).toContain('Order a leave');
   expect([await line(), await sign()]).toEqual(['', '']);
+  expect((await browser.sendForm('/account/leave', { days: '3' })).html).toContain('the next leave');
+  await game.query('UPDATE empires SET leave_ended_at = NULL WHERE id = $1', player.empireId);
   await browser.sendForm('/account/leave', { days: '3' });
   game.clock.advance(12 * hourMs);
   expect(await part()).toContain('Your empire stands still until');
