@@ -3,9 +3,12 @@ import { attackMany } from '../../battle/operations.ts';
 import { attacksBody } from '../../contract/battle.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
+import { requireEmpireId } from '../framework/page.ts';
 import { countOf } from '../shared/formatters.ts';
 import { sentenceOf, targetOfField, type Fields } from '../shared/forms.ts';
 import { raidsPage } from './page.ts';
+import { nameOf } from './plan.ts';
+import { selectRaidTargets } from './queries.ts';
 
 /** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */
 function ordersOf({ only, ...fields }: Fields) {
@@ -35,11 +38,14 @@ export const raidActions = [
       const [only, another] = orders;
       if (only !== undefined && another === undefined && only.refusal !== null)
         throw new GameError(only.refusal.code, only.refusal.details);
-      const refused = orders.flatMap(({ refusal }, index) =>
-        refusal === null
-          ? []
-          : [`Raid ${index + 1}: ${sentenceOf(new GameError(refusal.code, refusal.details))}`],
-      );
+      const isAllSent = orders.every(({ refusal }) => refusal === null);
+      const targets = isAllSent ? [] : await selectRaidTargets(services.pool, requireEmpireId(viewer));
+      const refused = orders.flatMap(({ target_id: id, refusal }) => {
+        if (refusal === null) return [];
+        const target = targets.find((row) => row.id === id);
+        const sentence = sentenceOf(new GameError(refusal.code, refusal.details));
+        return [`${target === undefined ? 'A target' : nameOf(target)}: ${sentence}`];
+      });
       const sent = orders.length - refused.length;
       return {
         notice: [`${countOf(sent, 'raids')} under way.`, ...refused].join(' '),

@@ -23,6 +23,9 @@ export interface Target {
   owner: EmpireState;
 }
 
+/** The name of a city or seat. */
+export const nameOf = (row: RaidTargetRow): string => (row.type === 'city' ? row.name : seatName(row));
+
 /** Why the rules forbid the attack at present, or null. */
 function refusalOf(empireState: EmpireState, row: RaidTargetRow): string | null {
   if (row.type === 'city') return refusalToAttack(empireState, ownerOf(row));
@@ -77,7 +80,7 @@ export function planRaids(empireState: EmpireState, targets: readonly Target[]) 
       const ends = protectedUntil !== null && (row.type === 'seat' || endsProtection(ownerOf(row), now));
       return {
         id: row.id,
-        name: row.type === 'city' ? row.name : seatName(row),
+        name: nameOf(row),
         owner: row.empire_kind === 'village' ? 'Village' : tagged(row.empire_name, row.alliance_tag),
         x: row.x,
         y: row.y,
