@@ -12,8 +12,7 @@ import { createLog, openLogOutput } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { machineTime } from '../kernel/clock.ts';
-import { exitAfterParsing } from '../kernel/exit-codes.ts';
-import { commandOf } from '../kernel/installation.ts';
+import { commandOf, exitAfterParsing } from '../kernel/installation.ts';
 
 /** After this time the process exits in any case. */
 const maxStopMs = 1_500;

@@ -3,7 +3,7 @@ import { startBots } from '../server/bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames } from '../config.ts';
 import { startEmbedded } from '../db/embedded/embedded-database.ts';
 import { migrate } from '../db/migrate.ts';
-import { waitForDatabase } from '../db/wait-for-database.ts';
+import { waitForDatabase } from '../db/availability.ts';
 import { commit, version } from '../kernel/version.ts';
 import { describeEmptiness } from '../server/neighbours.ts';
 import { startInstance } from '../server/instance.ts';

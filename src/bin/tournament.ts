@@ -8,8 +8,7 @@ import { liveStyles, mixes, openings, styles } from '../bots/mind/temperament.ts
 import { planMatches, type TournamentSettings } from '../bots/tournament/plan-matches.ts';
 import { reportOn, writeTables } from '../bots/tournament/tables.ts';
 import { playMatches } from '../bots/tournament/workers.ts';
-import { exitAfterParsing } from '../kernel/exit-codes.ts';
-import { commandOf } from '../kernel/installation.ts';
+import { commandOf, exitAfterParsing } from '../kernel/installation.ts';
 
 interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
   look: number;

@@ -2,8 +2,7 @@
 import type { Answer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import type { Route } from './route.ts';
-import { accountRoutes } from './routes/account.ts';
-import { alarmRoutes } from './routes/alarms.ts';
+import { accountRoutes, alarmRoutes } from './routes/account.ts';
 import { allianceRoutes } from './routes/alliance.ts';
 import { empireRoutes } from './routes/empire.ts';
 import { messageRoutes } from './routes/messages.ts';

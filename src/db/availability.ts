@@ -1,8 +1,9 @@
 /**
  * Decides whether an error means that the database is unavailable, so that the same request may succeed later. Every
- * other database error is a bug or a refusal.
+ * other database error is a bug or a refusal. A start waits for a database that is unavailable.
  */
 import { StartError } from '../kernel/start-error.ts';
+import { machineTime } from '../kernel/clock.ts';
 
 /**
  * SQLSTATE classes: connection (08), invalid login (28) and database name (3D), insufficient resources (53: disk,
@@ -42,4 +43,37 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return unavailableState.test(code) || unavailableErrno.has(code);
   return unavailableMessage.test(error.message);
+}
+
+const retryDelayMs = 500;
+
+/** SQLSTATE classes of errors that waiting does not repair: wrong login, no such database. */
+const lastingState = /^(?:28|3D)/;
+
+function isTemporary(error: unknown): boolean {
+  const cause = error instanceof StartError ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return isDatabaseUnavailable(cause) && !(typeof code === 'string' && lastingState.test(code));
+}
+
+/**
+ * Runs `work`, and repeats it while it fails because the database is unavailable, for up to `timeoutMs`.
+ * @param onWait is called once, before the first delay
+ * @throws the error of the last attempt
+ */
+export async function waitForDatabase<T>(
+  work: () => Promise<T>,
+  timeoutMs: number,
+  onWait: (error: unknown) => void,
+): Promise<T> {
+  const startedAt = performance.now();
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTemporary(error) || performance.now() - startedAt > timeoutMs) throw error;
+      if (isFirst) onWait(error);
+      await machineTime.delay(retryDelayMs);
+    }
+  }
 }

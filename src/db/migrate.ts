@@ -9,8 +9,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
-import { lockWorldExclusively } from './exclusive-lock.ts';
 import { advisoryLocks } from './names.ts';
+
+/** Takes the exclusive lock for this connection, until it ends. Returns false while an instance is connected. */
+export async function lockWorldExclusively(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+    advisoryLocks.world,
+  ]);
+  return rows[0]?.taken === true;
+}
 
 interface Migration {
   version: number;

@@ -1,4 +1,4 @@
-/** Operations on empires: found one, change its name and description. */
+/** Operations on empires: found one with its villages, change its name and description. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type {
@@ -15,7 +15,14 @@ import type { Tx } from '../db/transaction.ts';
 import { newEmpire } from '../game/founding.ts';
 import { axisDistance, nearestFreeTile, requireInWorld } from '../game/map.ts';
 import type { Tile } from '../game/types.ts';
-import { newVillage, placeVillages, placingReach, type OccupiedTile } from '../game/villages.ts';
+import {
+  newVillage,
+  placeVillages,
+  placingReach,
+  type OccupiedTile,
+  villageRules,
+  type VillageDraft,
+} from '../game/villages.ts';
 import { foundingsPerSeat } from '../game/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -27,7 +34,40 @@ import { changeEmpires } from '../world/write-path.ts';
 import { makeDueSeats } from './found-seats.ts';
 import { capitalOf, toEmpireView } from './present.ts';
 import { citiesReach, linkEmpireToUser, lockFounding, selectCitiesAround } from './queries.ts';
-import { villageDraftsOf } from './village-drafts.ts';
+
+const firstParts =
+  `Alder Ash Barley Beech Birch Bram Broad Clay Clover Cold Crane Deer Elder Elm Fern Flax Fox Goose Hay
+  Hazel Heath Heron Honey Kings Lamb Lark Linden Long Maple Marsh Mill Moss Nettle North Oak Otter Plum Rush Sedge South
+  Stag Stone Swan Thorn Wheat White Willow Wood`.split(/\s+/);
+const lastParts =
+  `bank beck bourne bridge brook bury combe cote croft dale dean den field ford gate grove ham hill holm
+  hurst ley mead mere moor ridge stead stoke stow thorpe ton well wick`.split(/\s+/);
+
+const partOf = (parts: readonly string[], bits: number): string => parts[bits % parts.length] ?? '';
+
+/**
+ * The villages of a capital, by number. The same empire always has the same ones, so that the primary key of empires
+ * keeps them from being founded twice.
+ */
+export function villageDraftsOf(empireId: string): VillageDraft[] {
+  return villageRules.map((_, number) => {
+    const digest = createHash('sha256').update(`${empireId}:village:${number}`).digest();
+    const hex = digest.toString('hex', 16);
+    // A UUID of version 4.
+    const id = [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `4${hex.slice(13, 16)}`,
+      `8${hex.slice(17, 20)}`,
+      hex.slice(20),
+    ].join('-');
+    return {
+      id,
+      name: partOf(firstParts, digest.readUInt16BE(4)) + partOf(lastParts, digest.readUInt16BE(6)),
+      turns: digest.readUInt32BE(0) / 2 ** 32,
+    };
+  });
+}
 
 type FoundAnswer = z.infer<typeof foundEmpireAnswer>;
 

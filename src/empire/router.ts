@@ -14,7 +14,7 @@ import { notYours } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
-import { writeEmpireView } from './empire-text.ts';
+import { writeEmpireView } from './present.ts';
 import { readEmpires } from './queries.ts';
 import { readScoreHistory } from '../world/figures/score-history.ts';
 import { endLeave, takeLeave } from './leave.ts';

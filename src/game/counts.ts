@@ -1,7 +1,35 @@
-/** Numbers by resource, by unit and by stack. */
-import type { Resource, StackType, UnitType } from '../contract/vocabulary.ts';
+/** Types without types of the world: numbers by resource, unit and stack; guards, which defend a place of an ally; leaves. */
+import type { Resource, StackType, UnitType, GuardedType } from '../contract/vocabulary.ts';
 
 export type Amounts = Record<Resource, number>;
 export type Units = Record<UnitType, number>;
 /** Units of each stack in a battle. */
 export type Stacks = Record<StackType, number>;
+
+export interface GuardedPlace {
+  type: GuardedType;
+  id: string;
+}
+
+/** An army that guards a place, or is on the way to do so. */
+export interface Guard {
+  armyId: string;
+  empireId: string;
+  placeId: string;
+  /** The empire that holds the place; null if the place no longer exists. */
+  holderId: string | null;
+  /** When it arrives; null if it guards. */
+  arrivesAt: number | null;
+}
+
+export interface Leave {
+  /** Real days from its begin to its end. */
+  days: number;
+  orderedAt: number;
+  /** From then on no attack may reach the empire, except those that were ordered before the leave. */
+  noticeEndsAt: number;
+  /** The end of the notice, or the contact of the last attack that was under way at the order: it does not begin before. */
+  notBefore: number;
+  /** Null during the notice, and as long as something keeps it from beginning. */
+  beganAt: number | null;
+}

@@ -5,7 +5,7 @@
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, hourMs, isoOf } from '../kernel/time.ts';
 import type { Emit } from './events.ts';
-import type { Leave } from './leave-types.ts';
+import type { Leave } from './counts.ts';
 import type { Army, Empire, Tile, WorldSlice } from './types.ts';
 
 /** Real days. */

@@ -11,13 +11,11 @@ import type {
   UnitType,
 } from '../contract/vocabulary.ts';
 import type { Battle } from './battle-types.ts';
-import type { Amounts, Units } from './counts.ts';
-import type { Guard, GuardedPlace } from './guard-types.ts';
-import type { Leave } from './leave-types.ts';
+import type { Amounts, Units, Guard, GuardedPlace, Leave } from './counts.ts';
 
 export type { Amounts, Stacks, Units } from './counts.ts';
-export type { Guard, GuardedPlace } from './guard-types.ts';
-export type { Leave } from './leave-types.ts';
+export type { Guard, GuardedPlace } from './counts.ts';
+export type { Leave } from './counts.ts';
 
 export interface Tile {
   x: number;

@@ -7,7 +7,7 @@ import ejs from 'ejs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Store } from 'express-rate-limit';
-import { createWithIdempotency } from '../idempotency/with-idempotency.ts';
+import { createWithIdempotency } from '../idempotency/store.ts';
 import type { RedisLink } from '../db/redis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -25,8 +25,7 @@ import { RedisCounters } from './limits/redis-counters.ts';
 import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { SessionStore } from './sessions/session-store.ts';
-import { readTheme } from './theme.ts';
-import { createSmallCookies, type SmallCookies } from './small-cookies.ts';
+import { createSmallCookies, type SmallCookies, readTheme } from './small-cookies.ts';
 import { UnknownTokens } from './limits/unknown-tokens.ts';
 import type { Viewer } from './sessions/viewer.ts';
 

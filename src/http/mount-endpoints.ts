@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
 import { callerOf, type Caller } from '../idempotency/caller.ts';
 import { readIdempotencyKey } from '../idempotency/key.ts';
-import type { WithIdempotency } from '../idempotency/with-idempotency.ts';
+import type { WithIdempotency } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
 import { compress } from './compression.ts';

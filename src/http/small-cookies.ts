@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import cookieParser from 'cookie-parser';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
-import { minuteMs } from '../kernel/time.ts';
+import { minuteMs, dayMs } from '../kernel/time.ts';
 
 const noticeCookie = 'notice';
 
@@ -56,4 +56,19 @@ export function createSmallCookies(secrets: readonly string[], isSecure: boolean
     },
     takeNotice: (request, response) => take(request, response, noticeCookie),
   };
+}
+
+export const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const themeCookie = 'theme';
+const themeKeptMs = 365 * dayMs;
+
+export function readTheme(cookies: SmallCookies, request: Request): Theme {
+  const chosen = cookies.read(request, themeCookie);
+  return themes.find((theme) => theme === chosen) ?? 'system';
+}
+
+export function chooseTheme(cookies: SmallCookies, response: Response, theme: Theme): void {
+  cookies.set(response, themeCookie, theme, themeKeptMs);
 }

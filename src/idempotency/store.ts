@@ -1,4 +1,7 @@
-/** Stores responses for 24 hours. Each is written in the transaction of its effect. */
+/**
+ * Runs a request once per idempotency key; a repeated request gets the stored response. Responses are stored for 24 hours, each
+ * in the transaction of its effect.
+ */
 import { z } from 'zod';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -7,6 +10,7 @@ import { dayMs } from '../kernel/time.ts';
 import { compress, decompress } from './compress.ts';
 import type { Caller } from './caller.ts';
 import type { IdempotencyKey } from './key.ts';
+import { constraintOf } from '../db/constraints.ts';
 
 /** How long responses are stored. */
 export const storedMs = dayMs;
@@ -60,14 +64,33 @@ const selectStoredResponse = statement(
 );
 
 /** Returns the stored response as JSON, or null. Throws IDEMPOTENCY_MISMATCH if the key was used with another body. */
-export async function findResponse(
-  db: Db,
-  clock: Clock,
-  idempotencyKey: IdempotencyKey,
-): Promise<string | null> {
+async function findResponse(db: Db, clock: Clock, idempotencyKey: IdempotencyKey): Promise<string | null> {
   const { userId, digest, bodyDigest } = idempotencyKey;
   const row = await selectOptional(db, selectStoredResponse, [userId, digest, clock.now() - storedMs]);
   if (row === null) return null;
   if (row.body_digest !== bodyDigest) throw new GameError('IDEMPOTENCY_MISMATCH');
   return decompress(row.response);
+}
+
+/** Returns the response stored under the key, or runs the request; the result is JSON. */
+export type WithIdempotency = (key: IdempotencyKey, run: () => Promise<unknown>) => Promise<string>;
+
+/**
+ * Creates `withIdempotency`. `run` must store its response in the transaction of its effect. The function throws the
+ * errors of `run`, and IDEMPOTENCY_MISMATCH if the key was used with another body.
+ */
+export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
+  return async (key, run) => {
+    const stored = await findResponse(db, clock, key);
+    if (stored !== null) return stored;
+    try {
+      return JSON.stringify(await run());
+    } catch (error) {
+      // A concurrent request with the same key may have committed first and caused this refusal. Return its response.
+      const isRefused = error instanceof GameError || constraintOf(error) !== null;
+      const concurrent = isRefused ? await findResponse(db, clock, key) : null;
+      if (concurrent === null) throw error;
+      return concurrent;
+    }
+  };
 }

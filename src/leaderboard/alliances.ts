@@ -1,4 +1,4 @@
-/** SQL of the ranking of alliances by the sum of their members' scores. Their order is that of the marks; sums are live. */
+/** SQL of the ranking of alliances by the sum of their members' scores. Their order is that of the marks; sums are live. Ranks and positions of rows. */
 import { z } from 'zod';
 import type { AllianceRanking, OwnAllianceRanking } from '../contract/leaderboard.ts';
 import { count, integer, uuid } from '../db/columns.ts';
@@ -7,7 +7,25 @@ import { crownScale } from '../game/reigns.ts';
 import { crownPartsSql, reignAt } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { alliancePageSql, beforeSql } from '../world/figures/rank-marks.ts';
-import { numberRows } from './number-rows.ts';
+
+/**
+ * Ranks and positions of a page, and of the own entry.
+ * @param offset the number of entries before the first row
+ */
+export function numberRows<
+  Row extends { score: number; mine: boolean; higher: number; before: number | null },
+>(
+  rows: readonly Row[],
+  offset: number,
+): (Omit<Row, 'higher' | 'before'> & { rank: number; position: number })[] {
+  let rank = 0;
+  return rows.map(({ higher, before, ...row }, index) => {
+    const position = (before ?? offset + index) + 1;
+    if (index === 0 || row.mine) rank = higher + 1;
+    else if (row.score !== rows[index - 1]?.score) rank = position;
+    return { rank, position, ...row };
+  });
+}
 
 // $1 limit, $2 the own empire, $3 entries before the first one, $4 the reign's end, $5 speed x time of the reign so far.
 // A dissolved alliance has a position until the next marks, and without marks until the clock has ended its memberships.

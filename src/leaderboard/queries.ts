@@ -27,8 +27,7 @@ import {
   type Ordering,
   type ScoreOrdering,
 } from '../world/figures/rank-marks.ts';
-import { selectAllianceRankings } from './alliances.ts';
-import { numberRows } from './number-rows.ts';
+import { selectAllianceRankings, numberRows } from './alliances.ts';
 
 /** The columns of an empire in a ranking. */
 export const rankedEmpire = {

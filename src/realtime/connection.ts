@@ -11,11 +11,14 @@ import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
-import { waitUntilFlushed } from './back-pressure.ts';
-import { createOutgoingListener, type DeliveredCounts } from './outgoing-events.ts';
 import type { BattleBroadcaster } from './battle-broadcaster.ts';
-import { Follower } from './follower.ts';
-import { endConnection, type GameSocket } from './game-socket.ts';
+import { Follower, waitUntilFlushed } from './follower.ts';
+import {
+  endConnection,
+  type GameSocket,
+  createOutgoingListener,
+  type DeliveredCounts,
+} from './game-socket.ts';
 import type { SocketQueries } from './queries.ts';
 import { follow, join, rooms, setEmpire } from './rooms.ts';
 

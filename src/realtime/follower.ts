@@ -1,14 +1,27 @@
 /**
  * Sends the event log of an empire to one connection: every entry once and in order, missed entries before new ones.
- * Entries come from the feed as they are committed; after a gap they are read from the database.
+ * Entries come from the feed as they are committed; after a gap they are read from the database. Work for a client that does
+ * not read waits, so that nothing piles up in memory.
  */
 import type { EmpireEvent } from '../contract/event-log.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import type { MachineTime } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import { waitUntilFlushed, type Flushable } from './back-pressure.ts';
 import type { SocketQueries } from './queries.ts';
+
+const flushPollMs = 10;
+
+/** The used part of a socket. */
+interface Flushable {
+  readonly connected: boolean;
+  readonly conn: { readonly transport: { readonly writable: boolean } };
+}
+
+/** Resolves when everything has been handed to the network, or the connection is closed. */
+export async function waitUntilFlushed(socket: Flushable, time: MachineTime): Promise<void> {
+  while (socket.connected && !socket.conn.transport.writable) await time.delay(flushPollMs);
+}
 
 /** Pause between two pages, so that one backlog does not occupy the database. */
 const pagePauseMs = 50;

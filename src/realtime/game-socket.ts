@@ -1,10 +1,33 @@
-/** A live connection: the types of Socket.IO with this server's events, and what `socket.data` holds. */
+/** A live connection: the types of Socket.IO with this server's events, what `socket.data` holds, and its limits. */
 import type { Server, Socket } from 'socket.io';
 import type { Acknowledgement, ClientEvents, ServerEvents } from '../contract/events.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { messageOf } from '../kernel/errors.ts';
 import type { Follower } from './follower.ts';
-import { TokenBucket } from './token-bucket.ts';
+
+const burst = 20;
+
+export class TokenBucket {
+  readonly #perSecond: number;
+  #tokens = burst;
+  #filledAt: number;
+
+  /** Full at `startMs`: a burst of 20. */
+  constructor(perSecond: number, startMs: number) {
+    this.#perSecond = perSecond;
+    this.#filledAt = startMs;
+  }
+
+  /** Takes a token; returns false if none was left. A clock that runs back adds no tokens. */
+  take(nowMs: number): boolean {
+    const passedMs = Math.max(nowMs - this.#filledAt, 0);
+    this.#tokens = Math.min(burst, this.#tokens + (passedMs / 1000) * this.#perSecond);
+    this.#filledAt = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}
 
 export type EventName = keyof ServerEvents;
 type Emitted = { [Name in EventName]: (payload: ServerEvents[Name]) => void };
@@ -66,4 +89,20 @@ export class SocketData {
 export function endConnection(socket: GameSocket, code: 'SESSION_ENDED' | 'SESSION_REPLACED'): void {
   socket.emit('error', { message: messageOf(code), code });
   socket.disconnect(true);
+}
+
+/** More than these wait only for a client that does not read. */
+const maxUnsent = 1_024;
+
+/** Counts the events that are sent, once per socket, by name. */
+export type DeliveredCounts = Partial<Record<EventName, number>>;
+
+/** Returns a listener of all outgoing events: it counts them, and closes the connection if too many are unsent. */
+export function createOutgoingListener(delivered: DeliveredCounts) {
+  return function (this: GameSocket, name: EventName): void {
+    delivered[name] = (delivered[name] ?? 0) + 1;
+    this.data.unsent = this.conn.transport.writable ? 0 : this.data.unsent + 1;
+    // Without an error event, which the client would not read either.
+    if (this.data.unsent > maxUnsent) this.conn.close(true);
+  };
 }

@@ -1,11 +1,120 @@
-/** Everything that an instance removes or maintains regularly. */
+/**
+ * Everything that an instance removes or maintains regularly. Most of it are rows whose time is over: every retention period
+ * that needs no more than a deletion.
+ */
+import { knownAddressMs } from '../account/login-queries.ts';
+import { cleanRegularly, deletedAtOnce, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
+import { statement } from '../db/pool.ts';
+import { storedMs } from '../idempotency/store.ts';
+import { chatKeptMs, reportKeptMs, threadKeptMs } from '../messages/queries.ts';
+import { seatChangeKeptMs } from '../seats/queries.ts';
+import { dayOf, scoreDaysKept } from '../world/figures/score-history.ts';
+import { logEntryKeptMs } from '../world/log/event-log.ts';
 import { cleanAccounts } from '../account/deletion.ts';
-import type { CleaningDeps } from '../db/cleaning.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import { maintainSeats } from '../empire/found-seats.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { cleanOldRows } from './old-rows.ts';
 import { cleanLedgers } from '../world/ledger/ledger.ts';
+
+/** Nothing happened in a battle that was called off. It is kept as long as the event log entries that name it. */
+const calledOffKeptMs = logEntryKeptMs;
+/** Days for which the counts of the world are kept. */
+const worldDaysKept = 400;
+/** Great battles are shown for 7 days after their end. */
+const greatDaysKept = 9;
+/** Threads of a deletion, whose messages go with them: a busy thread has thousands. */
+const threadsAtOnce = 100;
+
+interface Deletion {
+  /** Deletes what is older than $1, if it has that parameter. */
+  sql: string;
+  /** The value of $1. */
+  before?: (now: number) => number;
+  /** The LIMIT of the SQL, if it is not `deletedAtOnce`. */
+  atOnce?: number;
+}
+
+const deletions: Record<string, Deletion> = {
+  deleteOldTokens: {
+    sql: 'DELETE FROM account_tokens WHERE expires_at <= to_timestamp($1::double precision / 1000)',
+    before: (now) => now,
+  },
+  deleteOldResponses: {
+    sql: deleteOldestSql('idempotency_keys', 'created_at'),
+    before: (now) => now - storedMs,
+  },
+  deleteOldAddresses: {
+    sql: `DELETE FROM login_addresses WHERE last_login < now() - interval '${knownAddressMs} ms'`,
+  },
+  deleteOldLogEntries: {
+    sql: deleteOldestSql('event_log_entries', 'at'),
+    before: (now) => now - logEntryKeptMs,
+  },
+  deleteCalledOffBattles: {
+    sql: `DELETE FROM battles WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM battles
+       WHERE outcome ->> 'result' = 'called_off' AND ends_at < $1 ORDER BY ends_at LIMIT ${deletedAtOnce}
+     ))`,
+    before: (now) => now - calledOffKeptMs,
+  },
+  deleteOldScores: {
+    sql: `DELETE FROM score_history WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM score_history WHERE day <= $1 ORDER BY day LIMIT ${deletedAtOnce}
+     ))`,
+    before: (now) => dayOf(now) - scoreDaysKept,
+  },
+  deleteOldDays: {
+    sql: 'DELETE FROM world_days WHERE day <= $1',
+    before: (now) => dayOf(now) - worldDaysKept,
+  },
+  deleteOldGreatBattles: {
+    sql: 'DELETE FROM great_battles WHERE day <= $1',
+    before: (now) => dayOf(now) - greatDaysKept,
+  },
+  deleteOldSeatChanges: {
+    sql: 'DELETE FROM seat_changes WHERE at <= $1',
+    before: (now) => now - seatChangeKeptMs,
+  },
+  // A message that comes meanwhile waits for the deletion and begins a new thread, or changes last_at first.
+  deleteOldThreads: {
+    sql: `DELETE FROM threads WHERE last_at < $1 AND id = ANY (ARRAY(
+       SELECT id FROM threads WHERE last_at < $1 AND alliance_id IS NULL ORDER BY last_at LIMIT ${threadsAtOnce}
+     ))`,
+    before: (now) => now - threadKeptMs,
+    atOnce: threadsAtOnce,
+  },
+  // The thread stays, so that numbers rise for as long as the alliance exists.
+  deleteOldChat: {
+    sql: deleteOldestSql('messages', 'at', 'in_alliance'),
+    before: (now) => now - chatKeptMs,
+  },
+  deleteHandledReports: {
+    sql: 'DELETE FROM message_reports WHERE handled_at <= $1',
+    before: (now) => now - reportKeptMs,
+  },
+  deleteAbandonedThreads: {
+    sql: `DELETE FROM threads WHERE id = ANY (ARRAY(
+       SELECT id FROM threads WHERE first_id IS NULL AND second_id IS NULL AND alliance_id IS NULL LIMIT ${threadsAtOnce}
+     ))`,
+    atOnce: threadsAtOnce,
+  },
+  deleteOldCandidates: {
+    sql: `DELETE FROM alliance_candidates WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM alliance_candidates WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${deletedAtOnce}
+     ))`,
+    before: (now) => now,
+  },
+};
+
+/** Deletes old rows regularly. Returns a function that stops it. */
+export function cleanOldRows(deps: CleaningDeps): () => void {
+  const stops = Object.entries(deletions).map(([name, { sql, before, atOnce }]) =>
+    cleanRegularly(deps, statement(name, sql), (now) => (before === undefined ? [] : [before(now)]), atOnce),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
 
 /** Starts all of it. Returns a function that stops it. */
 export function startCleaning(

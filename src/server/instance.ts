@@ -30,9 +30,13 @@ import { createSocketQueries } from '../realtime/queries.ts';
 import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
 import { makeDueSeats } from '../empire/found-seats.ts';
 import type { Services } from '../world/services.ts';
-import { createWorldLock } from '../world/world-lock.ts';
 import type { WorldClock } from '../world/clock.ts';
-import { ensureSessionSecrets, ensureWorldSettings, type ConfiguredWorld } from '../world/settings.ts';
+import {
+  ensureSessionSecrets,
+  ensureWorldSettings,
+  type ConfiguredWorld,
+  createWorldLock,
+} from '../world/settings.ts';
 
 export interface InstanceOptions {
   connectionString: string;

@@ -5,10 +5,32 @@ import { AnnouncementBoard } from '../world/announcement.ts';
 import { WorldClock } from '../world/clock.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { createEmpireCache } from '../world/empire-cache.ts';
-import { createCommandExecutor } from '../world/execute-command.ts';
-import { instrumentCommands } from '../world/instrument-commands.ts';
+import { createCommandExecutor, type ExecuteCommand } from '../world/execute-command.ts';
 import { createEmpireReader } from '../world/read.ts';
 import type { Services } from '../world/services.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+
+function outcomeOf(error: unknown): 'refused' | 'busy' | 'failed' {
+  if (!(error instanceof GameError)) return 'failed';
+  return error.code === 'BUSY' ? 'busy' : 'refused';
+}
+
+/** Wraps the write path. The measured time runs from the call to the result, waiting included. */
+function instrumentCommands(executeCommand: ExecuteCommand, { commandSeconds }: Metrics): ExecuteCommand {
+  return async (empireId, command, caller) => {
+    const startedAt = performance.now();
+    let outcome: 'done' | ReturnType<typeof outcomeOf> = 'done';
+    try {
+      return await executeCommand(empireId, command, caller);
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      commandSeconds.observe({ outcome }, (performance.now() - startedAt) / 1000);
+    }
+  };
+}
 
 /** Foundings that may wait at the same time. */
 const maxQueuedFoundings = 200;

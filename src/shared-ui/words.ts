@@ -1,4 +1,4 @@
-/** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences. */
+/** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences; and the search of words. */
 import { stackTypes } from '../contract/vocabulary.ts';
 import type { Odds } from '../game/odds.ts';
 import type { Stacks } from '../game/types.ts';
@@ -89,4 +89,13 @@ export function differenceText({ what, round, side, type, reported, computed }: 
   const labels = [round === null ? null : `round ${round}`, side, type, differenceNames[what]];
   const place = labels.filter((label) => label !== null).join(', ');
   return `${place}: reported ${show(reported)}, computed ${show(computed)}`;
+}
+
+/** Whether a text contains every word of a query, ignoring case. An empty query matches every text. */
+export function fits(text: string, query: string): boolean {
+  const lowerText = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lowerText.includes(word));
 }

@@ -1,10 +1,16 @@
-/** Settings that are stored once, when a world is created: its speed and size, and the session secret. */
+/**
+ * Settings that are stored once, when a world is created: its speed and size, and the session secret. The world lock: every
+ * connection of an instance takes it shared before anything else, and checks the settings; an import takes it exclusively, and
+ * so do migrations that stand alone (src/db/migrate.ts). So neither starts while the other is connected.
+ */
 import { z } from 'zod';
 import { integer, moment } from '../db/columns.ts';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
 import { createSecret, type Random } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './rows/load.ts';
+import type pg from 'pg';
+import { advisoryLocks } from '../db/names.ts';
 
 /** What the configuration says of a world. */
 export type ConfiguredWorld = Omit<WorldSettings, 'firstReignAt'>;
@@ -32,7 +38,7 @@ export async function ensureSetting(db: Db, key: string, initial: unknown): Prom
  * Throws a StartError if the configured speed or size differs from the stored one: every duration and distance of
  * the world depends on them.
  */
-export function requireSameWorld({ speed, radius }: ConfiguredWorld, configured: ConfiguredWorld): void {
+function requireSameWorld({ speed, radius }: ConfiguredWorld, configured: ConfiguredWorld): void {
   if (speed === configured.speed && radius === configured.radius) return;
   throw new StartError(
     `This world was created with GAME_SPEED=${speed} and WORLD_RADIUS=${radius}; start the server with these values.`,
@@ -77,4 +83,21 @@ export async function ensureWorldSettings(
 export async function ensureSessionSecrets(db: Db, random: Random): Promise<[string]> {
   const secret = await ensureSetting(db, 'session_secret', createSecret(random, 32));
   return [String(secret)];
+}
+
+/** The check of each new connection. It throws a StartError while the lock is held exclusively, or if the world has other settings. */
+export function createWorldLock(configured: ConfiguredWorld): (client: pg.ClientBase) => Promise<void> {
+  return async (client) => {
+    const { rows } = await client.query<{ admitted: boolean; world: ConfiguredWorld | null }>(
+      `SELECT pg_try_advisory_lock_shared($1) AS admitted, (SELECT value FROM settings WHERE key = 'world') AS world`,
+      [advisoryLocks.world],
+    );
+    const [row] = rows;
+    if (row?.admitted !== true) {
+      throw new StartError(
+        'A world is being imported into this database, or upgraded by a newer release. Start again afterwards.',
+      );
+    }
+    if (row.world !== null) requireSameWorld(row.world, configured);
+  };
 }

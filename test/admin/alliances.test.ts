@@ -1,7 +1,7 @@
 /** Alliances and operators: the commands about them, what a deletion does to them, and what verify finds. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { candidateKeptMs } from '../../src/alliance/queries.ts';
-import { cleanOldRows } from '../../src/server/old-rows.ts';
+import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { minuteMs } from '../../src/kernel/time.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';

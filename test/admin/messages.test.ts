@@ -6,7 +6,7 @@ import { startSecond, useOne, useSecond, useTestGame, type Ruler, type TestGame 
 import { captureLog } from '../support/capture-log.ts';
 import { createEmpire } from '../support/players.ts';
 import { TestClock } from '../support/test-clock.ts';
-import { cleanOldRows } from '../../src/server/old-rows.ts';
+import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 

@@ -1,7 +1,7 @@
 /** Villages over HTTP: founded with every empire, shown as what they are, raided, and in no list of players. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
-import { villageDraftsOf } from '../../src/empire/village-drafts.ts';
+import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { axisDistance } from '../../src/game/map.ts';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { Browser } from '../pages/browser.ts';

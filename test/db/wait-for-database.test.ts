@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
-import { waitForDatabase } from '../../src/db/wait-for-database.ts';
+import { waitForDatabase } from '../../src/db/availability.ts';
 import { useOne } from '../support/game.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';

@@ -1,6 +1,6 @@
 /** Villages: their places, growth, militia, and the rules of attacks on them. */
 import { describe, expect, it } from 'vitest';
-import { villageDraftsOf } from '../../src/empire/village-drafts.ts';
+import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { advance, decideContact, nextDueAt } from '../../src/game/advance.ts';
 import { militiaOf } from '../../src/game/balance.ts';
 import { capOf, levelOf, populationOf, wholeStock } from '../../src/game/economy.ts';

@@ -1,7 +1,6 @@
 /** The text log: one line per record, even if the record contains line breaks. */
 import { describe, expect, it } from 'vitest';
-import { createTextOutput } from '../../src/kernel/log-text.ts';
-import { createLog } from '../../src/kernel/log.ts';
+import { createLog, createTextOutput } from '../../src/kernel/log.ts';
 
 function write(work: (log: ReturnType<typeof createLog>) => void): string {
   let text = '';

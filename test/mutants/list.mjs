@@ -178,7 +178,7 @@ export const mutants = [
   },
   {
     bug: 'The token bucket gains tokens when the clock runs back',
-    file: 'src/realtime/token-bucket.ts',
+    file: 'src/realtime/game-socket.ts',
     find: 'Math.max(nowMs - this.#filledAt, 0)',
     replace: 'Math.abs(nowMs - this.#filledAt)',
     tests: ['test/realtime/token-bucket.test.ts'],
@@ -445,7 +445,7 @@ export const mutants = [
   },
   {
     bug: 'A connection that takes nothing stays open',
-    file: 'src/realtime/outgoing-events.ts',
+    file: 'src/realtime/game-socket.ts',
     find: 'if (this.data.unsent > maxUnsent) this.conn.close(true);',
     replace: '',
     tests: ['test/realtime/back-pressure.test.ts'],

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
-import { frameOf, sideFor } from '../../src/pages/world/frame.ts';
+import { frameOf, sideFor } from '../../src/pages/world/page.ts';
 
 const game = useTestGame();
 let ann: Ruler;

@@ -3,11 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
-import { waitUntilFlushed } from '../../src/realtime/back-pressure.ts';
 import { createAcceptor, type ConnectionDeps } from '../../src/realtime/connection.ts';
-import { Follower } from '../../src/realtime/follower.ts';
-import { SocketData, type GameSocket } from '../../src/realtime/game-socket.ts';
-import { createOutgoingListener } from '../../src/realtime/outgoing-events.ts';
+import { Follower, waitUntilFlushed } from '../../src/realtime/follower.ts';
+import { SocketData, type GameSocket, createOutgoingListener } from '../../src/realtime/game-socket.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const log = createLog('silent');

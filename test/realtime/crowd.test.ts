@@ -1,8 +1,7 @@
 /** Clients that come at the same time share statements, and one of them cannot make the others fail. */
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { claimConnections } from '../../src/realtime/active-connection.ts';
-import { createSocketQueries, type SocketQueries } from '../../src/realtime/queries.ts';
+import { createSocketQueries, type SocketQueries, claimConnections } from '../../src/realtime/queries.ts';
 import { useTestGame, type Player, type Ruler } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';

@@ -5,9 +5,13 @@ import { Server } from 'socket.io';
 import { io, type Socket as Client } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/server/listen.ts';
-import { createOutgoingListener } from '../../src/realtime/outgoing-events.ts';
 import { findNetworkSocket, sendFramesDirectly } from '../../src/realtime/direct-frames.ts';
-import { SocketData, type GameServer, type GameSocket } from '../../src/realtime/game-socket.ts';
+import {
+  SocketData,
+  type GameServer,
+  type GameSocket,
+  createOutgoingListener,
+} from '../../src/realtime/game-socket.ts';
 import { emitTo } from '../../src/realtime/rooms.ts';
 
 interface TestServer {

@@ -1,6 +1,6 @@
 /** One active connection per user: the newest wins, on one instance and across two. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { claimConnections } from '../../src/realtime/active-connection.ts';
+import { claimConnections } from '../../src/realtime/queries.ts';
 import { useNew, useSecond, useTestGame } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect } from '../support/sockets.ts';

@@ -1,7 +1,7 @@
 /** The end of a session closes its connection at once, for every cause and on every instance. */
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { selectActiveSessions, claimConnections } from '../../src/realtime/active-connection.ts';
+import { selectActiveSessions, claimConnections } from '../../src/realtime/queries.ts';
 import { useNew, useSecond, useTestGame, type Player } from '../support/game.ts';
 import { expireSession, openSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';

@@ -1,6 +1,6 @@
 /** The rate limits of a connection. */
 import { expect, it } from 'vitest';
-import { TokenBucket } from '../../src/realtime/token-bucket.ts';
+import { TokenBucket } from '../../src/realtime/game-socket.ts';
 
 function countTaken(bucket: TokenBucket, nowMs: number): number {
   let taken = 0;

@@ -4,7 +4,7 @@
  */
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { createPool, planOnce } from '../../src/db/pool.ts';
-import { createWithIdempotency, type WithIdempotency } from '../../src/idempotency/with-idempotency.ts';
+import { createWithIdempotency, type WithIdempotency } from '../../src/idempotency/store.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
 import { SessionStore } from '../../src/http/sessions/session-store.ts';

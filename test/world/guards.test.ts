@@ -9,7 +9,7 @@ import type { Empire, GuardedPlace } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { decideMeetings, selectDue } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';
-import { checkGuards } from '../../src/world/verify/guards.ts';
+import { checkGuards } from '../../src/world/verify/players.ts';
 import { dayMs, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,

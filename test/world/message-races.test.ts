@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { threadKeptMs } from '../../src/messages/queries.ts';
-import { cleanOldRows } from '../../src/server/old-rows.ts';
+import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useNew, useTwoInstances } from '../support/game.ts';

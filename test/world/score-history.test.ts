@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
 import { dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
-import { cleanOldRows } from '../../src/server/old-rows.ts';
+import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { dayOf } from '../../src/world/figures/score-history.ts';
-import { cleanOldRows } from '../../src/server/old-rows.ts';
+import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { runCommand } from '../support/admin.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { startTestGame, useOne, type Ruler } from '../support/game.ts';

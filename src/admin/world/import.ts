@@ -3,7 +3,7 @@
  * unchanged. No server may be connected during an import.
  */
 import type pg from 'pg';
-import { lockWorldExclusively } from '../../db/exclusive-lock.ts';
+import { lockWorldExclusively } from '../../db/migrate.ts';
 import { systemUserId } from '../../db/names.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { Refusal } from '../command.ts';

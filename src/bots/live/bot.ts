@@ -21,10 +21,16 @@ import { wishFor } from '../mind/wishing.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { askForGuards, lookForAllies } from './allies.ts';
 import { Budget, limitShare } from './budget.ts';
-import { sendOrder, isOrphaned, refusalOf } from './send-order.ts';
-import { fatalReasons, retryable } from './refusals.ts';
+import {
+  sendOrder,
+  isOrphaned,
+  refusalOf,
+  emptyTally,
+  type Tally,
+  fatalReasons,
+  retryable,
+} from './send-order.ts';
 import { Scout, readsPerTurn } from './scout.ts';
-import { emptyTally, type Tally } from './tally.ts';
 import { Warnings } from './warnings.ts';
 import type { BotAccount } from './accounts.ts';
 import { machineTime } from '../../kernel/clock.ts';

@@ -1,6 +1,22 @@
-/** Sends the orders of a mind through the public client. */
-import type { Answer, Client, Refusal } from '../../client/client.ts';
+/** Sends the orders of a mind through the public client, and counts them; what refusals mean to a bot: some end it, others pass. */
+import type { Answer, Client, Refusal, RefusalCode } from '../../client/client.ts';
 import type { Order } from '../mind/orders.ts';
+
+/** Refusals that end a bot, with the reason for the operator. */
+export const fatalReasons: Partial<Record<RefusalCode, string>> = {
+  AUTH_REQUIRED: 'its account is deactivated, or its session has ended',
+  SESSION_ENDED: 'its account is deactivated, or its session has ended',
+  SESSION_REPLACED: 'another program plays with its account',
+  WORLD_FULL: 'the world has no room for its empire',
+};
+/** Temporary refusals, after which the bot retries. */
+export const retryable: ReadonlySet<RefusalCode> = new Set([
+  'UNREACHABLE',
+  'UNAVAILABLE',
+  'INTERNAL',
+  'BUSY',
+  'RATE_LIMITED',
+]);
 
 /**
  * @param splits ids of the armies that were split off in this turn, by their names in the orders; `sendOrder` adds
@@ -54,3 +70,16 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Error && error.cause !== undefined) return error.cause as Refusal;
   throw error;
 }
+
+/** Counts of turns, accepted orders and refusals. */
+export interface Tally {
+  turns: number;
+  orders: Record<Order['kind'], number>;
+  refusals: Partial<Record<RefusalCode, number>>;
+}
+
+export const emptyTally = (): Tally => ({
+  turns: 0,
+  orders: { build: 0, train: 0, found: 0, move: 0, recall: 0, split: 0, merge: 0, attack: 0, guard: 0 },
+  refusals: {},
+});

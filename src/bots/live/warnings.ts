@@ -1,7 +1,7 @@
 /** Tells a person once that a bot attacks them for the first time, in one plain message. */
 import type { Client } from '../../client/client.ts';
 import type { Budget } from './budget.ts';
-import { retryable } from './refusals.ts';
+import { retryable } from './send-order.ts';
 
 const text = [
   'I am a bot, and one of my armies is on its way to you: your stores are worth the march.',

@@ -2,7 +2,7 @@
  * Searches the API page while the reader types, keeps the chosen language, and copies programs. Without script, the form
  * requests the same search from the server.
  */
-import { fits } from '../../shared-ui/search.ts';
+import { fits } from '../../shared-ui/words.ts';
 import { offerCopies } from '../copy.ts';
 
 const form = document.getElementById('docs-search');

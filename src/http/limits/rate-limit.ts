@@ -9,9 +9,16 @@ import { GameError } from '../../kernel/errors.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { networkOf } from './client-address.ts';
-import { endsTooLate } from './rate-limit-window.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import type { MachineTime } from '../../kernel/clock.ts';
+
+/** For hits that waited, and for the difference of two clocks. */
+const toleranceMs = 5_000;
+
+/** Whether a window ends later than a new one would: it began before the clock was set back, and counts no longer. */
+export function endsTooLate(resetTime: Date | undefined, windowMs: number, now: number): boolean {
+  return resetTime !== undefined && resetTime.getTime() > now + windowMs + toleranceMs;
+}
 
 const windowMs = minuteMs;
 /** The IPv6 prefix that a site may own, with 256 networks. */

@@ -5,7 +5,7 @@
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { RedisLink } from '../../db/redis.ts';
-import { endsTooLate } from './rate-limit-window.ts';
+import { endsTooLate } from './rate-limit.ts';
 
 export class RedisCounters implements Store {
   readonly localKeys = false;

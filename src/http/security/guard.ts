@@ -1,13 +1,17 @@
 /**
  * The first handler of every request: logging and metrics, the security headers, and the refusal of methods and origins
- * that no route accepts. One function, because each handler of Express costs as much as all of this work.
+ * that no route accepts. One function, because each handler of Express costs as much as all of this work. Pages may load and
+ * contact this site only; headers that need https are sent only if the base URL is https.
  */
 import type { RequestHandler } from 'express';
 import { GameError } from '../../kernel/errors.ts';
 import { answerPreflight, isAllowedCall, type ForeignOrigins } from './foreign-origin.ts';
 import { createObserver, type ObserverDeps } from '../observe.ts';
 import { isCrossOrigin } from './same-origin.ts';
-import { securityHeaders } from './security-headers.ts';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
+import { dayMs, secondMs } from '../../kernel/time.ts';
 
 /** @param baseUrl the public address */
 export function createGuard(
@@ -29,4 +33,55 @@ export function createGuard(
       next(new GameError('CROSS_ORIGIN'));
     else next();
   };
+}
+
+const oneYearSeconds = (365 * dayMs) / secondMs;
+
+/**
+ * The headers by name. They are the same for every response, so helmet sets them once, on a stand-in for a response.
+ * @param baseUrl the public address; its scheme decides about HSTS and upgrade-insecure-requests
+ */
+function securityHeaders(baseUrl: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  const standIn = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  createHelmet(baseUrl)(new IncomingMessage(new Socket()), standIn as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw new Error('helmet failed', { cause: error });
+  });
+  return headers;
+}
+
+function createHelmet(baseUrl: string): ReturnType<typeof helmet> {
+  const { protocol, host } = new URL(baseUrl);
+  const isHttps = protocol === 'https:';
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        // In older browsers, 'self' does not include WebSockets of this host.
+        connectSrc: ["'self'", `${isHttps ? 'wss' : 'ws'}://${host}`],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: oneYearSeconds, includeSubDomains: false } : false,
+    // With `no-referrer`, browsers send `Origin: null` with our own forms.
+    referrerPolicy: { policy: 'same-origin' },
+    // Without effect in today's browsers beside the policy above, and sent with every response.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
 }

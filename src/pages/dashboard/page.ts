@@ -1,4 +1,7 @@
-/** The dashboard. Without an empire it is the form that founds one; with an empire, the overview. */
+/**
+ * The dashboard. Without an empire it is the form that founds one; with an empire, the overview. A cookie stores the last visit
+ * and the end of the event log at that time, so that a read writes nothing to the database; each browser has its own visits.
+ */
 import { createHash } from 'node:crypto';
 import { defaultCityName } from '../../city/city-names.ts';
 import { selectCitiesAround } from '../../empire/queries.ts';
@@ -8,7 +11,7 @@ import { axisDistance, freeTileCheck, nearestFreeTile, tileTowards, tilesAnEmpir
 import type { Tile } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
-import { dayMs } from '../../kernel/time.ts';
+import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
@@ -27,7 +30,39 @@ import { toUpcoming } from './upcoming.ts';
 import { advise } from './advice/advice.ts';
 import { foundingMap, toMinimap } from './minimap.ts';
 import { absenceMs, maxCounted, tellAbsence } from './absence.ts';
-import { previousVisit, recordVisit } from './visit.ts';
+
+/** A request after this long without a dashboard request starts a new visit. */
+const visitPauseMs = 30 * minuteMs;
+
+/** Empire, last entry and end of the previous visit, last entry and time of the latest request of the dashboard. */
+const cookie = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
+
+/** The previous visit by the cookie alone, as `recordVisit` returns it. */
+function previousVisit(cookieText: string | null, empireId: string, now: number) {
+  return recordVisit(cookieText, empireId, { latest: Number.MAX_SAFE_INTEGER, now }).last;
+}
+
+/**
+ * Returns the newest entry at the end of the previous visit (0 on the first) and when that was (null on the first), and
+ * the new value of the cookie.
+ * @param cookieText the cookie of the previous request, or null
+ * @param latest the number of the newest entry of the event log
+ */
+function recordVisit(
+  cookieText: string | null,
+  empireId: string,
+  { latest, now }: { latest: number; now: number },
+) {
+  const [, knownId, ...numbers] = cookie.exec(cookieText ?? '') ?? [];
+  const [number = 0, at = 0, seen = 0, seenAt = 0] = numbers.map(Number);
+  const isKnown = knownId === empireId && seen <= latest;
+  const isNewVisit = now - seenAt >= visitPauseMs;
+  const [lastNumber, lastAt] = !isKnown ? [0, 0] : isNewVisit ? [seen, seenAt] : [number, at];
+  return {
+    last: { number: lastNumber, at: lastAt === 0 ? null : lastAt },
+    newCookie: [empireId, lastNumber, lastAt, latest, now].join('.'),
+  };
+}
 
 const maxRecentEvents = 8;
 const visitCookie = 'visit';

@@ -1,8 +1,9 @@
-/** The socket events of both directions, for the API page. */
+/** The socket events of both directions, the objects and the error codes, for the API page. */
 import type { Documents } from '../../documents/documents.ts';
 import type { Message } from '../../documents/types.ts';
-import { readableJson } from './json.ts';
-import { namesOf, shapeOf } from './members.ts';
+import { namesOf, shapeOf, membersOf, readableJson } from './members.ts';
+import { codeWords } from '../../documents/words.ts';
+import { errorCodes, messageOf, statusOf } from '../../kernel/errors.ts';
 
 function toEvent(message: Message, acknowledgement: Message | undefined) {
   const payload = shapeOf(message.payload);
@@ -38,4 +39,29 @@ export function eventsOf({ asyncapi }: Documents) {
   const eventsWith = (direction: string) =>
     listed.filter(({ action }) => action === direction).map(({ entry }) => entry);
   return { sent: eventsWith('send'), received: eventsWith('receive') };
+}
+
+export function objectsOf({ openapi, asyncapi }: Documents) {
+  return Object.entries({ ...asyncapi.components.schemas, ...openapi.components.schemas })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]) => {
+      const members = membersOf(schema);
+      const values = schema.enum === undefined ? '' : ` One of: ${schema.enum.join(', ')}.`;
+      const description = (schema.description ?? '') + values;
+      return {
+        id: `object-${name}`,
+        searchText: [name, description, namesOf(members), 'object'].join(' '),
+        name,
+        description,
+        members,
+      };
+    });
+}
+
+export function codesOf() {
+  return errorCodes.map((code) => {
+    const [status, message, meaning] = [statusOf(code), messageOf(code), codeWords[code]];
+    const searchText = [code, status, message, meaning, 'error code'].join(' ');
+    return { id: `code-${code}`, searchText, code, status, message, meaning };
+  });
 }

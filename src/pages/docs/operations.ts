@@ -3,8 +3,7 @@ import type { Documents } from '../../documents/documents.ts';
 import { examples, toCurl, type Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import type { LimitClass } from '../../http/limits/rate-limit.ts';
-import { readableJson } from './json.ts';
-import { namesOf, parameterMember, shapeOf } from './members.ts';
+import { namesOf, parameterMember, shapeOf, readableJson } from './members.ts';
 
 function accessOf({ security }: Operation): string {
   if (security.length === 0) return 'Open to everybody';

@@ -1,7 +1,6 @@
 /** The API page. It renders the same documents that programs receive, and its search also works without a script. */
 import { documentsOf, type Documents } from '../../documents/documents.ts';
 import type { RateLimits } from '../../http/limits/rate-limit.ts';
-import { reachedOrigin } from '../../http/security/reached-origin.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { fiveMinutes } from '../../documents/five-minutes.ts';
 import {
@@ -12,12 +11,23 @@ import {
   tagWords,
   type Guide,
 } from '../../documents/words.ts';
-import { fits } from '../../shared-ui/search.ts';
+import { fits } from '../../shared-ui/words.ts';
 import { definePage } from '../framework/page.ts';
-import { eventsOf } from './events.ts';
-import { codesOf, objectsOf } from './objects.ts';
+import { eventsOf, codesOf, objectsOf } from './events.ts';
 import { operationsOf } from './operations.ts';
 import { proseHtml } from './members.ts';
+
+const hostPattern = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;
+
+/**
+ * BASE_URL or, while that is the default on localhost, the host that the reader has asked for.
+ * @param host the Host header, which anybody may forge; only a name or an address with a port is used
+ */
+function reachedOrigin(host: string | undefined, baseUrl: string): string {
+  const { hostname, protocol } = new URL(baseUrl);
+  if (hostname !== 'localhost' || host === undefined || !hostPattern.test(host)) return baseUrl;
+  return `${protocol}//${host}`;
+}
 
 const maxQueryLength = 100;
 const defaultLanguage = 'curl';

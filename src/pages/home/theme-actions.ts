@@ -1,7 +1,7 @@
 /** The switch between the colour schemes, at the foot of the pages and on the account page. */
 import { z } from 'zod';
 import { readLocalPath } from '../../http/sessions/authenticate.ts';
-import { chooseTheme, themes } from '../../http/theme.ts';
+import { chooseTheme, themes } from '../../http/small-cookies.ts';
 import { defineAction } from '../framework/action.ts';
 import { homePage } from './page.ts';
 

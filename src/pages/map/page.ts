@@ -7,20 +7,39 @@ import { chosenAddress, extentOf, mapAddress, widen } from '../../shared-ui/map-
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
-import { axisDistance, nearestFreeTile } from '../../game/map.ts';
+import { axisDistance, nearestFreeTile, requireInWorld } from '../../game/map.ts';
 import { legalTiles, shadeOf } from '../shared/land.ts';
-import { sentenceOf, type Fields, type Message } from '../shared/forms.ts';
+import { sentenceOf, type Fields, type Message, parseTile } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
-import { findTile } from './find.ts';
 import { toFought } from '../shared/map-marches.ts';
 import { labelReach, selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
-import { readMapTile } from './tile-queries.ts';
+import { readMapTile, selectCapitalByName } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
 import { readMapOfVisitor } from './visitor.ts';
+import { name, nameKey } from '../../contract/text.ts';
+import type { Db } from '../../db/pool.ts';
+
+const anyName = name(1, 100);
+
+/** Throws VALIDATION_ERROR for a tile outside the world, NOT_FOUND for an unknown or impossible name. */
+async function findTile(db: Db, { empire, world }: EmpireState, text: string): Promise<Tile> {
+  const tile = parseTile(text);
+  if (tile !== null) {
+    requireInWorld(tile, world.radius, null);
+    return tile;
+  }
+  const { data: searchedName } = anyName.safeParse(text);
+  const hasSearchedName = (city: { name: string }): boolean =>
+    searchedName !== undefined && nameKey(city.name) === nameKey(searchedName);
+  const own = empire.cities.find(hasSearchedName);
+  const found = own ?? (searchedName === undefined ? null : await selectCapitalByName(db, searchedName));
+  if (found === null) throw new GameError('NOT_FOUND', 'no empire and no city of yours has this name');
+  return { x: found.x, y: found.y };
+}
 
 const nearestShown = 8;
 

@@ -1,9 +1,19 @@
-/** The rules of this world. Every number comes from the tables and functions of the game, which the template reads by name. */
-import { buildingTypes, goalNames, unitTypes } from '../../contract/vocabulary.ts';
+/**
+ * The rules of this world. Every number comes from the tables and functions of the game, which the template reads by name;
+ * damage between stacks has none, so it is measured in trial fights.
+ */
+import {
+  buildingTypes,
+  goalNames,
+  unitTypes,
+  stackTypes,
+  type StackType,
+} from '../../contract/vocabulary.ts';
 import * as alliances from '../../game/alliances.ts';
 import * as attack from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
 import * as battle from '../../game/battle.ts';
+import { fullMorale, maxRounds, noStacks, resolveFight, type RollTable } from '../../game/battle.ts';
 import * as construction from '../../game/construction.ts';
 import * as contact from '../../game/contact.ts';
 import * as economy from '../../game/economy.ts';
@@ -25,7 +35,37 @@ import { hourMs } from '../../kernel/time.ts';
 import { definePage } from '../framework/page.ts';
 import { buildingEffects } from '../shared/building-effects.ts';
 import { goalTitle } from '../shared/goal-texts.ts';
-import { damageRows } from './damage.ts';
+
+/** A roll of 1000 thousandths everywhere: no luck. */
+function evenRolls(): RollTable {
+  const rolls = noStacks();
+  for (const type of stackTypes) rolls[type] = 1000;
+  return Array.from({ length: maxRounds }, () => ({ a: rolls, d: rolls }));
+}
+
+/** Hit points that a hundred of one stack take from another in a round without luck. */
+function damageOf(type: StackType, target: StackType): number {
+  const many = 1_000_000;
+  const fight = {
+    attacker: { ...noStacks(), [target]: many },
+    defender: { ...noStacks(), [type]: 100 },
+    wall: 0,
+    morale: fullMorale,
+    rolls: evenRolls(),
+  };
+  return (resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
+}
+
+/** A row per striker, a column per target. */
+function damageRows() {
+  return stackTypes.map((type) => ({
+    type,
+    against: stackTypes.map((target) => {
+      const damage = damageOf(type, target);
+      return { target, damage, isStrong: damage > damageOf(type, 'militia') };
+    }),
+  }));
+}
 
 interface RulesSettings {
   speed: number;

@@ -1,5 +1,5 @@
 /** The list of all invariants: of each empire, of each decided battle, and of the whole world. */
-import { checkOutcomes } from './battles.ts';
+import { checkOutcomes, checkGreatBattles } from './battles.ts';
 import {
   checkArmies,
   checkBattlesUnderWay,
@@ -9,15 +9,12 @@ import {
   checkNothingSkipped,
   checkQueues,
   checkWishes,
+  checkVillages,
 } from './empires.ts';
-import { checkGuards } from './guards.ts';
-import { checkLeaves } from './leaves.ts';
 import { checkReigns, checkSeats, checkSeatsOfEmpire } from './seats.ts';
-import { checkGreatBattles } from './great-battles.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
-import { checkAlliances, checkMessages, checkShares } from './players.ts';
-import { checkVillages } from './villages.ts';
+import { checkAlliances, checkMessages, checkShares, checkGuards, checkLeaves } from './players.ts';
 import {
   checkEventLogs,
   checkDistances,
