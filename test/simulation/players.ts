@@ -3,6 +3,7 @@ import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { attack } from '../../src/battle/operations.ts';
 import { build, renameCity, train } from '../../src/city/operations.ts';
 import { ConnectionLost } from '../../src/db/transaction.ts';
+import { takeLeave } from '../../src/empire/leave.ts';
 import { addWish, replaceWishes } from '../../src/empire/wishes.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
@@ -187,6 +188,10 @@ const orders: Record<string, (player: Player, others: readonly Player[], draw: D
       operation: (services, viewer) => merge(services, viewer.empireId, armyId, { army_id: other }),
     };
   },
+  leave: ({ empire }) => ({
+    words: 'order a leave',
+    operation: (services, viewer) => takeLeave(services, viewer.empireId, empire.id, 2),
+  }),
   wish: ({ empire }, _, draw) => {
     const wish = { cityId: empire.cities[0]?.id ?? '', type: draw.pick(buildingTypes) };
     return {
