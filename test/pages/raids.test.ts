@@ -111,6 +111,15 @@ describe('the page of raids', () => {
     expect(wordsOf(html)).toContain('The army is busy');
   });
 
+  it('offers no raid on a seat after a recall', async () => {
+    const [seat] = await game.query<{ id: string }>('SELECT id FROM seats ORDER BY number LIMIT 1');
+    await ann.send('POST', '/api/battle', { army_id: ann.armyId, target_type: 'seat', target_id: seat?.id });
+    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    await game.pass(hourMs / 2);
+    expect(wordsOf((await browser.open('/raids')).html)).toContain('You recalled an attack on it');
+    expect(await tickedOrders()).toEqual({});
+  });
+
   it('refuses an empty form in words', async () => {
     const { status, html } = await browser.sendForm('/raids', {});
     expect([status, html.includes('Tick at least one target')]).toEqual([400, true]);

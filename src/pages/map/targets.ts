@@ -5,15 +5,14 @@ import { levelOf, populationOf } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import { isSpared } from '../../game/plunder.ts';
 import { endsProtection, unplunderedMs } from '../../game/protection.ts';
-import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import { keeperMilitia, moraleAgainst, seatLimit, truceUntil } from '../../game/seats.ts';
+import { keeperMilitia, moraleAgainst, truceUntil } from '../../game/seats.ts';
 import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise, clockText, group, seatName, tagged } from '../shared/formatters.ts';
-import { ownerOf, recallText, refusalToAttack } from '../shared/neighbours.ts';
+import { ownerOf, refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export type Target = ReturnType<typeof targetsOf>[number];
@@ -23,14 +22,6 @@ export type TileFacts = TileRow & { seats: SeatOnMap[] };
 
 export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
   seats.find((seat) => sameTile(seat, tile)) ?? null;
-
-/** Why no army can attack this seat at present, or null. */
-function refusalToSeize({ empire, now }: EmpireState, seat: SeatOnMap): string | null {
-  if (empire.seats.length >= seatLimit) return `you hold ${seatLimit} seats already`;
-  const target = { defenderId: seat.empire_id, target: { type: 'seat' as const, id: seat.id } };
-  const pause = pausedUntil(empire, target, now);
-  return pause === null ? null : recallText(pause - now);
-}
 
 function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow['armies']) {
   const { empire, world, now } = empireState;

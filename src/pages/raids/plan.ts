@@ -3,7 +3,6 @@ import { estimateOdds, goodOdds, safeOdds } from '../../game/odds.ts';
 import { distance, sameTile } from '../../game/map.ts';
 import { tileOf, travelMs } from '../../game/marching.ts';
 import { endsProtection } from '../../game/protection.ts';
-import { seatLimit } from '../../game/seats.ts';
 import type { Army, Empire } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -11,7 +10,7 @@ import { toArmyDetails } from '../shared/army-details.ts';
 import { fightAgainst, fightForSeat, spoilsOf } from '../shared/city-fights.ts';
 import { resultWords } from '../shared/battle-summary.ts';
 import { amountsText, seatName, tagged, unitsText } from '../shared/formatters.ts';
-import { newcomerOf, ownerOf, refusalToAttack } from '../shared/neighbours.ts';
+import { newcomerOf, ownerOf, refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 import type { RaidTargetRow } from './queries.ts';
 
 /** Armies that are tried for a target, the nearest first. */
@@ -25,12 +24,6 @@ export interface Target {
 
 /** The name of a city or seat. */
 export const nameOf = (row: RaidTargetRow): string => (row.type === 'city' ? row.name : seatName(row));
-
-/** Why the rules forbid the attack at present, or null. */
-function refusalOf(empireState: EmpireState, row: RaidTargetRow): string | null {
-  if (row.type === 'city') return refusalToAttack(empireState, ownerOf(row));
-  return empireState.empire.seats.length >= seatLimit ? `you hold ${seatLimit} seats already` : null;
-}
 
 function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number) {
   if (row.type === 'seat') return fightForSeat(own, army, owner.empire, { ...row, at: owner.now, speed });
@@ -74,7 +67,8 @@ export function planRaids(empireState: EmpireState, targets: readonly Target[]) 
     .sort((a, b) => a.distance - b.distance)
     .map(({ row, owner, distance: tiles }) => {
       const target = { row, owner };
-      const refusal = refusalOf(empireState, row);
+      const refusal =
+        row.type === 'seat' ? refusalToSeize(empireState, row) : refusalToAttack(empireState, ownerOf(row));
       const best = refusal === null ? bestArmy(empireState, free, target) : null;
       if (best !== null) free.splice(free.indexOf(best.army), 1);
       const ends = protectedUntil !== null && (row.type === 'seat' || endsProtection(ownerOf(row), now));

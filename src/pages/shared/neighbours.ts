@@ -1,5 +1,6 @@
 /** The cities and armies of other empires as targets, with their protection from the viewer. */
 import { alliedUntil, type Allegiance } from '../../game/alliances.ts';
+import type { Battle } from '../../game/battle-types.ts';
 import { distance } from '../../game/map.ts';
 import {
   highestAttacker,
@@ -12,6 +13,7 @@ import {
 } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
+import { seatLimit } from '../../game/seats.ts';
 import type { Empire } from '../../game/types.ts';
 import { toAllegiance } from '../../world/rows/allegiance.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -47,9 +49,21 @@ export function newcomerOf(empire: Empire, now: number) {
   };
 }
 
-/** Why a target cannot be attacked after a recall, for this many milliseconds. */
-export function recallText(ms: number): string {
-  return `you recalled an attack on it; you may attack again in ${lasting(ms)}`;
+/** Why the viewer may not attack this target so soon after a recall, or null. */
+function refusalAfterRecall({ empire, now }: EmpireState, defenderId: string, target: Battle['target']) {
+  const pause = pausedUntil(empire, { defenderId, target }, now);
+  return pause === null
+    ? null
+    : `you recalled an attack on it; you may attack again in ${lasting(pause - now)}`;
+}
+
+/** Why the viewer may not attack this seat at present, or null. */
+export function refusalToSeize(
+  state: EmpireState,
+  { id, empire_id }: { id: string; empire_id: string },
+): string | null {
+  if (state.empire.seats.length >= seatLimit) return `you hold ${seatLimit} seats already`;
+  return refusalAfterRecall(state, empire_id, { type: 'seat', id });
 }
 
 /** Why the viewer may not attack this ally at present, or null for an empire that is none. */
@@ -79,8 +93,7 @@ export function refusalToAttack(
     const until = protection === 'newcomer' ? `, until ${dateText(other.createdAt + newcomerMs)}` : '';
     return inWords(protectionText(protection, other, score)) + until;
   }
-  const pause = pausedUntil(empire, { defenderId: other.id, target: { type: 'city', id: '' } }, now);
-  return pause === null ? null : recallText(pause - now);
+  return refusalAfterRecall(empireState, other.id, { type: 'city', id: '' });
 }
 
 /** The cities and armies of other empires, nearest first. */
