@@ -21,15 +21,7 @@ import { wishFor } from '../mind/wishing.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { askForGuards, lookForAllies } from './allies.ts';
 import { Budget, limitShare } from './budget.ts';
-import {
-  sendOrder,
-  isOrphaned,
-  refusalOf,
-  emptyTally,
-  type Tally,
-  fatalReasons,
-  retryable,
-} from './send-order.ts';
+import { sendOrder, isOrphaned, refusalOf, emptyTally, fatalReasons, retryable } from './send-order.ts';
 import { Scout, readsPerTurn } from './scout.ts';
 import { Warnings } from './warnings.ts';
 import type { BotAccount } from './accounts.ts';
@@ -58,10 +50,11 @@ const lateTurns = 1.5;
 const wishesFromMs = 10 * minuteMs;
 /** Pause before the next attempt while the server is unreachable. */
 const retryMs = 2_000;
+
 export class Bot {
   readonly username: string;
   readonly temperament: Temperament;
-  readonly tally: Tally = emptyTally();
+  readonly tally = emptyTally();
   readonly #options: BotOptions;
   readonly #client: Client;
   readonly #reads: Budget;

@@ -1,6 +1,6 @@
 /** Sends the orders of a mind through the public client, and counts them; what refusals mean to a bot: some end it, others pass. */
 import type { Answer, Client, Refusal, RefusalCode } from '../../client/client.ts';
-import type { Order } from '../mind/orders.ts';
+import { noOrders, type Order } from '../mind/orders.ts';
 
 /** Refusals that end a bot, with the reason for the operator. */
 export const fatalReasons: Partial<Record<RefusalCode, string>> = {
@@ -72,14 +72,8 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** Counts of turns, accepted orders and refusals. */
-export interface Tally {
-  turns: number;
-  orders: Record<Order['kind'], number>;
-  refusals: Partial<Record<RefusalCode, number>>;
-}
-
-export const emptyTally = (): Tally => ({
+export const emptyTally = () => ({
   turns: 0,
-  orders: { build: 0, train: 0, found: 0, move: 0, recall: 0, split: 0, merge: 0, attack: 0, guard: 0 },
-  refusals: {},
+  orders: noOrders(),
+  refusals: {} as Partial<Record<RefusalCode, number>>,
 });

@@ -4,9 +4,10 @@
  */
 import type { Target } from '../../game/attack.ts';
 import { ratesOf, wholeStock } from '../../game/economy.ts';
+import { sameTile } from '../../game/map.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle } from '../../game/battle-types.ts';
-import type { Amounts, Empire } from '../../game/types.ts';
+import type { Amounts, Empire, Tile } from '../../game/types.ts';
 import { GameError, type ErrorCode } from '../../kernel/errors.ts';
 import { orderKey, type Memory, type Order } from './orders.ts';
 import { applyOrder, type OrderContext } from './apply-order.ts';
@@ -62,6 +63,15 @@ export class Draft {
 
   get isFull(): boolean {
     return this.orders.length >= maxOrders;
+  }
+
+  /** Whether an army is on its way to attack this tile. */
+  marchesOn(tile: Tile): boolean {
+    return this.empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
+  }
+
+  isAllyOf({ allianceId }: { allianceId: string | null }): boolean {
+    return allianceId !== null && allianceId === this.empire.membership?.allianceId;
   }
 
   /** Accepts the order and returns null, or returns the reason against it. BUSY: the draft is full. */

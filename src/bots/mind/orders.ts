@@ -14,6 +14,11 @@ export type Order =
   | { kind: 'guard'; armyId: string; place: GuardedPlace }
   | { kind: 'attack'; armyId: string; target: { type: TargetType; id: string } };
 
+/** Counts of orders, all 0. */
+export function noOrders(): Record<Order['kind'], number> {
+  return { build: 0, train: 0, found: 0, move: 0, recall: 0, split: 0, merge: 0, attack: 0, guard: 0 };
+}
+
 /** By order key: until when a refused order is not repeated. */
 export type Memory = Readonly<Record<string, number>>;
 

@@ -1,6 +1,6 @@
 /** Attacks of a mind on seats: on the one that costs it least. stationing.ts reinforces the held ones. */
 import { stacksOf } from '../../game/battle.ts';
-import { distance, sameTile } from '../../game/map.ts';
+import { distance } from '../../game/map.ts';
 import { cityAt, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
@@ -34,14 +34,11 @@ export function takeSeat(draft: Draft, { style }: Temperament): void {
   const { takesSeats, passesSeats } = styleRules[style];
   if (!takesSeats || sight.threats.length > 0) return;
   if (!passesSeats && sight.now < empire.createdAt + firstSeatMs / sight.speed) return;
-  const isMarchedOn = ({ tile }: SeatView): boolean =>
-    empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
-  const marches = sight.seats.filter(isMarchedOn).length;
+  const marches = sight.seats.filter(({ tile }) => draft.marchesOn(tile)).length;
   if (empire.seats.length + marches >= seatLimit) return;
-  const isAllied = ({ holder }: SeatView): boolean =>
-    holder.allianceId !== null && holder.allianceId === empire.membership?.allianceId;
   const open = sight.seats.filter(
-    (seat) => !isMarchedOn(seat) && !isAllied(seat) && !isRecentlyRecalled(draft, seat.holder.id),
+    ({ tile, holder }) =>
+      !draft.marchesOn(tile) && !draft.isAllyOf(holder) && !isRecentlyRecalled(draft, holder.id),
   );
   for (const army of [...empire.armies]) {
     if (army.march !== null || cityAt(empire, army) === null) continue;
@@ -64,15 +61,11 @@ export function passSeats(draft: Draft, { style }: Temperament): void {
   const { now, speed } = sight;
   if (!styleRules[style].passesSeats) return;
   for (const { id, tile, heldSince, holder } of sight.seats) {
-    const isAllied = holder.allianceId !== null && holder.allianceId === empire.membership?.allianceId;
     const isSoon = (truceUntil(heldSince, speed) ?? 0) <= now + signUpMs / speed;
-    const isMarchedOn = empire.armies.some(
-      ({ march }) => march?.kind === 'attack' && sameTile(march.to, tile),
-    );
     const army = empire.armies.find(
       (each) => each.march === null && cityAt(empire, each) !== null && each.units.soldiers > passedOn,
     );
-    if (!isAllied || !isSoon || isMarchedOn || army === undefined) continue;
+    if (!draft.isAllyOf(holder) || !isSoon || draft.marchesOn(tile) || army === undefined) continue;
     const as = `seat ${id}`;
     const units = { ...noUnits(), soldiers: passedOn };
     if (draft.tryOrder({ kind: 'split', armyId: army.id, units, as }) === null)

@@ -68,7 +68,7 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
     };
     for (const city of neighbour.cities) {
       const { id, tile, wall, militia, units } = city;
-      if (!all && isMarchedOn(draft, tile)) continue;
+      if (!all && draft.marchesOn(tile)) continue;
       options.push({
         ...common,
         target: { type: 'city', id },
@@ -80,7 +80,7 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
       });
     }
     for (const { id, tile, units } of neighbour.armies) {
-      if (!all && isMarchedOn(draft, tile)) continue;
+      if (!all && draft.marchesOn(tile)) continue;
       if (holdsSeat(sight.seats, neighbour.id, tile) || standsAtAlly(sight, neighbour, tile)) continue;
       const defender = stacksOf(units);
       options.push({
@@ -122,10 +122,6 @@ function aloneProbability({ empire, sight }: Draft, neighbourId: string): number
   const losses =
     prior.lost + attacks.filter(({ result }) => result === 'defender_won' || result === 'draw').length;
   return wins / (wins + losses);
-}
-
-function isMarchedOn({ empire }: Draft, tile: Tile): boolean {
-  return empire.armies.some(({ march }) => march?.kind === 'attack' && sameTile(march.to, tile));
 }
 
 /** Loot of a victory: from the stock, and the output that a sack takes. */

@@ -1,6 +1,6 @@
 /** The result of a match for each player. */
 import type { ErrorCode } from '../../kernel/errors.ts';
-import type { Order } from '../mind/orders.ts';
+import { noOrders } from '../mind/orders.ts';
 import type { Temperament } from '../mind/temperament.ts';
 
 export interface Tally {
@@ -54,17 +54,7 @@ export const emptyResult = (player: MatchPlayer) => ({
   daily: [] as number[],
   /** Accepted orders on each day. */
   ordersByDay: [] as number[],
-  orders: {
-    build: 0,
-    train: 0,
-    found: 0,
-    move: 0,
-    recall: 0,
-    split: 0,
-    merge: 0,
-    attack: 0,
-    guard: 0,
-  } satisfies Record<Order['kind'], number>,
+  orders: noOrders(),
   refusals: {} as Partial<Record<ErrorCode, number>>,
 });
 
