@@ -8,8 +8,9 @@ import { z } from 'zod';
 import { integer, timestamp } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
+import { wholeNumber } from '../kernel/arguments.ts';
 import { defineCommand, type CommandContext } from './command.ts';
-import { countUpTo, limitOption } from './options.ts';
+import { limitOption } from './options.ts';
 import { table } from './tables.ts';
 
 const insertAuditEntry = statement(
@@ -57,7 +58,7 @@ export const auditCommands = [
       'Lists what operators changed, and which personal data they looked at, with these commands, newest first.',
     options: {
       limit: limitOption,
-      before: new Option('--before <id>', 'only older entries').argParser(countUpTo(999_999_999)),
+      before: new Option('--before <id>', 'only older entries').argParser(wholeNumber(1, 999_999_999)),
     },
     examples: ['audit list --limit 20'],
     run: async ({ pool }, _args, { limit, before }) => {

@@ -3,8 +3,9 @@ import { Option } from 'commander';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement } from '../db/pool.ts';
+import { wholeNumber } from '../kernel/arguments.ts';
 import { defineCommand, Refusal } from './command.ts';
-import { countUpTo, limitOption } from './options.ts';
+import { limitOption } from './options.ts';
 import { keyValues, momentText } from './tables.ts';
 
 const contextMessage = z.object({
@@ -89,7 +90,7 @@ export const messageCommands = [
       'Lists open reports of messages, oldest first, with the messages around each. No other command shows messages.',
     options: {
       all: new Option('--all', 'also handled reports'),
-      after: new Option('--after <id>', 'only later reports').argParser(countUpTo(maxId)),
+      after: new Option('--after <id>', 'only later reports').argParser(wholeNumber(1, maxId)),
       limit: limitOption,
     },
     examples: ['messages reports', 'messages reports --limit 5 --json'],
@@ -108,7 +109,7 @@ export const messageCommands = [
     args: '<report>',
     examples: ['messages handle 12'],
     run: async ({ clock, change }, [text = '']) => {
-      const id = countUpTo(maxId)(text);
+      const id = wholeNumber(1, maxId)(text);
       await change(`report ${id}`, async (tx) => {
         const message = await selectOptional(tx, updateHandled, [id, clock.now()]);
         if (message === null) throw new Refusal(`There is no open report ${id}.`);

@@ -1,26 +1,20 @@
 /** Options and argument formats that several commands share. */
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { z } from 'zod';
+import { wholeNumber } from '../kernel/arguments.ts';
 import { UsageError } from './command.ts';
-
-/** Parser for a whole number from 1 to `max`. */
-export function countUpTo(max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= 1 && value <= max) return value;
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${max}.`);
-  };
-}
 
 const maxListed = 1_000;
 
 export const limitOption = new Option('--limit <n>', `maximum number of rows, up to ${maxListed}`)
-  .argParser(countUpTo(maxListed))
+  .argParser(wholeNumber(1, maxListed))
   .default(50);
 
 /** @param prefix what the hours are for */
 export function hoursOption(maxHours: number, prefix = ''): Option {
-  return new Option('--hours <n>', `${prefix}1 to ${maxHours}`).argParser(countUpTo(maxHours)).default(24);
+  return new Option('--hours <n>', `${prefix}1 to ${maxHours}`)
+    .argParser(wholeNumber(1, maxHours))
+    .default(24);
 }
 
 /** Tidies a new name. Throws a UsageError if the schema refuses it. */

@@ -12,7 +12,8 @@ import { createLog, openLogOutput } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { machineTime } from '../kernel/clock.ts';
-import { commandOf, exitAfterParsing } from '../kernel/installation.ts';
+import { exitAfterParsing, wholeNumber } from '../kernel/arguments.ts';
+import { commandOf } from '../kernel/installation.ts';
 
 /** After this time the process exits in any case. */
 const maxStopMs = 1_500;
@@ -30,12 +31,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 // Exit when the parent server ends, even if it ended before this listener was added.
 process.on('disconnect', beginToStop);
 if (process.send !== undefined && !process.connected) process.exit(0);
-
-function countOf(text: string): number {
-  const count = Number(text);
-  if (/^\d{1,4}$/.test(text) && count >= 1 && count <= maxBots) return count;
-  throw new InvalidArgumentError(`It must be an integer from 1 to ${maxBots}.`);
-}
 
 function originOf(text: string): string {
   const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
@@ -64,7 +59,12 @@ async function main(): Promise<void> {
   const options = new Command(commandOf('bots'))
     .exitOverride(exitAfterParsing)
     .description('Runs bots on a running server, as marked accounts with the rights of normal players.')
-    .option('--count <n>', 'number of bots', countOf, config.bots === 0 ? defaultCount : config.bots)
+    .option(
+      '--count <n>',
+      'number of bots',
+      wholeNumber(1, maxBots),
+      config.bots === 0 ? defaultCount : config.bots,
+    )
     .addOption(new Option('--style <style>', 'playing style').choices(squadStyles).default('mixed'))
     .option('--url <url>', 'address of the server', originOf, `http://${host}:${config.port}`)
     .addHelpText('after', `\nExample:\n  ${commandOf('bots')} --count 20 --style mixed`)

@@ -4,7 +4,8 @@
  * arguments and exits as it does alone, so it runs in this process with its name removed from them.
  */
 import { Command } from 'commander';
-import { defaultDataDir, environmentFile, exitAfterParsing } from '../kernel/installation.ts';
+import { exitAfterParsing } from '../kernel/arguments.ts';
+import { defaultDataDir, environmentFile } from '../kernel/installation.ts';
 import { version } from '../kernel/version.ts';
 
 /** @param hasOptions whether it has arguments and a help text of its own */

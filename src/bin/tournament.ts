@@ -8,21 +8,14 @@ import { liveStyles, mixes, openings, styles } from '../bots/mind/temperament.ts
 import { planMatches, type TournamentSettings } from '../bots/tournament/plan-matches.ts';
 import { reportOn, writeTables } from '../bots/tournament/tables.ts';
 import { playMatches } from '../bots/tournament/workers.ts';
-import { commandOf, exitAfterParsing } from '../kernel/installation.ts';
+import { exitAfterParsing, wholeNumber } from '../kernel/arguments.ts';
+import { commandOf } from '../kernel/installation.ts';
 
 interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
   look: number;
   night: number;
   threads: number;
   json: boolean;
-}
-
-function integer(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d{1,10}$/.test(text) && value >= low && value <= high) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${low} to ${high}.`);
-  };
 }
 
 function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
@@ -37,19 +30,19 @@ function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
 const command = new Command(commandOf('tournament'))
   .exitOverride(exitAfterParsing)
   .description('Plays bots against each other without server or database, and prints tables of the results.')
-  .option('--games <n>', 'number of games', integer(1, 100_000), 20)
-  .option('--players <n>', 'players per game', integer(2, 60), 9)
-  .option('--days <n>', 'days per game', integer(1, 60), 7)
-  .option('--seed <n>', 'seed; the same seed gives the same figures', integer(0, 2 ** 31), 1)
-  .option('--speed <n>', 'speed of the world; shortens days and looks accordingly', integer(1, 3600), 1)
-  .option('--look <minutes>', 'mean time between two turns of a player', integer(1, 1440), 20)
-  .option('--night <hours>', 'hours that a player sleeps per day', integer(0, 23), 8)
+  .option('--games <n>', 'number of games', wholeNumber(1, 100_000), 20)
+  .option('--players <n>', 'players per game', wholeNumber(2, 60), 9)
+  .option('--days <n>', 'days per game', wholeNumber(1, 60), 7)
+  .option('--seed <n>', 'seed; the same seed gives the same figures', wholeNumber(0, 2 ** 31), 1)
+  .option('--speed <n>', 'speed of the world; shortens days and looks accordingly', wholeNumber(1, 3600), 1)
+  .option('--look <minutes>', 'mean time between two turns of a player', wholeNumber(1, 1440), 20)
+  .option('--night <hours>', 'hours that a player sleeps per day', wholeNumber(0, 23), 8)
   .option('--styles <names>', `some of ${styles.join(', ')}`, someOf(styles), [...liveStyles])
   .option('--openings <names>', `some of ${openings.join(', ')}`, someOf(openings), [...openings])
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
-  .option('--alliance <n>', 'members of each alliance; 0: no alliances', integer(0, 20), 0)
+  .option('--alliance <n>', 'members of each alliance; 0: no alliances', wholeNumber(0, 20), 0)
   .option('--pair', 'the first two players of a game pass seats on to each other', false)
-  .option('--threads <n>', 'number of worker threads', integer(1, 256), availableParallelism())
+  .option('--threads <n>', 'number of worker threads', wholeNumber(1, 256), availableParallelism())
   .addOption(new Option('--json', 'print JSON, including every player of every game').default(false))
   .addHelpText('after', `\nExample:\n  ${commandOf('tournament')} --games 200 --players 9 --days 7 --seed 1`);
 

@@ -18,8 +18,3 @@ export const defaultDataDir = isClone ? resolve(root, '.data') : resolve('hegemo
 /** The command that starts a program of this installation; its arguments follow. */
 export const commandOf = (program: 'admin' | 'bots' | 'tournament'): string =>
   isClone ? `npm run ${program} --` : `npx hegemon ${program}`;
-
-/** Ends a program that commander stops: after a help text with 0, after wrong arguments with 2. */
-export function exitAfterParsing({ exitCode }: { exitCode: number }): never {
-  process.exit(exitCode === 0 ? 0 : 2);
-}
