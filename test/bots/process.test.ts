@@ -118,7 +118,7 @@ it.each([
   ['tournament', '--games', 'many'],
 ])('%s exits with 2 for a wrong argument', async (...args) => {
   const { code, output } = await endOf(startProgram('dist/bin/hegemon.js', args, {}));
-  expect([code, output]).toEqual([2, expect.stringContaining('must be an integer') as string]);
+  expect([code, output]).toEqual([2, expect.stringContaining('whole number from 1 to') as string]);
 });
 
 it('without a database the command prints what to do', async () => {

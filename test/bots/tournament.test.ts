@@ -123,6 +123,6 @@ describe('the command', () => {
   });
 
   it('rejects an invalid option with its valid values', () => {
-    expect(() => run('--games', 'many')).toThrow('It must be an integer');
+    expect(() => run('--games', 'many')).toThrow('Expected a whole number');
   });
 });
