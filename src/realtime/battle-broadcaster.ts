@@ -77,42 +77,21 @@ export class BattleBroadcaster {
   }
 
   /** Contact (round 0), every round in order, then the end; only the end if there was no fight. */
-  #stepsOf(battle: ShownBattle): Step[] {
-    const { outcome, roundMs } = battle;
-    const rounds =
-      battle.roundEvents.length === 0 ? [] : [0, ...battle.roundEvents.map((_, index) => index + 1)];
-    return [
-      ...rounds.map((round) => ({
-        at: outcome.at + round * roundMs,
-        emit: () => {
-          this.#emitRound(battle, round);
-        },
-      })),
-      {
-        at: outcome.endsAt,
-        emit: () => {
-          this.#emitEnd(battle);
-        },
+  #stepsOf({ id: battle_id, outcome, roundMs, roundEvents, casualties, partyIds }: ShownBattle): Step[] {
+    const { result, loot, at, endsAt } = outcome;
+    const step = <Name extends EventName>(time: number, name: Name, payload: ServerEvents[Name]): Step => ({
+      at: time,
+      emit: () => {
+        emitTo(this.#io, partyIds.map(rooms.empire), name, payload);
       },
-    ];
-  }
-
-  #send<Name extends EventName>(battle: ShownBattle, name: Name, payload: ServerEvents[Name]): void {
-    emitTo(this.#io, battle.partyIds.map(rooms.empire), name, payload);
-  }
-
-  #emitRound(battle: ShownBattle, round: number): void {
-    const events = battle.roundEvents[round - 1] ?? [];
-    this.#send(battle, 'battle_update', { battle_id: battle.id, round, events, status: 'active' });
-  }
-
-  #emitEnd(battle: ShownBattle): void {
-    const { result, loot } = battle.outcome;
-    this.#send(battle, 'battle_end', {
-      battle_id: battle.id,
-      winner: result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw',
-      casualties: battle.casualties,
-      loot,
     });
+    const winner = result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw';
+    const rounds = roundEvents.length === 0 ? [] : [[], ...roundEvents];
+    return [
+      ...rounds.map((events, round) =>
+        step(at + round * roundMs, 'battle_update', { battle_id, round, events, status: 'active' }),
+      ),
+      step(endsAt, 'battle_end', { battle_id, winner, casualties, loot }),
+    ];
   }
 }
