@@ -34,6 +34,7 @@ CREATE TABLE alarm_channels (
   announced       text[]  NOT NULL,
   due_at          bigint  NULL,
   held_until      bigint  NOT NULL DEFAULT 0,
+  claimed_until   bigint  NOT NULL DEFAULT 0,
   failures        integer NOT NULL DEFAULT 0,
   failing_since   bigint  NULL,
   last_success_at bigint  NULL,
@@ -41,8 +42,7 @@ CREATE TABLE alarm_channels (
   CONSTRAINT alarm_channels_endpoint_unique UNIQUE (endpoint),
   CONSTRAINT alarm_channels_medium CHECK (
     (medium = 'push' AND num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at, summary_at) = 0)
-    OR (medium = 'mail' AND num_nonnulls(name, session_id, endpoint, p256dh, auth) = 0 AND wants_attacks IS NOT NULL
-      AND (wants_attacks OR summary_at IS NOT NULL))
+    OR (medium = 'mail' AND num_nonnulls(name, session_id, endpoint, p256dh, auth) = 0 AND wants_attacks IS NOT NULL)
   ),
   CONSTRAINT alarm_channels_failing CHECK ((failing_since IS NULL) = (failures = 0) AND failures >= 0)
 );
@@ -52,10 +52,11 @@ COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
 COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
 COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';
-COMMENT ON COLUMN alarm_channels.summary_at IS 'When the next summary of a day is due; null: the player wants none.';
+COMMENT ON COLUMN alarm_channels.summary_at IS 'When the next summary of a day is due; null: the player wants none. A mailbox of a player who wants no mails stays, so that its links work.';
 COMMENT ON COLUMN alarm_channels.announced IS 'The alarms that it has announced and that still hold.';
 COMMENT ON COLUMN alarm_channels.due_at IS 'When an instance must look for new alarms; null: with the next change that concerns the player.';
 COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, after a failure, and in quiet hours.';
+COMMENT ON COLUMN alarm_channels.claimed_until IS 'The end and the name of the claim of the instance that sends; 0: none sends.';
 COMMENT ON COLUMN alarm_channels.failing_since IS 'The first of the failures since the last success.';
 COMMENT ON COLUMN alarm_channels.is_test_wanted IS 'The player wants to see whether it works.';
 CREATE INDEX alarm_channels_by_user ON alarm_channels (user_id);

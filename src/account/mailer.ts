@@ -26,7 +26,7 @@ export interface Mailer {
   post(prepare: () => readonly Mail[] | Promise<readonly Mail[]>): void;
   /** Sends one mail. @param isLate whether it is of no use any more, asked when its turn has come */
   deliver(mail: Mail, isLate: () => boolean): Promise<MailOutcome>;
-  /** Waits at most `limitMs` for the posted mails, then closes the connections. */
+  /** Waits at most `limitMs` for the mails that are under way, then closes the connections. */
   stop(limitMs: number): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ const maxWaiting = 1_000;
 /** Timeout of connecting, of the greeting, and of an idle connection. */
 const timeoutMs = 10 * secondMs;
 
-type MailError = Partial<Record<'responseCode' | 'code' | 'name', unknown>>;
+type MailError = Partial<Record<'responseCode' | 'code' | 'name' | 'command' | 'response', unknown>>;
 
 /** The code of an error, such as ECONNREFUSED or the SMTP reply 550. Messages may contain addresses. */
 const codeOf = ({ responseCode, code, name }: MailError): unknown => responseCode ?? code ?? name;
 
-/** Whether the server refuses the recipient, and not only at present. */
-const isGone = ({ responseCode, code }: MailError): boolean =>
-  code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
+/** Whether the server says that there is no such address (RFC 3463), and not that it refuses this sender. */
+const isGone = ({ command, response }: MailError): boolean =>
+  command === 'RCPT TO' && typeof response === 'string' && /^5\d\d[ -]5\.1\./.test(response);
 
 /** RFC 8058: a mail program may send the form of this page without showing it. */
 const unsubscribeHeaders = (address: string): Record<string, string> => ({
@@ -89,6 +89,15 @@ export function createMailer(
       return isGone(error as MailError) ? { outcome: 'gone' } : { outcome: 'failed', reason: String(code) };
     }
   };
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const open = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    pending.add(open);
+    void open.then(() => pending.delete(open));
+    return work;
+  };
   const run = async (prepare: Parameters<Mailer['post']>[0]): Promise<void> => {
     try {
       for (const mail of await prepare()) await send(mail);
@@ -98,15 +107,13 @@ export function createMailer(
   };
   return {
     post(prepare) {
-      const posted = semaphore(() => run(prepare)).catch(() => {
+      void track(semaphore(() => run(prepare))).catch(() => {
         mails.inc({ outcome: 'dropped' });
         log.warn('mail dropped: the queue is full');
       });
-      pending.add(posted);
-      void posted.then(() => pending.delete(posted));
     },
     deliver: (mail, isLate) =>
-      semaphore(async (): Promise<MailOutcome> => (isLate() ? { outcome: 'late' } : send(mail))),
+      track(semaphore(async (): Promise<MailOutcome> => (isLate() ? { outcome: 'late' } : send(mail)))),
     async stop(limitMs) {
       const done = new AbortController();
       await Promise.race([Promise.all(pending), time.delay(limitMs, done.signal)]);

@@ -1,13 +1,14 @@
 /**
- * SQL of the channels. An instance that works on a channel holds it until a moment, which also names its claim: later
+ * SQL of the channels. An instance that works on a channel claims it until a moment, which also names the claim: later
  * statements of a claim that has run out change nothing.
  */
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { execute, select, statement, type Db } from '../db/pool.ts';
+import { minuteMs, secondMs } from '../kernel/time.ts';
 
-/** The time in which an instance sends what is new on a channel; then another one may. */
-export const claimMs = 10_000;
+/** The time in which an instance sends what is new on a channel; then another one may. A mail server may take minutes. */
+export const claimMs = { push: 10 * secondMs, mail: 4 * minuteMs };
 
 const channel = z.strictObject({
   id: uuid,
@@ -16,7 +17,7 @@ const channel = z.strictObject({
   failures: integer,
   failing_since: moment.nullable(),
   last_success_at: moment.nullable(),
-  held_until: moment,
+  claimed_until: moment,
 });
 const browser = channel.extend({
   medium: z.literal('push'),
@@ -35,15 +36,15 @@ export type Browser = z.infer<typeof browser>;
 export type Mailbox = z.infer<typeof mailbox>;
 export type Channel = Browser | Mailbox;
 
-/** $1 now, $2 the largest number. */
+/** Attacks come before summaries, of which many are due at the same time. $1 now, $2 the largest number. */
 const claimSql = (medium: Channel['medium'], row: z.ZodObject): string => `
    WITH due AS (
      SELECT id FROM alarm_channels
      WHERE medium = '${medium}' AND due_at IS NOT NULL AND greatest(due_at, held_until) <= $1
-     ORDER BY greatest(due_at, held_until) LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+     ORDER BY coalesce(summary_at <= $1, false), greatest(due_at, held_until) LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
    )
-   UPDATE alarm_channels channel SET due_at = $1::bigint + ${claimMs}, held_until = $1::bigint + ${claimMs}
-   FROM due WHERE channel.id = due.id
+   UPDATE alarm_channels channel SET due_at = claim.until, held_until = claim.until, claimed_until = claim.until
+   FROM due, (SELECT $1::bigint + ${claimMs[medium]} AS until) AS claim WHERE channel.id = due.id
    RETURNING ${Object.keys(row.shape)
      .map((column) => `channel.${column}`)
      .join(', ')}`;
@@ -90,8 +91,8 @@ export const unchangedResult = (of: Channel): ChannelResult => ({
 const finishAlarmChannels = statement(
   'finishAlarmChannels',
   `UPDATE alarm_channels channel SET announced = ARRAY(SELECT jsonb_array_elements_text(result.announced)),
-     due_at = CASE WHEN channel.due_at < channel.held_until THEN channel.due_at ELSE result.next_at END,
-     held_until = result.held_until, failures = result.failures, failing_since = result.failing_since,
+     due_at = CASE WHEN channel.due_at < channel.claimed_until THEN channel.due_at ELSE result.next_at END,
+     held_until = result.held_until, claimed_until = 0, failures = result.failures, failing_since = result.failing_since,
      last_success_at = result.last_success_at, mailed_at = result.mailed_at,
      summary_at = CASE WHEN channel.summary_at = result.summary_was THEN result.summary_at ELSE channel.summary_at END,
      is_test_wanted = channel.is_test_wanted AND NOT result.had_test
@@ -99,14 +100,14 @@ const finishAlarmChannels = statement(
      (id uuid, claim bigint, announced jsonb, next_at bigint, held_until bigint, failures integer,
       failing_since bigint, last_success_at bigint, mailed_at bigint, summary_was bigint, summary_at bigint,
       had_test boolean)
-   WHERE channel.id = result.id AND channel.held_until = result.claim`,
+   WHERE channel.id = result.id AND channel.claimed_until = result.claim`,
 );
 
 /** Ends claims. Channels that were deleted or claimed again meanwhile stay as they are. */
 export async function endClaims(db: Db, results: readonly ChannelResult[]): Promise<void> {
   const rows = results.map((result) => ({
     id: result.channel.id,
-    claim: result.channel.held_until,
+    claim: result.channel.claimed_until,
     announced: result.announced,
     next_at: result.nextAt === Infinity ? null : result.nextAt,
     held_until: result.heldUntil,

@@ -87,18 +87,18 @@ export async function requireOwnDevice(db: Db, userId: string, deviceId: string)
 
 const requestAlarmTest = statement(
   'requestAlarmTest',
-  `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = least(held_until, $3) WHERE id = $1`,
+  `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = claimed_until WHERE id = $1`,
 );
 
-/** Makes an instance send a test. @param claimsEndAt no claim ends later */
-export const requestTest = (db: Db, id: string, now: number, claimsEndAt: number): Promise<number> =>
-  execute(db, requestAlarmTest, [id, now, claimsEndAt]);
+/** Makes an instance send a test, after what is being sent. */
+export const requestTest = (db: Db, id: string, now: number): Promise<number> =>
+  execute(db, requestAlarmTest, [id, now]);
 
 const wakeAlarmChannels = statement(
   'wakeAlarmChannels',
-  'UPDATE alarm_channels SET due_at = $2, held_until = least(held_until, $3) WHERE user_id = $1',
+  'UPDATE alarm_channels SET due_at = $2, held_until = claimed_until WHERE user_id = $1',
 );
 
-/** Ends a wait for the end of quiet hours that are no more. @param claimsEndAt no claim ends later */
-export const wakeChannels = (db: Db, userId: string, now: number, claimsEndAt: number): Promise<number> =>
-  execute(db, wakeAlarmChannels, [userId, now, claimsEndAt]);
+/** Ends a wait for the end of quiet hours that are no more. */
+export const wakeChannels = (db: Db, userId: string, now: number): Promise<number> =>
+  execute(db, wakeAlarmChannels, [userId, now]);

@@ -6,12 +6,12 @@ const markAlarmChannels = statement(
   'markAlarmChannels',
   `UPDATE alarm_channels SET due_at = $4
    FROM (
-     SELECT unnest($1::uuid[]) AS id, true AS has_mail
+     SELECT unnest($1::uuid[]) AS id, false AS has_mail
      UNION SELECT owner_id, true FROM empires WHERE id = ANY ($2::uuid[])
      UNION SELECT owner_id, false FROM empires JOIN alarm_settings ON user_id = owner_id
        WHERE id = ANY ($3::uuid[]) AND kinds && '{wish,storage}'
    ) AS concerned
-   WHERE user_id = concerned.id AND (medium = 'push' OR has_mail) AND (due_at IS NULL OR due_at > $4)`,
+   WHERE user_id = concerned.id AND (medium = 'push' OR has_mail AND wants_attacks) AND (due_at IS NULL OR due_at > $4)`,
 );
 
 /** What has changed in the world since the last look. */

@@ -21,31 +21,30 @@ const storeMailbox = statement(
   `INSERT INTO alarm_channels (id, user_id, medium, wants_attacks, summary_at, created_at, announced, due_at)
    VALUES ($1, $2, 'mail', $3, $4, $5, '{}', $5)
    ON CONFLICT (user_id) WHERE medium = 'mail' DO UPDATE SET wants_attacks = excluded.wants_attacks,
-     summary_at = excluded.summary_at, due_at = excluded.due_at`,
+     summary_at = CASE WHEN excluded.summary_at IS NOT NULL THEN coalesce(alarm_channels.summary_at, excluded.summary_at) END`,
 );
 
-const deleteMailboxOf = statement(
-  'deleteMailboxOf',
-  `DELETE FROM alarm_channels WHERE user_id = $1 AND medium = 'mail'`,
-);
+const endMailsSql = (column: 'id' | 'user_id'): string =>
+  `UPDATE alarm_channels SET wants_attacks = false, summary_at = NULL WHERE ${column} = $1 AND medium = 'mail'`;
+const endMailsOfUser = statement('endMailsOfUser', endMailsSql('user_id'));
 
-/** Gives a player the mailbox that the settings ask for, or none. @param id of a new mailbox */
+/**
+ * Stores which mails a player wants. A summary that is due, or was, comes at its moment: a new time zone counts from the one
+ * after that.
+ * @param id of a new mailbox
+ */
 export async function setMailbox(
   tx: Tx,
   userId: string,
   { mail: { attacks, summary }, time_zone: timeZone }: AlarmSettingsBody,
   { id, now }: { id: string; now: number },
 ): Promise<void> {
-  if (attacks || summary) {
-    const summaryAt = summary ? nextSummaryAt(now, timeZone) : null;
-    await execute(tx, storeMailbox, [id, userId, attacks, summaryAt, now]);
-  } else await execute(tx, deleteMailboxOf, [userId]);
+  const summaryAt = summary ? nextSummaryAt(now, timeZone) : null;
+  if (attacks || summary) await execute(tx, storeMailbox, [id, userId, attacks, summaryAt, now]);
+  else await execute(tx, endMailsOfUser, [userId]);
 }
 
-const deleteMailboxStatement = statement(
-  'deleteMailbox',
-  `DELETE FROM alarm_channels WHERE id = $1 AND medium = 'mail'`,
-);
+const endMailsStatement = statement('endMails', endMailsSql('id'));
 
-export const deleteMailbox = (db: Db, id: string): Promise<number> =>
-  execute(db, deleteMailboxStatement, [id]);
+/** Ends the mails of a mailbox. It stays, so that the addresses in its earlier mails keep their meaning. */
+export const endMails = (db: Db, id: string): Promise<number> => execute(db, endMailsStatement, [id]);

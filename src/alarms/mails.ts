@@ -1,4 +1,4 @@
-/** The mails of alarms: a few facts and one link. */
+/** The mails of alarms: a few facts and one link. They name no other player: mail programs make links of some names. */
 import { writeMail, type Recipient } from '../account/mail-texts.ts';
 import type { Mail } from '../account/mailer.ts';
 import { fillPath } from '../kernel/fill-path.ts';
@@ -33,7 +33,7 @@ const withUnsubscribe = (mail: Mail, { baseUrl, id }: Sender): Mail => ({
 
 /** The mail of new attacks. */
 export function writeAttacks(player: PlayerAlarms, attacks: readonly Alarm[], sender: Sender): Mail {
-  const texts = attacks.map((alarm) => toText(alarm, player));
+  const texts = attacks.map((alarm) => toText(alarm, { ...player, shows_names: false }));
   const { title, path } = (texts.length === 1 ? texts[0] : undefined) ?? toTextOfMany('attack', texts.length);
   const lines = texts.slice(0, maxListed).map((text) => `${text.title}. ${text.text}`);
   const more = texts.length - lines.length;

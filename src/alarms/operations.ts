@@ -16,8 +16,8 @@ import { isoOf } from '../kernel/time.ts';
 import type { z } from 'zod';
 import { lockUser } from '../messages/send.ts';
 import type { Services } from '../world/services.ts';
-import { claimMs, deleteChannel } from './channels.ts';
-import { deleteMailbox, setMailbox } from './mailbox.ts';
+import { deleteChannel } from './channels.ts';
+import { endMails, setMailbox } from './mailbox.ts';
 import { insertDevice, requestTest, requireOwnDevice, toDevice, wakeChannels } from './devices.ts';
 import { requireAllowed } from './push.ts';
 import { presentAlarms, selectPlayers } from './selection.ts';
@@ -96,7 +96,7 @@ export function setAlarmSettings(
     const now = services.clock.now();
     await insertSettings(tx, viewer.userId, body);
     await setMailbox(tx, viewer.userId, body, { id: services.random.uuid(), now });
-    await wakeChannels(tx, viewer.userId, now, now + claimMs);
+    await wakeChannels(tx, viewer.userId, now);
     return { success: true as const, settings: await readAlarmSettings(tx, means, viewer.userId) };
   });
 }
@@ -141,14 +141,13 @@ export function removeDevice(services: Services, userId: string, deviceId: strin
 
 /** Ends the mails of a mailbox without a session: only its mails name it. Repeating it changes nothing. */
 export const unsubscribe = ({ pool }: Services, mailboxId: string): Promise<number> =>
-  deleteMailbox(pool, mailboxId);
+  endMails(pool, mailboxId);
 
 /** Has a test sent to a browser, by the sender. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
 export function testDevice(services: Services, userId: string, deviceId: string) {
   return changeOnce(services, async (tx) => {
     await requireOwnDevice(tx, userId, deviceId);
-    const now = services.clock.now();
-    await requestTest(tx, deviceId, now, now + claimMs);
+    await requestTest(tx, deviceId, services.clock.now());
     return { success: true as const, message: 'A test is on its way' };
   });
 }

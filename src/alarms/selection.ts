@@ -69,7 +69,7 @@ const ownCity = (battle: string): string =>
 // limits are literals, as the statement is planned without its values.
 const selectAlarms = statement(
   'selectAlarms',
-  `SELECT u.id AS user_id, u.is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${settingsSql}, alarm.*
+  `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${settingsSql}, alarm.*
    FROM unnest($1::uuid[]) AS asked (user_id) JOIN users u ON u.id = asked.user_id
    LEFT JOIN alarm_settings stored ON stored.user_id = u.id
    LEFT JOIN empires e ON e.id = u.empire_id

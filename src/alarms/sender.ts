@@ -5,7 +5,7 @@
  */
 import { coalesce } from '../db/coalesce.ts';
 import type { Log } from '../kernel/log.ts';
-import { dayMs, hourMs, secondMs } from '../kernel/time.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../kernel/time.ts';
 import type { Notification } from '../world/log/notifications.ts';
 import type { Services } from '../world/services.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from './channels.ts';
 import { DueMarker } from './due-marker.ts';
 import { quietUntil } from './local-time.ts';
+import { endMails } from './mailbox.ts';
 import type { SendPush } from './push.ts';
 import { selectPlayers, type PlayerAlarms } from './selection.ts';
 import { serveBrowser } from './serve-browser.ts';
@@ -36,6 +37,8 @@ const maxOpen = { push: 16, mail: 8 };
 const gatheringMs = 100;
 /** Finds what falls due without a change, and what another instance left behind. */
 const pollMs = 2 * secondMs;
+/** After an unexpected error. */
+const retryMs = minuteMs;
 const firstPauseMs = 15 * secondMs;
 const maxPauseMs = hourMs;
 const giveUpMs = dayMs;
@@ -156,9 +159,11 @@ export class AlarmSender {
     for (const channel of channels) {
       const open = this.#open[channel.medium];
       const work = this.#serve(channel, players.get(channel.user_id), { now, claimedAt })
-        .catch((error: unknown) => {
-          // The claim runs out, and an instance tries again.
+        .catch(async (error: unknown) => {
           this.#deps.log.warn({ err: error, channel: channel.id }, 'alarms: sending failed, retrying');
+          const later = { ...unchangedResult(channel), nextAt: now, heldUntil: now + retryMs };
+          // If this fails, too, the claim runs out.
+          await this.#endClaim(later).catch(() => null);
         })
         .finally(() => {
           open.delete(work);
@@ -179,11 +184,16 @@ export class AlarmSender {
     const quiet = player === undefined ? null : quietOf(player);
     const quietEnd = quiet === null ? null : quietUntil(now, quiet);
     const hasTest = channel.medium === 'push' && channel.is_test_wanted;
-    if (player?.is_active !== true) await this.#endClaim(unchangedResult(channel));
+    const isServed = player?.is_active === true || channel.medium === 'mail';
+    if (player === undefined || !isServed) await this.#endClaim(unchangedResult(channel));
     else if (quietEnd !== null && !hasTest)
       await this.#endClaim({ ...unchangedResult(channel), nextAt: now, heldUntil: quietEnd });
     else {
-      const time = { now, quietEnd, isLate: () => performance.now() - claimedAt > claimMs / 2 };
+      const time = {
+        now,
+        quietEnd,
+        isLate: () => performance.now() - claimedAt > claimMs[channel.medium] / 2,
+      };
       if (channel.medium === 'push')
         await this.#end(await serveBrowser(this.#deps, channel, player, time), now);
       else if (mail !== null) await this.#end(await serveMailbox(mail, channel, player, time), now);
@@ -195,7 +205,12 @@ export class AlarmSender {
     const { metrics, log } = this.#deps;
     const { channel } = result;
     metrics.alarms.inc({ outcome: 'sent' }, sent);
-    const ended = sent > 0 ? { ...result, failures: 0, failingSince: null, lastSuccessAt: now } : result;
+    const isWell = sent > 0 || end.outcome === 'sent';
+    const ended: ChannelResult = {
+      ...result,
+      ...(isWell ? { failures: 0, failingSince: null } : {}),
+      ...(sent > 0 ? { lastSuccessAt: now } : {}),
+    };
     if (end.outcome === 'late')
       await this.#endClaim({
         ...ended,
@@ -227,7 +242,8 @@ export class AlarmSender {
 
   async #remove(channel: Channel, outcome: 'gone' | 'given_up'): Promise<void> {
     const { pool, metrics, log } = this.#deps;
-    await deleteChannel(pool, channel.id);
+    if (channel.medium === 'push') await deleteChannel(pool, channel.id);
+    else await endMails(pool, channel.id);
     metrics.alarms.inc({ outcome });
     log.info({ channel: channel.id, outcome }, 'alarms: channel removed');
   }

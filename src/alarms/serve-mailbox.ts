@@ -1,6 +1,6 @@
 /** Sends mails to the confirmed address of a player: attacks, at most once an hour, and the summary of a day. */
-import type { Mailer } from '../account/mailer.ts';
-import { hourMs } from '../kernel/time.ts';
+import type { Mail, Mailer } from '../account/mailer.ts';
+import { dayMs, hourMs } from '../kernel/time.ts';
 import { unchangedResult, type ChannelResult, type Mailbox } from './channels.ts';
 import { nextSummaryAt, summaryBegin } from './mailbox.ts';
 import { writeAttacks, writeSummary } from './mails.ts';
@@ -9,6 +9,8 @@ import type { Served, ServingTime } from './served.ts';
 
 /** The pause between two mails that tell of attacks. */
 const pauseMs = hourMs;
+/** A summary that could not be sent for so long is left out. */
+const summaryLimitMs = dayMs;
 
 export interface MailMeans {
   mailer: Mailer;
@@ -18,53 +20,66 @@ export interface MailMeans {
   tellPeriod: (empireId: string, period: { from: number; to: number }) => Promise<readonly string[]>;
 }
 
+/** A mail, and what changes when it has left. */
+interface Step {
+  mail: Mail;
+  after: Partial<ChannelResult>;
+}
+
+/** The summary that is due, in sentences; none if nothing happened. */
+async function readSummary(
+  { tellPeriod }: MailMeans,
+  { empire_id: empireId, time_zone: timeZone }: PlayerAlarms,
+  summaryAt: number | null,
+  now: number,
+): Promise<readonly string[]> {
+  if (empireId === null || summaryAt === null || summaryAt > now || summaryAt < now - summaryLimitMs)
+    return [];
+  return tellPeriod(empireId, { from: summaryBegin(summaryAt, timeZone), to: summaryAt });
+}
+
 /** Sends what a mailbox has not announced yet. Without a confirmed address, everything passes as if it was sent. */
 export async function serveMailbox(
-  { mailer, baseUrl, tellPeriod }: MailMeans,
+  means: MailMeans,
   mailbox: Mailbox,
   player: PlayerAlarms,
   { now, isLate }: ServingTime,
 ): Promise<Served> {
+  const { mailer, baseUrl } = means;
+  const sender = { baseUrl, id: mailbox.id };
   const { summary_at: summaryAt, mailed_at: mailedAt } = mailbox;
-  const keys = player.alarms.flatMap(({ kind, key }) => (kind === 'attack' ? [key] : []));
   const isDue = summaryAt !== null && summaryAt <= now;
   const following = isDue ? nextSummaryAt(now, player.time_zone) : summaryAt;
-  const all: ChannelResult = {
+  const attacks = player.alarms.filter(({ kind }) => kind === 'attack');
+  const keys = attacks.map(({ key }) => key);
+  const known = keys.filter((key) => mailbox.announced.includes(key));
+  const fresh = attacks.filter(({ key }) => !known.includes(key));
+  const done = { announced: keys, summaryAt: following, nextAt: following ?? Infinity };
+  const old = attacks.filter(({ key, at }) => known.includes(key) || at <= (mailbox.failing_since ?? now));
+  const givenUp: ChannelResult = {
     ...unchangedResult(mailbox),
-    announced: keys,
-    summaryAt: following,
-    nextAt: following ?? Infinity,
+    ...{ ...done, failures: 0, failingSince: null },
+    // Later attacks are tried again.
+    announced: old.map(({ key }) => key),
+    nextAt: old.length < attacks.length ? now : done.nextAt,
   };
-  const served = (result: ChannelResult, sent: number, end: Served['end']): Served => ({
-    result,
-    sent,
-    end,
-    givenUp: { ...all, failures: 0, failingSince: null },
-  });
-  if (!player.is_email_confirmed) return served(all, 0, { outcome: 'sent' });
-
-  let [sent, result] = [0, all];
-  const fresh = player.alarms.filter(({ key }) => keys.includes(key) && !mailbox.announced.includes(key));
-  if (mailbox.wants_attacks && fresh.length > 0) {
-    const before = { ...all, announced: keys.filter((key) => mailbox.announced.includes(key)), summaryAt };
-    const mayTellAt = mailedAt === null ? now : mailedAt + pauseMs;
-    if (mayTellAt > now)
-      result = { ...all, announced: before.announced, nextAt: Math.min(all.nextAt, mayTellAt) };
-    else {
-      const end = await mailer.deliver(writeAttacks(player, fresh, { baseUrl, id: mailbox.id }), isLate);
-      if (end.outcome !== 'sent') return served(before, sent, end);
-      sent += 1;
-      result = { ...all, mailedAt: now };
-    }
+  const canReach = player.is_email_confirmed && player.is_active;
+  const sentences = canReach ? await readSummary(means, player, summaryAt, now) : [];
+  const mayTellAt = mailedAt === null ? now : mailedAt + pauseMs;
+  const wantsAttacks = canReach && mailbox.wants_attacks && fresh.length > 0;
+  const isHeld = wantsAttacks && mayTellAt > now;
+  const end = isHeld ? { ...done, announced: known, nextAt: Math.min(done.nextAt, mayTellAt) } : done;
+  const steps: Step[] = [
+    ...(wantsAttacks && !isHeld
+      ? [{ mail: writeAttacks(player, fresh, sender), after: { announced: keys, mailedAt: now } }]
+      : []),
+    ...(sentences.length > 0 ? [{ mail: writeSummary(player, sentences, sender), after: {} }] : []),
+  ];
+  let result: ChannelResult = { ...unchangedResult(mailbox), announced: known };
+  for (const [sent, { mail, after }] of steps.entries()) {
+    const delivered = await mailer.deliver(mail, isLate);
+    if (delivered.outcome !== 'sent') return { result, sent, end: delivered, givenUp };
+    result = { ...result, ...after };
   }
-  if (isDue) {
-    const period = { from: summaryBegin(summaryAt, player.time_zone), to: summaryAt };
-    const sentences = player.empire_id === null ? [] : await tellPeriod(player.empire_id, period);
-    if (sentences.length > 0) {
-      const end = await mailer.deliver(writeSummary(player, sentences, { baseUrl, id: mailbox.id }), isLate);
-      if (end.outcome !== 'sent') return served({ ...result, summaryAt }, sent, end);
-      sent += 1;
-    }
-  }
-  return served(result, sent, { outcome: 'sent' });
+  return { result: { ...result, ...end }, sent: steps.length, end: { outcome: 'sent' }, givenUp };
 }

@@ -40,7 +40,9 @@ export const alarms = z.object({
   next: z.string().nullable().describe('For `after` of the next page; null after the last one.'),
 });
 
+/** Whether this is the name of a time zone. An offset such as +05:30 is none. */
 function isTimeZone(text: string): boolean {
+  if (!/^[a-z]/i.test(text)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
@@ -66,7 +68,7 @@ const mail = z
       .boolean()
       .describe('Whether a mail at 08:00 local time tells what happened on the day before.'),
   })
-  .describe('Mails to your confirmed e-mail.');
+  .describe('Mails to your confirmed e-mail. They name no other player.');
 
 /** The settings that a player chooses. */
 export const alarmSettingsBody = z.object({

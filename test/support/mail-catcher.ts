@@ -18,8 +18,8 @@ export interface MailCatcher {
   mails: CaughtMail[];
   /** Recipients that are refused permanently. */
   refused: Set<string>;
-  /** Recipients that are refused at present. */
-  deferred: Set<string>;
+  /** How recipients are refused instead: `451 4.3.0 try again later`. */
+  replies: Map<string, string>;
   /** Waits for the mails to an address, and returns the last one. */
   waitFor: (address: string, count?: number) => Promise<CaughtMail>;
   stop: () => Promise<void>;
@@ -37,16 +37,22 @@ export function tokenOf({ text: message }: CaughtMail): string {
   return /\?token=([\w-]{43})/.exec(message)?.[1] ?? '';
 }
 
+/** The error with which the server answers so: `550 5.1.1 no such mailbox`. */
+function errorOf(reply: string): Error {
+  const [code = '', ...words] = reply.split(' ');
+  return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) });
+}
+
 export async function startMailCatcher(): Promise<MailCatcher> {
   const mails: CaughtMail[] = [];
   const refused = new Set<string>();
-  const deferred = new Set<string>();
+  const replies: MailCatcher['replies'] = new Map();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
-      const responseCode = refused.has(address) ? 550 : deferred.has(address) ? 451 : null;
-      callback(responseCode === null ? null : Object.assign(new Error('refused'), { responseCode }));
+      const reply = refused.has(address) ? '550 5.1.1 no such mailbox' : replies.get(address);
+      callback(reply === undefined ? null : errorOf(reply));
     },
     onData(stream, { envelope }, callback) {
       void text(stream).then((message) => {
@@ -63,7 +69,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     refused,
-    deferred,
+    replies,
     async waitFor(address, count = 1) {
       // Not `expect.poll`, which works in tests only: the examples are recorded before them.
       const arrived = (): void => {

@@ -126,7 +126,7 @@ class ReadDataAnswerAlarms(TypedDict):
     shows_names: bool
     #: The part of the local day in which nothing is sent; null: none.
     quiet: Optional[ReadDataAnswerAlarmsQuiet]
-    #: Mails to your confirmed e-mail.
+    #: Mails to your confirmed e-mail. They name no other player.
     mail: ReadDataAnswerAlarmsMail
     #: IANA name.
     time_zone: str
@@ -143,7 +143,7 @@ ReadDataAnswerAlarmsQuiet = TypedDict('ReadDataAnswerAlarmsQuiet', {
 
 
 class ReadDataAnswerAlarmsMail(TypedDict):
-    """Mails to your confirmed e-mail."""
+    """Mails to your confirmed e-mail. They name no other player."""
 
     #: Whether a mail tells of attacks, at most one an hour.
     attacks: bool
@@ -2084,7 +2084,7 @@ class AlarmSettings(TypedDict):
     shows_names: bool
     #: The part of the local day in which nothing is sent; null: none.
     quiet: Optional[AlarmSettingsQuiet]
-    #: Mails to your confirmed e-mail.
+    #: Mails to your confirmed e-mail. They name no other player.
     mail: AlarmSettingsMail
     #: IANA name.
     time_zone: str
@@ -2105,7 +2105,7 @@ AlarmSettingsQuiet = TypedDict('AlarmSettingsQuiet', {
 
 
 class AlarmSettingsMail(TypedDict):
-    """Mails to your confirmed e-mail."""
+    """Mails to your confirmed e-mail. They name no other player."""
 
     #: Whether a mail tells of attacks, at most one an hour.
     attacks: bool
@@ -2122,7 +2122,7 @@ SetAlarmSettingsQuiet = TypedDict('SetAlarmSettingsQuiet', {
 
 
 class SetAlarmSettingsMail(TypedDict):
-    """Mails to your confirmed e-mail."""
+    """Mails to your confirmed e-mail. They name no other player."""
 
     #: Whether a mail tells of attacks, at most one an hour.
     attacks: bool

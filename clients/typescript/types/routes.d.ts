@@ -488,7 +488,7 @@ export interface Calls {
       /** Hours and minutes of the local day, `22:30`. */
       to: string;
     };
-    /** Mails to your confirmed e-mail. */
+    /** Mails to your confirmed e-mail. They name no other player. */
     mail: {
       /** Whether a mail tells of attacks, at most one an hour. */
       attacks: boolean;
@@ -511,7 +511,7 @@ export interface Calls {
       /** Hours and minutes of the local day, `22:30`. */
       to: string;
     };
-    /** Mails to your confirmed e-mail. */
+    /** Mails to your confirmed e-mail. They name no other player. */
     mail: {
       /** Whether a mail tells of attacks, at most one an hour. */
       attacks: boolean;
@@ -553,7 +553,7 @@ export interface Calls {
         /** Hours and minutes of the local day, `22:30`. */
         to: string;
       };
-      /** Mails to your confirmed e-mail. */
+      /** Mails to your confirmed e-mail. They name no other player. */
       mail: {
         /** Whether a mail tells of attacks, at most one an hour. */
         attacks: boolean;
@@ -1516,7 +1516,7 @@ export interface Calls {
         /** Hours and minutes of the local day, `22:30`. */
         to: string;
       };
-      /** Mails to your confirmed e-mail. */
+      /** Mails to your confirmed e-mail. They name no other player. */
       mail: {
         /** Whether a mail tells of attacks, at most one an hour. */
         attacks: boolean;

@@ -42,9 +42,10 @@ function listed(texts: readonly string[], others: string): string {
 const times = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${group(count)} times`;
 
-/** What the entries since the last visit add up to. */
-function addUp(empire: Empire, rows: readonly ReportRow[], now: number) {
+/** What the entries since the last visit add up to. @param names whether other empires are named */
+function addUp(empire: Empire, rows: readonly ReportRow[], now: number, names = true) {
   const sums = {
+    names,
     held: [] as string[],
     lost: [] as string[],
     won: [] as string[],
@@ -64,14 +65,16 @@ function addUp(empire: Empire, rows: readonly ReportRow[], now: number) {
       const isWon = row.result === `${data.role}_won`;
       if (data.role === 'attacker') (isWon ? sums.won : sums.beaten).push(opponent);
       else {
-        (isWon ? sums.held : sums.lost).push(`${placeOf(data.location)} against ${opponent}`);
+        (isWon ? sums.held : sums.lost).push(
+          `${placeOf(data.location)}${names ? ` against ${opponent}` : ''}`,
+        );
         if (row.loot !== null) add(sums.plundered, row.loot);
       }
     } else if (type === 'army_arrived') add(sums.brought, data.loot);
     else if (type === 'seat_taken') sums.seats.push(`you took the ${seatName(data.location)}`);
     else if (type === 'seat_lost')
       sums.seats.push(
-        `${tagged(data.opponent_name, data.opponent_tag ?? null)} took the ${seatName(data.location)} from you`,
+        `${names ? tagged(data.opponent_name, data.opponent_tag ?? null) : 'another empire'} took the ${seatName(data.location)} from you`,
       );
     else if (type === 'construction_complete')
       sums.buildings.push(
@@ -88,6 +91,7 @@ function addUp(empire: Empire, rows: readonly ReportRow[], now: number) {
 
 /** Sentences on the absence, the most important first. Empty if nothing happened that a ruler asks for. */
 function tell({
+  names,
   held,
   lost,
   won,
@@ -105,8 +109,14 @@ function tell({
       `You lost ${times(lost.length)}: ${listed(lost, 'more')}${sumOf(plundered) > 0 ? `, and ${amountsText(plundered)} of yours went with the attackers` : ''}.`,
     held.length > 0 && `You held ${listed(held, 'more')}.`,
     ...seats.map((seat) => `${capitalise(seat)}.`),
-    won.length > 0 && `Your armies beat ${listed([...new Set(won)], 'others')}.`,
-    beaten.length > 0 && `They were beaten by ${listed([...new Set(beaten)], 'others')}.`,
+    won.length > 0 &&
+      (names
+        ? `Your armies beat ${listed([...new Set(won)], 'others')}.`
+        : `Your armies won ${times(won.length)}.`),
+    beaten.length > 0 &&
+      (names
+        ? `They were beaten by ${listed([...new Set(beaten)], 'others')}.`
+        : `They were beaten ${times(beaten.length)}.`),
     sumOf(brought) > 0 && `They brought home ${amountsText(brought)}.`,
     buildings.length > 0 && `You now have ${listed(buildings, 'more levels')}.`,
     units.length > 0 && `Your barracks trained ${listed(units, 'more')}.`,
@@ -155,7 +165,7 @@ function ordersOf(empire: Empire, cities: readonly CityDetails[], layout: Layout
   ].filter((order) => order !== false);
 }
 
-/** Tells what happened in an empire after `from` until `to`, in sentences; none if nothing did. */
+/** Tells what happened in an empire after `from` until `to`, in sentences without names of others; none if nothing did. */
 export async function tellPeriod(
   { pool, readEmpire }: Services,
   empireId: string,
@@ -170,7 +180,7 @@ export async function tellPeriod(
     return type === 'battle_contact' ? Date.parse(data.ends_at) : row.at;
   };
   const rows = entries.filter((row) => shownAt(row) > from && shownAt(row) <= to);
-  return tell(addUp(state.empire, rows, to));
+  return tell(addUp(state.empire, rows, to, false));
 }
 
 /** @param rows the entries since the last visit, newest first */

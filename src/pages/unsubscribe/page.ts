@@ -1,11 +1,14 @@
-/** The page that ends the mails of alarms, without a login: the link in a mail is enough. */
+/** The page that ends the mails of alarms, without a login: its address, which is in the header of each, is enough. */
 import { z } from 'zod';
 import { unsubscribePath } from '../../alarms/mails.ts';
 import { unsubscribe } from '../../alarms/operations.ts';
 import { uuid } from '../../contract/text.ts';
+import { fillPath } from '../../kernel/fill-path.ts';
 import { defineAction } from '../framework/action.ts';
 import { definePage } from '../framework/page.ts';
-import { pageTop } from '../shared/forms.ts';
+import { pageTop, parseForm } from '../shared/forms.ts';
+
+const mailboxParams = z.object({ mailbox_id: uuid });
 
 export const unsubscribePage = definePage({
   path: unsubscribePath,
@@ -15,7 +18,7 @@ export const unsubscribePage = definePage({
     view: 'unsubscribe',
     title: 'Mails of alarms',
     anchors: [pageTop],
-    values: { mailboxId: params.mailbox_id },
+    values: { address: fillPath(unsubscribePath, parseForm(mailboxParams, params)) },
   }),
 });
 
@@ -25,7 +28,7 @@ export const unsubscribeAction = defineAction({
   senders: 'guest',
   isOneClick: true,
   anchor: () => pageTop,
-  params: z.object({ mailbox_id: uuid }),
+  params: mailboxParams,
   run: async ({ services, params }) => {
     await unsubscribe(services, params.mailbox_id);
     return { notice: 'You get no more mails of alarms.' };
