@@ -115,6 +115,15 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     expect(left).toBe(0);
   });
 
+  it('is turned off by removing this browser in the list', async () => {
+    const [page] = await openTurnedOn();
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByText('Alarms are off in this browser.').waitFor();
+    await page.getByText('not used yet').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Alarms are off in this browser.').waitFor();
+  });
+
   it('cannot reach every browser: the account page says what stands in the way', async () => {
     const without = await openAccount();
     await without.getByRole('button', { name: 'Turn on' }).click();

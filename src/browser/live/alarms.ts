@@ -95,6 +95,14 @@ if (place !== null && button !== null) {
       refreshSoon();
     });
   });
+  // Removing this browser in the list of all turns its alarms off, so that it does not add itself again.
+  document.addEventListener('submit', ({ target }) => {
+    const id = localStorage.getItem(deviceKey) ?? 'none';
+    if (!(target instanceof HTMLFormElement) || !target.action.includes(`/device/${id}/remove`)) return;
+    localStorage.removeItem(deviceKey);
+    void removeWorkers();
+    showState(place, button);
+  });
 }
 // The reader may have taken the permission back in the settings of the browser.
 void (isOn() ? renewDevice() : removeWorkers());
