@@ -2,7 +2,7 @@
 import { createECDH } from 'node:crypto';
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useOne } from '../support/game.ts';
+import { password, registerPlayer, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -12,6 +12,7 @@ function stubPush(p256dh: string): void {
   const json = { endpoint: 'https://fcm.googleapis.com/fcm/send/1', keys: { p256dh, auth: 'A'.repeat(22) } };
   const subscription = { toJSON: () => json } as unknown as PushSubscription;
   PushManager.prototype.subscribe = () => Promise.resolve(subscription);
+  PushManager.prototype.getSubscription = () => Promise.resolve(subscription);
 }
 
 /** The session to deliver pushes in, and the id of the worker that gets them. */
@@ -42,16 +43,16 @@ describe.skipIf(!hasChromium)('an alarm', () => {
   const stage = setUpBrowser({}, /Push API in incognito/, true);
   const ann = useOne(() => createEmpire(stage.game));
 
-  async function openAccount(...scripts: (() => void)[]): Promise<Page> {
-    const { context, page } = await stage.chromium.reader(desktop, ann.cookie);
+  async function openAccount(scripts: (() => void)[] = [], cookie = ann.cookie): Promise<Page> {
+    const { context, page } = await stage.chromium.reader(desktop, cookie);
     await context.grantPermissions(['notifications'], { origin: stage.game.url });
     for (const script of scripts) await page.addInitScript(script);
     await page.goto(`${stage.game.url}/account`);
     return page;
   }
   /** A page with the alarms of its browser turned on, and its worker. */
-  async function openTurnedOn(): Promise<[Page, Worker]> {
-    const page = await openAccount();
+  async function openTurnedOn(cookie?: string): Promise<[Page, Worker]> {
+    const page = await openAccount([], cookie);
     await page.addInitScript(stubPush, createECDH('prime256v1').generateKeys('base64url'));
     await page.reload();
     await page.getByRole('button', { name: 'Turn on' }).click();
@@ -124,18 +125,48 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     await page.getByText('Alarms are off in this browser.').waitFor();
   });
 
+  it('is turned off by removing this browser from another one, and stays so', async () => {
+    const [page] = await openTurnedOn();
+    const { devices } = await ann.read<{ devices: { id: string }[] }>('/api/alarms/settings');
+    for (const { id } of devices) await ann.send('DELETE', `/api/alarms/device/${id}`);
+    await page.evaluate(() => {
+      localStorage.setItem('push-told', '0');
+    });
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('push-device'))).toBeNull();
+    expect(await ann.read('/api/alarms/settings')).toMatchObject({ devices: [] });
+  });
+
+  it('ends with a logout, and is back after the next login', async () => {
+    const player = await registerPlayer(stage.game.url);
+    const [page] = await openTurnedOn(player.cookie);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL((address) => address.pathname !== '/account');
+    await page.goto(`${stage.game.url}/login`);
+    await page.getByLabel('Username or e-mail').fill(player.username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto(`${stage.game.url}/account`);
+    await page.getByText('not used yet').waitFor();
+  });
+
   it('cannot reach every browser: the account page says what stands in the way', async () => {
     const without = await openAccount();
     await without.getByRole('button', { name: 'Turn on' }).click();
     await without.getByText('This browser has no push service.').waitFor();
-    const denied = await openAccount(() => {
-      Object.defineProperty(Notification, 'permission', { value: 'denied' });
-    });
+    const denied = await openAccount([
+      () => {
+        Object.defineProperty(Notification, 'permission', { value: 'denied' });
+      },
+    ]);
     await denied.getByText('Your browser blocks alarms of this site.').waitFor();
     expect(await denied.getByRole('button', { name: 'Turn on' }).count()).toBe(0);
-    const old = await openAccount(() => {
-      Reflect.deleteProperty(globalThis, 'PushManager');
-    });
+    const old = await openAccount([
+      () => {
+        Reflect.deleteProperty(globalThis, 'PushManager');
+      },
+    ]);
     await old.getByText('This browser offers no alarms here.').waitFor();
   });
 });

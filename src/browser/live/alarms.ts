@@ -7,8 +7,9 @@ import { refreshSoon } from './refresh.ts';
 /** The id of this browser in the account, and when the account was last told of the subscription. */
 const deviceKey = 'push-device';
 const toldKey = 'push-told';
-/** A logout removes the browser from the account; the next page of a later login adds it again. */
 const toldForMs = 3_600_000;
+/** A logout here removes the browser from the account; the next page of a later login adds it again. */
+const logoutKey = 'push-logout';
 
 // Browsers offer this only on https, and iOS only to installed games.
 const isSupported = 'PushManager' in window && 'Notification' in window;
@@ -28,6 +29,7 @@ async function tell(subscription: PushSubscription): Promise<boolean> {
   const { device } = (await response.json()) as { device: { id: string } };
   localStorage.setItem(deviceKey, device.id);
   localStorage.setItem(toldKey, String(Date.now()));
+  localStorage.removeItem(logoutKey);
   return true;
 }
 
@@ -57,16 +59,36 @@ async function turnOn(applicationServerKey: string): Promise<string | null> {
 
 async function turnOff(): Promise<null> {
   const id = localStorage.getItem(deviceKey) ?? '';
-  localStorage.removeItem(deviceKey);
+  await forget();
   await fetch(`/api/alarms/device/${id}`, { method: 'DELETE' });
-  await removeWorkers();
   return null;
 }
 
-/** Tells the account of the subscription from time to time: the browser may have renewed it, or the player has logged in again. */
+/** Whether the account still has this browser, as far as the server tells. */
+async function isKnown(): Promise<boolean> {
+  const response = await fetch('/api/alarms/settings');
+  if (!response.ok) return true;
+  const { devices } = (await response.json()) as { devices: { id: string }[] };
+  return devices.some(({ id }) => id === localStorage.getItem(deviceKey));
+}
+
+async function forget(): Promise<void> {
+  localStorage.removeItem(deviceKey);
+  await removeWorkers();
+}
+
+/**
+ * Tells the account of the subscription from time to time: the browser may have renewed it, or the player has logged in
+ * again. A browser that was removed elsewhere stays removed.
+ */
 async function renewDevice(): Promise<void> {
   const { pushManager } = await startWorker();
-  if (Date.now() - Number(localStorage.getItem(toldKey) ?? 0) < toldForMs) return;
+  const isBack = localStorage.getItem(logoutKey) !== null;
+  if (!isBack && Date.now() - Number(localStorage.getItem(toldKey) ?? 0) < toldForMs) return;
+  if (!isBack && !(await isKnown())) {
+    await forget();
+    return;
+  }
   const subscription = await pushManager.getSubscription();
   if (subscription !== null) await tell(subscription);
 }
@@ -99,10 +121,13 @@ if (place !== null && button !== null) {
   document.addEventListener('submit', ({ target }) => {
     const id = localStorage.getItem(deviceKey) ?? 'none';
     if (!(target instanceof HTMLFormElement) || !target.action.includes(`/device/${id}/remove`)) return;
-    localStorage.removeItem(deviceKey);
-    void removeWorkers();
+    void forget();
     showState(place, button);
   });
 }
+document.addEventListener('submit', ({ target }) => {
+  if (target instanceof HTMLFormElement && target.action.endsWith('/logout'))
+    localStorage.setItem(logoutKey, '1');
+});
 // The reader may have taken the permission back in the settings of the browser.
 void (isOn() ? renewDevice() : removeWorkers());
