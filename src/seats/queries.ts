@@ -6,6 +6,7 @@ import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
+import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
@@ -54,7 +55,7 @@ const selectSeatList = statement(
 );
 
 /** A seat with the score of its holder. */
-export const seatOnMapRow = seatRow.extend({ score: integer, ...allegianceRow });
+export const seatOnMapRow = seatRow.extend({ score: integer, ...allegianceRow, is_guarded: z.boolean() });
 
 export type SeatOnMap = z.infer<typeof seatOnMapRow>;
 
@@ -64,7 +65,7 @@ export const seatsOnMapSql = (
   [x, y, reach]: readonly [string, string, string],
 ): string => `(SELECT coalesce(json_agg(seen ORDER BY seen.number), '[]') FROM (
   SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.kind = 'player' AS is_held,
-    e.score, ${allegianceColumns('e')}
+    e.score, ${allegianceColumns('e')}, ${guardOwnerSql('s.id::text')} IS NOT NULL AS is_guarded
   FROM seats s JOIN empires e ON e.id = s.holder_id
   WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
       && box(point(${left} + 1, ${bottom} + 1), point(${right} - 1, ${top} - 1))

@@ -97,6 +97,26 @@ describe('the map', () => {
     expect(words).toContain('Seat of Hesp Fells its keeper 0 | 0 –');
   });
 
+  it('shows which places an ally guards', async () => {
+    const { pool } = game.instance;
+    const isMarked = async (id: string): Promise<boolean> => {
+      const { html } = await browser.open('/map?x=20&y=0&zoom=2');
+      return (new RegExp(`<a [^>]*id="${id}"[^]*?</a>`).exec(html)?.[0] ?? '').includes('#sign-guard');
+    };
+    const places = [
+      { type: 'city', id: own.capitalId },
+      { type: 'seat', id: seatIds.get(1) ?? '' },
+    ];
+    const { rows } = await pool.query<{ x: number }>('SELECT x FROM armies WHERE id = $1', [ally.armyId]);
+    for (const place of places) {
+      const sign = `${place.type}-${place.id}`;
+      expect([(await signOf(sign)).text.includes('guarded'), await isMarked(sign)]).toEqual([false, false]);
+      await pool.query('UPDATE armies SET guards = $2 WHERE id = $1', [ally.armyId, place]);
+      expect([(await signOf(sign)).text.includes(', guarded'), await isMarked(sign)]).toEqual([true, true]);
+    }
+    await pool.query('UPDATE armies SET guards = NULL, x = $2 WHERE id = $1', [ally.armyId, rows[0]?.x]);
+  });
+
   it('names allies on a tile and among the nearest', async () => {
     const { x, y } = ally.tile;
     const tile = wordsOf((await browser.open(`/map?at=${x},${y}`)).html);

@@ -13,6 +13,7 @@ import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import { allegianceColumns, allegianceRow } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import { isPlayer, renewMarks, totalSql } from '../../world/figures/rank-marks.ts';
+import { guardOwnerSql } from '../../world/rows/guard-rows.ts';
 import { march, units } from '../../world/rows/shapes.ts';
 
 /** A city or army on a tile, with the owner's data that protection depends on. */
@@ -68,6 +69,7 @@ const windowRow = z.strictObject({
       strength: integer.nullable(),
       is_capital: z.boolean(),
       sacked_until: moment.nullable(),
+      is_guarded: z.boolean(),
     }),
   ),
   /** Standing armies outside their own cities. */
@@ -125,7 +127,8 @@ const selectMapWindowStatement = statement(
          founding_paid = 0 OR NOT EXISTS (
            SELECT FROM cities older
            WHERE older.empire_id = shown.empire_id AND (older.founded_at, older.id) < (shown.founded_at, shown.id)
-         ) AS is_capital
+         ) AS is_capital,
+         shown.alliance_id IS NOT NULL AND ${guardOwnerSql('shown.id::text')} IS NOT NULL AS is_guarded
        FROM shown
      ) seen) AS cities,
      (SELECT coalesce(json_agg(seen), '[]') FROM (

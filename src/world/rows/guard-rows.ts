@@ -29,7 +29,8 @@ export const arrivalsSql = (condition: string): string => `
 
 /** SQL: the owner of the army that guards a place, or NULL. @param place SQL of its id, as text */
 export function guardOwnerSql(place: string): string {
-  return `(SELECT s.empire_id FROM armies s WHERE s.guards IS NOT NULL AND s.guards ->> 'id' = ${place} AND s.march IS NULL)`;
+  return `(SELECT guard.empire_id FROM armies guard WHERE guard.guards IS NOT NULL AND guard.guards ->> 'id' = ${place}
+    AND guard.march IS NULL)`;
 }
 
 /** SQL: whether a guard `g` arrives at a place that concerns one of the empires $1. */
