@@ -12,7 +12,10 @@ afterEach(async () => {
 
 /** The ids of two empires and their capitals, and the public seed of their battle. */
 async function play(seed: number): Promise<string[]> {
-  const game = await startTestGame({ random: createSeededRandom(seed), clock: new TestClock(Date.UTC(2100, 0, 1)) });
+  const game = await startTestGame({
+    random: createSeededRandom(seed),
+    clock: new TestClock(Date.UTC(2100, 0, 1)),
+  });
   games.push(game);
   const [ann, bob] = [await createEmpire(game), await createEmpire(game)];
   const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
