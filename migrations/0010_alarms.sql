@@ -46,13 +46,13 @@ CREATE TABLE alarm_channels (
   ),
   CONSTRAINT alarm_channels_failing CHECK ((failing_since IS NULL) = (failures = 0) AND failures >= 0)
 );
-COMMENT ON TABLE alarm_channels IS 'Where alarms go: the browsers of each player, and at most one mailbox.';
+COMMENT ON TABLE alarm_channels IS 'Where alarms go: the browsers of each player, and at most one mailbox. A mailbox without mails stays, so that links in earlier mails work.';
 COMMENT ON COLUMN alarm_channels.medium IS 'A browser (push), or the confirmed e-mail of the player (mail). A mail links to its channel to end it.';
 COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser. A logout deletes the channel; a session that expires does not.';
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
 COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
 COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';
-COMMENT ON COLUMN alarm_channels.summary_at IS 'When the next summary of a day is due; null: the player wants none. A mailbox of a player who wants no mails stays, so that its links work.';
+COMMENT ON COLUMN alarm_channels.summary_at IS 'When the next summary of a day is due; null without summaries.';
 COMMENT ON COLUMN alarm_channels.announced IS 'The alarms that it has announced and that still hold.';
 COMMENT ON COLUMN alarm_channels.due_at IS 'When an instance must look for new alarms; null: with the next change that concerns the player.';
 COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, after a failure, and in quiet hours.';

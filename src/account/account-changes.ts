@@ -44,8 +44,8 @@ export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
 
 /**
  * Changes the e-mail of the viewer, or confirms the present one: at once without a mail server, otherwise when the link in
- * a mail to the address is opened. Another old address gets a mail, too. Returns whether a mail was sent. Throws FORBIDDEN for a wrong password, which
- * counts as a failed login; DUPLICATE_ACCOUNT only without a mail server; RATE_LIMITED and BUSY.
+ * a mail to the address is opened. Another old address gets a mail, too. Returns whether a mail was sent. Throws FORBIDDEN
+ * for a wrong password, which counts as a failed login; DUPLICATE_ACCOUNT only without a mail server; RATE_LIMITED and BUSY.
  */
 export async function changeEmail(
   deps: AccountDeps,

@@ -114,7 +114,7 @@ it('an address that is not confirmed gets nothing, also not later what it missed
   expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail_state: 'ready' });
 });
 
-it('a player who wants none gets none', async () => {
+it('no mail goes to a player who turned mails off', async () => {
   const { ann, foe } = players;
   await want(ann, attacksOnly);
   await want(ann, neither);

@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     await page.getByText('not used yet').waitFor();
   });
 
-  it('cannot reach every browser: the account page says what stands in the way', async () => {
+  it('does not reach some browsers, and the account page says why', async () => {
     const without = await openAccount();
     await without.getByRole('button', { name: 'Turn on' }).click();
     await without.getByText('This browser has no push service.').waitFor();

@@ -45,7 +45,6 @@ const times = (count: number): string =>
 /** What the entries since the last visit add up to. @param names whether other empires are named */
 function addUp(empire: Empire, rows: readonly ReportRow[], now: number, names = true) {
   const sums = {
-    names,
     held: [] as string[],
     lost: [] as string[],
     won: [] as string[],
@@ -90,19 +89,21 @@ function addUp(empire: Empire, rows: readonly ReportRow[], now: number, names = 
 }
 
 /** Sentences on the absence, the most important first. Empty if nothing happened that a ruler asks for. */
-function tell({
-  names,
-  held,
-  lost,
-  won,
-  beaten,
-  plundered,
-  brought,
-  seats,
-  buildings,
-  trained,
-  deserted,
-}: ReturnType<typeof addUp>): string[] {
+function tell(
+  {
+    held,
+    lost,
+    won,
+    beaten,
+    plundered,
+    brought,
+    seats,
+    buildings,
+    trained,
+    deserted,
+  }: ReturnType<typeof addUp>,
+  names = true,
+): string[] {
   const units = [...trained].map(([type, count]) => countOf(count, type));
   const sentences = [
     lost.length > 0 &&
@@ -180,7 +181,7 @@ export async function tellPeriod(
     return type === 'battle_contact' ? Date.parse(data.ends_at) : row.at;
   };
   const rows = entries.filter((row) => shownAt(row) > from && shownAt(row) <= to);
-  return tell(addUp(state.empire, rows, to, false));
+  return tell(addUp(state.empire, rows, to, false), false);
 }
 
 /** @param rows the entries since the last visit, newest first */
