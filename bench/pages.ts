@@ -21,7 +21,10 @@ import { registerEmpire, startTestGame } from '../test/support/game.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
 const measured = (pages: readonly string[]): string[] => [
-  ...['/', '/login', '/dashboard', '/map'],
+  '/',
+  '/login',
+  '/dashboard',
+  '/map',
   ...pages.filter((path) => /^\/(?:city|battle)\//.test(path)),
 ];
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -47,7 +50,12 @@ async function runLighthouse(url: string, cookie: string, preset: Preset): Promi
   const { stdout } = await run(
     'npx',
     [
-      ...['--yes', lighthouse, url, '--quiet', '--output=json', '--output-path=stdout'],
+      '--yes',
+      lighthouse,
+      url,
+      '--quiet',
+      '--output=json',
+      '--output-path=stdout',
       `--only-categories=${categories.join(',')}`,
       `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
       ...(preset === 'desktop' ? ['--preset=desktop'] : []),

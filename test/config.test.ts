@@ -123,8 +123,22 @@ describe('an unknown setting name', () => {
   });
 
   it.each([
-    ...['PATH', 'HOME', 'HOSTNAME', 'PORTS', 'POST', 'BOT', 'BASE', 'DATABASE', 'LOGNAME', 'TRUST_CA'],
-    ...['REDIS_PORT', 'METRICS_PATH', 'DATABASE_HOST', 'SESSION_MANAGER', 'XDG_DATA_DIRS', 'NODE_ENV'],
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'PORTS',
+    'POST',
+    'BOT',
+    'BASE',
+    'DATABASE',
+    'LOGNAME',
+    'TRUST_CA',
+    'REDIS_PORT',
+    'METRICS_PATH',
+    'DATABASE_HOST',
+    'SESSION_MANAGER',
+    'XDG_DATA_DIRS',
+    'NODE_ENV',
   ])('%s in the environment causes no warning', (name) => {
     expect(warn(name)).toEqual([]);
   });

@@ -66,7 +66,16 @@ export interface NewDevice {
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDeviceView> {
   const { id, userId, name, sessionId, endpoint, keys, replaces, now, announced } = device;
   const row = await selectOptional(tx, insertAlarmDevice, [
-    ...[id, userId, name, sessionId, endpoint, keys.p256dh, keys.auth, now, announced, replaces],
+    id,
+    userId,
+    name,
+    sessionId,
+    endpoint,
+    keys.p256dh,
+    keys.auth,
+    now,
+    announced,
+    replaces,
   ]);
   if (row === null) throw new Error('a browser was not stored');
   return toDevice(row);

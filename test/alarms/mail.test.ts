@@ -52,7 +52,13 @@ function storeAttack(durationMs: number) {
   return game.query(
     `INSERT INTO battles (id, attacker_id, defender_id, army_id, target_type, target_id, x, y, ordered_at, contact_at, seed)
      VALUES (gen_random_uuid(), $1, $2, gen_random_uuid(), 'city', $3, $4, $5, $6, $7, '')`,
-    ...[foe.empireId, ann.empireId, ann.capitalId, x, y, game.clock.now(), game.clock.now() + durationMs],
+    foe.empireId,
+    ann.empireId,
+    ann.capitalId,
+    x,
+    y,
+    game.clock.now(),
+    game.clock.now() + durationMs,
   );
 }
 

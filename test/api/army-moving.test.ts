@@ -72,7 +72,12 @@ describe('the military of an empire', () => {
   it('shows other players only tile, units and status of a march', async () => {
     await move(away(10));
     expect(Object.keys((await readArmy(bob)) ?? {})).toEqual([
-      ...['id', 'name', 'location', 'units', 'status', 'guards'],
+      'id',
+      'name',
+      'location',
+      'units',
+      'status',
+      'guards',
     ]);
   });
 

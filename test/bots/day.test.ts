@@ -8,10 +8,23 @@ import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
 
 /** Refusals that a change of the world between observation and order can cause. */
 const expectedRefusals = [
-  ...['INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'QUEUE_FULL', 'MAX_LEVEL'],
-  ...['ARMY_BUSY', 'ARMY_LIMIT', 'INVALID_TARGET', 'PROTECTED', 'NOT_FOUND'],
-  ...['RECENTLY_RECALLED', 'SEAT_LIMIT'],
-  ...['TOO_CLOSE', 'LOCATION_TAKEN', 'NAME_TAKEN', 'CITY_LIMIT', 'BUSY'],
+  'INSUFFICIENT_RESOURCES',
+  'INSUFFICIENT_POPULATION',
+  'REQUIREMENT_MISSING',
+  'QUEUE_FULL',
+  'MAX_LEVEL',
+  'ARMY_BUSY',
+  'ARMY_LIMIT',
+  'INVALID_TARGET',
+  'PROTECTED',
+  'NOT_FOUND',
+  'RECENTLY_RECALLED',
+  'SEAT_LIMIT',
+  'TOO_CLOSE',
+  'LOCATION_TAKEN',
+  'NAME_TAKEN',
+  'CITY_LIMIT',
+  'BUSY',
 ];
 const speed = 3600;
 const dayMs = 24_000;

@@ -11,18 +11,49 @@ const codeOf = (error: unknown): string => toGameError(error).code;
 
 describe('the database is unavailable', () => {
   it.each([
-    ...['08000', '08001', '08006', '08P01'],
-    ...['28000', '28P01', '3D000', '55000', '25006'],
-    ...['53000', '53100', '53200', '53300', '53400'],
-    ...['57000', '57014', '57P01', '57P02', '57P03', '57P04', '57P05', '58000', '58030'],
+    '08000',
+    '08001',
+    '08006',
+    '08P01',
+    '28000',
+    '28P01',
+    '3D000',
+    '55000',
+    '25006',
+    '53000',
+    '53100',
+    '53200',
+    '53300',
+    '53400',
+    '57000',
+    '57014',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P04',
+    '57P05',
+    '58000',
+    '58030',
   ])('for SQLSTATE %s', (state) => {
     expect(codeOf(withCode(state))).toBe('UNAVAILABLE');
   });
 
   it.each([
-    ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
-    ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET', 'EADDRNOTAVAIL'],
-    ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'],
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ECONNABORTED',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'EHOSTDOWN',
+    'ENETUNREACH',
+    'ENETDOWN',
+    'ENETRESET',
+    'EADDRNOTAVAIL',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EAI_FAIL',
+    'EAI_NODATA',
   ])('for errno %s', (errno) => {
     expect(codeOf(withCode(errno))).toBe('UNAVAILABLE');
   });

@@ -29,14 +29,12 @@ const files = [
   ...['src', 'test', 'bench', 'scripts'].flatMap((folder) => listFiles(folder, /\.(ts|mjs)$/)),
   ...listFiles('deploy', /\.(yml|cfg|sql)$|Caddyfile$/),
   ...listFiles('migrations', /\.sql$/),
-  ...[
-    '.dependency-cruiser.cjs',
-    'eslint.config.js',
-    'docker-compose.yml',
-    'Dockerfile',
-    '.env.example',
-    '.ci/run',
-  ],
+  '.dependency-cruiser.cjs',
+  'eslint.config.js',
+  'docker-compose.yml',
+  'Dockerfile',
+  '.env.example',
+  '.ci/run',
 ];
 
 describe('comments and log lines', () => {

@@ -37,13 +37,21 @@ beforeAll(async () => {
 });
 
 const paths = (): string[] => [
-  ...['/dashboard', `/city/${ann.capitalId}`, `/city/${bob.capitalId}`, '/armies', '/reports', '/ledger'],
-  ...['/wishes', '/seats', '/battles', `/battle/${battleId}`, '/leaderboard', '/account'],
-  ...[
-    `/map?x=0&y=3&at=${ann.tile.x},${ann.tile.y}`,
-    `/map?x=0&y=3&at=${bob.tile.x},${bob.tile.y}`,
-    '/map?x=3&y=3&at=6,0',
-  ],
+  '/dashboard',
+  `/city/${ann.capitalId}`,
+  `/city/${bob.capitalId}`,
+  '/armies',
+  '/reports',
+  '/ledger',
+  '/wishes',
+  '/seats',
+  '/battles',
+  `/battle/${battleId}`,
+  '/leaderboard',
+  '/account',
+  `/map?x=0&y=3&at=${ann.tile.x},${ann.tile.y}`,
+  `/map?x=0&y=3&at=${bob.tile.x},${bob.tile.y}`,
+  '/map?x=3&y=3&at=6,0',
 ];
 
 describe.each([

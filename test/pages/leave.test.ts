@@ -104,16 +104,24 @@ it('offer no order on leave, and no march during the notice', async () => {
   ];
   const marches = ['/map/attack', '/map/move', '/armies/:id/move', '/armies/:id/guard', '/raids'];
   const orders = [
-    ...[
-      '/account/empire',
-      '/city/:id/build',
-      '/city/:id/name',
-      '/city/:id/order/:id/cancel',
-      '/city/:id/train',
-    ],
-    ...['/armies/:id/split', '/wishes/move', '/wishes/remove', '/wishes/reserve', '/map/found', '/alliances'],
-    ...['/alliance/:id/candidate/:id/accept', '/alliance/:id/describe', '/alliance/:id/dissolve'],
-    ...['/alliance/:id/leave', '/alliance/:id/member/:id/role', '/alliance/:id/apply', '/empire/:id/invite'],
+    '/account/empire',
+    '/city/:id/build',
+    '/city/:id/name',
+    '/city/:id/order/:id/cancel',
+    '/city/:id/train',
+    '/armies/:id/split',
+    '/wishes/move',
+    '/wishes/remove',
+    '/wishes/reserve',
+    '/map/found',
+    '/alliances',
+    '/alliance/:id/candidate/:id/accept',
+    '/alliance/:id/describe',
+    '/alliance/:id/dissolve',
+    '/alliance/:id/leave',
+    '/alliance/:id/member/:id/role',
+    '/alliance/:id/apply',
+    '/empire/:id/invite',
   ];
   const notice = await all();
   expect(notice).toEqual(expect.arrayContaining(orders));
@@ -121,15 +129,19 @@ it('offer no order on leave, and no march during the notice', async () => {
   await game.pass(20 * hourMs);
   // What is left: the account, messages and chat, battles, and the return.
   expect([...new Set(await all())].sort()).toEqual([
-    ...['/account/alarms', '/account/leave/end', '/alliance/:id/write', '/battle/:id/share'],
-    ...[
-      '/delete-account',
-      '/email',
-      '/empire/:id/message',
-      '/logout',
-      '/messages/:id',
-      '/messages/:id/block',
-    ],
-    ...['/messages/:id/report', '/password', '/reports/read', '/theme'],
+    '/account/alarms',
+    '/account/leave/end',
+    '/alliance/:id/write',
+    '/battle/:id/share',
+    '/delete-account',
+    '/email',
+    '/empire/:id/message',
+    '/logout',
+    '/messages/:id',
+    '/messages/:id/block',
+    '/messages/:id/report',
+    '/password',
+    '/reports/read',
+    '/theme',
   ]);
 });

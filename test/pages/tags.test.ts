@@ -64,13 +64,26 @@ describe.each([
   ['a guest', () => undefined],
 ])('for %s', (reader, cookieOf) => {
   it.each([
-    ...['/', '/leaderboard', '/leaderboard?type=military', '/leaderboard?type=crowns', '/world', '/seats'],
+    '/',
+    '/leaderboard',
+    '/leaderboard?type=military',
+    '/leaderboard?type=crowns',
+    '/world',
+    '/seats',
     ':shared',
     ...(reader === 'a guest'
       ? []
       : [
-          ...['/dashboard', '/reports', '/battles', '/battle/:battle', '/messages', '/messages/:thread'],
-          ...['/search?name=e', '/alliance/:alliance', '/map?x=0&y=4&list=all', '/map?x=0&y=4&at=0,0'],
+          '/dashboard',
+          '/reports',
+          '/battles',
+          '/battle/:battle',
+          '/messages',
+          '/messages/:thread',
+          '/search?name=e',
+          '/alliance/:alliance',
+          '/map?x=0&y=4&list=all',
+          '/map?x=0&y=4&at=0,0',
           '/map?x=0&y=4&at=0,2&found=1',
         ]),
   ])('%s has it', async (path) => {

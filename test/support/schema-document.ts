@@ -63,7 +63,7 @@ function describeTable({ name, comment, is_unlogged, columns, constraints, index
   );
   return [
     `### ${name}`,
-    ...[`${comment ?? ''}${is_unlogged ? ' Unlogged.' : ''}`],
+    `${comment ?? ''}${is_unlogged ? ' Unlogged.' : ''}`,
     ['| column | type | content |', '| --- | --- | --- |', ...columns.map(describeColumn)].join('\n'),
     ...(constraints.length === 0 ? [] : [['Constraints:', '', ...constraints.map(listed)].join('\n')]),
     ...(shortened.length === 0 ? [] : [['Indexes:', '', ...shortened.map(listed)].join('\n')]),

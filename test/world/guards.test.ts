@@ -123,7 +123,10 @@ it('renames undecided battles with the arrival and departure of a guard, and ord
     `SELECT name, type FROM event_log_entries JOIN empires ON id = empire_id WHERE type LIKE 'guard%' ORDER BY at, type, name`,
   );
   expect(rows.map(({ name, type }) => `${name} ${type}`)).toEqual([
-    ...['ann guard_arrived', 'bob guard_arrived', 'ann guard_left', 'bob guard_left'],
+    'ann guard_arrived',
+    'bob guard_arrived',
+    'ann guard_left',
+    'bob guard_left',
   ]);
 });
 

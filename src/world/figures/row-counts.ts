@@ -20,10 +20,21 @@ const count = (of: string, relation: string, rows: string): string =>
    FROM pg_class WHERE oid = to_regclass('${relation}')`;
 
 const tables = [
-  ...['sessions', 'cities', 'armies', 'score_history'],
-  ...['event_log_entries', 'ledger_entries', 'idempotency_keys'],
-  ...['threads', 'messages', 'battle_shares', 'great_battles', 'seat_changes'],
-  ...['alliances', 'alliance_candidates', 'alarm_channels'],
+  'sessions',
+  'cities',
+  'armies',
+  'score_history',
+  'event_log_entries',
+  'ledger_entries',
+  'idempotency_keys',
+  'threads',
+  'messages',
+  'battle_shares',
+  'great_battles',
+  'seat_changes',
+  'alliances',
+  'alliance_candidates',
+  'alarm_channels',
 ];
 
 const selectRowCountsStatement = statement(
