@@ -23,6 +23,7 @@ import type { Services } from '../world/services.ts';
 import { selectLoginAddresses } from './login-queries.ts';
 import type { AccountDeps } from './deps.ts';
 import { toProfile } from './operations.ts';
+import { selectTokens } from './api-tokens.ts';
 import { listSessions } from './sessions.ts';
 import { selectPendingEmail } from './tokens.ts';
 
@@ -120,8 +121,9 @@ const noLists: Lists = { candidacies: [], battles: [], events: [], ledger: [] };
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
   const { pool, clock } = services;
   const { empireId, userId } = viewer;
-  const [{ sessions }, pending, addresses, alarms, state] = await Promise.all([
+  const [{ sessions }, tokens, pending, addresses, alarms, state] = await Promise.all([
     listSessions(account, viewer),
+    selectTokens(pool, userId, clock.now()),
     selectPendingEmail(pool, userId, clock.now()),
     selectLoginAddresses(pool, userId),
     selectSettings(pool, userId),
@@ -132,6 +134,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
     account: toProfile(viewer),
     pending_email: pending?.email ?? null,
     sessions,
+    tokens,
     login_networks: addresses.map(({ address_hash: hash, last_login }) => ({
       hash,
       last_login: last_login.toISOString(),
@@ -161,6 +164,7 @@ export function downloadEndpoint(account: AccountDeps): Endpoint {
   return endpointsOf<Services>('account')({
     method: 'get',
     path: '/api/user/data',
+    needsLogin: true,
     summary: 'Download your account, your empire and your messages',
     description:
       'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',

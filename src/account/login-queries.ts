@@ -103,7 +103,7 @@ const finishLoginStatement = statement(
      RETURNING id
    ), ended AS (
      DELETE FROM sessions WHERE id = ANY (ARRAY(
-       SELECT id FROM sessions WHERE user_id = (SELECT id FROM owner) AND sid <> $2
+       SELECT id FROM sessions WHERE user_id = (SELECT id FROM owner) AND sid <> $2 AND scope IS NULL
        ORDER BY created_at DESC, id OFFSET ${maxSessions - 1}
      )) RETURNING id
    ), forgiven AS (

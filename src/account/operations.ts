@@ -12,7 +12,7 @@ import { dayMs, secondMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { readDevice, rememberDevice } from './known-device.ts';
 import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } from './login-queries.ts';
-import { insertUser } from './queries.ts';
+import { deleteTokens, insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
 
 /** The key under which e-mails are unique, regardless of case. */
@@ -93,7 +93,7 @@ export async function checkPassword(
 /** The browser or session of an earlier login; null without one. */
 function deviceOf({ cookies, sessions }: AccountDeps, request: Request): Device | null {
   const viewer = sessions.viewerOf(request);
-  const session = viewer === null ? null : { id: viewer.sessionId, userIds: [viewer.userId] };
+  const session = viewer?.tokenScope !== null ? null : { id: viewer.sessionId, userIds: [viewer.userId] };
   return readDevice(cookies, request) ?? session;
 }
 
@@ -120,7 +120,8 @@ export async function openSession(
   const createdAtMs = clock.at(login.database_ms);
   // The store rounds the end up to a second.
   const expiresAt = new Date(Math.ceil((createdAtMs + lifetimeMs) / secondMs) * secondMs);
-  const presented = sessions.viewerOf(request);
+  const present = sessions.viewerOf(request);
+  const presented = present?.tokenScope === null ? present : null;
   const token = await sessions
     .start(request, { userId: login.id, createdAtMs, expiresAt })
     .catch((error: unknown) => {
@@ -150,7 +151,7 @@ export async function openSession(
 }
 
 /**
- * Changes the viewer's password and ends all sessions but the present one. Throws FORBIDDEN for a wrong current
+ * Changes the viewer's password and ends all sessions but the present one, and all API tokens. Throws FORBIDDEN for a wrong current
  * password, which counts as a failed login; RATE_LIMITED and BUSY, see `checkPassword`.
  */
 export async function changePassword(
@@ -165,9 +166,11 @@ export async function changePassword(
   const checked = await checkPassword(deps, credentials, response, refusal);
   const { hash, salt } = await deps.passwords.hash(body.new_password);
   const { password_hash: oldHash, attempt_keys: attemptKeys } = checked;
-  const endedIds = await changeOnce(changesOf(deps, viewer), (tx) =>
-    replacePassword(tx, { userId, sessionId, hash, salt, oldHash, attemptKeys }),
-  );
+  const endedIds = await changeOnce(changesOf(deps, viewer), async (tx) => {
+    const ended = await replacePassword(tx, { userId, sessionId, hash, salt, oldHash, attemptKeys });
+    // A statement of its own also sees a token that was made while the first one waited for the user.
+    return ended === null ? null : [...ended, ...(await deleteTokens(tx, userId))];
+  });
   if (endedIds === null) throw refusal;
   deps.security.record('password_changed', response, userId, {});
   recordEnded(deps, response, viewer, endedIds);

@@ -42,25 +42,36 @@ const selectSessionsStatement = statement(
   'selectSessions',
   `SELECT id, created_at, expire AS expires_at, host(ip_address) AS ip_address, user_agent
    FROM sessions
-   WHERE user_id = $1 AND expire > to_timestamp($2::double precision / 1000)
+   WHERE user_id = $1 AND scope IS NULL AND expire > to_timestamp($2::double precision / 1000)
    ORDER BY created_at DESC, id`,
   sessionRow,
 );
 
-/** The unexpired sessions of a user, newest first. */
+/** The unexpired sessions of a user, without API tokens, newest first. */
 export function selectSessions(db: Db, userId: string, nowMs: number): Promise<SessionRow[]> {
   return select(db, selectSessionsStatement, [userId, nowMs]);
 }
 
 const deleteOtherSessionsStatement = statement(
   'deleteOtherSessions',
-  'DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id',
+  'DELETE FROM sessions WHERE user_id = $1 AND scope IS NULL AND id <> $2 RETURNING id',
   z.strictObject({ id: uuid }),
 );
 
-/** Deletes all sessions of a user but one. Returns the ids of the deleted ones. */
+/** Deletes all sessions of a user but one, and no API token. Returns the ids of the deleted ones. */
 export async function deleteOtherSessions(db: Db, userId: string, keptSessionId: string): Promise<string[]> {
   return (await select(db, deleteOtherSessionsStatement, [userId, keptSessionId])).map(({ id }) => id);
+}
+
+const deleteTokensStatement = statement(
+  'deleteTokens',
+  'DELETE FROM sessions WHERE user_id = $1 AND scope IS NOT NULL RETURNING id',
+  z.strictObject({ id: uuid }),
+);
+
+/** Deletes all API tokens of a user. Returns their ids. */
+export async function deleteTokens(db: Db, userId: string): Promise<string[]> {
+  return (await select(db, deleteTokensStatement, [userId])).map(({ id }) => id);
 }
 
 const deleteAllSessionsStatement = statement(
@@ -69,7 +80,7 @@ const deleteAllSessionsStatement = statement(
   z.strictObject({ id: uuid }),
 );
 
-/** Deletes all sessions of a user. Returns their ids. */
+/** Deletes all sessions and API tokens of a user. Returns their ids. */
 export async function deleteAllSessions(db: Db, userId: string): Promise<string[]> {
   return (await select(db, deleteAllSessionsStatement, [userId])).map(({ id }) => id);
 }
@@ -119,18 +130,20 @@ export async function updateEmail(
 
 const deleteSessionStatement = statement(
   'deleteSession',
-  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id)
-   SELECT EXISTS (SELECT FROM gone) AS deleted, EXISTS (SELECT FROM sessions WHERE id = $1) AS existed`,
+  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND (scope IS NOT NULL) = $3 RETURNING id)
+   SELECT EXISTS (SELECT FROM gone) AS deleted,
+     EXISTS (SELECT FROM sessions WHERE id = $1 AND (scope IS NOT NULL) = $3) AS existed`,
   z.strictObject({ deleted: z.boolean(), existed: z.boolean() }),
 );
 
-/** Deletes a session of this user. `foreign` is another user's session, `unknown` none. */
+/** Deletes a session, or an API token, of this user. `foreign` is another user's, `unknown` none. */
 export async function deleteSession(
   db: Db,
   sessionId: string,
   userId: string,
+  isToken = false,
 ): Promise<'deleted' | 'foreign' | 'unknown'> {
-  const row = await selectOptional(db, deleteSessionStatement, [sessionId, userId]);
+  const row = await selectOptional(db, deleteSessionStatement, [sessionId, userId, isToken]);
   if (row?.deleted === true) return 'deleted';
   return row?.existed === true ? 'foreign' : 'unknown';
 }

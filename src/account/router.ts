@@ -1,6 +1,7 @@
 /** The JSON routes of accounts. The forms with the same paths (pages/login) are mounted before them. */
 import * as contract from '../contract/account.ts';
 import { describeIssues } from '../contract/validation-issues.ts';
+import * as tokens from '../contract/tokens.ts';
 import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
@@ -11,13 +12,15 @@ import {
   requestDeletion,
   resetPassword,
 } from './account-changes.ts';
+import { createToken, revokeToken, selectTokens } from './api-tokens.ts';
 import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
 import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 /** What needs a password or the token of a mail, and therefore has the limit of logins. */
-const withSession = { method: 'post', limit: 'auth', response: contract.done } as const;
-const withoutSession = { ...withSession, auth: 'none' } as const;
+const withPassword = { method: 'post', limit: 'auth', response: contract.done } as const;
+const withSession = { ...withPassword, needsLogin: true } as const;
+const withoutSession = { ...withPassword, auth: 'none' } as const;
 
 const defineEndpoint = endpointsOf('account');
 
@@ -64,6 +67,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'End the session',
       description: 'Ends the session for good and closes the sockets that were opened with it.',
       limit: 'none',
+      needsLogin: true,
       response: contract.done,
       async run({ viewer, response }) {
         await logOut(deps, viewer, response);
@@ -75,7 +79,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/password',
       summary: 'Change your password',
       description:
-        'Ends all your sessions but the present one. A wrong current password counts as a failed login. Takes no Idempotency-Key, because nothing that follows from a password is stored.',
+        'Ends all your sessions but the present one, and your API tokens. A wrong current password counts as a failed login. Takes no Idempotency-Key, because nothing that follows from a password is stored.',
       body: contract.changePasswordBody,
       refuses: ['FORBIDDEN'],
       async run({ viewer, body, response }) {
@@ -125,7 +129,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       ...withoutSession,
       path: '/reset-password',
       summary: 'Choose a new password with the token of a mail',
-      description: 'A token works once, for 30 minutes. Ends all sessions of the account.',
+      description: 'A token works once, for 30 minutes. Ends all sessions and API tokens of the account.',
       body: contract.resetPasswordBody,
       refuses: ['INVALID_LINK'],
       async run({ body, response }) {
@@ -138,7 +142,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/delete-account',
       summary: 'Delete your account in 7 days',
       description:
-        'Ends all your sessions. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
+        'Ends all your sessions and API tokens. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
       body: contract.deleteAccountBody,
       refuses: ['FORBIDDEN'],
       response: contract.deletionAnswer,
@@ -159,6 +163,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       method: 'get',
       path: '/api/user/sessions',
       summary: 'The sessions of the caller',
+      needsLogin: true,
       response: contract.sessionList,
       run: ({ viewer }) => listSessions(deps, viewer),
     }),
@@ -166,7 +171,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       method: 'delete',
       path: '/api/user/sessions/others',
       summary: 'End all your sessions but the present one',
-      description: 'Also closes the sockets that were opened with them.',
+      description: 'Also closes the sockets that were opened with them. API tokens stay.',
+      needsLogin: true,
       response: contract.done,
       run: ({ viewer, idempotencyKey, response }) =>
         revokeOtherSessions(deps, viewer, response, idempotencyKey),
@@ -175,6 +181,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       method: 'delete',
       path: '/api/user/sessions/:session_id',
       summary: 'End one of your sessions',
+      needsLogin: true,
       params: contract.sessionParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.done,
@@ -183,6 +190,40 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         if (params.session_id === viewer.sessionId) deps.sessions.clearCookie(response);
         return answer;
       },
+    }),
+    defineEndpoint({
+      method: 'get',
+      path: '/api/user/tokens',
+      summary: 'The API tokens of the caller',
+      needsLogin: true,
+      response: tokens.tokenList,
+      run: async ({ viewer }) => ({ tokens: await selectTokens(deps.db, viewer.userId, deps.clock.now()) }),
+    }),
+    defineEndpoint({
+      method: 'post',
+      path: '/api/user/tokens',
+      summary: 'Make an API token for a program',
+      description:
+        'At most 10 at a time. The response is the only one that has the token: the server stores its SHA-256. Takes no Idempotency-Key.',
+      needsLogin: true,
+      answersSecret: true,
+      body: tokens.tokenBody,
+      status: 201,
+      refuses: ['NAME_TAKEN', 'TOKEN_LIMIT'],
+      response: tokens.createdToken,
+      run: ({ viewer, body, response }) => createToken(deps, viewer, body, response),
+    }),
+    defineEndpoint({
+      method: 'delete',
+      path: '/api/user/tokens/:token_id',
+      summary: 'Revoke an API token',
+      description: 'Also closes the sockets that were opened with it.',
+      needsLogin: true,
+      params: tokens.tokenParams,
+      refuses: ['NOT_FOUND', 'FORBIDDEN'],
+      response: contract.done,
+      run: ({ viewer, params, idempotencyKey, response }) =>
+        revokeToken(deps, viewer, params.token_id, response, idempotencyKey),
     }),
   ];
 }

@@ -37,6 +37,7 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
     defineEndpoint({
       method: 'put',
       path: '/api/alarms/settings',
+      needsLogin: true,
       summary: 'Choose your alarms, and quiet hours',
       body: contract.alarmSettingsBody,
       response: contract.setAlarmsAnswer,
@@ -45,6 +46,7 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/alarms/devices',
+      needsLogin: true,
       summary: 'Send your alarms to a browser',
       description:
         'Takes a `PushSubscription` of the browser, also a renewed one. Adding a browser again updates it. The logout of this session removes it.',
@@ -57,6 +59,7 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
     defineEndpoint({
       method: 'delete',
       path: '/api/alarms/device/:device_id',
+      needsLogin: true,
       summary: 'Send no more alarms to a browser',
       params: contract.deviceParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
@@ -66,6 +69,7 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
     defineEndpoint({
       method: 'post',
       path: '/api/alarms/device/:device_id/test',
+      needsLogin: true,
       summary: 'Have a test sent to a browser, also in quiet hours',
       description: '`last_success_at` of the browser shows whether its push service has accepted it.',
       params: contract.deviceParams,

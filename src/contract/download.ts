@@ -11,6 +11,7 @@ import { ledger } from './ledger.ts';
 import { blocks, messageEvent } from './messages.ts';
 import { military } from './military.ts';
 import { timestamp } from './text.ts';
+import { tokenList } from './tokens.ts';
 import { wishes } from './wishes.ts';
 
 export const download = z.object({
@@ -18,6 +19,7 @@ export const download = z.object({
   account: profile.describe('Your account.'),
   pending_email: z.string().nullable().describe('A new e-mail that is not confirmed yet.'),
   sessions: sessionList.shape.sessions,
+  tokens: tokenList.shape.tokens,
   login_networks: z
     .array(
       z.object({

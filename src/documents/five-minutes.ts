@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { version } from '../kernel/version.ts';
 
 /** What a reader's programs contain. The values need no quoting in shell, TypeScript or Python. */
-export interface ReaderValues {
+export type ReaderValues = Readonly<{
   /** Scheme, host and port of the server. */
   origin: string;
   username: string;
   password: string;
-}
+}>;
 
 /** A text that a reader copies; `text` says where to. */
 interface Step {
@@ -27,9 +27,18 @@ export interface Language {
 const folder = new URL('../../documents/five-minutes/', import.meta.url);
 
 /** A program of documents/five-minutes with the values of a reader. */
-function program(file: string, reader: ReaderValues): string {
+function program(file: string, values: Readonly<Record<string, string>>): string {
   const text = readFileSync(new URL(file, folder), 'utf8');
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: keyof ReaderValues) => reader[name]);
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** Programs that read the reader's empire with an API token, by language. */
+export function tokenPrograms(values: { origin: string; token: string }): readonly Step[] {
+  return [
+    { text: 'In a terminal, with `curl`:', code: program('token.sh', values) },
+    { text: 'In TypeScript, with the client below, as `empire.mts`:', code: program('token.mts', values) },
+    { text: 'In Python, with the client below, as `empire.py`:', code: program('token.py', values) },
+  ];
 }
 
 /** The names of the packages below /clients; scripts/build.mjs makes them. */

@@ -4,7 +4,7 @@ import type { Tag } from '../http/endpoint.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 
 export const tagWords = {
-  account: { name: 'Account', description: 'Register, log in, list and end sessions.' },
+  account: { name: 'Account', description: 'Register, log in, end sessions, make tokens.' },
   empire: { name: 'Empire', description: 'Found your empire, read it and all others.' },
   city: { name: 'City', description: 'Cities, buildings, training, and their queues.' },
   military: { name: 'Military', description: 'Armies: march, recall, split, merge.' },
@@ -52,6 +52,8 @@ export const codeWords = {
     'The target is a newcomer and you are too strong, or it is much weaker than you, or it is on leave when you would arrive. `details` says why; `protection` of the rules gives the limits.',
   ALLIED:
     'Members of an alliance cannot attack each other, until 24 hours (divided by the speed) after one has left it; `details` says until when.',
+  TOKEN_SCOPE:
+    'An API token is refused for changes of the account and for pages; one with the scope `read` for every request but reads.',
   MUTED:
     'Until the moment in `details`, you may send no messages, applications, invitations, names and descriptions.',
   NOT_FOUND: 'The object or the route does not exist, or the route has another method.',
@@ -87,6 +89,7 @@ export const codeWords = {
   LEAVE_PAUSE:
     'A leave lasts 48 hours at least, and the next one can be ordered 30 days after its end; `details` says when.',
   HOLDS_SEAT: 'An empire that holds a seat cannot order a leave.',
+  TOKEN_LIMIT: 'An account has at most 10 API tokens: revoke one.',
   IDEMPOTENCY_MISMATCH:
     'The key was used on this route with another body: use a new key for every new request.',
   GUARD_LIMIT:
@@ -113,6 +116,7 @@ export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>
     title: 'Sessions',
     paragraphs: [
       'A login returns a token. Send it as `Authorization: Bearer <token>`; browsers keep it, signed, in the cookie `session_token`. If both are sent, the header wins. A session lasts 30 days from its login (unless configured otherwise), regardless of use, or until `POST /logout`. A change of the password ends all other sessions of the account. It has at most 20: a further login ends the oldest.',
+      'For a program, make an API token on `/account`, or with `POST /api/user/tokens`. Send it in the same places as the token of a login: as `Authorization: Bearer <token>`, and to the socket. It begins with `hgm_`. One with the scope `read` is refused with 403 `TOKEN_SCOPE` for every request that is no `GET`; every token is refused for pages, for changes of the account, its sessions, tokens and alarms, and for the download of its data. A token ends when it is revoked, expires or the password is changed; its requests count in the limits of its user.',
       'The server refuses requests from other sites that change something: `Sec-Fetch-Site`, or else `Origin`, must be of this site. Programs send neither.',
     ],
   },

@@ -81,6 +81,10 @@ interface Shape<P, Q, B, R> {
   /** Codes that `run` and `refuseBody` throw. refusals.ts adds the codes that follow from the other members. */
   refuses?: readonly Refusal[];
   response: R;
+  /** The route refuses API tokens: it concerns the account itself. */
+  needsLogin?: true;
+  /** The response contains a secret: the route takes no Idempotency-Key, whose response would be stored. */
+  answersSecret?: true;
   /** The response is the same for all callers while the server runs. */
   isConstant?: true;
 }

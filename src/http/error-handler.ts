@@ -84,7 +84,7 @@ function sendPage(response: Response, refusal: GameError): void {
 }
 
 /** Refusals that players do not meet when they play. PROTECTED is a rule of the game. */
-const securityCodes: readonly ErrorCode[] = ['FORBIDDEN', 'CROSS_ORIGIN', 'RATE_LIMITED'];
+const securityCodes: readonly ErrorCode[] = ['FORBIDDEN', 'TOKEN_SCOPE', 'CROSS_ORIGIN', 'RATE_LIMITED'];
 
 /** Answers every error. Must be the last handler. */
 export function createErrorHandler(

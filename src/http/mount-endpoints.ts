@@ -13,7 +13,7 @@ import { JsonStream, JsonText, type Endpoint } from './endpoint.ts';
 import type { Limits } from './limits/rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
 import { sendJson, streamJson } from './send-json.ts';
-import type { Viewer } from './sessions/viewer.ts';
+import { requireLogin, type Viewer } from './sessions/viewer.ts';
 
 export interface EndpointDeps {
   viewerOf: (request: Request) => Viewer | null;
@@ -79,6 +79,7 @@ async function readCall(
   { viewerOf, servicesFor }: Pick<MountDeps, 'viewerOf' | 'servicesFor'>,
 ) {
   const viewer = viewerOf(request);
+  checkToken(endpoint, viewer);
   const params = parse(endpoint.params, request.params, 'path');
   const query = parseQuery(endpoint.query, request);
   const body = await parseBody(endpoint, request, response);
@@ -87,6 +88,13 @@ async function readCall(
   // Reads write nothing, and there are many.
   const services = servicesFor(endpoint.method === 'get' ? null : callerOf(viewer, idempotencyKey));
   return { params, query, body, viewer, services, idempotencyKey, request, response };
+}
+
+/** Throws TOKEN_SCOPE if the API token of the request does not allow it. */
+function checkToken({ method, auth, needsLogin }: Endpoint, viewer: Viewer | null): void {
+  if (needsLogin === true) requireLogin(viewer);
+  if (auth === 'required' && method !== 'get' && viewer?.tokenScope === 'read')
+    throw new GameError('TOKEN_SCOPE', 'this token only reads: make one with the scope `play`');
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {

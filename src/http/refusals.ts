@@ -18,6 +18,8 @@ interface RouteShape {
   path: string;
   auth: string;
   limit: LimitClass;
+  needsLogin?: true;
+  answersSecret?: true;
   params?: object;
   query?: object;
   body?: object;
@@ -33,6 +35,7 @@ function codesOf(route: RouteShape): Refusal[] {
     ...when(isUnsafe, 'CROSS_ORIGIN'),
     ...when(route.auth === 'required' || route.auth === 'shared', 'AUTH_REQUIRED'),
     ...when(route.limit !== 'none', 'RATE_LIMITED'),
+    ...when(route.needsLogin === true || (route.auth === 'required' && isUnsafe), 'TOKEN_SCOPE'),
     ...when(isParsed || hasKey, 'VALIDATION_ERROR'),
     ...when(route.body !== undefined, 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE'),
     ...when(hasKey, 'IDEMPOTENCY_MISMATCH'),

@@ -15,6 +15,7 @@ import { cityActions } from './city/actions.ts';
 import { cityPage } from './city/page.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { dashboardPage } from './dashboard/page.ts';
+import { docsActions } from './docs/actions.ts';
 import { docsPage } from './docs/page.ts';
 import { empireActions } from './empire/actions.ts';
 import { empirePage } from './empire/page.ts';
@@ -88,6 +89,7 @@ const actions = [
   raidActions,
   allianceActions,
   accountActions,
+  docsActions,
   unsubscribeAction,
   reportActions,
   wishActions,

@@ -1,7 +1,7 @@
 /** The rate limits of the whole application: the class of each route, and the three headers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendAnonymously, useTestGame, type Answer, type Player } from '../support/game.ts';
-import { createPlayer } from '../support/players.ts';
+import { createApiToken, createPlayer } from '../support/players.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const limits = { auth: 5, data: 60, action: 30 };
@@ -39,6 +39,14 @@ describe('the class of a route', () => {
   it.each(['/healthz', '/readyz', '/login', '/register'])('is none for GET %s', async (path) => {
     const answer = await sendAnonymously(game.url, 'GET', path, undefined, { accept: 'text/html' });
     expect([answer.status, classOf(answer)]).toEqual([200, 'none']);
+  });
+
+  it('is counted together for a player and the programs with tokens', async () => {
+    const player = await createPlayer(game);
+    const program = await createApiToken(game, player, 'read');
+    const left = async (by: Pick<Player, 'send'>) =>
+      Number((await by.send('GET', '/api/user/profile')).headers.get('x-ratelimit-remaining'));
+    expect([await left(player), await left(program), await left(player)]).toEqual([59, 58, 57]);
   });
 
   it('is game data for the dashboard', async () => {

@@ -25,6 +25,12 @@ const toRelease1 = `
   ALTER TABLE battles DROP COLUMN ally_id;
   ALTER TABLE armies DROP COLUMN guards CASCADE;
   ALTER TABLE empires DROP COLUMN alliance_crowns;
+  ALTER TABLE sessions DROP COLUMN token_name, DROP COLUMN scope, DROP COLUMN last_used_at;
+  ALTER TABLE users DROP COLUMN role;
+  DROP TABLE operator_links;
+  DROP TRIGGER admin_actions_role ON admin_actions;
+  DROP FUNCTION require_role;
+  ALTER TABLE admin_actions DROP COLUMN session_id, DROP COLUMN needs_role;
   DELETE FROM schema_migrations WHERE version >= 8`;
 
 let database: TestDatabase;
@@ -65,7 +71,12 @@ beforeAll(async () => {
   const { clock } = game;
   await game.stop();
   await query(database.url, toRelease1);
-  expect(await migrate(database.url)).toEqual(['0008_rules_3.sql', '0009_leave.sql', '0010_alarms.sql']);
+  expect(await migrate(database.url)).toEqual([
+    '0008_rules_3.sql',
+    '0009_leave.sql',
+    '0010_alarms.sql',
+    '0011_tokens_and_roles.sql',
+  ]);
   game = await startTestGame({ databaseUrl: database.url, clock });
   [ann, bob, cat] = (await Promise.all(
     [ann, bob, cat].map(async (ruler) => ({ ...ruler, ...(await openSession(game, ruler.username)) })),

@@ -20,5 +20,16 @@ export const accounts = [
     body: { username: 'ben@example.org', password, remember_me: true },
   }),
   request('ann', 'GET /api/user/profile', 200, 'Before an empire is founded'),
+  request('ann', 'POST /api/user/tokens', 201, 'A token for a program that only reads', {
+    body: { name: 'Scoreboard', scope: 'read', days: 90 },
+    keeps: { token: 'token.id' },
+  }),
+  request('ann', 'POST /api/user/tokens', 409, 'A name that another token has', {
+    body: { name: 'Scoreboard', scope: 'play' },
+  }),
+  request('ann', 'GET /api/user/tokens', 200, 'All tokens, without their secrets'),
+  request('ann', 'DELETE /api/user/tokens/{token_id}', 200, 'The program is gone', {
+    params: { token_id: '$token' },
+  }),
   request(null, 'GET /api/user/profile', 401, 'Without a session'),
 ];

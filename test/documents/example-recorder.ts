@@ -64,7 +64,7 @@ class Canonical {
       if (member === 'token' || member === 'push_key') return toToken(text);
       return text
         .replaceAll(uuids, (id) => this.#replace(id, (hash) => toUuid(hash.digest('hex'))))
-        .replaceAll(/(?<=share=)[\w-]{43}/g, toToken);
+        .replaceAll(/(?<=share=|hgm_)[\w-]{43}/g, toToken);
     });
   }
 

@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
 import { hasPython, python } from '../support/python.ts';
-import { firstSamples } from '../support/samples.ts';
+import { firstSamples, samplesOf } from '../support/samples.ts';
+import { Browser } from '../pages/browser.ts';
+import { createEmpire } from '../support/players.ts';
 
 const hasCurl = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 if (!hasCurl)
@@ -30,6 +32,9 @@ afterAll(async () => {
 async function copySamples(language: string): Promise<string[]> {
   return firstSamples(await (await fetch(`${game.url}/docs`)).text(), language);
 }
+
+/** The part of the API page for players, up to the first five minutes. */
+const partOfToken = (html: string): string => html.slice(0, html.indexOf('id="five-minutes"'));
 
 /** Downloads the package that a command of the page installs. Returns the path of the file. */
 async function download(command: string): Promise<string> {
@@ -118,6 +123,27 @@ describe('the first five minutes', () => {
     expect(output).toMatch(/^seq \d+ \{/m);
     expect(output).toMatch(/^event\.number 1 empire_founded$[^]*^event\.number 2 construction_complete$/m);
     expect(await readLevels(program)).toMatchObject({ farm: 2 });
+  });
+});
+
+describe('the programs with a token', () => {
+  it.skipIf(!hasCurl)('run for the player that has made it', async () => {
+    const ruler = await createEmpire(game);
+    const [install = ''] = await copySamples('typescript');
+    const { html } = await new Browser(game, ruler.cookie).sendForm('/docs/token', {});
+    const [shell = '', typescript = '', python3 = ''] = samplesOf(partOfToken(html));
+    const packed = join(folder, 'node_modules/hegemon-client');
+    mkdirSync(packed, { recursive: true });
+    execFileSync('tar', ['-xzf', await download(install), '-C', packed, '--strip-components=1']);
+    writeFileSync(join(folder, 'empire.mts'), typescript);
+    const run = (program: string, args: string[], env = {}) => play(/never/, program, args, env);
+    expect(JSON.parse(await run('bash', ['-c', shell]))).toMatchObject({ empire_id: ruler.empireId });
+    const tsx = resolve('node_modules/tsx/dist/cli.mjs');
+    expect(await run(process.execPath, [tsx, 'empire.mts'])).toContain(ruler.empireId);
+    if (!hasPython) return;
+    writeFileSync(join(folder, 'empire.py'), python3);
+    const [wheel = ''] = await copySamples('python');
+    expect(await run(python, ['empire.py'], { PYTHONPATH: await download(wheel) })).toContain(ruler.empireId);
   });
 });
 

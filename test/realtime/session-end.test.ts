@@ -3,7 +3,13 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { selectActiveSessions, claimConnections } from '../../src/realtime/queries.ts';
 import { useNew, useSecond, useTestGame, type Player } from '../support/game.ts';
-import { expireSession, openSession, createPlayer, createEmpire } from '../support/players.ts';
+import {
+  createApiToken,
+  expireSession,
+  openSession,
+  createPlayer,
+  createEmpire,
+} from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const sessionEnded = { message: 'The session has ended', code: 'SESSION_ENDED' };
@@ -52,6 +58,12 @@ describe.each([
 ])('%s', (_, url) => {
   it.each(endings)('%s closes the connection within a second', async (__, work) => {
     expect(await endOf(await connect(url(), { token: ann.token }), work)).toEqual(ended);
+  });
+
+  it.each(['read', 'play'] as const)('revoking a token that may %s closes its connection', async (scope) => {
+    const { id, secret } = await createApiToken(game, ann, scope);
+    const client = await connect(url(), { token: secret });
+    expect(await endOf(client, () => ann.send('DELETE', `/api/user/tokens/${id}`))).toEqual(ended);
   });
 
   it('the expiry closes the connection on time', async () => {

@@ -1,7 +1,8 @@
 /** The cases of accounts and sessions. */
 import { issueToken } from '../../src/account/tokens.ts';
+import { badIntegers, badTexts, badWords } from '../support/bad-values.ts';
 import { registerPlayer, password, type TestGame } from '../support/game.ts';
-import { openSession, createPlayer, userIdOf } from '../support/players.ts';
+import { openSession, createApiToken, createPlayer, userIdOf } from '../support/players.ts';
 import type { RouteCases, Success } from './route-case.ts';
 import { openOwnersSession, type Stage } from './stage.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -69,6 +70,28 @@ export const accountCases: RouteCases = {
     rival: 403,
     ids: openOwnersSession,
     statements: 'other',
+  },
+  'GET /api/user/tokens': { owner: 200, rival: 200, statements: 'read' },
+  'POST /api/user/tokens': {
+    owner: 201,
+    rival: 201,
+    statements: 'other',
+    body: ({ count }) => ({ name: `Token ${count()}`, scope: 'read', days: 1 }),
+    badBody: {
+      name: badTexts(1, 50),
+      scope: badWords,
+      days: badIntegers(1, 3_650, false).filter(([, json]) => json !== 'null'),
+    },
+    success: async ({ game }) => ({
+      by: await createPlayer(game),
+      body: { name: 'Program', scope: 'play', days: null },
+    }),
+  },
+  'DELETE /api/user/tokens/:token_id': {
+    owner: 200,
+    rival: 403,
+    statements: 'other',
+    ids: async ({ game, callers }) => (await createApiToken(game, callers.owner, 'read')).id,
   },
   'DELETE /api/user/sessions/others': {
     owner: 200,

@@ -37,6 +37,26 @@ export async function openSession({ instance, clock, url }: GameAccess, username
   };
 }
 
+/** A new API token of a player, and a program that uses it. */
+export async function createApiToken(
+  { url, instance }: Pick<GameAccess, 'url' | 'instance'>,
+  owner: Pick<Player, 'send' | 'username'>,
+  scope: 'read' | 'play',
+): Promise<{ id: string; secret: string } & Pick<Player, 'send'>> {
+  created += 1;
+  const { rows } = await instance.pool.query<{ id: string }>(
+    `DELETE FROM sessions WHERE scope IS NOT NULL AND token_name LIKE 'Made %'
+       AND user_id = (SELECT id FROM users WHERE username = $1) RETURNING id`,
+    [owner.username],
+  );
+  if (rows.length > 1) throw new Error('one token of a player is replaced by the next');
+  const { body } = await owner.send<{ token: { id: string }; secret: string }>('POST', '/api/user/tokens', {
+    name: `Made ${created}`,
+    scope,
+  });
+  return { id: body.token.id, secret: body.secret, ...requestsOf(url, body.secret) };
+}
+
 /** Ends the lifetime of a session at `atMs`, which may be past. */
 export async function expireSession(
   { instance }: Pick<GameAccess, 'instance'>,

@@ -49,7 +49,7 @@ class Refusal(Exception):
 
 
 class Client(Routes):
-    """A client of one server, for one player. `token` is that of an existing session; `log_in` sets it, too."""
+    """A client of one server, for one player. `token` is an API token, or that of a session; `log_in` sets it, too."""
 
     def __init__(self, url: str, token: Optional[str] = None, *, timeout: float = 10.0, patience: float = 75.0):
         parts = urlsplit(url)

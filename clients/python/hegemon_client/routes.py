@@ -25,6 +25,7 @@ from .types import (
     BuildAnswer,
     BuildingType,
     CancelOrderAnswer,
+    CreateTokenAnswer,
     DeleteAccountAnswer,
     DismissUnitsAnswer,
     DismissUnitsUnits,
@@ -55,6 +56,7 @@ from .types import (
     ListSessionsAnswer,
     ListThreadsAnswer,
     ListThreatsAnswer,
+    ListTokensAnswer,
     ListWishesAnswer,
     LogInAnswer,
     MarkNewsAnswer,
@@ -345,6 +347,55 @@ class Routes(ABC):
         return self.call(
             'DELETE',
             f'/api/user/sessions/{_id(session_id)}',
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def list_tokens(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> ListTokensAnswer:
+        """The API tokens of the caller."""
+        return self.call(
+            'GET',
+            '/api/user/tokens',
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def create_token(
+        self,
+        name: str,
+        scope: Literal['read', 'play'],
+        *,
+        days: Optional[int] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> CreateTokenAnswer:
+        """Make an API token for a program."""
+        return self.call(
+            'POST',
+            '/api/user/tokens',
+            body={'name': name, 'scope': scope, 'days': days},
+            timeout=timeout,
+            patience=patience,
+        )
+
+    def revoke_token(
+        self,
+        token_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        patience: Optional[float] = None,
+    ) -> Done:
+        """Revoke an API token."""
+        return self.call(
+            'DELETE',
+            f'/api/user/tokens/{_id(token_id)}',
             idempotency_key=idempotency_key,
             timeout=timeout,
             patience=patience,

@@ -48,6 +48,8 @@ class ReadDataAnswer(TypedDict):
     pending_email: Optional[str]
     #: The sessions, newest first.
     sessions: list[ReadDataAnswerSessions]
+    #: The newest first.
+    tokens: list[ReadDataAnswerTokens]
     #: The networks of your logins of the last 30 days, as keyed hashes.
     login_networks: list[ReadDataAnswerLoginNetworks]
     #: Which alarms you want, and the browsers that receive them.
@@ -108,6 +110,21 @@ class ReadDataAnswerSessions(TypedDict):
     device: str
     #: Whether it is the session of this request.
     current: bool
+
+
+class ReadDataAnswerTokens(TypedDict):
+    #: Its id.
+    id: str
+    #: Its name.
+    name: str
+    #: `read`: reads only. `play`: everything but changes of the account.
+    scope: Literal['read', 'play']
+    #: When it was created.
+    created_at: str
+    #: Null: it works until you revoke it.
+    expires_at: Optional[str]
+    #: Accurate to an hour. Null: not used yet.
+    last_used_at: Optional[str]
 
 
 class ReadDataAnswerLoginNetworks(TypedDict):
@@ -1475,6 +1492,50 @@ class ListSessionsAnswerSessions(TypedDict):
     device: str
     #: Whether it is the session of this request.
     current: bool
+
+
+class ListTokensAnswer(TypedDict):
+    #: The newest first.
+    tokens: list[ListTokensAnswerTokens]
+
+
+class ListTokensAnswerTokens(TypedDict):
+    #: Its id.
+    id: str
+    #: Its name.
+    name: str
+    #: `read`: reads only. `play`: everything but changes of the account.
+    scope: Literal['read', 'play']
+    #: When it was created.
+    created_at: str
+    #: Null: it works until you revoke it.
+    expires_at: Optional[str]
+    #: Accurate to an hour. Null: not used yet.
+    last_used_at: Optional[str]
+
+
+class CreateTokenAnswer(TypedDict):
+    #: The token, without its secret.
+    token: CreateTokenAnswerToken
+    #: For `Authorization: Bearer`. No later response repeats it.
+    secret: str
+
+
+class CreateTokenAnswerToken(TypedDict):
+    """The token, without its secret."""
+
+    #: Its id.
+    id: str
+    #: Its name.
+    name: str
+    #: `read`: reads only. `play`: everything but changes of the account.
+    scope: Literal['read', 'play']
+    #: When it was created.
+    created_at: str
+    #: Null: it works until you revoke it.
+    expires_at: Optional[str]
+    #: Accurate to an hour. Null: not used yet.
+    last_used_at: Optional[str]
 
 
 class Tile(TypedDict):
@@ -3231,7 +3292,7 @@ LedgerCause = Literal['founding', 'production', 'construction', 'construction_ca
 TargetType = Literal['city', 'army', 'seat']
 
 
-ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'GUARD_LIMIT', 'SEAT_TRUCE', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
+ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'TOKEN_SCOPE', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'GUARD_LIMIT', 'SEAT_TRUCE', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT', 'TOKEN_LIMIT', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
 
 
 RankingType = Literal['score', 'military', 'economic', 'crowns', 'alliance']

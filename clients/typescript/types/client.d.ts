@@ -29,7 +29,7 @@ export type { ErrorCode } from './contract.js';
 export interface ClientSettings {
     /** Scheme, host and port of the game. */
     url: string;
-    /** Token of an existing session. Otherwise `logIn` sets it, or the cookie of a browser authenticates. */
+    /** An API token (`hgm_…`), or the token of an existing session. Otherwise `logIn` sets it, or the cookie of a browser authenticates. */
     token?: string;
     /** See CallOptions. */
     timeoutMs?: number;
@@ -37,7 +37,7 @@ export interface ClientSettings {
     timers?: Timers;
 }
 export interface Client extends Calls {
-    /** The session token that the client sends; null: none. */
+    /** The token that the client sends; null: none. */
     readonly token: string | null;
     /** Opens a live connection to your empire. A user has one; a newer connection replaces it. */
     live: (empireId: string, options?: LiveOptions) => Live;

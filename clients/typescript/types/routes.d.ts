@@ -1496,6 +1496,21 @@ export interface Calls {
       /** Whether it is the session of this request. */
       current: boolean;
     }[];
+    /** The newest first. */
+    tokens: {
+      /** Its id. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** `read`: reads only. `play`: everything but changes of the account. */
+      scope: "read" | "play";
+      /** When it was created. */
+      created_at: string;
+      /** Null: it works until you revoke it. */
+      expires_at: null | string;
+      /** Accurate to an hour. Null: not used yet. */
+      last_used_at: null | string;
+    }[];
     /** The networks of your logins of the last 30 days, as keyed hashes. */
     login_networks: {
       /** Of the network, with a key of this server. */
@@ -1661,6 +1676,58 @@ export interface Calls {
   }>>;
   /** Ends another session of the account. */
   revokeSession: (sessionId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** For people. */
+    message: string;
+  }>>;
+  /** The API tokens of the caller */
+  listTokens: (options?: CallOptions) => Promise<Answer<{
+    /** The newest first. */
+    tokens: {
+      /** Its id. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** `read`: reads only. `play`: everything but changes of the account. */
+      scope: "read" | "play";
+      /** When it was created. */
+      created_at: string;
+      /** Null: it works until you revoke it. */
+      expires_at: null | string;
+      /** Accurate to an hour. Null: not used yet. */
+      last_used_at: null | string;
+    }[];
+  }>>;
+  /** Makes an API token. The answer is the only one with its `secret`. */
+  createToken: (body: {
+    /** What you call it, for example the name of the program. Unique among your tokens. */
+    name: string;
+    /** `read`: reads only. `play`: everything but changes of the account. */
+    scope: "read" | "play";
+    /** How long it works. Null: until you revoke it. */
+    days?: undefined | null | number;
+  }, options?: CallOptions) => Promise<Answer<{
+    /** The token, without its secret. */
+    token: {
+      /** Its id. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** `read`: reads only. `play`: everything but changes of the account. */
+      scope: "read" | "play";
+      /** When it was created. */
+      created_at: string;
+      /** Null: it works until you revoke it. */
+      expires_at: null | string;
+      /** Accurate to an hour. Null: not used yet. */
+      last_used_at: null | string;
+    };
+    /** For `Authorization: Bearer`. No later response repeats it. */
+    secret: string;
+  }>>;
+  /** Ends an API token, and the live connections that use it. */
+  revokeToken: (tokenId: string, options?: CallOptions) => Promise<Answer<{
     /** Always true. */
     success: true;
     /** For people. */

@@ -80,6 +80,7 @@ export const leftBehind = [
   'login_addresses',
   // Links are valid for a short time only.
   'account_tokens',
+  'operator_links',
   'active_connections',
   // Derived from the empires; servers make them again.
   'ranking_marks',

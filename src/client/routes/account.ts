@@ -1,5 +1,6 @@
 /** The routes of accounts, sessions and alarms. */
 import type * as account from '../../contract/account.ts';
+import type * as tokens from '../../contract/tokens.ts';
 import type * as download from '../../contract/download.ts';
 import { del, get, post, postBody, getWithQuery, putBody } from '../route.ts';
 import type * as alarms from '../../contract/alarms.ts';
@@ -36,6 +37,11 @@ export const accountRoutes = {
   revokeOtherSessions: del<[], typeof account.done>('/api/user/sessions/others'),
   /** Ends another session of the account. */
   revokeSession: del<[sessionId: string], typeof account.done>('/api/user/sessions/:session_id'),
+  listTokens: get<[], typeof tokens.tokenList>('/api/user/tokens'),
+  /** Makes an API token. The answer is the only one with its `secret`. */
+  createToken: postBody<[], typeof tokens.tokenBody, typeof tokens.createdToken>('/api/user/tokens'),
+  /** Ends an API token, and the live connections that use it. */
+  revokeToken: del<[tokenId: string], typeof account.done>('/api/user/tokens/:token_id'),
 };
 
 export const alarmRoutes = {

@@ -15,6 +15,8 @@ const messages = {
   login_succeeded: 'login succeeded',
   login_failed: 'login failed',
   session_ended: 'session ended',
+  token_created: 'token created',
+  token_revoked: 'token revoked',
   password_changed: 'password changed',
   password_reset_requested: 'password reset requested',
   password_reset: 'password reset',

@@ -9,9 +9,12 @@ import { z } from 'zod';
 import { coalesce } from '../../db/coalesce.ts';
 import { databaseMoment, moment, uuid } from '../../db/columns.ts';
 import { hasRowVersion } from '../../db/empire-version.ts';
-import { select, statement } from '../../db/pool.ts';
+import { execute, select, statement } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { tokenScope } from '../../contract/tokens.ts';
+import { hourMs } from '../../kernel/time.ts';
+import { storedIdOf } from './api-token.ts';
 import type { Viewer } from './viewer.ts';
 
 declare module 'express-session' {
@@ -30,14 +33,13 @@ export interface NewSession {
   user_agent: string | null;
 }
 
-/** Other strings are rejected without a query. */
-const tokenPattern = /^[\w-]{43}$/;
-
 const foundSession = z.strictObject({
   token: z.string(),
   session_id: uuid,
   expires_ms: moment,
   database_ms: databaseMoment,
+  scope: tokenScope.nullable(),
+  last_used_ms: moment.nullable(),
   user_id: uuid,
   username: z.string(),
   email: z.string(),
@@ -54,7 +56,8 @@ type FoundSession = z.infer<typeof foundSession>;
 const findSessions = statement(
   'findSessions',
   `SELECT s.sid AS token, s.id AS session_id, floor(extract(epoch FROM s.expire) * 1000)::bigint AS expires_ms,
-     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms,
+     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms, s.scope,
+     floor(extract(epoch FROM s.last_used_at) * 1000)::bigint AS last_used_ms,
      u.id AS user_id, u.username, u.email, floor(extract(epoch FROM u.created_at) * 1000)::bigint AS created_ms,
      floor(extract(epoch FROM u.last_login) * 1000)::bigint AS last_login_ms, u.empire_id,
      u.muted_until, e.ctid, e.xmin
@@ -63,6 +66,18 @@ const findSessions = statement(
    WHERE s.sid = ANY ($1::text[]) AND u.is_active`,
   foundSession,
 );
+
+/** An API token stores its last use at most this often. */
+const useIntervalMs = hourMs;
+
+const updateLastUse = statement(
+  'updateLastUse',
+  `UPDATE sessions SET last_used_at = clock_timestamp()
+   WHERE id = ANY ($1::uuid[]) AND coalesce(last_used_at < clock_timestamp() - interval '${useIntervalMs} ms', true)`,
+);
+
+const isUseDue = ({ scope, last_used_ms: usedMs, database_ms: now }: FoundSession): boolean =>
+  scope !== null && (usedMs === null || usedMs < now - useIntervalMs);
 
 function toViewer(row: FoundSession): Viewer {
   return {
@@ -76,6 +91,7 @@ function toViewer(row: FoundSession): Viewer {
     empireVersion: row.ctid === null || row.xmin === null ? null : { ctid: row.ctid, xmin: row.xmin },
     sessionId: row.session_id,
     sessionToken: row.token,
+    tokenScope: row.scope,
     expiresAt: row.expires_ms,
     seenAt: row.database_ms,
   };
@@ -101,15 +117,24 @@ export class SessionStore extends connectPgSimple(session) {
     this.#load = coalesce(async (tokens) => {
       const rows = await select(pool, findSessions, [tokens]);
       const byToken = new Map(rows.map((row) => [row.token, row]));
+      const used = rows.filter(isUseDue).map(({ session_id: id }) => id);
+      if (used.length > 0)
+        execute(pool, updateLastUse, [used]).catch((error: unknown) => {
+          errorLog('tokens: storing the last use failed', error);
+        });
       return tokens.map((token) => byToken.get(token) ?? null);
     });
     // Also starts the timer that prunes the expired sessions from now on.
     this.pruneSessions();
   }
 
-  /** The user of the unexpired session with this token, if active; otherwise null. Concurrent reads share a statement. */
+  /**
+   * The user of the unexpired session with this token, or of this API token, if active; otherwise null. Concurrent reads
+   * share a statement.
+   */
   async find(token: string): Promise<Viewer | null> {
-    const row = tokenPattern.test(token) ? await this.#load(token) : null;
+    const storedId = storedIdOf(token);
+    const row = storedId === null ? null : await this.#load(storedId);
     return row === null || row.expires_ms <= this.#clock.at(row.database_ms) ? null : toViewer(row);
   }
 

@@ -1,5 +1,7 @@
 /** The user of a valid session, as loaded by the session lookup of a request. */
+import type { TokenScope } from '../../contract/tokens.ts';
 import type { EmpireVersion } from '../../db/empire-version.ts';
+import { GameError } from '../../kernel/errors.ts';
 
 export interface Viewer {
   userId: string;
@@ -16,8 +18,19 @@ export interface Viewer {
   empireVersion: EmpireVersion | null;
   sessionId: string;
   sessionToken: string;
+  /** What the API token of the request may do; null for a login. */
+  tokenScope: TokenScope | null;
   /** Milliseconds since 1970. */
   expiresAt: number;
   /** When the session was read, by the database clock: milliseconds since 1970, with fraction. */
   seenAt: number;
+}
+
+/** Throws TOKEN_SCOPE if an API token made the request, which needs a login. */
+export function requireLogin(viewer: Viewer | null): void {
+  if (viewer !== null && viewer.tokenScope !== null)
+    throw new GameError(
+      'TOKEN_SCOPE',
+      'tokens work for the game below /api only: log in for pages and for changes of the account',
+    );
 }

@@ -1,6 +1,7 @@
 /** The forms of the account page. */
 import { changeEmail, requestDeletion } from '../../account/account-changes.ts';
 import { removeDevice, setAlarmSettings, testDevice } from '../../alarms/operations.ts';
+import { createToken, revokeToken } from '../../account/api-tokens.ts';
 import { changePassword } from '../../account/operations.ts';
 import { revokeOtherSessions, revokeSession } from '../../account/sessions.ts';
 import {
@@ -10,6 +11,7 @@ import {
   sessionParams,
 } from '../../contract/account.ts';
 import { alarmSettingsBody, deviceParams } from '../../contract/alarms.ts';
+import { tokenBody, tokenParams } from '../../contract/tokens.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { leaveBody } from '../../contract/leave.ts';
 import { endLeave, takeLeave } from '../../empire/leave.ts';
@@ -18,7 +20,7 @@ import { alarmKinds } from '../../contract/vocabulary.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
-import { inWords } from '../shared/forms.ts';
+import { inWords, wholeNumber } from '../shared/forms.ts';
 import { accountPage } from './page.ts';
 
 /** A form of the account page at an anchor. */
@@ -28,6 +30,25 @@ const accountForm = (anchor: string) => ({ page: accountPage, anchor: () => anch
 const authForm = (anchor: string) => ({ ...accountForm(anchor), limit: 'auth' as const, hasJsonRoute: true });
 
 export const accountActions = [
+  defineAction({
+    path: '/account/tokens',
+    ...accountForm('tokens'),
+    body: tokenBody,
+    fromFields: ({ name, scope, days }) => ({ name, scope, days: wholeNumber(days) ?? null }),
+    run: async ({ account, viewer, body, response }) => {
+      const { secret } = await createToken(account, viewer, body, response);
+      return { notice: 'Copy the token now: it is shown only once.', fields: { secret }, isShownOnce: true };
+    },
+  }),
+  defineAction({
+    path: '/account/token/:token_id/revoke',
+    ...accountForm('tokens'),
+    params: tokenParams,
+    run: async ({ account, viewer, params, response }) => {
+      await revokeToken(account, viewer, params.token_id, response);
+      return { notice: 'That token is revoked.' };
+    },
+  }),
   defineAction({
     path: '/account/empire',
     ...accountForm('profile'),
@@ -65,7 +86,9 @@ export const accountActions = [
     body: changePasswordBody,
     run: async ({ account, viewer, body, response }) => {
       await changePassword(account, viewer, body, response);
-      return { notice: 'Your password is changed. Everywhere else, you are logged out.' };
+      return {
+        notice: 'Your password is changed. Everywhere else, you are logged out, and your tokens have ended.',
+      };
     },
   }),
   defineAction({

@@ -1,6 +1,8 @@
-/** The account page: sessions, password, e-mail, empire, the download of all data, and the end of the account. */
+/** The account page: sessions, API tokens, password, e-mail, empire, the download of all data, and the end of the account. */
 import { deletedName } from '../../account/deletion.ts';
 import { readAlarmSettings } from '../../alarms/operations.ts';
+import { selectTokens } from '../../account/api-tokens.ts';
+import { maxTokens } from '../../contract/tokens.ts';
 import { listSessions } from '../../account/sessions.ts';
 import { selectPendingEmail } from '../../account/tokens.ts';
 import type { AlarmKind } from '../../contract/vocabulary.ts';
@@ -20,19 +22,24 @@ export const accountPage = definePage({
   path: '/account',
   section: 'account',
   readers: 'user',
-  read: async ({ account, alarms: means, viewer, empireState }) => {
-    const [{ sessions }, pendingEmail, alarmSettings] = await Promise.all([
+  read: async ({ account, alarms: means, viewer, empireState, message }) => {
+    const [{ sessions }, tokens, pendingEmail, alarmSettings] = await Promise.all([
       listSessions(account, viewer),
+      selectTokens(account.db, viewer.userId, account.clock.now()),
       selectPendingEmail(account.db, viewer.userId, account.clock.now()),
       readAlarmSettings(account.db, means, viewer.userId),
     ]);
     return {
       view: 'account',
       title: 'Your account',
-      scripts: ['new-password', 'time-zone'],
-      anchors: ['profile', 'leave', 'sessions', 'alarms', 'password', 'email', 'delete'],
+      scripts: ['new-password', 'time-zone', 'copy-secret'],
+      anchors: ['profile', 'leave', 'sessions', 'tokens', 'alarms', 'password', 'email', 'delete'],
       values: {
         sessions,
+        tokens,
+        maxTokens,
+        /** The token that this request has made. */
+        secret: message?.kind === 'notice' ? message.fields.secret : undefined,
         pendingEmail,
         deletedName,
         alarmSettings,

@@ -2,7 +2,7 @@
 import { documentsOf, type Documents } from '../../documents/documents.ts';
 import type { RateLimits } from '../../http/limits/rate-limit.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
-import { fiveMinutes } from '../../documents/five-minutes.ts';
+import { fiveMinutes, tokenPrograms } from '../../documents/five-minutes.ts';
 import {
   guidesOf,
   limitWordsOf,
@@ -99,17 +99,20 @@ export const docsPage = definePage({
   path: '/docs',
   section: 'docs',
   readers: 'guest',
-  read: ({ services, http, account, endpoints, fields, request }) => {
+  read: ({ services, http, account, endpoints, fields, request, message }) => {
     const contents = readContents(documentsOf(endpoints, http.rateLimits), http.rateLimits);
     const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
     const origin = reachedOrigin(request.headers.host, account.baseUrl);
     const languages = fiveMinutes({ origin, ...inventReader(services.random) });
+    /** The token that this request has made. */
+    const token = message?.kind === 'notice' ? message.fields.secret : undefined;
     const entries = contents.sections.flatMap((section) => section.entries);
     return {
       view: 'docs',
       title: 'API',
       scripts: ['docs'],
+      anchors: ['token'],
       values: {
         wrapped: true,
         description:
@@ -123,6 +126,8 @@ export const docsPage = definePage({
         prose: proseHtml,
         socketProgram,
         languages,
+        secret: token,
+        tokenPrograms: token === undefined ? [] : tokenPrograms({ origin, token }),
         language: languages.find(({ id }) => id === fields.language)?.id ?? defaultLanguage,
       },
     };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
 import { isJsonRequest, isScripted } from '../../http/negotiate.ts';
-import type { Viewer } from '../../http/sessions/viewer.ts';
+import { requireLogin, type Viewer } from '../../http/sessions/viewer.ts';
 import { callerOf } from '../../idempotency/caller.ts';
 import { GameError, RateLimited } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
@@ -27,6 +27,8 @@ export interface ActionResult {
   anchor?: string;
   /** Values for the fields of the next page, with the notice; nothing secret. */
   fields?: Fields;
+  /** The fields contain a secret: the page is shown at once, and no cookie and no later page has it. */
+  isShownOnce?: boolean;
   /** Path and query of the redirect; by default the address of the form's page. */
   address?: string;
 }
@@ -176,6 +178,7 @@ export function mountActions(
   };
   const respond = async (action: Action, request: FormRequest, response: Response): Promise<void> => {
     const viewer = http.viewerOf(request as Request);
+    requireLogin(viewer);
     if (viewer === null && action.senders === 'user') throw new GameError('AUTH_REQUIRED');
     const { params } = request;
     let fields: Fields = {};
@@ -186,7 +189,8 @@ export function mountActions(
       const anchor = result.anchor ?? action.anchor(params, fields);
       const address = result.address ?? action.address(params, fields);
       const { notice } = result;
-      if (action.isOneClick || (isScripted(request as Request) && result.address === undefined)) {
+      const isScriptedHere = isScripted(request as Request) && result.address === undefined;
+      if (action.isOneClick || result.isShownOnce === true || isScriptedHere) {
         // A scripted form gets its page at once, so that it costs one request and not two.
         const query = Object.fromEntries(new URL(address, 'http://page').searchParams);
         await show(action.page, request, response, {
@@ -194,7 +198,9 @@ export function mountActions(
           address,
           fields: { ...withoutPasswords(fields), ...query },
           message:
-            notice === null ? null : { kind: 'notice', anchor: anchor ?? pageTop, text: notice, fields: {} },
+            notice === null
+              ? null
+              : { kind: 'notice', anchor: anchor ?? pageTop, text: notice, fields: result.fields ?? {} },
         });
         return;
       }

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
 import { callerOf } from '../../idempotency/caller.ts';
-import type { Viewer } from '../../http/sessions/viewer.ts';
+import { requireLogin, type Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -222,6 +222,7 @@ export function mountPages(router: Router, pages: readonly Page[], show: RenderP
       ...(page.readers === 'public' ? [] : [http.limits.data]),
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
+      requireLogin(http.viewerOf(request));
       // A background refresh must not consume the notice that another page load waits for.
       const message = isScripted(request) ? null : takeNotice(http, request, response);
       await show(page, request, response, {

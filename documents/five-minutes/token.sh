@@ -1,0 +1,3 @@
+AUTH='Authorization: Bearer {{token}}'
+curl -sS -H "$AUTH" {{origin}}/api/user/profile
+echo

@@ -1,0 +1,125 @@
+/** API tokens of an account: list, make and revoke them. A token is a session that no login has started (migration 0011). */
+import type { Response } from 'express';
+import { z } from 'zod';
+import { maxTokens, tokenScope, type TokenBody, type TokenView } from '../contract/tokens.ts';
+import { count, moment, timestamp, uuid } from '../db/columns.ts';
+import { constraintOf } from '../db/constraints.ts';
+import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { createApiToken } from '../http/sessions/api-token.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
+import type { IdempotencyKey } from '../idempotency/key.ts';
+import { GameError } from '../kernel/errors.ts';
+import { dayMs } from '../kernel/time.ts';
+import { changesOf, type AccountDeps } from './deps.ts';
+import { deleteSession } from './queries.ts';
+
+/** The expiry of a token that works until it is revoked: the year 9999. */
+const neverMs = 253_370_764_800_000;
+
+const tokenRow = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  scope: tokenScope,
+  created_at: timestamp,
+  expires_ms: moment,
+  last_used_at: timestamp.nullable(),
+});
+
+const selectTokensStatement = statement(
+  'selectTokens',
+  `SELECT id, token_name AS name, scope, created_at, (extract(epoch FROM expire) * 1000)::bigint AS expires_ms, last_used_at
+   FROM sessions
+   WHERE user_id = $1 AND scope IS NOT NULL AND expire > to_timestamp($2::double precision / 1000)
+   ORDER BY created_at DESC, id`,
+  tokenRow,
+);
+
+/** The unexpired API tokens of a user, newest first. */
+export async function selectTokens(db: Db, userId: string, nowMs: number): Promise<TokenView[]> {
+  return (await select(db, selectTokensStatement, [userId, nowMs])).map(
+    ({ expires_ms: expiresMs, ...row }) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      expires_at: expiresMs === neverMs ? null : new Date(expiresMs).toISOString(),
+      last_used_at: row.last_used_at?.toISOString() ?? null,
+    }),
+  );
+}
+
+const lockTokenOwner = statement('lockTokenOwner', 'SELECT FROM users WHERE id = $1 FOR UPDATE');
+
+const selectTokenRoom = statement(
+  'selectTokenRoom',
+  `SELECT EXISTS (SELECT FROM sessions WHERE id = $2) AS is_logged_in,
+     (SELECT count(*) FROM sessions WHERE user_id = $1 AND scope IS NOT NULL
+        AND expire > to_timestamp($3::double precision / 1000)) AS tokens`,
+  z.strictObject({ is_logged_in: z.boolean(), tokens: count }),
+);
+
+// Expired sessions are deleted only from time to time.
+const deleteExpiredToken = statement(
+  'deleteExpiredToken',
+  `DELETE FROM sessions WHERE user_id = $1 AND token_name = $2 AND expire <= to_timestamp($3::double precision / 1000)`,
+);
+
+const insertApiToken = statement(
+  'insertApiToken',
+  `INSERT INTO sessions (id, sid, sess, expire, token_name, scope)
+   VALUES ($1, $2, jsonb_build_object('user_id', $3::uuid, 'created_at', $6::double precision),
+     to_timestamp($7::double precision / 1000), $4, $5)`,
+);
+
+/**
+ * Makes an API token. Its secret is in this result only. The user is locked first, so that a change of the password either
+ * ends the new token, or has ended the session that asks for it. Throws TOKEN_LIMIT; NAME_TAKEN.
+ */
+export async function createToken(
+  deps: AccountDeps,
+  { userId, sessionId, ...viewer }: Viewer,
+  { name, scope, days }: TokenBody,
+  response: Response,
+): Promise<{ token: TokenView; secret: string }> {
+  const { clock, random, security } = deps;
+  const { secret, storedId } = createApiToken(random);
+  const id = random.uuid();
+  const now = clock.now();
+  const expiresMs = days === null ? neverMs : now + days * dayMs;
+  const tokens = await changeOnce(changesOf(deps, { userId, sessionId, ...viewer }), async (tx) => {
+    await execute(tx, lockTokenOwner, [userId]);
+    const room = await selectOptional(tx, selectTokenRoom, [userId, sessionId, now]);
+    if (room?.is_logged_in !== true) throw new GameError('AUTH_REQUIRED');
+    if (room.tokens >= maxTokens)
+      throw new GameError('TOKEN_LIMIT', `revoke one of your ${maxTokens} tokens`);
+    await execute(tx, deleteExpiredToken, [userId, name, now]);
+    await execute(tx, insertApiToken, [id, storedId, userId, name, scope, now, expiresMs]);
+    return selectTokens(tx, userId, now);
+  }).catch((error: unknown) => {
+    if (constraintOf(error) !== 'sessions_token_name_unique') throw error;
+    throw new GameError('NAME_TAKEN', 'another token of yours has this name');
+  });
+  security.record('token_created', response, userId, { tokenId: id, scope });
+  const token = tokens.find((each) => each.id === id);
+  if (token === undefined) throw new Error('the new token is not listed');
+  return { token, secret };
+}
+
+const revoked = { success: true as const, message: 'The token was revoked' };
+
+/** Ends an API token and the sockets that use it. Throws NOT_FOUND, and FORBIDDEN for a token of another user. */
+export async function revokeToken(
+  deps: AccountDeps,
+  viewer: Viewer,
+  tokenId: string,
+  response: Response,
+  idempotencyKey: IdempotencyKey | null = null,
+): Promise<typeof revoked> {
+  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
+    const outcome = await deleteSession(tx, tokenId, viewer.userId, true);
+    if (outcome === 'unknown') throw new GameError('NOT_FOUND');
+    if (outcome === 'foreign') throw new GameError('FORBIDDEN');
+    return revoked;
+  });
+  deps.security.record('token_revoked', response, viewer.userId, { tokenId });
+  return answer;
+}

@@ -1,0 +1,4 @@
+/** Copies a token that was just made. */
+import { offerCopies } from '../copy.ts';
+
+offerCopies(() => document.getElementById('secret'));

@@ -1,0 +1,78 @@
+/** API tokens on the account page and on the API page: made, shown once, revoked. */
+import { describe, expect, it } from 'vitest';
+import { sendAnonymously, useNew, useTestGame } from '../support/game.ts';
+import { createPlayer } from '../support/players.ts';
+import { Browser, partOf, wordsOf } from './browser.ts';
+
+const game = useTestGame();
+const player = useNew(() => createPlayer(game));
+const useBrowser = () => new Browser(game, player.cookie);
+
+const secretIn = (html: string): string => /value="(hgm_[\w-]{43})"/.exec(html)?.[1] ?? '';
+const statusWith = async (secret: string): Promise<number> =>
+  (
+    await sendAnonymously(game.url, 'GET', '/api/user/profile', undefined, {
+      authorization: `Bearer ${secret}`,
+    })
+  ).status;
+
+describe('the account page', () => {
+  it('shows a new token once, and no later page, address or cookie has it', async () => {
+    const browser = useBrowser();
+    const made = await browser.sendForm('/account/tokens', {
+      name: 'Score <board>',
+      scope: 'read',
+      days: '',
+    });
+    const secret = secretIn(made.html);
+    expect([made.status, made.location, await statusWith(secret)]).toEqual([200, null, 200]);
+    expect(wordsOf(partOf(made, 'tokens'))).toContain('Copy the token now: it is shown only once.');
+    const later = await browser.open('/account');
+    expect(later.html).not.toContain(secret.slice(4));
+    expect(wordsOf(partOf(later, 'tokens'))).toContain('1 of 10');
+    expect(later.html).toContain('Score &lt;board&gt;');
+  });
+
+  it('shows issues at the form and keeps what was typed', async () => {
+    const { status, html } = await useBrowser().sendForm('/account/tokens', {
+      name: '',
+      scope: 'play',
+      days: '0',
+    });
+    expect(status).toBe(400);
+    expect(html).toContain('<option value="play" selected>');
+    expect(html).not.toMatch(/hgm_[\w-]{43}/);
+  });
+
+  it('revokes a token', async () => {
+    const browser = useBrowser();
+    const made = await browser.sendForm('/account/tokens', { name: 'Bot', scope: 'play', days: '30' });
+    const [, id = ''] = /action="\/account\/token\/([\w-]+)\/revoke/.exec(made.html) ?? [];
+    const sent = await browser.sendForm(`/account/token/${id}/revoke`, {});
+    expect([sent.status, sent.location]).toEqual([302, '/account#tokens']);
+    expect(await statusWith(secretIn(made.html))).toBe(401);
+    expect(wordsOf(partOf(await browser.open('/account'), 'tokens'))).toContain('That token is revoked.');
+  });
+
+  it('revokes no token of another player', async () => {
+    const made = await useBrowser().sendForm('/account/tokens', { name: 'Bot', scope: 'play', days: '' });
+    const [, id = ''] = /action="\/account\/token\/([\w-]+)\/revoke/.exec(made.html) ?? [];
+    const other = new Browser(game, (await createPlayer(game)).cookie);
+    expect((await other.sendForm(`/account/token/${id}/revoke`, {})).status).toBe(403);
+    expect(await statusWith(secretIn(made.html))).toBe(200);
+  });
+});
+
+describe('the API page', () => {
+  it('offers a token to players only, and shows programs with it', async () => {
+    expect((await new Browser(game).open('/docs')).html).not.toContain('/docs/token');
+    const browser = useBrowser();
+    expect((await browser.open('/docs')).html).toContain('action="/docs/token#token"');
+    const made = await browser.sendForm('/docs/token', {});
+    const secret = secretIn(made.html);
+    expect(await statusWith(secret)).toBe(200);
+    for (const program of [`Bearer ${secret}`, `token: &#39;${secret}&#39;`, `&#39;${secret}&#39;)`])
+      expect(made.html).toContain(program);
+    expect((await browser.open('/docs')).html).not.toContain(secret.slice(4));
+  });
+});
