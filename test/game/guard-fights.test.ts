@@ -40,6 +40,30 @@ describe('vectors', () => {
     ]);
   });
 
+  it('the guard and the seat of the first, as one army, hold against 200 soldiers', () => {
+    const sides = { attacker: stacks({ soldiers: 200 }), defender: stacks({ soldiers: 200 }) };
+    expect(resolveFight({ ...sides, wall: 0, morale: 1000, rolls: battleRandomOf('guard-1') })).toMatchObject(
+      {
+        ...{ winner: 'draw', rounds: { length: 10 } },
+        ...{ attacker: { soldiers: 49 }, defender: { soldiers: 43 } },
+      },
+    );
+  });
+
+  it('without its guard, the city of the second costs less', () => {
+    const sides = {
+      attacker: stacks({ knights: 120, catapults: 16 }),
+      defender: stacks({ archers: 60, militia: 30 }),
+    };
+    expect(
+      resolveFight({ ...sides, wall: 10, morale: 1000, rolls: battleRandomOf('guard-2') }),
+    ).toMatchObject({
+      winner: 'attacker',
+      rounds: { length: 2 },
+      attacker: { knights: 108, catapults: 15 },
+    });
+  });
+
   it('morale counts in both fights', () => {
     const sides: Parameters<typeof fights>[1] = [{ soldiers: 200 }, { soldiers: 150 }, { soldiers: 100 }];
     expect(fights('guard-4', sides, { morale: 1500 })).toMatchObject([

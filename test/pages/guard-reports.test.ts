@@ -32,8 +32,17 @@ async function fight(row: number, attackers: number) {
     reports: async (ruler: Ruler): Promise<string> => wordsOf(await open(ruler, '/reports')),
     list: async (ruler: Ruler): Promise<string> =>
       wordsOf(partOf(await new Browser(game, ruler.cookie).open('/battles'), 'finished')),
-    report: async (ruler: Ruler): Promise<string> =>
-      wordsOf(await open(ruler, `/battle/${battle?.id ?? ''}`)),
+    report: async (ruler: Ruler, query = ''): Promise<string> =>
+      wordsOf(await open(ruler, `/battle/${battle?.id ?? ''}${query}`)),
+    /** The addresses of the steps of the replay, and the strengths of both sides that its script reads. */
+    replay: async (ruler: Ruler, query: string) => {
+      const html = await open(ruler, `/battle/${battle?.id ?? ''}${query}`);
+      return {
+        steps: [...html.matchAll(/href="(\?[^"]+)#strength"/g)].map(([, href]) => href),
+        seed: decodeURIComponent(/simulator\?[^"]*seed=([^"]+)"/.exec(html)?.[1] ?? ''),
+        foe: /data-foe="([\d,]+)"/.exec(html)?.[1],
+      };
+    },
   };
 }
 
@@ -51,7 +60,9 @@ describe('a guard that fell', () => {
     expect(await fought.list(bob)).toMatch(/lost 40 of 40, destroyed \d+ of 300/);
     const report = await fought.report(bob);
     expect(report).toMatch(/Your defeat in \d rounds? .*Lost 40 of 40 units Destroyed \d+ of 300/);
-    expect(report).toContain(`Your guard fell. The attacker then met Empire of ${ann.username}`);
+    expect(report).toContain(
+      `stood in. It fought in the open, without wall and militia. Then the attacker met Empire of ${ann.username}`,
+    );
   });
 
   it('is no loss of the holder, who met the rest of the attacker', async () => {
@@ -61,6 +72,25 @@ describe('a guard that fell', () => {
     const report = await fought.report(ann);
     expect(report).toMatch(/Your defeat .*Lost 34 of 34 units Destroyed \d+ of 2\d\d/);
     expect(report).toMatch(new RegExp(`An army of Empire of ${bob.username} \\[A\\d+\\] stood in`));
+  });
+
+  it('has a replay of its own, for every reader', async () => {
+    const { ann, bob, foe } = fought.rulers;
+    const guard = await fought.replay(foe, '?fight=guard');
+    const holder = await fought.replay(foe, '');
+    expect(guard.steps[1]).toBe('?fight=guard&amp;round=1');
+    expect([guard.seed, holder.seed]).toEqual([`${holder.seed}/1`, expect.stringMatching(/^[\da-f]{64}$/)]);
+    expect(guard.foe).toMatch(/^2880,.*,0$/);
+    expect(holder.foe).not.toBe(guard.foe);
+    expect((await fought.replay(ann, '?fight=guard')).steps).toEqual(guard.steps);
+    expect((await fought.replay(bob, '?fight=holder')).foe).toBe(holder.foe);
+    const report = await fought.report(foe, '?fight=guard&round=1');
+    expect(report).toMatch(
+      /Your victory in \d rounds? .*Your attack on Empire of .*, standing in for Empire of/,
+    );
+    expect(report).toMatch(/Lost \d+ of 300 units Destroyed 40 of 40/);
+    expect(report).not.toContain('Plunder');
+    expect(await fought.report(foe)).toMatch(/Destroyed 34 of 34 .*Plunder/);
   });
 
   it('counts among what the attacker has destroyed', async () => {

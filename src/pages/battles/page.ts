@@ -6,7 +6,7 @@ import { maxRounds } from '../../game/battle.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { readResultsOf } from '../shared/layout.ts';
-import { toReport } from './report.ts';
+import { toReport, type AskedFight } from './report.ts';
 import { placeOf, remedyOf, toOpenGraph } from './report-words.ts';
 
 /** The round of a link; null if it is missing or impossible. */
@@ -14,6 +14,9 @@ function readRound(text: string | undefined): number | null {
   const round = /^\d{1,2}$/.test(text ?? '') ? Number(text) : null;
   return round !== null && round <= maxRounds ? round : null;
 }
+
+const readFight = (text: string | undefined): AskedFight =>
+  text === 'guard' || text === 'holder' ? text : null;
 
 export const battlePage = definePage({
   path: '/battle/:battle_id',
@@ -36,7 +39,7 @@ export const battlePage = definePage({
             : null;
     /** The token with which a reader, who took no part, opened the report. */
     const linkToken = role === null ? (fields.share ?? null) : null;
-    const report = toReport(view, empire, role, readRound(fields.round));
+    const report = toReport(view, empire, role, readRound(fields.round), readFight(fields.fight));
     const shownLayout = await layout;
     if (empireState !== null && shownLayout !== null && role !== null && view.phase === 'completed' && isSeen)
       await readResultsOf(services, empireState, shownLayout, view.id);

@@ -4,7 +4,7 @@
  */
 import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
-import { afterVolley, carryOf, noStacks, stacksOf } from '../../game/battle.ts';
+import { afterVolley, carryOf, guardSeed, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
 import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
@@ -23,8 +23,9 @@ function startOf(view: BattleView, side: Role, role: Reader, empire: Empire | nu
   return army === undefined ? null : stacksOf(army.units);
 }
 
-/** The leader of a side, in words. */
-function rulerText({ kind, username }: BattleView['defender']): string {
+/** The leader of a side, in words. @param standsFor the holder for whom a guard defends; null for other defenders */
+function rulerText({ kind, username }: BattleView['defender'], standsFor: string | null): string {
+  if (standsFor !== null) return `standing in for ${standsFor}`;
   return {
     player: `led by ${username}`,
     village: 'a village without a ruler',
@@ -36,7 +37,7 @@ function toSide(
   view: BattleView,
   side: Role,
   reader: Reader,
-  { start, round }: { start: Stacks | null; round: number },
+  { start, round, standsFor }: { start: Stacks | null; round: number; standsFor: string | null },
 ) {
   const steps = start === null ? [] : [start, ...view.rounds.map((shown) => shown[side].units)];
   const left = steps[round] ?? start ?? noStacks();
@@ -53,7 +54,7 @@ function toSide(
     isLeft: side === (reader ?? 'attacker'),
     empireId: view[side].empire_id,
     name: tagged(view[side].empire_name, view[side].alliance_tag),
-    ruler: side === reader ? 'led by you' : rulerText(view[side]),
+    ruler: side === reader ? 'led by you' : rulerText(view[side], side === 'defender' ? standsFor : null),
     start: start ?? noStacks(),
     steps,
     left,
@@ -119,41 +120,36 @@ function toSimulatorUrl(view: BattleView, attacker: Stacks | null, defender: Sta
   });
 }
 
+/** Which of the two fights at a guarded place a reader wants to see. */
+export type AskedFight = 'guard' | 'holder' | null;
+
 /**
- * A battle with the fight to show: that with the holder, or, for the owner of the guard, while it fights and if it held,
- * that of the guard. A fight of the guard before the shown one is listed apart.
+ * A battle with the fight to show. By default, that is the fight with the holder, but for the owner of the guard, and if the
+ * guard held, the fight of the guard. `isOfGuard` says which it is.
  */
 function toShownFight(
   view: BattleView,
   empireId: string | null,
-): { fight: BattleView; before: BattleView['guard'] } {
+  asked: AskedFight = null,
+): { fight: BattleView; isOfGuard: boolean } {
   const { guard, attacker, defender } = view;
-  if (guard === null) return { fight: view, before: null };
-  if (view.rounds.length > 0 && guard.empire_id !== empireId) {
-    const start = guard.rounds.at(-1)?.attacker.units ?? attacker.units_start;
-    return { fight: { ...view, attacker: { ...attacker, units_start: start } }, before: guard };
+  if (guard === null) return { fight: view, isOfGuard: false };
+  const last = guard.rounds.at(-1);
+  if (view.rounds.length > 0 && (asked ?? (guard.empire_id === empireId ? 'guard' : 'holder')) === 'holder') {
+    const start = last?.attacker.units ?? attacker.units_start;
+    return { fight: { ...view, attacker: { ...attacker, units_start: start } }, isOfGuard: false };
   }
   const { empire_id, empire_name, alliance_tag, army_id, units_start, units_end, losses, rounds, morale } =
     guard;
   const side = { empire_id, empire_name, alliance_tag, army_id, units_start, units_end, losses };
   const standIn = { ...defender, ...side, city_id: null };
-  return { fight: { ...view, defender: standIn, rounds, morale, wall: null }, before: null };
-}
-
-/** The fight of a guard that fell, round by round. */
-function toGuardTable(guard: NonNullable<BattleView['guard']>, attackerStart: Stacks | null) {
-  const steps = [
-    { attacker: attackerStart ?? noStacks(), guard: guard.units_start },
-    ...guard.rounds.map(({ attacker, defender }) => ({ attacker: attacker.units, guard: defender.units })),
-  ];
+  const hasFallen = view.result !== null && view.rounds.length > 0;
   return {
-    empireId: guard.empire_id,
-    name: tagged(guard.empire_name, guard.alliance_tag),
-    rows: steps.map((step, round) => ({
-      round,
-      attacker: countOfAll(step.attacker),
-      guard: countOfAll(step.guard),
-    })),
+    fight: {
+      ...{ ...view, defender: standIn, rounds, morale, wall: null, volley: null, loot: null, sack: null },
+      result: hasFallen ? 'attacker_won' : view.result,
+    },
+    isOfGuard: true,
   };
 }
 
@@ -166,8 +162,12 @@ export function toReport(
   empire: Empire | null,
   role: Reader,
   requestedRound: number | null,
+  asked: AskedFight = null,
 ) {
-  const { fight: view, before: guard } = toShownFight(battle, empire?.id ?? null);
+  const { fight: view, isOfGuard } = toShownFight(battle, empire?.id ?? null, asked);
+  const { guard } = battle;
+  const seed = isOfGuard && view.seed !== null ? guardSeed(view.seed) : view.seed;
+  const holder = tagged(battle.defender.empire_name, battle.defender.alliance_tag);
   // The holder reads the fight of the guard as that of another empire.
   const isOfOther = battle.guard !== null && view.defender.empire_id !== empire?.id;
   const reader = role === 'defender' && isOfOther ? null : role;
@@ -179,8 +179,9 @@ export function toReport(
   };
   const [ownRole, foeRole] =
     reader === 'defender' ? (['defender', 'attacker'] as const) : (['attacker', 'defender'] as const);
-  const own = toSide(view, ownRole, reader, { start: starts[ownRole], round });
-  const foe = toSide(view, foeRole, reader, { start: starts[foeRole], round });
+  const standsFor = isOfGuard ? holder : null;
+  const own = toSide(view, ownRole, reader, { start: starts[ownRole], round, standsFor });
+  const foe = toSide(view, foeRole, reader, { start: starts[foeRole], round, standsFor });
   const words = sideWords[reader === null ? 'stranger' : 'participant'];
   const isMet = view.attacker.units_start !== null && countOfAll(own.start) + countOfAll(foe.start) > 0;
   const largestStack = Math.max(0, ...[own, foe].flatMap(({ stacks }) => stacks.map(({ start }) => start)));
@@ -194,13 +195,13 @@ export function toReport(
     reader,
     words: { ...words, ...prizeWords[reader ?? 'stranger'] },
     headline: headlineOf(view, reader),
-    /** The fight of the guard, if it fell before this one. */
-    guard: guard === null ? null : toGuardTable(guard, battle.attacker.units_start),
-    /** The holder whom the attacker met after the shown fight of the guard; else null. */
-    nextHolder:
-      view !== battle && guard === null && battle.rounds.length > 0
-        ? tagged(battle.defender.empire_name, battle.defender.alliance_tag)
-        : null,
+    /** The guard that fell before the holder was met; null without one. */
+    guard:
+      guard === null || battle.rounds.length === 0
+        ? null
+        : { name: tagged(guard.empire_name, guard.alliance_tag), empireId: guard.empire_id, holder },
+    /** The shown one of the two fights; null if there is only one. */
+    fight: guard === null ? null : isOfGuard ? ('guard' as const) : ('holder' as const),
     reason: view.called_off === null ? null : callOffReasons[view.called_off],
     place: placeOf(view, empire),
     isMet,
@@ -225,6 +226,6 @@ export function toReport(
     pieces: (stack: { start: number; left: number }) => drawPieces(stack.start, stack.left, pieceSize),
     plunder: plunderOf(view, reader, empire),
     isForSeat: view.seat_number !== null,
-    simulatorUrl: toSimulatorUrl(view, starts.attacker, starts.defender),
+    simulatorUrl: toSimulatorUrl({ ...view, seed }, starts.attacker, starts.defender),
   };
 }
