@@ -13,19 +13,19 @@ interface Declared {
   name: string;
 }
 
-/** Lists the statements that a source declares with `statement(...)` or a function whose name ends in `Statement`. */
+/** Lists the statements that a source declares with `statement`, `checkBySql` or a function whose name ends in `Statement`. */
 function declaredIn(source: string): Declared[] {
   // An entry of a family of statements has the key of its member.
   const call =
-    /(?:const (\w+) = |function |\w+: (?=\w+Statement))?\b(?:statement|\w+Statement)\(\s*(?:'([^']*)')?/g;
+    /(?:const (\w+) = |function |\w+: (?=\w+Statement))?\b(?:statement|checkBySql<[^(]+>|\w+Statement)\(\s*(?:'([^']*)')?/g;
   return [...source.matchAll(call)]
     .filter(([text]) => !text.startsWith('function'))
     .map(([text, constant = '', name = '']) => ({ constant: /^\w+:/.test(text) ? name : constant, name }));
 }
 
-/** A table of statements by name: its entries, and the call for all of them. */
+/** A table of statements by name: its entries. The call for all of them, and that of `checkBySql`. */
 const entry = /^ {2}(\w+): \{\n {4}sql: /gm;
-const callOfTable = 'statement(name, sql)';
+const callOfTable = 'statement(name, sql';
 
 function declaredInTable(source: string): Declared[] {
   return source.includes(callOfTable)

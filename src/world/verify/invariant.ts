@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
-import { select, type Db, type Statement } from '../../db/pool.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import type { Empire } from '../../game/types.ts';
 import type { WorldSettings } from '../rows/load.ts';
@@ -17,8 +17,8 @@ export interface Violation {
   sentence: string;
 }
 
-/** A violation as the statement of an invariant returns it. */
-export const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
+/** A violation as the SQL of an invariant returns it. */
+const violationRow = z.strictObject({ id: uuid, sentence: z.string() }) satisfies z.ZodType<Violation>;
 
 /** One snapshot of the database, with the whole world. */
 export interface WholeWorld {
@@ -73,10 +73,12 @@ export function checkEachEmpire(
     );
 }
 
-/** Builds a check from a statement that finds the violations. Without `values`, it has no parameters. */
+/** Builds a check from SQL that finds the violations. Without `values`, it has no parameters. */
 export function checkBySql<Page extends Pick<WholeWorld, 'db'>>(
-  statement: Statement<Violation>,
+  name: string,
+  sql: string,
   values: (page: Page) => unknown[] = () => [],
 ): Check<Page> {
-  return (page) => select(page.db, statement, values(page));
+  const violations = statement(name, sql, violationRow);
+  return (page) => select(page.db, violations, values(page));
 }

@@ -1,10 +1,10 @@
 /** Invariants of what players do together: alliances, guards, leaves, messages, and public links to reports of battles. */
-import { statement } from '../../db/pool.ts';
-import { checkBySql, violationRow, type WholeWorld } from './invariant.ts';
+import { checkBySql, type WholeWorld } from './invariant.ts';
 import { guardLimit } from '../../game/guards.ts';
 
-const selectWrongAlliances = statement(
-  'selectWrongAlliances',
+/** Alliances count their members, whose tag is theirs; the end of a membership in a dissolved one is due. */
+export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>(
+  'checkAlliances',
   `SELECT id, 'The alliance ' || name || ' counts ' || members || ' members, and has ' || counted || ', of which '
      || other_tags || ' have another tag.' AS sentence
    FROM (
@@ -18,15 +18,11 @@ const selectWrongAlliances = statement(
    FROM empires e JOIN alliances a ON a.id = e.alliance_id
    WHERE a.dissolved_at IS NOT NULL
      AND NOT EXISTS (SELECT FROM due_empires due WHERE due.empire_id = e.id AND due.at = a.dissolved_at)`,
-  violationRow,
 );
 
-/** Alliances count their members, whose tag is theirs; the end of a membership in a dissolved one is due. */
-export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>(selectWrongAlliances);
-
 // The latest messages of an alliance may be deleted. Up to 1,000 unread messages are counted exactly; see src/messages/operations.ts.
-const selectWrongThreads = statement(
-  'selectWrongThreads',
+export const checkMessages = checkBySql<WholeWorld>(
+  'checkMessages',
   `SELECT thread.id, 'The thread has message ' || coalesce(latest.number::text, 'none') || ' as the latest, but its last number is '
      || thread.last || '.' AS sentence
    FROM threads thread
@@ -51,25 +47,19 @@ const selectWrongThreads = statement(
      FROM messages WHERE thread_id = mine.thread_id AND (NOT withheld OR author_id = mine.user_id)
    ) AS seen
    WHERE seen.last IS DISTINCT FROM mine.last OR (seen.unread <> mine.unread AND seen.unread < 1000)`,
-  violationRow,
 );
 
-export const checkMessages = checkBySql<WholeWorld>(selectWrongThreads);
-
-const selectWrongShares = statement(
-  'selectWrongShares',
+export const checkShares = checkBySql<WholeWorld>(
+  'checkShares',
   `SELECT b.id, 'Battle ' || b.number || ' has a public link of '
      || CASE WHEN b.outcome IS NULL THEN 'a player, but is not decided.' ELSE 'a player who took no part.' END AS sentence
    FROM battle_shares share JOIN battles b ON b.id = share.battle_id JOIN users u ON u.id = share.user_id
    WHERE b.outcome IS NULL OR u.empire_id IS NULL OR (u.empire_id NOT IN (b.attacker_id, b.defender_id)
      AND u.empire_id IS DISTINCT FROM b.ally_id)`,
-  violationRow,
 );
 
-export const checkShares = checkBySql<WholeWorld>(selectWrongShares);
-
-const selectWrongGuards = statement(
-  'selectWrongGuards',
+export const checkGuards = checkBySql<WholeWorld>(
+  'checkGuards',
   `WITH places AS (
      SELECT c.id, c.empire_id AS holder_id, c.x, c.y FROM cities c
      UNION ALL SELECT s.id, s.holder_id, s.x, s.y FROM seats s
@@ -90,13 +80,10 @@ const selectWrongGuards = statement(
    FROM battles b LEFT JOIN guards g ON g.place_id = b.target_id AND g.march IS NULL AND g.empire_id <> b.attacker_id
    WHERE b.outcome IS NULL AND b.target_type IN ('city', 'seat')
      AND g.empire_id IS DISTINCT FROM CASE WHEN b.ally_id IS NOT NULL THEN b.defender_id END`,
-  violationRow,
 );
 
-export const checkGuards = checkBySql<WholeWorld>(selectWrongGuards);
-
-const selectWrongLeaves = statement(
-  'selectWrongLeaves',
+export const checkLeaves = checkBySql<WholeWorld>(
+  'checkLeaves',
   `WITH absent AS (SELECT * FROM empires WHERE leave ->> 'beganAt' IS NOT NULL)
    SELECT id, 'It is on leave, but it is a village or a keeper.' AS sentence FROM absent WHERE kind <> 'player'
    UNION ALL
@@ -110,7 +97,4 @@ const selectWrongLeaves = statement(
    UNION ALL
    SELECT absent.id, 'It is on leave, but has an attack under way: battle ' || b.number || '.'
    FROM absent JOIN battles b ON b.attacker_id = absent.id WHERE b.outcome IS NULL`,
-  violationRow,
 );
-
-export const checkLeaves = checkBySql<WholeWorld>(selectWrongLeaves);

@@ -6,7 +6,7 @@ import { select, statement, type Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { selectLedgerViolations, type LedgerViolationKind } from '../ledger/ledger-violations.ts';
-import { checkBySql, violationRow, type EmpirePage, type Violation, type WholeWorld } from './invariant.ts';
+import { checkBySql, type EmpirePage, type Violation, type WholeWorld } from './invariant.ts';
 
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */
 const lateMs = minuteMs;
@@ -16,34 +16,30 @@ const lateMs = minuteMs;
  */
 const maxUncleanedAgeMs = logEntryKeptMs / 2;
 
-const selectWrongOwners = statement(
-  'selectWrongOwners',
+export const checkOwners = checkBySql<EmpirePage>(
+  'checkOwners',
   `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner does not exist.'
      WHEN e.kind <> 'player' THEN ': it has no player and does not belong to the system account.'
      ELSE ': the account of its owner does not refer to it.' END AS sentence
    FROM empires e LEFT JOIN users u ON u.id = e.owner_id
    WHERE e.id = ANY ($1::uuid[])
      AND CASE WHEN e.kind = 'player' THEN u.empire_id IS DISTINCT FROM e.id ELSE e.owner_id <> '${systemUserId}' END`,
-  violationRow,
+  ({ empireIds }) => [empireIds],
 );
 
-export const checkOwners = checkBySql<EmpirePage>(selectWrongOwners, ({ empireIds }) => [empireIds]);
-
-const selectCrowdedCities = statement(
-  'selectCrowdedCities',
+export const checkDistances = checkBySql<EmpirePage>(
+  'checkDistances',
   `SELECT c.empire_id AS id, c.name || ' at ' || c.x || '/' || c.y || ' is nearer than 3 tiles to '
      || other.name || ' at ' || other.x || '/' || other.y || '.' AS sentence
    FROM cities c JOIN cities other ON other.id <> c.id
      AND box(point(other.x - 1, other.y - 1), point(other.x + 1, other.y + 1))
        && box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
    WHERE c.empire_id = ANY ($1::uuid[])`,
-  violationRow,
+  ({ empireIds }) => [empireIds],
 );
 
-export const checkDistances = checkBySql<EmpirePage>(selectCrowdedCities, ({ empireIds }) => [empireIds]);
-
-const selectBrokenEventLogs = statement(
-  'selectBrokenEventLogs',
+export const checkEventLogs = checkBySql<EmpirePage>(
+  'checkEventLogs',
   `SELECT e.id, e.name || CASE
      WHEN c.last IS NULL THEN ': it has no event log.'
      WHEN stored.highest > c.last THEN ': its event log has entry ' || stored.highest || ', past its last number '
@@ -61,27 +57,20 @@ const selectBrokenEventLogs = statement(
    ) young
    WHERE e.id = ANY ($1::uuid[]) AND (e.kind = 'player' OR c.last IS NOT NULL)
      AND (c.last IS NULL OR stored.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
-  violationRow,
+  ({ empireIds, now }) => [empireIds, now - maxUncleanedAgeMs],
 );
 
-export const checkEventLogs = checkBySql<EmpirePage>(selectBrokenEventLogs, ({ empireIds, now }) => [
-  empireIds,
-  now - maxUncleanedAgeMs,
-]);
-
-const selectWrongScores = statement(
-  'selectWrongScores',
+/** Each score by day is from a day on which a player's empire was saved. */
+export const checkScoreHistory = checkBySql<EmpirePage>(
+  'checkScoreHistory',
   `SELECT e.id, e.name || CASE WHEN e.kind <> 'player' THEN ': it has no player, and a history of scores.'
      ELSE ': its history has a score from before its founding or after its last change.' END AS sentence
    FROM empires e WHERE e.id = ANY ($1::uuid[]) AND EXISTS (
      SELECT FROM score_history WHERE empire_id = e.id
        AND (e.kind <> 'player' OR day NOT BETWEEN e.created_at / ${dayMs} AND e.advanced_at / ${dayMs})
    )`,
-  violationRow,
+  ({ empireIds }) => [empireIds],
 );
-
-/** Each score by day is from a day on which a player's empire was saved. */
-export const checkScoreHistory = checkBySql<EmpirePage>(selectWrongScores, ({ empireIds }) => [empireIds]);
 
 const ledgerViolationTexts = {
   empty: 'its ledger has no entry.',
@@ -99,29 +88,24 @@ export async function checkLedgers({ db, empireIds, states }: EmpirePage): Promi
   });
 }
 
-const selectWrongLinks = statement(
-  'selectWrongLinks',
+export const checkLinks = checkBySql<WholeWorld>(
+  'checkLinks',
   `SELECT u.id, u.username || ': the account refers to an empire of another user.' AS sentence
    FROM users u JOIN empires e ON e.id = u.empire_id WHERE e.owner_id <> u.id
    UNION ALL
    SELECT id, id || ': the owner that replaced a deleted account has no empire.'
    FROM users WHERE deleted_at IS NOT NULL AND empire_id IS NULL`,
-  violationRow,
 );
 
-export const checkLinks = checkBySql<WholeWorld>(selectWrongLinks);
-
-const selectSessionsOfDeactivated = statement(
-  'selectSessionsOfDeactivated',
+export const checkSessions = checkBySql<WholeWorld>(
+  'checkSessions',
   `SELECT u.id, u.username || ': the account is deactivated and has ' || count(*) || ' sessions.' AS sentence
    FROM users u JOIN sessions s ON s.user_id = u.id WHERE NOT u.is_active GROUP BY u.id`,
-  violationRow,
 );
 
-export const checkSessions = checkBySql<WholeWorld>(selectSessionsOfDeactivated);
-
-const selectLate = statement(
-  'selectLate',
+/** Checks nothing while no server runs, because then no due work is applied. */
+export const checkDue = checkBySql<WholeWorld>(
+  'checkDue',
   `SELECT id, name || ': work that was due ' || ($1::bigint - at) / 1000 || ' s ago has not been applied.' AS sentence
    FROM due_empires JOIN empires ON id = empire_id WHERE at < $1::bigint - $2::bigint
    UNION ALL
@@ -132,14 +116,8 @@ const selectLate = statement(
    SELECT attacker_id, 'Battle ' || number || ': its end of ' || ($1::bigint - end_due_at) / 1000
      || ' s ago is not in the event logs.'
    FROM battles WHERE end_due_at < $1::bigint - $2::bigint`,
-  violationRow,
+  ({ now, isServed }) => [now, isServed ? lateMs : Number.MAX_SAFE_INTEGER],
 );
-
-/** Checks nothing while no server runs, because then no due work is applied. */
-export const checkDue = checkBySql<WholeWorld>(selectLate, ({ now, isServed }) => [
-  now,
-  isServed ? lateMs : Number.MAX_SAFE_INTEGER,
-]);
 
 // Builds one query for each foreign key of one column, with names that the database quotes.
 const selectReferences = statement(

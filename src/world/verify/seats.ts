@@ -1,8 +1,7 @@
 /** Invariants of seats: rows of holders and table agree, attacks name the holder, crowns are possible. */
-import { statement } from '../../db/pool.ts';
 import { allianceCrownsAt, reignEnd, crownPartsAt, reignMs } from '../../game/reigns.ts';
 import { seatLimit, truceUntil } from '../../game/seats.ts';
-import { checkBySql, checkEachEmpire, violationRow, type WholeWorld } from './invariant.ts';
+import { checkBySql, checkEachEmpire, type WholeWorld } from './invariant.ts';
 
 /** What the row of an empire says of its seats and crowns is possible. */
 export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => {
@@ -46,8 +45,8 @@ export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => 
   return found;
 });
 
-const selectWrongSeats = statement(
-  'selectWrongSeats',
+export const checkSeats = checkBySql<WholeWorld>(
+  'checkSeats',
   `SELECT s.holder_id AS id, 'Seat ' || s.number || ': the row of its holder does not list it alike.' AS sentence
    FROM seats s JOIN empires e ON e.id = s.holder_id
    WHERE (
@@ -79,12 +78,11 @@ const selectWrongSeats = statement(
    UNION ALL
    SELECT s.holder_id, 'Seat ' || s.number || ': its holder is a village, which cannot hold seats.'
    FROM seats s JOIN empires e ON e.id = s.holder_id WHERE e.kind = 'village'`,
-  violationRow,
 );
 
 // $1 the crowns that one seat earns in a reign. Deleted empires leave no crowns; a deleted Hegemon leaves its name only.
-const selectWrongReigns = statement(
-  'selectWrongReigns',
+export const checkReigns = checkBySql<WholeWorld>(
+  'checkReigns',
   `SELECT best.id, 'Reign ' || r.number || ': its Hegemon is not the empire with the most crowns.' AS sentence
    FROM reigns r CROSS JOIN LATERAL (
      SELECT e.id, c.parts FROM reign_crowns c JOIN empires e ON e.id = c.empire_id
@@ -108,11 +106,5 @@ const selectWrongReigns = statement(
    UNION ALL
    SELECT min(c.empire_id::text)::uuid, 'Reign ' || c.reign || ': it has more crowns than all seats earn.'
    FROM reign_crowns c GROUP BY c.reign HAVING sum(c.parts) > (SELECT count(*) FROM seats) * $1::bigint`,
-  violationRow,
+  ({ settings: { speed } }) => [speed * reignMs(speed)],
 );
-
-export const checkSeats = checkBySql<WholeWorld>(selectWrongSeats);
-
-export const checkReigns = checkBySql<WholeWorld>(selectWrongReigns, ({ settings: { speed } }) => [
-  speed * reignMs(speed),
-]);
