@@ -37,13 +37,14 @@ export async function planOnce(client: pg.ClientBase): Promise<void> {
 
 /**
  * @param size number of connections; 4 saturate two cores
- * @param prepareConnection runs on each new connection before its first use; if it rejects, the connection is closed
+ * @param prepareConnection runs on each new connection before its first use, which waits for its promise; if it rejects, the
+ *   connection is closed
  */
 export function createPool(
   connectionString: string,
   size: number,
   log: Log,
-  prepareConnection: (client: pg.ClientBase) => Promise<unknown> = () => Promise.resolve(),
+  prepareConnection: (client: pg.ClientBase) => unknown = () => undefined,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -57,11 +58,8 @@ export function createPool(
     // A frozen process must not keep its locks, because other instances take over its work. 3 s is enough for a
     // process that is only short of CPU, or that advances many empires by a week between load and save.
     idle_in_transaction_session_timeout: 3_000,
-    verify: (client, done) => {
-      prepareConnection(client).then(() => {
-        done();
-      }, done);
-    },
+    // The pool waits for the promise. With its option `verify`, a request that times out meanwhile would keep the connection.
+    onConnect: prepareConnection,
   });
   pool.on('error', (error) => {
     log.warn({ err: error }, 'pool: idle connection lost');
