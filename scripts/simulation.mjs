@@ -33,6 +33,6 @@ process.env.SIMULATION_SEEDS = values.seeds ?? (values.seed === undefined ? '100
 process.env.SIMULATION_SHRINK = attempts;
 if (values.scene !== undefined) process.env.SIMULATION_SCENE = values.scene;
 const vitest = await startVitest('test', ['test/simulation/swarm.test.ts'], {
-  ...{ run: true, project: 'server', retry: 0, testTimeout: 0, disableConsoleIntercept: true },
+  ...{ run: true, project: 'isolated', retry: 0, testTimeout: 0, disableConsoleIntercept: true },
 });
 await vitest.close();

@@ -53,17 +53,21 @@ const checks: Record<string, string> = {
       WHERE empire_id = e.id
     ) AS queued
     WHERE paid.gold <> trained.gold + queued.gold`,
-  'no loot without plunder': `
-    SELECT format('battle %s: gained %s, lost %s', battle_id, gained, lost) AS what FROM (
-      SELECT battle_id,
-        sum(gold) FILTER (WHERE cause = 'loot') AS gained, -sum(gold) FILTER (WHERE cause = 'plundered') AS lost,
-        sum(food) FILTER (WHERE cause = 'loot') AS food_gained, -sum(food) FILTER (WHERE cause = 'plundered') AS food_lost,
-        sum(materials) FILTER (WHERE cause = 'loot') AS materials_gained,
-        -sum(materials) FILTER (WHERE cause = 'plundered') AS materials_lost
-      FROM ledger_entries WHERE cause IN ('loot', 'plundered') GROUP BY battle_id
-    ) AS battles
-    WHERE gained > coalesce(lost, 0) OR food_gained > coalesce(food_lost, 0)
-      OR materials_gained > coalesce(materials_lost, 0)`,
+  // A sack takes what the city would have produced, in whole units: the loser has no entry of it.
+  'no loot without plunder or sack': `
+    SELECT format('battle %s: gained %s, lost %s, sacked %s', battle_id, gained, lost, sacked) AS what FROM (
+      SELECT battle_id, jsonb_build_object('gold', sum(gold), 'food', sum(food), 'materials', sum(materials)) AS gained
+      FROM ledger_entries WHERE cause = 'loot' GROUP BY battle_id
+    ) AS victors LEFT JOIN (
+      SELECT battle_id, jsonb_build_object('gold', -sum(gold), 'food', -sum(food), 'materials', -sum(materials)) AS lost
+      FROM ledger_entries WHERE cause = 'plundered' GROUP BY battle_id
+    ) AS losers USING (battle_id) LEFT JOIN (
+      SELECT id AS battle_id, outcome #> '{sack,loot}' AS sacked FROM battles
+    ) AS sacks USING (battle_id)
+    WHERE EXISTS (
+      SELECT FROM jsonb_each_text(gained) AS g (resource, amount) WHERE amount::bigint
+        > coalesce((lost ->> resource)::bigint, 0) + coalesce((sacked ->> resource)::bigint, 0) * 3600000
+    )`,
 };
 
 interface Expectations {

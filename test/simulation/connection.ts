@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events';
 import { Framer, type Backend, type Message } from './backend.ts';
 import type { Owner } from './time.ts';
-import type { CommittedCommand } from './oracles.ts';
+import type { RecordedChange } from './recording.ts';
 
 /** What pg sends up to a Sync, or a simple query. */
 interface Batch {
@@ -64,8 +64,8 @@ export class Connection extends EventEmitter {
   status = 'I';
   /** The simulated time of the last answer, or of the release of the batch that waits. */
   since = 0;
-  /** The commands whose changes the open transaction saves. */
-  commands: CommittedCommand[] = [];
+  /** What the open transaction has changed. */
+  changes: RecordedChange[] = [];
   readonly #framer = new Framer();
   #isStarted = false;
   #batch: Buffer = noBytes;
@@ -225,7 +225,7 @@ export class Connection extends EventEmitter {
     if (name !== null && name !== undefined) {
       if (this.#outcome === 'COMMIT') this.#events.committed(this);
       if (this.status === 'I') {
-        this.commands = [];
+        this.changes = [];
         this.#events.idle();
       }
       if (this.writable)

@@ -86,8 +86,7 @@ function instanceFaults(simulation: Simulation, instance: Instance): [string, Ru
   return faults;
 }
 
-/** A response that is lost after its batch leaves the most to be settled. */
-const weightOf = (words: string): number => (words.endsWith('response lost') ? 4 : 1);
+const holding = 'everything is held for 3 s';
 
 /** Everything that can go wrong next. */
 export function faultsOf(simulation: Simulation): Action[] {
@@ -109,17 +108,21 @@ export function faultsOf(simulation: Simulation): Action[] {
       ]),
     ),
     [
-      'everything is held for 3 s',
+      holding,
       async () => {
         await playground.wire.setTime(playground.time.now + 3_100);
       },
     ],
   ];
   const { fault } = plan.weights;
+  const isWaiting = connections.some(({ isBlocked }) => isBlocked);
+  // A response that is lost after its batch leaves the most to be settled.
+  const weightOf = (words: string): number => (words.endsWith('response lost') ? 4 : 1);
   const total = found.reduce((sum, [words]) => sum + weightOf(words), 0);
   return found.map(([words, run]) => ({
     words,
-    weight: (fault * weightOf(words)) / total,
+    // What waits for a lock may wait too long.
+    weight: words === holding && isWaiting ? 60 * fault : (fault * weightOf(words)) / total,
     run: async (draw) => {
       await run(draw);
       return undefined;

@@ -1,12 +1,13 @@
 /** What must be true at the end of every history. Each oracle returns sentences; none means that it holds. */
 import type pg from 'pg';
-import { advance, applyDueNow } from '../../src/game/advance.ts';
+import { advance } from '../../src/game/advance.ts';
+import { leaveAlliance, maxMembers } from '../../src/game/alliances.ts';
 import { unitRules } from '../../src/game/balance.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import type { WorldSlice } from '../../src/game/types.ts';
+import { maxCheckAgeMs } from '../../src/idempotency/caller.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
-import type { Command } from '../../src/world/execute-command.ts';
 import {
   endEntriesOf,
   logEntriesOf,
@@ -18,25 +19,14 @@ import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { findImbalances } from '../campaign/conservation.ts';
 import { inOrder, readWorld, wrongColumnsOf, type Hand } from '../world/stage.ts';
 import type { Watcher } from './instance.ts';
-import type { Request } from './players.ts';
-
-/** A command that ran in a transaction, with everything that it was given. */
-export interface CommittedCommand {
-  request: Request;
-  empireId: string;
-  at: number;
-  /** The ids that it drew. */
-  ids: readonly string[];
-  command: Command<unknown>;
-  /** Its empire, as the transaction saved it. */
-  saved: Empire;
-}
+import { stateOf, storedKeyOf, type Request } from './players.ts';
+import type { RecordedChange } from './recording.ts';
 
 interface Ended {
   pool: pg.Pool;
   /** The world at the beginning. */
   world: WorldSlice;
-  committed: readonly CommittedCommand[];
+  committed: readonly RecordedChange[];
   requests: readonly Request[];
   watchers: readonly Watcher[];
 }
@@ -50,8 +40,8 @@ const canonical = (value: unknown): string =>
 
 /** What the opponent is called is read by SQL, and how often an attack was called off is counted by it. */
 const addedBySql = new Set(['opponent_name', 'opponent_tag', 'count']);
-/** The end of a reign is entered beside the empires; the founding is there from the start. */
-const enteredElsewhere = new Set(['hegemon', 'empire_founded']);
+/** These are entered beside the empires; the founding is there from the start. */
+const enteredElsewhere = new Set(['hegemon', 'empire_founded', 'alliance_invited', 'alliance_applied']);
 
 interface LogLine {
   empireId: string;
@@ -67,45 +57,111 @@ const toLine = ({ empireId, at, type, data }: LogLine): string => {
   return `${empireId} ${at} ${type} ${canonical(told)}`;
 };
 
-/** Plays the committed commands in the pure core, each at its moment. Returns the lines of all event logs. */
+/** What changes empires beside the write path. */
+interface Intervention {
+  at: number;
+  apply: (world: WorldSlice) => void;
+}
+
+/** Dissolved alliances, and deleted accounts, whose empires leave their alliances. */
+async function selectInterventions(pool: pg.Pool): Promise<Intervention[]> {
+  const { rows } = await pool.query<{
+    at: number;
+    alliance_id: string | null;
+    empire_id: string;
+    owner_id: string;
+  }>(
+    `SELECT dissolved_at AS at, id AS alliance_id, NULL AS empire_id, NULL AS owner_id
+     FROM alliances WHERE dissolved_at IS NOT NULL
+     UNION ALL SELECT (extract(epoch FROM deleted_at) * 1000)::bigint, NULL, empires.id, users.id
+     FROM users JOIN empires ON owner_id = users.id WHERE deleted_at IS NOT NULL
+     ORDER BY at`,
+  );
+  return rows.map(({ at, alliance_id: allianceId, empire_id: empireId, owner_id: ownerId }) => ({
+    at,
+    apply: (world) => {
+      for (const empire of world.empires.values()) {
+        const { membership } = empire;
+        if (membership !== null && membership.allianceId === allianceId) membership.dissolvedAt = at;
+        if (empire.id !== empireId) continue;
+        empire.ownerId = ownerId;
+        const scope = { now: at, speed: world.speed, emit: () => undefined };
+        if (membership !== null) leaveAlliance(world, empire, membership.allianceId, 'left', scope);
+      }
+    },
+  }));
+}
+
+/** Repeats a committed change in the pure core. Returns the entries that it makes. */
+function repeat(world: WorldSlice, { current, ids, change, savedIds }: RecordedChange): NewLogEntry[] {
+  const left = [...ids];
+  const emitted: GameEvent[] = [];
+  const loaded = [...world.empires].filter(([id]) => current.world.empires.has(id));
+  // What the change does not lock, it does not see.
+  const slice = { ...world, empires: new Map(loaded) };
+  const result = change({
+    ...current,
+    world: slice,
+    scopeOf: (empire) => ({
+      ...{ world: slice, empire, now: Math.max(current.now, empire.advancedAt), speed: world.speed },
+      newId: () => left.shift() ?? 'no id is left',
+      emit: (gameEvent) => emitted.push(gameEvent),
+    }),
+  });
+  const [is, be] = [[...result.savedIds], [...savedIds]].map((list) => list.sort().join());
+  if (is !== be) throw new Error(`at ${current.now}, a change of ${be} changes ${is} in the replay`);
+  return logEntriesOf(world, emitted);
+}
+
+/** Plays the committed changes in the pure core, each at its moment. Returns the lines of all event logs. */
 function replay(
   world: WorldSlice,
-  committed: readonly CommittedCommand[],
+  committed: readonly RecordedChange[],
+  interventions: readonly Intervention[],
   numbers: ReadonlyMap<string, number>,
 ) {
   const lines: string[] = [];
-  const enterAll = (entries: readonly NewLogEntry[], until = Infinity): void => {
+  const enter = (entries: readonly NewLogEntry[], until = Infinity): void => {
     for (const { empire_id: empireId, ...entry } of entries)
       if (world.empires.get(empireId)?.kind === 'player' && entry.at <= until)
         lines.push(toLine({ empireId, ...entry }));
   };
-  const enter = (gameEvents: readonly GameEvent[]): void => {
-    enterAll(logEntriesOf(world, gameEvents));
+  const advanceTo = (at: number): void => {
+    enter(logEntriesOf(world, advance(world, at, battleRandomOf)));
   };
-  const inTime = committed.map((command, order) => ({ ...command, order }));
-  inTime.sort((a, b) => a.at - b.at || a.order - b.order);
-  for (const { empireId, at, ids, command } of inTime) {
-    enter(advance(world, at, battleRandomOf));
-    const empire = world.empires.get(empireId);
-    if (empire === undefined) throw new Error('a command names an unknown empire');
-    const left = [...ids];
-    const emitted: GameEvent[] = [];
-    const emit = (gameEvent: GameEvent) => emitted.push(gameEvent);
-    const { speed } = world;
-    command({ world, empire, now: at, speed, newId: () => left.shift() ?? 'no id is left', emit });
-    applyDueNow(world, empire, at, emit);
-    empire.lastActiveAt = at;
-    // The database numbers battles; a transaction that is rolled back uses numbers up.
-    for (const battle of world.battles.values()) battle.number = numbers.get(battle.id) ?? battle.number;
-    enter(emitted);
+  const left = [...interventions];
+  // The last member to leave ends the alliance at the moment of its own change: what intervenes comes after it.
+  const intervene = (before: number): void => {
+    while ((left[0]?.at ?? Infinity) < before) {
+      const intervention = left.shift();
+      advanceTo(intervention?.at ?? before);
+      intervention?.apply(world);
+    }
+  };
+  const inTime = committed.toSorted((a, b) => a.current.now - b.current.now);
+  const endedAt = inTime.at(-1)?.current.now ?? 0;
+  for (const recorded of inTime) {
+    const { now } = recorded.current;
+    intervene(now);
+    advanceTo(now);
+    const entries = repeat(world, recorded);
+    const holders = new Map(
+      [...world.empires.values()].flatMap(({ id, seats }) => seats.map((seat) => [seat.id, id])),
+    );
+    for (const battle of world.battles.values()) {
+      // The database numbers battles; a transaction that is rolled back uses numbers up.
+      battle.number = numbers.get(battle.id) ?? battle.number;
+      // An order may come before a contact that was due earlier, which then renames the defender.
+      if (battle.outcome === null) battle.defenderId = holders.get(battle.target.id) ?? battle.defenderId;
+    }
+    enter(entries);
   }
-  const endedAt = inTime.at(-1)?.at ?? 0;
-  enterAll(
-    [...world.battles.values()]
-      .filter(({ outcome }) => (outcome?.result ?? 'called_off') !== 'called_off')
-      .flatMap(endEntriesOf),
-    endedAt,
+  intervene(endedAt + 1);
+  advanceTo(endedAt);
+  const fought = [...world.battles.values()].filter(
+    ({ outcome }) => outcome !== null && outcome.result !== 'called_off',
   );
+  enter(fought.flatMap(endEntriesOf), endedAt);
   return lines;
 }
 
@@ -123,7 +179,7 @@ async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> 
   const stored = await readWorld({ pool, deps: { settings } } as Hand);
   const numbers = new Map([...stored.battles.values()].map(({ id, number }) => [id, number]));
   const expected = structuredClone(world);
-  const lines = replay(expected, committed, numbers);
+  const lines = replay(expected, committed, await selectInterventions(pool), numbers);
   const wrong: string[] = [];
   const replayed = inOrder(expected);
   for (const [kind, found, wanted] of [
@@ -148,19 +204,65 @@ async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> 
   return wrong;
 }
 
-/** Acknowledged is once, refused and failed never; nothing stays unknown. */
-function checkRequests({ requests, committed }: Ended): string[] {
-  return requests.flatMap((request) => {
-    const { number, words, state, answer } = request;
-    const count = committed.filter((command) => command.request === request).length;
-    const isRight =
-      state === 'acknowledged' ? count === 1 : state !== 'unknown' && state !== 'waiting' && count === 0;
-    return isRight
-      ? []
-      : [
-          `request ${number} (${words}) is ${state} (${answer.slice(0, 80)}), but was committed ${count} times`,
-        ];
-  });
+/** What is left of a request with this key. */
+interface Traces {
+  responses: ReadonlySet<string>;
+  texts: ReadonlyMap<string, number>;
+  changes: readonly RecordedChange[];
+}
+
+/** The longest time from the check of a session to the end of a transaction that was not idle for too long. */
+const longestTransactionMs = maxCheckAgeMs + 3_000;
+
+function faultsOf(request: Request, { responses, texts, changes }: Traces): string[] {
+  const { key, text, attempts, player } = request;
+  const state = stateOf(request);
+  const own = changes.filter(({ keys }) => keys.includes(storedKeyOf(request)));
+  const written = text === undefined ? null : (texts.get(text) ?? 0);
+  const isStored = responses.has(storedKeyOf(request));
+  // What an account has written ends with it.
+  const isKept = !player.isLeaving;
+  const counts = [own.length, ...(isKept ? [written ?? 0, isStored ? 1 : 0] : [])];
+  const most = Math.max(...counts);
+  const isRight =
+    state === 'acknowledged'
+      ? most <= 1 && (!isKept || (isStored && written !== 0))
+      : state === 'undecided'
+        ? most <= 1
+        : (state === 'refused' || state === 'failed') && most === 0;
+  const wrong = isRight
+    ? []
+    : [`is ${state}, but was committed ${counts.join(', ')} times (changes, texts, responses)`];
+  if (
+    attempts.every(({ isLate }) => isLate) &&
+    state !== 'refused' &&
+    state !== 'failed' &&
+    state !== 'undecided'
+  )
+    wrong.push(`is ${state}, but its session had ended`);
+  for (const { committedAt } of own) {
+    const ends = attempts.map(({ token }) => player.ended.get(token) ?? Infinity);
+    if (committedAt > Math.max(...ends) + longestTransactionMs)
+      wrong.push('was committed after the end of its session');
+  }
+  return wrong.map(
+    (what) =>
+      `request ${request.number} (${request.words}, ${key.digest}) ${what}: ${attempts.map(({ answer }) => answer.slice(0, 80)).join(', ')}`,
+  );
+}
+
+/** Acknowledged is once, refused and failed never; nothing stays unknown, and no session has outlived its end. */
+async function checkRequests({ pool, requests, committed }: Ended): Promise<string[]> {
+  const stored = await pool.query<{ key: string }>('SELECT key FROM idempotency_keys');
+  const written = await pool.query<{ text: string; n: number }>(
+    'SELECT text, count(*)::int AS n FROM messages GROUP BY 1',
+  );
+  const traces = {
+    responses: new Set(stored.rows.map(({ key }) => key)),
+    texts: new Map(written.rows.map(({ text, n }) => [text, n])),
+    changes: committed,
+  };
+  return requests.flatMap((request) => faultsOf(request, traces));
 }
 
 /** What each player's program has seen is the event log, without a gap. */
@@ -194,7 +296,12 @@ async function checkStored({ pool, world }: Ended): Promise<string[]> {
     const unequal = Object.entries(imbalances).map(
       ([name, what]) => `not conserved: ${name}: ${what.join('; ')}`,
     );
-    return [...broken, ...unequal, ...(await wrongColumnsOf(pool, settings))];
+    const crowded = await client.query<{ tag: string }>(
+      'SELECT alliance_tag AS tag FROM empires GROUP BY 1 HAVING count(alliance_id) > $1',
+      [maxMembers],
+    );
+    const full = crowded.rows.map(({ tag }) => `alliance ${tag} has more than ${maxMembers} members`);
+    return [...broken, ...unequal, ...full, ...(await wrongColumnsOf(pool, settings))];
   } finally {
     client.release();
   }
@@ -202,7 +309,7 @@ async function checkStored({ pool, world }: Ended): Promise<string[]> {
 
 export async function checkAll(ended: Ended): Promise<string[]> {
   return [
-    ...checkRequests(ended),
+    ...(await checkRequests(ended)),
     ...(await checkWorld(ended)),
     ...(await checkWatchers(ended)),
     ...(await checkStored(ended)),

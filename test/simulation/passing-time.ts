@@ -1,10 +1,13 @@
 /** How time passes: the timers of the instances, and machines that are busy. */
 import { hourMs, minuteMs } from '../support/worlds.ts';
 import type { Action } from './history.ts';
+import { stateOf } from './players.ts';
 import type { Simulation } from './simulation.ts';
 
 /** While something is under way, no timer is so far ahead. */
 const longestWaitMs = 10_000;
+/** A network and a database usually answer before a longer wait ends. */
+const shortWaitMs = 20;
 
 /** The next timer of each instance, the earliest first. */
 export function timersOf(simulation: Simulation): Action[] {
@@ -16,7 +19,9 @@ export function timersOf(simulation: Simulation): Action[] {
     .sort((a, b) => a.at - b.at)
     .map((timer) => ({
       words: `${timer.owner.name}, timer`,
-      weight: simulation.plan.weights.timer / next.size,
+      weight:
+        (simulation.plan.weights.timer / next.size) *
+        (isFree || timer.at - time.now <= shortWaitMs ? 1 : 0.02),
       run: async () => {
         // Nothing is free of time, so that timers without a delay do not hold up the others.
         const waitedMs = Math.max(1, timer.at - time.now);
@@ -33,17 +38,23 @@ export function timersOf(simulation: Simulation): Action[] {
 export function jumpsOf(simulation: Simulation): Action[] {
   const { time, wire } = simulation.playground;
   const isQuiet = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
-  const isSettled = simulation.requests.every(({ state }) => state !== 'waiting' && state !== 'unknown');
+  const isSettled = simulation.requests.every(
+    (request) => !['waiting', 'unknown'].includes(stateOf(request)),
+  );
   const isFree = isQuiet && isSettled && simulation.jumpedAfter < simulation.requests.length;
   const weight = simulation.plan.weights.time;
   return [
     {
       words: 'time passes',
-      weight: isFree ? 3 * weight : weight,
+      weight: isFree ? (simulation.isResting ? 30 : 3) * weight : weight,
       run: async (draw) => {
-        if (isFree) simulation.jumpedAfter = simulation.requests.length;
+        if (isFree)
+          [simulation.jumpedAfter, simulation.jumpedAt] = [
+            simulation.requests.length,
+            simulation.history.steps,
+          ];
         const ms = isFree
-          ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 6 * hourMs]) / simulation.plan.speed
+          ? draw.pick([10 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs]) / simulation.plan.speed
           : draw.pick([1, 1, 20, 300]);
         const passed = Math.ceil(ms) + draw.integer(0, 3);
         await wire.setTime(time.now + passed);

@@ -1,5 +1,5 @@
 /** What a seed draws before a history begins: the instances, the world and how often everything happens. */
-import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Empire, Membership, WorldSlice } from '../../src/game/types.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { reignMs } from '../../src/game/reigns.ts';
 import { newKeeper } from '../../src/game/seats.ts';
@@ -12,12 +12,21 @@ export interface Plan {
   poolSize: number;
   speed: number;
   empires: number;
+  /** Whether the first two are members of an alliance. */
+  hasAlliance: boolean;
   /** The decisions before the faults stop. */
   steps: number;
   /** Commands that one step starts, at most: they share batches. */
   burst: number;
+  /** Every n-th connection is slow. */
+  slow: number;
+  /** How often an open request is sent once more, compared with a new one. */
+  impatience: number;
   /** How often an action of a kind is chosen. */
-  weights: Record<'deliver' | 'release' | 'notify' | 'timer' | 'time' | 'command' | 'fault', number>;
+  weights: Record<
+    'deliver' | 'release' | 'notify' | 'timer' | 'time' | 'command' | 'session' | 'deletion' | 'fault',
+    number
+  >;
 }
 
 export function drawPlan(draw: Draw): Plan {
@@ -26,16 +35,21 @@ export function drawPlan(draw: Draw): Plan {
     poolSize: draw.integer(1, 4),
     speed: draw.pick([1, 1, 7, 50]),
     empires: draw.integer(2, 5),
-    steps: draw.integer(100, 250),
-    burst: draw.pick([1, 1, 2, 4]),
+    hasAlliance: draw.isOneIn(2),
+    steps: draw.integer(150, 300),
+    burst: draw.pick([1, 2, 3, 5]),
+    slow: draw.pick([3, 100, 100]),
+    impatience: draw.pick([0, 0.03, 0.1]),
     weights: {
       deliver: draw.integer(3, 12),
       release: draw.integer(3, 12),
       notify: draw.integer(1, 6),
       timer: draw.integer(1, 8),
       time: draw.integer(1, 4),
-      command: draw.integer(2, 12),
-      fault: draw.pick([0, 1, 3]),
+      command: draw.integer(6, 24),
+      session: draw.pick([0, 0, 0.3, 2]),
+      deletion: draw.pick([0, 0, 0.5, 2]),
+      fault: draw.pick([0, 0.3, 1]),
     },
   };
 }
@@ -43,13 +57,13 @@ export function drawPlan(draw: Draw): Plan {
 const levels = { town_hall: 6, farm: 5, quarry: 4, market: 4, house: 10, warehouse: 4, barracks: 5 };
 
 /** Close neighbours with two armies each, and three seats between them, which keepers hold. */
-export function makePlannedWorld({ empires, speed }: Plan): WorldSlice {
+export function makePlannedWorld({ empires, speed, hasAlliance }: Plan): WorldSlice {
   const players = Array.from({ length: empires }, (_, index): Empire => {
     const name = `realm ${index + 1}`;
     const empire = empireState(name, {
       at: { x: 3 * index, y: 0 },
       levels,
-      soldiers: 40 + index,
+      soldiers: 400 + index,
       gold: 1900,
     });
     const army = the(empire.armies[0]);
@@ -57,9 +71,14 @@ export function makePlannedWorld({ empires, speed }: Plan): WorldSlice {
       ...army,
       id: idOf(`${name} scouts`),
       name: 'Scouts',
-      units: { ...army.units, soldiers: 9 },
+      units: { ...army.units, soldiers: 90 },
     };
-    return { ...empire, armies: [army, scouts], armiesRaised: 2 };
+    const membership: Membership = {
+      ...{ allianceId: idOf('alliance'), tag: 'A0', role: index === 0 ? 'leader' : 'member' },
+      ...{ joinedAt: t0 - dayMs, roleSince: t0 - dayMs, dissolvedAt: null },
+    };
+    const isMember = hasAlliance && index < 2;
+    return { ...empire, armies: [army, scouts], armiesRaised: 2, ...(isMember ? { membership } : {}) };
   });
   const keepers = [0, 1, 2].map((number) => {
     const seat = { id: idOf(`seat ${number}`), number, x: 2 + 3 * number, y: 4, heldSince: null };

@@ -79,6 +79,13 @@ export async function openPlayground(): Promise<Playground> {
       );
       if (filled.length > 0)
         await control.query(`VACUUM ${[...filled, 'users', 'simulation.moment'].join(', ')}`);
+      const members = [...world.empires.values()].flatMap(({ membership }) => membership ?? []);
+      await control.query(
+        `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
+         SELECT id, tag, lower(tag), tag, lower(tag), $3, count(*) FROM unnest($1::uuid[], $2::text[]) AS member (id, tag)
+         GROUP BY id, tag`,
+        [members.map(({ allianceId }) => allianceId), members.map(({ tag }) => tag), t0],
+      );
       await insertWorld(pool, world);
       const players = [...world.empires.values()].filter(({ kind }) => kind === 'player');
       await transaction(pool, (tx) =>

@@ -1,24 +1,21 @@
 /** One history: several instances on one Postgres, and one decision at a time about what happens next. */
 import type { WorldSlice } from '../../src/game/types.ts';
 import { applicationNames } from '../../src/db/names.ts';
+import { changeEmpires } from '../../src/world/write-path.ts';
 import { the } from '../support/worlds.ts';
+import { noteBranches } from './branches.ts';
 import type { Connection } from './connection.ts';
 import { History, type Action, type Script } from './history.ts';
 import { Instance, type Watcher } from './instance.ts';
 import { checkAll } from './oracles.ts';
+import { drawKinds, drawOrder, knownAtFirst, type Known } from './orders.ts';
 import { drawPlan, makePlannedWorld, type Plan } from './plan.ts';
 import type { Playground } from './playground.ts';
-import {
-  drawKinds,
-  drawOrder,
-  makePlayers,
-  send,
-  type Operation,
-  type Player,
-  type Request,
-} from './players.ts';
+import { makePlayers, newRequest, send, stateOf, storedKeyOf, type Player, type Request } from './players.ts';
 import { faultsOf } from './faults.ts';
 import { jumpsOf, timersOf } from './passing-time.ts';
+import { readsOf, visitsOf } from './visits.ts';
+import { savedOf } from './recording.ts';
 
 export interface Result {
   seed: number;
@@ -28,6 +25,8 @@ export interface Result {
   wrong: string[];
 }
 
+/** The steps since hours have passed, after which players rest until hours pass again. */
+const dayLength = 30;
 /** Steps after the faults have stopped, in which everything must come to an end. */
 const maxCalmSteps = 1_500;
 
@@ -40,14 +39,19 @@ export class Simulation {
   instances: Instance[] = [];
   readonly players: Player[];
   readonly requests: Request[] = [];
+  readonly #shared: Known;
+  /** All instances, also those that are gone. */
+  readonly everyInstance: Instance[] = [];
   readonly watchers: Watcher[];
   readonly #kinds: string[];
   readonly wrong: string[] = [];
   /** The number of the last change of each empire that was acknowledged. */
-  readonly #known = new Map<string, number>();
+  readonly known = new Map<string, number>();
   #started = 0;
   /** The number of requests before the last time that hours have passed. */
   jumpedAfter = -1;
+  /** The step at which hours have passed last. */
+  jumpedAt = 0;
 
   constructor(playground: Playground, script: Script) {
     this.playground = playground;
@@ -58,6 +62,7 @@ export class Simulation {
     this.#kinds = drawKinds(draw);
     this.world = makePlannedWorld(this.plan);
     this.players = makePlayers(this.world);
+    this.#shared = knownAtFirst(this.players);
     this.watchers = this.players.map(({ empire }) => ({
       ...{ empireId: empire.id, seen: [], instance: null, follower: null },
     }));
@@ -68,7 +73,7 @@ export class Simulation {
   }
 
   /** The instances that answer players. */
-  get #serving(): Instance[] {
+  get serving(): Instance[] {
     return this.running.filter(({ isStarted }) => isStarted);
   }
 
@@ -82,6 +87,7 @@ export class Simulation {
       await this.#finish();
       const { world, requests, watchers } = this;
       this.wrong.push(...(await checkAll({ pool, world, committed: wire.committed, requests, watchers })));
+      await noteBranches(this);
     } catch (error) {
       this.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
@@ -103,7 +109,9 @@ export class Simulation {
     await wire.run(null, () => {
       this.instances.push(new Instance(options));
     });
-    return the(this.instances.at(-1));
+    const joined = the(this.instances.at(-1));
+    this.everyInstance.push(joined);
+    return joined;
   }
 
   /** An instance is gone with everything in its memory. What it has sent still arrives. */
@@ -116,9 +124,9 @@ export class Simulation {
       connection.writable = false;
       connection.replies.splice(0);
     }
-    for (const request of this.requests)
-      if (request.instance === instance && request.state === 'waiting')
-        Object.assign(request, { state: 'unknown', answer: 'the instance is gone' });
+    for (const attempt of this.requests.flatMap(({ attempts }) => attempts))
+      if (attempt.instance === instance && attempt.state === 'waiting')
+        Object.assign(attempt, { state: 'unknown', answer: 'the instance is gone' });
     for (const watcher of instance.watchers) Object.assign(watcher, { instance: null, follower: null });
   }
 
@@ -129,13 +137,14 @@ export class Simulation {
     const { connections } = this.playground.wire;
     const isFeed = ({ applicationName }: Connection): boolean => applicationName === applicationNames.feed;
     const hasReply = ({ owner, replies }: Connection): boolean => replies.length > 0 && !owner.isPaused;
+    const paceOf = ({ number }: Connection): number => (number % this.plan.slow === 0 ? 0.1 : 1);
     const actions = [
       ...connections
         .filter((connection) => hasReply(connection) && !isFeed(connection))
-        .map((connection) => this.#delivery(connection, deliver)),
+        .map((connection) => this.#delivery(connection, deliver * paceOf(connection))),
       ...connections
         .filter(({ held, backend }) => held.length > 0 && backend !== null)
-        .map((connection) => this.#release(connection, release)),
+        .map((connection) => this.#release(connection, release * paceOf(connection))),
       ...connections
         .filter((connection) => hasReply(connection) && isFeed(connection))
         .map((connection) => this.#delivery(connection, notify)),
@@ -149,11 +158,16 @@ export class Simulation {
     return [
       ...actions,
       ...jumpsOf(this),
-      ...this.#commands(),
-      ...this.#reads(),
       ...this.#repetitions(),
-      ...faultsOf(this),
+      ...(this.isResting
+        ? []
+        : [...this.#commands(), ...readsOf(this), ...visitsOf(this), ...faultsOf(this)]),
     ];
+  }
+
+  /** Whether players send nothing new until hours have passed. */
+  get isResting(): boolean {
+    return this.history.steps >= this.jumpedAt + dayLength && this.jumpedAfter < this.requests.length;
   }
 
   #joining(): Action {
@@ -199,7 +213,7 @@ export class Simulation {
   }
 
   #watching(watcher: Watcher): Action[] {
-    const [instance] = this.#serving;
+    const [instance] = this.serving;
     if (instance === undefined) return [];
     return [
       {
@@ -215,14 +229,20 @@ export class Simulation {
     ];
   }
 
-  /** A player repeats a request without an answer, with its key. */
+  /** A player repeats a request without an answer, with its key; an impatient one does not wait for the answer. */
   #repetitions(): Action[] {
-    const [request] = this.requests.filter(({ state }) => state === 'unknown');
-    if (request === undefined) return [];
-    return this.#serving.map((instance) => ({
+    const unknown = this.requests.filter((request) => stateOf(request) === 'unknown');
+    const waiting = this.requests.filter(
+      (request) => stateOf(request) === 'waiting' && request.attempts.length === 1,
+    );
+    const open = unknown.length > 0 ? unknown.slice(0, 1) : waiting;
+    if (open.length === 0) return [];
+    return this.serving.map((instance) => ({
       words: `${instance.name} receives`,
-      weight: this.plan.weights.command / this.#serving.length,
-      run: async () => {
+      weight:
+        (this.plan.weights.command / this.serving.length) * (unknown.length > 0 ? 1 : this.plan.impatience),
+      run: async (draw) => {
+        const request = draw.pick(open);
         await this.#repeat(request, instance);
         return `request ${request.number} once more: ${request.words}`;
       },
@@ -230,90 +250,37 @@ export class Simulation {
   }
 
   #commands(): Action[] {
-    return this.#serving.map((instance) => ({
+    return this.serving.map((instance) => ({
       words: `${instance.name} receives`,
-      weight: this.plan.weights.command / this.#serving.length,
+      weight: this.plan.weights.command / this.serving.length,
       run: async (draw) => {
-        const drawn = Array.from({ length: draw.integer(1, this.plan.burst) }, () => {
-          const player = draw.pick(this.players);
-          return { player, ...drawOrder(draw.pick(this.#kinds), player, this.players, draw) };
-        });
-        let words: string[] = [];
+        const drawn = Array.from({ length: draw.integer(1, this.plan.burst) }, () =>
+          drawOrder(draw.pick(this.#kinds), this.players, this.#shared, draw),
+        ).map((order, index) => newRequest(this.requests.length + index + 1, order));
+        this.requests.push(...drawn);
         await this.playground.wire.run(instance, () => {
-          words = drawn.map((order) => `request ${this.request(instance, order).number}: ${order.words}`);
+          for (const request of drawn) this.#send(request, instance);
         });
-        return words.join('; ');
+        return drawn.map(({ number, words }) => `request ${number}: ${words}`).join('; ');
       },
     }));
-  }
-
-  /** A player reads an empire: every change of it that was acknowledged before is in the answer. */
-  #reads(): Action[] {
-    const { wire } = this.playground;
-    return this.#serving.map((instance) => ({
-      words: `${instance.name} reads`,
-      weight: this.plan.weights.command / 3 / this.#serving.length,
-      run: async (draw) => {
-        const [{ token }, { empire }] = [draw.pick(this.players), draw.pick(this.players)];
-        const known = this.#known.get(empire.id) ?? 0;
-        await wire.run(instance, () => {
-          const { sessions, services } = instance;
-          const read = sessions
-            .find(token)
-            .then((viewer) => services.readEmpire('empire', empire.id, viewer));
-          read.then(
-            (state) => {
-              const seq = state?.empire.eventSeq ?? 0;
-              if (seq < known)
-                this.wrong.push(
-                  `${instance.name} read change ${seq} of ${empire.name}, but ${known} was acknowledged`,
-                );
-            },
-            () => undefined,
-          );
-        });
-        return `the state of ${empire.name}`;
-      },
-    }));
-  }
-
-  /** Sends a new request to an instance, whose code runs. */
-  request(
-    instance: Instance,
-    { player, words, operation }: { player: Player; words: string; operation: Operation },
-  ): Request {
-    const number = this.requests.length + 1;
-    const request: Request = {
-      ...{ number, words: `${words} by ${player.empire.name}`, player, operation, instance },
-      key: {
-        userId: player.empire.ownerId,
-        digest: `request-${number}`.padEnd(22, '-'),
-        bodyDigest: '00000000',
-      },
-      ...{ state: 'waiting', answer: '' },
-    };
-    this.requests.push(request);
-    this.#send(request);
-    return request;
   }
 
   async #repeat(request: Request, instance: Instance): Promise<void> {
-    request.instance = instance;
     await this.playground.wire.run(instance, () => {
-      this.#send(request);
+      this.#send(request, instance);
     });
   }
 
-  #send(request: Request): void {
+  #send(request: Request, instance: Instance): void {
     const { wire, time } = this.playground;
     time.activity += 1;
-    void send(request, (command) => {
-      wire.delivering?.commands.push(command);
-    }).then(() => {
+    void send(request, instance).then(() => {
       time.activity += 1;
-      const saved = wire.committed.findLast((command) => command.request === request)?.saved;
-      if (request.state === 'acknowledged' && saved !== undefined)
-        this.#known.set(saved.id, Math.max(saved.eventSeq, this.#known.get(saved.id) ?? 0));
+      if (stateOf(request) !== 'acknowledged') return;
+      const change = wire.committed.find(({ keys }) => keys.includes(storedKeyOf(request)));
+      for (const { id, eventSeq } of change === undefined ? [] : savedOf(change))
+        this.known.set(id, Math.max(eventSeq, this.known.get(id) ?? 0));
     });
   }
 
@@ -322,28 +289,29 @@ export class Simulation {
     this.history.note('calm');
     for (const instance of this.instances) instance.isPaused = false;
     await this.#calm();
-    const instance = the(this.#serving[0]);
+    const instance = the(this.serving[0]);
     for (const request of this.requests) {
-      if (request.state !== 'unknown') continue;
+      if (stateOf(request) !== 'unknown') continue;
       this.history.note(`request ${request.number} is repeated`);
       await this.#repeat(request, instance);
     }
     await this.#calm();
     // Everything is brought to one moment, so that the worlds can be compared.
+    const lock = [...this.world.empires.keys()];
     const { committed } = this.playground.wire;
     for (let attempt = 1; ; attempt++) {
       const before = committed.length;
-      const [player] = this.players;
-      if (player === undefined) throw new Error('there is no player');
       await this.playground.wire.run(instance, () => {
-        for (const { id, name } of this.world.empires.values())
-          this.request(instance, {
-            ...{ player, words: `nothing for ${name}` },
-            operation: (services) => services.executeCommand(id, () => null),
-          });
+        void changeEmpires(instance.services, {
+          ...{ lock, announces: true },
+          change: ({ heldIds, blockedIds }) => ({
+            value: null,
+            savedIds: new Set(heldIds.size + blockedIds.size > 0 ? [] : lock),
+          }),
+        }).catch(() => null);
       });
       await this.#calm();
-      if (new Set(committed.slice(before).map(({ at }) => at)).size === 1) return;
+      if (committed.length > before) return;
       if (attempt === 5) throw new Error('the empires cannot be brought to one moment');
     }
   }
@@ -366,8 +334,8 @@ export class Simulation {
     const { wire, control, time } = this.playground;
     const busy = wire.connections.find((connection) => !connection.isQuiet || connection.status !== 'I');
     if (busy !== undefined) return busy.words;
-    if (this.#serving.length === 0) return 'no instance';
-    const waiting = this.requests.find(({ state }) => state === 'waiting');
+    if (this.serving.length === 0) return 'no instance';
+    const waiting = this.requests.find((request) => stateOf(request) === 'waiting');
     if (waiting !== undefined) return `request ${waiting.number}: ${waiting.words}`;
     const { rows } = await control.query<{ what: string }>(
       `SELECT 'due work of ' || empire_id AS what FROM due_empires WHERE at <= $1

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { applicationNames } from '../../src/db/names.ts';
 import { Backend } from './backend.ts';
 import { Connection } from './connection.ts';
-import type { CommittedCommand } from './oracles.ts';
+import { recorder, type RecordedChange } from './recording.ts';
 import type { Owner, SimulatedTime } from './time.ts';
 
 /** Turns of the event loop without any event, after which an instance is idle. */
@@ -24,8 +24,8 @@ export class Wire {
   /** A connection that is no part of the simulation. */
   readonly control: pg.Client;
   connections: Connection[] = [];
-  /** The commands of all committed transactions, in the order of the commits. */
-  committed: CommittedCommand[] = [];
+  /** All committed changes, in the order of the commits. */
+  committed: RecordedChange[] = [];
   /** The connection whose answer the instances work on. */
   delivering: Connection | null = null;
   readonly #free: Backend[] = [];
@@ -60,6 +60,9 @@ export class Wire {
       }
     }
     Object.assign(pg, { Pool: SimulatedPool, Client: SimulatedClient });
+    recorder.onChange = (change) => {
+      this.delivering?.changes.push(change);
+    };
     return () => {
       Object.assign(pg, { Pool, Client });
     };
@@ -149,8 +152,8 @@ export class Wire {
         this.time.activity += 1;
         this.#wake();
       },
-      committed: ({ commands }) => {
-        this.committed.push(...commands);
+      committed: ({ changes }) => {
+        for (const change of changes) this.committed.push({ ...change, committedAt: this.time.now });
       },
       idle: () => {
         this.#mustProbe = true;
@@ -176,7 +179,7 @@ export class Wire {
     const { backend } = connection;
     connection.backend = null;
     connection.status = 'I';
-    connection.commands = [];
+    connection.changes = [];
     if (backend === null) return;
     await backend.reset();
     this.#free.push(backend);

@@ -20,7 +20,7 @@ export const programs = [
 ];
 
 /** These replace a module, so each needs its own process. */
-export const isolated = ['test/documents/examples.test.ts'];
+export const isolated = ['test/documents/examples.test.ts', 'test/simulation/swarm.test.ts'];
 
 /** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
 export const campaigns = [

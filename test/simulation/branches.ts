@@ -1,0 +1,83 @@
+/** Rare branches of the product: each must occur in some of a thousand histories, or they would prove nothing about it. */
+import type { Simulation } from './simulation.ts';
+
+/** Each matches a line of the log. */
+const branches: Record<string, RegExp> = {
+  'a contact is decided': /updateBattles: /,
+  'a command waits for a contact that is due': /counted:.* contact [1-9]/,
+  'a command waits for an empire that is held elsewhere': /counted:.* held [1-9]/,
+  'a batch is repeated one by one': /counted:.* replayed [1-9]/,
+  'a cached empire is out of date': /counted:.* outdated [1-9]/,
+  'a gap in the feed is filled': /counted:.* gaps [1-9]/,
+  'a request is acknowledged twice': /counted:.* twice [1-9]/,
+  'a deadlock is repeated': /40P01/,
+  'a lock is waited for too long': /55P03/,
+  'a transaction is idle for too long': /25P03/,
+  'a batch waits for a lock': /\(waits for a lock\)/,
+  'an unknown commit is settled by its key': /selectStoredResponse: SELECT [1-9]/,
+  'the clock claims due work': /claimDueEmpires: SELECT [1-9]/,
+  'a claim is skipped': /claimDueEmpires: SELECT 0/,
+  'the clock decides contacts': /selectDueMeetings: SELECT [1-9]/,
+  'an earlier contact is followed': /selectEarliestMeeting: SELECT 1/,
+  'ends of battles are entered': /takeBattleEnds: UPDATE [1-9]/,
+  'a reign is closed': /insertReign: INSERT 0 1/,
+  'two instances close one reign': /insertReign: INSERT 0 0/,
+  'an account is deleted': /deleteAccounts: DELETE [1-9]/,
+  'a seat changes hands': /updateSeats: /,
+  'an ended session is refused': /refused:.*AUTH_REQUIRED/,
+  'an empire stays busy': /refused:.*BUSY/,
+  'an alliance is full': /refused:.*ALLIANCE_FULL/,
+  'an empire is on leave': /refused:.*ON_LEAVE/,
+  'an empire joins an alliance': /entered:.*alliance_joined/,
+  'an empire leaves an alliance': /entered:.*alliance_left/,
+  'a role changes': /entered:.*alliance_role/,
+  'a Hegemon is entered': /entered:.*hegemon/,
+};
+
+/** In how many histories each branch has occurred. */
+export class BranchCount {
+  readonly counts = new Map(Object.keys(branches).map((name) => [name, 0]));
+
+  add(log: readonly string[]): void {
+    for (const [name, pattern] of Object.entries(branches))
+      if (log.some((line) => pattern.test(line))) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** The branches that have never occurred. */
+  get missing(): string[] {
+    return [...this.counts].filter(([, count]) => count === 0).map(([name]) => name);
+  }
+}
+
+/** Enters in the log what its lines do not show: metrics of the product, refusals, and what was entered in event logs. */
+export async function noteBranches({
+  history,
+  everyInstance,
+  requests,
+  playground,
+}: Simulation): Promise<void> {
+  const sums = new Map<string, number>();
+  for (const { metrics, gaps } of everyInstance) {
+    sums.set('gaps', (sums.get('gaps') ?? 0) + gaps);
+    for (const metric of [metrics.commandRetries, metrics.cacheLookups])
+      for (const { labels, value } of (await metric.get()).values) {
+        const label = String(Object.values(labels).at(-1));
+        sums.set(label, (sums.get(label) ?? 0) + value);
+      }
+  }
+  const isTwice = (list: { state: string }[]) =>
+    list.filter(({ state }) => state === 'acknowledged').length > 1;
+  sums.set('twice', requests.filter(({ attempts }) => isTwice(attempts)).length);
+  history.note(
+    `counted: ${[...sums]
+      .sort()
+      .map((pair) => pair.join(' '))
+      .join(', ')}`,
+  );
+  const refused = requests.flatMap(({ attempts }) => attempts.filter(({ state }) => state === 'refused'));
+  history.note(`refused: ${[...new Set(refused.map(({ answer }) => answer))].sort().join(', ')}`);
+  const { rows } = await playground.pool.query<{ type: string }>(
+    'SELECT DISTINCT type FROM event_log_entries ORDER BY type',
+  );
+  history.note(`entered: ${rows.map(({ type }) => type).join(', ')}`);
+}

@@ -1,0 +1,315 @@
+/** What players order, and how often a seed orders what. */
+import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
+import { apply, dissolve, invite, removeCandidate } from '../../src/alliance/operations.ts';
+import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
+import { attack } from '../../src/battle/operations.ts';
+import { build, renameCity, train } from '../../src/city/operations.ts';
+import { takeLeave } from '../../src/empire/leave.ts';
+import { addWish, replaceWishes } from '../../src/empire/wishes.ts';
+import { noUnits } from '../../src/game/units.ts';
+import type { Viewer } from '../../src/http/sessions/viewer.ts';
+import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
+import { merge, move, recall, split } from '../../src/military/operations.ts';
+import type { Services } from '../../src/world/services.ts';
+import { idOf } from '../world/stage.ts';
+import type { Draw } from './history.ts';
+import type { Player } from './players.ts';
+
+export type Operation = (services: Services, viewer: Viewer) => Promise<unknown>;
+
+export interface Order {
+  player: Player;
+  words: string;
+  operation: Operation;
+  /** The text of a message, which no other message has. */
+  text?: string;
+}
+
+/** What the players have told each other. */
+export interface Known {
+  alliances: { id: string; leader: Player }[];
+  /** A player who is invited accepts, otherwise the leader. */
+  candidates: { allianceId: string; leader: Player; player: Player; isInvited: boolean }[];
+  threads: { id: string; reader: Player }[];
+  members: { allianceId: string; leader: Player; player: Player }[];
+}
+
+/** The alliance of the first two, if they have one. */
+export function knownAtFirst(players: readonly Player[]): Known {
+  const [leader, player] = players;
+  const allianceId = leader?.empire.membership?.allianceId;
+  if (leader === undefined || player === undefined || allianceId === undefined)
+    return { alliances: [], candidates: [], threads: [], members: [] };
+  const alliances = [{ id: allianceId, leader }];
+  return { alliances, candidates: [], threads: [], members: [{ allianceId, leader, player }] };
+}
+
+interface Drawing {
+  player: Player;
+  other: Player;
+  known: Known;
+  draw: Draw;
+}
+
+const cityOf = ({ empire }: Player): string => empire.cities[0]?.id ?? '';
+const armyOf = ({ player, draw }: Drawing): string => draw.pick(player.armyIds);
+
+type Drawn = Omit<Order, 'player'> & { player?: Player };
+
+const city: Record<string, (drawing: Drawing) => Drawn> = {
+  build: ({ player, draw }) => {
+    const [type, quantity] = [draw.pick(buildingTypes), draw.integer(1, 3)];
+    return {
+      words: `build ${quantity} ${type}`,
+      operation: (services, viewer) => build(services, viewer.empireId, cityOf(player), { type, quantity }),
+    };
+  },
+  train: ({ player, draw }) => {
+    const [unit_type, quantity] = [draw.pick(unitTypes), draw.integer(1, 4)];
+    return {
+      words: `train ${quantity} ${unit_type}`,
+      operation: (services, viewer) =>
+        train(services, viewer.empireId, cityOf(player), { unit_type, quantity }),
+    };
+  },
+  rename: ({ player, draw }) => {
+    const name = `City ${draw.integer(1, 5)}`;
+    return {
+      words: 'rename the city',
+      operation: (services, viewer) => renameCity(services, viewer, cityOf(player), { name }),
+    };
+  },
+  wish: ({ player, draw }) => {
+    const wish = { cityId: cityOf(player), type: draw.pick(buildingTypes) };
+    return {
+      words: `wish for a ${wish.type}`,
+      operation: (services, viewer) => addWish(services, viewer.empireId, wish),
+    };
+  },
+  wishes: ({ player, draw }) => {
+    const city_id = cityOf(player);
+    const wishes = [
+      { city_id, unit_type: draw.pick(unitTypes), quantity: draw.integer(1, 5) },
+      { city_id, type: draw.pick(buildingTypes) },
+    ];
+    return {
+      words: 'replace the wishes',
+      operation: (services, viewer) => replaceWishes(services, viewer.empireId, player.empire.id, { wishes }),
+    };
+  },
+  leave: ({ player }) => ({
+    words: 'order a leave',
+    operation: (services, viewer) => takeLeave(services, viewer.empireId, player.empire.id, 2),
+  }),
+};
+
+const armies: typeof city = {
+  attack: (drawing) => {
+    const { other, draw } = drawing;
+    const army_id = armyOf(drawing);
+    const [target_type, target_id] = draw.isOneIn(4)
+      ? (['army', other.empire.armies[0]?.id ?? ''] as const)
+      : (['city', cityOf(other)] as const);
+    return {
+      words: `attack the ${target_type} of ${other.empire.name}`,
+      operation: (services, viewer) => attack(services, viewer.empireId, { army_id, target_type, target_id }),
+    };
+  },
+  move: (drawing) => {
+    const { player, draw } = drawing;
+    const [armyId, home] = [armyOf(drawing), player.empire.cities[0]];
+    const destination = draw.isOneIn(2)
+      ? { x: home?.x ?? 0, y: home?.y ?? 0 }
+      : { x: draw.integer(-5, 12), y: draw.integer(-5, 5) };
+    return {
+      words: `move an army to ${destination.x}/${destination.y}`,
+      operation: (services, viewer) => move(services, viewer.empireId, armyId, { destination }),
+    };
+  },
+  recall: (drawing) => {
+    const armyId = armyOf(drawing);
+    return {
+      words: 'recall an army',
+      operation: (services, viewer) => recall(services, viewer.empireId, armyId),
+    };
+  },
+  split: (drawing) => {
+    const { player, draw } = drawing;
+    const [armyId, units] = [armyOf(drawing), { ...noUnits(), soldiers: draw.integer(1, 5) }];
+    return {
+      words: 'split an army',
+      operation: async (services, viewer) => {
+        const answer = await split(services, viewer, armyId, { units });
+        player.armyIds.push(answer.army.id);
+        return answer;
+      },
+    };
+  },
+  merge: (drawing) => {
+    const [armyId, army_id] = [armyOf(drawing), armyOf(drawing)];
+    return {
+      words: 'merge two armies',
+      operation: (services, viewer) => merge(services, viewer.empireId, armyId, { army_id }),
+    };
+  },
+};
+
+const seats: typeof city = {
+  seize: (drawing) => {
+    const [army_id, number] = [armyOf(drawing), drawing.draw.integer(0, 2)];
+    const body = { army_id, target_type: 'seat' as const, target_id: idOf(`seat ${number}`) };
+    return {
+      words: `attack seat ${number}`,
+      operation: (services, viewer) => attack(services, viewer.empireId, body),
+    };
+  },
+};
+
+const alliances: typeof city = {
+  found: (drawing) => {
+    const { player, known, draw } = drawing;
+    if (known.alliances.length > 0 && !draw.isOneIn(4)) return orderOf('decide', drawing);
+    const number = draw.isOneIn(5) ? 2 : 1;
+    const body = { name: `Alliance ${number}`, tag: `A${number}` };
+    return {
+      words: `found alliance ${number}`,
+      operation: async (services, viewer) => {
+        const answer = await foundAlliance(services, viewer, body);
+        known.alliances.push({ id: answer.alliance.id, leader: player });
+        return answer;
+      },
+    };
+  },
+  candidate: (drawing) => {
+    const { known, draw } = drawing;
+    if (known.alliances.length === 0) return orderOf('found', drawing);
+    const { id: allianceId, leader } = draw.pick(known.alliances);
+    const player = drawing.player === leader ? drawing.other : drawing.player;
+    const empireId = player.empire.id;
+    const isInvited = draw.isOneIn(2);
+    return {
+      player: isInvited ? leader : player,
+      words: `${isInvited ? 'invite' : 'application of'} ${player.empire.name}`,
+      operation: async (services, viewer) => {
+        const answer = isInvited
+          ? await invite(services, viewer, { allianceId, empireId })
+          : await apply(services, viewer, allianceId);
+        known.candidates.push({ allianceId, player, leader, isInvited });
+        return answer;
+      },
+    };
+  },
+  decide: (drawing) => {
+    const { known, draw } = drawing;
+    const candidate = draw.isOneIn(3) ? known.candidates.at(-1) : known.candidates.shift();
+    if (candidate === undefined) return orderOf('candidate', drawing);
+    const { allianceId, player, leader, isInvited } = candidate;
+    const subject = { allianceId, empireId: player.empire.id };
+    const isRejected = draw.isOneIn(8);
+    return {
+      player: isInvited ? player : leader,
+      words: `${isRejected ? 'reject' : 'accept'} a candidate`,
+      operation: async (services, viewer) => {
+        if (isRejected) return removeCandidate(services, viewer, subject);
+        const answer = await acceptMember(services, viewer, subject);
+        known.members.push(candidate);
+        return answer;
+      },
+    };
+  },
+  depart: (drawing) => {
+    const { known, draw } = drawing;
+    if (known.members.length === 0) return orderOf('decide', drawing);
+    const { allianceId, leader, player } = draw.pick(known.members);
+    const subject = { allianceId, empireId: player.empire.id };
+    return {
+      player: draw.pick([leader, player]),
+      words: `end the membership of ${player.empire.name}`,
+      operation: (services, viewer) => removeMember(services, viewer, subject),
+    };
+  },
+  role: (drawing) => {
+    const { known, draw } = drawing;
+    if (known.members.length === 0) return orderOf('decide', drawing);
+    const { allianceId, leader, player } = draw.pick(known.members);
+    const subject = {
+      ...{ allianceId, empireId: player.empire.id },
+      role: draw.pick(['leader', 'officer', 'officer', 'member'] as const),
+    };
+    return {
+      player: leader,
+      words: `make ${player.empire.name} ${subject.role}`,
+      operation: (services, viewer) => changeRole(services, viewer, subject),
+    };
+  },
+  dissolve: (drawing) => {
+    const { known, draw } = drawing;
+    if (known.alliances.length === 0) return orderOf('found', drawing);
+    const { id, leader } = draw.pick(known.alliances);
+    return {
+      player: leader,
+      words: 'dissolve an alliance',
+      operation: (services, viewer) => dissolve(services, viewer, id),
+    };
+  },
+};
+
+const messages: typeof city = {
+  send: ({ player, other, known, draw }) => {
+    const text = `text ${draw.fraction}`;
+    return {
+      text,
+      words: `write to ${other.empire.name}`,
+      operation: async (services, viewer) => {
+        const answer = await sendMessage(services, viewer.userId, { userId: other.empire.ownerId }, text);
+        known.threads.push({ id: answer.thread_id, reader: other }, { id: answer.thread_id, reader: player });
+        return answer;
+      },
+    };
+  },
+  read: (drawing) => {
+    const { known, draw } = drawing;
+    if (known.threads.length === 0) return orderOf('send', drawing);
+    const { id: threadId, reader } = draw.pick(known.threads);
+    const number = draw.integer(1, 3);
+    return {
+      player: reader,
+      words: 'mark messages as read',
+      operation: (services, viewer) => markRead(services, viewer.userId, { threadId, number }),
+    };
+  },
+  block: ({ other }) => ({
+    words: `block ${other.empire.name}`,
+    operation: (services, viewer) => block(services, viewer.userId, other.empire.ownerId),
+  }),
+};
+
+const groups = { city, armies, seats, alliances, messages };
+/** These spoil many other orders. */
+const rare = new Set(['leave', 'block', 'dissolve']);
+
+const all = { ...city, ...armies, ...seats, ...alliances, ...messages };
+
+function orderOf(kind: string, drawing: Drawing): Drawn {
+  const order = all[kind as keyof typeof all];
+  if (order === undefined) throw new Error(`there is no order ${kind}`);
+  return order(drawing);
+}
+
+/** The kinds of orders of a seed: each group is left out, rare or frequent. */
+export function drawKinds(draw: Draw): string[] {
+  const drawn = Object.values(groups).flatMap((group) => {
+    const weight = draw.pick([0, 1, 2, 8]);
+    return Object.keys(group).flatMap((kind) =>
+      Array<string>(rare.has(kind) ? Math.sign(weight) : weight * draw.integer(1, 4)).fill(kind),
+    );
+  });
+  return drawn.length > 0 ? drawn : Object.keys(all);
+}
+
+/** An order of a random player. */
+export function drawOrder(kind: string, players: readonly Player[], known: Known, draw: Draw): Order {
+  const player = draw.pick(players);
+  const other = draw.pick(players.filter((each) => each !== player));
+  return { player, ...orderOf(kind, { player, other, known, draw }) };
+}

@@ -1,0 +1,53 @@
+/**
+ * Records each change of empires with everything that it was given, so that the pure core can repeat it. A test that
+ * simulates replaces `changeEmpires` of the write path by one that passes through here.
+ */
+import type { Empire } from '../../src/game/types.ts';
+import type { ChangeResult, CurrentEmpires, EmpireChange } from '../../src/world/write-path.ts';
+
+export interface RecordedChange {
+  current: CurrentEmpires;
+  /** The ids that it drew. */
+  ids: readonly string[];
+  change: (current: CurrentEmpires) => ChangeResult<unknown>;
+  savedIds: ReadonlySet<string>;
+  /** The idempotency keys of its responses. */
+  keys: readonly string[];
+  /** Set by the wire. */
+  committedAt: number;
+}
+
+/** Receives a change while its transaction is open. */
+export const recorder: { onChange: (change: RecordedChange) => void } = { onChange: () => undefined };
+
+/** The empires that a change has saved. */
+export const savedOf = ({ current, savedIds }: RecordedChange): Empire[] =>
+  [...current.world.empires.values()].filter(({ id }) => savedIds.has(id));
+
+/** The same change, recorded. Due work announces nothing and is not recorded: it follows from the time. */
+export function recorded<T>(options: EmpireChange<T>): EmpireChange<T> {
+  if (options.announces !== true) return options;
+  const { change } = options;
+  return {
+    ...options,
+    change: (current) => {
+      const ids: string[] = [];
+      const result = change({
+        ...current,
+        scopeOf: (empire) => {
+          const scope = current.scopeOf(empire);
+          const newId = (): string => {
+            const id = scope.newId();
+            ids.push(id);
+            return id;
+          };
+          return { ...scope, newId };
+        },
+      });
+      const { savedIds, responses = [] } = result;
+      const keys = responses.map(({ key }) => key);
+      recorder.onChange({ current, ids, change, savedIds, keys, committedAt: 0 });
+      return result;
+    },
+  };
+}
