@@ -296,12 +296,16 @@ async function checkStored({ pool, world }: Ended): Promise<string[]> {
     const unequal = Object.entries(imbalances).map(
       ([name, what]) => `not conserved: ${name}: ${what.join('; ')}`,
     );
+    const crowned = await client.query<{ reign: string }>(
+      `SELECT data ->> 'reign' AS reign FROM event_log_entries WHERE type = 'hegemon' GROUP BY 1 HAVING count(*) > 1`,
+    );
+    const twice = crowned.rows.map(({ reign }) => `reign ${reign} has ended more than once`);
     const crowded = await client.query<{ tag: string }>(
       'SELECT alliance_tag AS tag FROM empires GROUP BY 1 HAVING count(alliance_id) > $1',
       [maxMembers],
     );
     const full = crowded.rows.map(({ tag }) => `alliance ${tag} has more than ${maxMembers} members`);
-    return [...broken, ...unequal, ...full, ...(await wrongColumnsOf(pool, settings))];
+    return [...broken, ...unequal, ...twice, ...full, ...(await wrongColumnsOf(pool, settings))];
   } finally {
     client.release();
   }
