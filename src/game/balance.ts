@@ -42,7 +42,7 @@ export interface BuildingRule {
   needs: Partial<Record<BuildingType, number>>;
 }
 
-export const buildingRules = {
+export const buildingRules: Record<BuildingType, BuildingRule> = {
   town_hall: building([120, 60, 150], 2),
   farm: building([40, 20, 70], 2, { output: { resource: 'food', rate: 60 } }),
   quarry: building([60, 40, 40], 2, { output: { resource: 'materials', rate: 50 } }),
@@ -53,7 +53,7 @@ export const buildingRules = {
   stable: building([200, 120, 200], 4, { upkeepPerLevel: 5, needs: { town_hall: 3, barracks: 3 } }),
   workshop: building([260, 120, 320], 4, { upkeepPerLevel: 5, needs: { town_hall: 5, barracks: 5 } }),
   wall: building([20, 10, 80], 1, { upkeepPerLevel: 1 }),
-} satisfies Record<BuildingType, BuildingRule>;
+};
 
 export type TrainingBuilding = 'barracks' | 'stable' | 'workshop';
 

@@ -1,5 +1,6 @@
 /** Open routes: the rules of the world and the health of the server. */
 import { describe, expect, it } from 'vitest';
+import { buildingTypes } from '../../src/contract/vocabulary.ts';
 import { version } from '../../src/kernel/version.ts';
 import { sendAnonymously, startTestGame, useTestGame } from '../support/game.ts';
 
@@ -93,8 +94,8 @@ describe('the rules', () => {
       'GET',
       '/api/rules',
     );
-    const lengths = Object.values(body.buildings).map(({ levels }) => levels.length);
-    expect(lengths).toEqual(Array.from({ length: 10 }, () => 25));
+    const lengths = Object.entries(body.buildings).map(([type, { levels }]) => [type, levels.length]);
+    expect(lengths).toEqual(buildingTypes.map((type) => [type, 25]));
   });
 
   it('have cost, duration and production of a level', async () => {

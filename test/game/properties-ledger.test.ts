@@ -8,6 +8,7 @@ import {
   goalNames,
   resources,
   unitTypes,
+  type BuildingType,
   type GoalName,
   type Resource,
 } from '../../src/contract/vocabulary.ts';
@@ -44,16 +45,27 @@ interface Ledger {
 /** What the goals bring of each resource, in the order of `goalNames`. */
 const rewards = [100, 150, 100, 150, 200, 150, 200, 300, 300, 200, 500, 1000];
 
-const upkeep: Partial<Record<string, number>> = { barracks: 3, stable: 5, workshop: 5, wall: 1 };
-const outputOf: Partial<Record<string, Resource>> = { farm: 'food', quarry: 'materials', market: 'gold' };
+/** Gold per level and hour, and what is produced. */
+const keepOf: Record<BuildingType, readonly [upkeep: number, output?: Resource]> = {
+  town_hall: [0],
+  farm: [0, 'food'],
+  quarry: [0, 'materials'],
+  market: [0, 'gold'],
+  house: [0],
+  warehouse: [0],
+  barracks: [3],
+  stable: [5],
+  workshop: [5],
+  wall: [1],
+};
 
 /** Output of a city per hour at speed 1, computed independently from its buildings. */
 function outputOfCity({ buildings }: City): Amounts {
   const output = amounts(30, 30, 30);
   for (const { type, level } of buildings) {
-    const resource = outputOf[type];
+    const [upkeep, resource] = keepOf[type];
     if (resource !== undefined) output[resource] += outputPerHour(type, level);
-    output.gold -= (upkeep[type] ?? 0) * level;
+    output.gold -= upkeep * level;
   }
   return output;
 }

@@ -17,7 +17,7 @@ import { countOf, group } from '../../shared-ui/numbers.ts';
 export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
 export { capitalise } from '../../shared-ui/words.ts';
 
-export const buildingNames = {
+export const buildingNames: Record<BuildingType, string> = {
   town_hall: 'Town hall',
   farm: 'Farm',
   quarry: 'Quarry',
@@ -28,7 +28,7 @@ export const buildingNames = {
   stable: 'Stable',
   workshop: 'Workshop',
   wall: 'Wall',
-} satisfies Record<BuildingType, string>;
+};
 
 export const stackNames = {
   soldiers: 'Soldiers',
