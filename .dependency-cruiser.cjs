@@ -38,7 +38,7 @@ const mayImport = {
   ],
   pages: [
     ...['http/', 'world/', 'db/', 'game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/', 'documents/'],
-    'idempotency/caller.ts',
+    ...['idempotency/caller.ts', 'admin/'],
     ...features.map((name) => `${name}/`),
   ],
   bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/battle-random.ts'],
@@ -61,7 +61,17 @@ const mayImport = {
     ],
     ...['bots/', 'config.ts', ...features.map((name) => `${name}/`)],
   ],
-  bin: ['server/', 'admin/', 'bots/', 'world/', 'db/', 'documents/', 'kernel/', 'config.ts'],
+  bin: [
+    'account/operator-link.ts',
+    'server/',
+    'admin/',
+    'bots/',
+    'world/',
+    'db/',
+    'documents/',
+    'kernel/',
+    'config.ts',
+  ],
   browser: ['game/', 'shared-ui/', 'terrain/', 'contract/', 'kernel/time.ts'],
   client: ['contract/', 'kernel/errors.ts'],
   ...Object.fromEntries(

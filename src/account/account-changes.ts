@@ -32,6 +32,21 @@ const mailsPerHour = 3;
 
 const wrongPassword = (): GameError => new GameError('FORBIDDEN', 'the password is wrong');
 
+/**
+ * Checks the password of the viewer for a change that follows. Throws FORBIDDEN for a wrong one, which counts as a failed
+ * login; RATE_LIMITED and BUSY. Returns the hash that was compared.
+ */
+export async function confirmPassword(
+  deps: AccountDeps,
+  { username }: Viewer,
+  password: string,
+  response: Response,
+): Promise<string> {
+  const checked = await checkPassword(deps, { username, password }, response, wrongPassword());
+  await takeBack(deps.db, checked.attempt_keys);
+  return checked.password_hash;
+}
+
 /** Throws DUPLICATE_ACCOUNT for a taken e-mail. */
 export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
   try {
@@ -55,11 +70,9 @@ export async function changeEmail(
 ): Promise<{ isSent: boolean }> {
   const { db, mailer, security, clock, random, baseUrl } = deps;
   const { userId, username } = viewer;
-  const credentials = { username, password: current_password };
-  const checked = await checkPassword(deps, credentials, response, wrongPassword());
-  await takeBack(db, checked.attempt_keys);
+  const passwordHash = await confirmPassword(deps, viewer, current_password, response);
   if (mailer === null) {
-    const values = { userId, passwordHash: checked.password_hash, email, emailKey: emailKey(email) };
+    const values = { userId, passwordHash, email, emailKey: emailKey(email) };
     const change = changeOnce(changesOf(deps, viewer), (tx) => updateEmail(tx, values));
     if (!(await refusingTaken(change))) throw wrongPassword();
     security.record('email_changed', response, userId, {});
@@ -72,7 +85,7 @@ export async function changeEmail(
   if (!(await mayReach({ to: email, isConfirmed: false })))
     throw new GameError('RATE_LIMITED', tooManyAddresses);
   const expiresAtMs = clock.now() + linkLifetimeMs.email;
-  const change = { expiresAtMs, email, emailKey: emailKey(email), passwordHash: checked.password_hash };
+  const change = { expiresAtMs, email, emailKey: emailKey(email), passwordHash };
   const issued = await changeOnce(changesOf(deps, viewer), (tx) =>
     issueToken(tx, random, 'email', userId, change),
   );

@@ -1,4 +1,4 @@
-/** API tokens of an account: list, make and revoke them. A token is a session that no login has started (migration 0011). */
+/** API tokens of an account: list and make them; sessions.ts revokes them. A token is a session that no login has started (migration 0011). */
 import type { Response } from 'express';
 import { z } from 'zod';
 import { maxTokens, tokenScope, type TokenBody, type TokenView } from '../contract/tokens.ts';
@@ -8,11 +8,9 @@ import { execute, select, selectOptional, statement, type Db } from '../db/pool.
 import { createApiToken } from '../http/sessions/api-token.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
-import type { IdempotencyKey } from '../idempotency/key.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
-import { deleteSession } from './queries.ts';
 
 /** The expiry of a token that works until it is revoked: the year 9999. */
 const neverMs = 253_370_764_800_000;
@@ -102,24 +100,4 @@ export async function createToken(
   const token = tokens.find((each) => each.id === id);
   if (token === undefined) throw new Error('the new token is not listed');
   return { token, secret };
-}
-
-const revoked = { success: true as const, message: 'The token was revoked' };
-
-/** Ends an API token and the sockets that use it. Throws NOT_FOUND, and FORBIDDEN for a token of another user. */
-export async function revokeToken(
-  deps: AccountDeps,
-  viewer: Viewer,
-  tokenId: string,
-  response: Response,
-  idempotencyKey: IdempotencyKey | null = null,
-): Promise<typeof revoked> {
-  const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
-    const outcome = await deleteSession(tx, tokenId, viewer.userId, true);
-    if (outcome === 'unknown') throw new GameError('NOT_FOUND');
-    if (outcome === 'foreign') throw new GameError('FORBIDDEN');
-    return revoked;
-  });
-  deps.security.record('token_revoked', response, viewer.userId, { tokenId });
-  return answer;
 }

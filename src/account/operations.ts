@@ -12,7 +12,7 @@ import { dayMs, secondMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { readDevice, rememberDevice } from './known-device.ts';
 import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } from './login-queries.ts';
-import { deleteTokens, insertUser } from './queries.ts';
+import { deleteAllSessions, insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
 
 /** The key under which e-mails are unique, regardless of case. */
@@ -169,7 +169,7 @@ export async function changePassword(
   const endedIds = await changeOnce(changesOf(deps, viewer), async (tx) => {
     const ended = await replacePassword(tx, { userId, sessionId, hash, salt, oldHash, attemptKeys });
     // A statement of its own also sees a token that was made while the first one waited for the user.
-    return ended === null ? null : [...ended, ...(await deleteTokens(tx, userId))];
+    return ended === null ? null : [...ended, ...(await deleteAllSessions(tx, userId, true))];
   });
   if (endedIds === null) throw refusal;
   deps.security.record('password_changed', response, userId, {});

@@ -63,26 +63,15 @@ export async function deleteOtherSessions(db: Db, userId: string, keptSessionId:
   return (await select(db, deleteOtherSessionsStatement, [userId, keptSessionId])).map(({ id }) => id);
 }
 
-const deleteTokensStatement = statement(
-  'deleteTokens',
-  'DELETE FROM sessions WHERE user_id = $1 AND scope IS NOT NULL RETURNING id',
-  z.strictObject({ id: uuid }),
-);
-
-/** Deletes all API tokens of a user. Returns their ids. */
-export async function deleteTokens(db: Db, userId: string): Promise<string[]> {
-  return (await select(db, deleteTokensStatement, [userId])).map(({ id }) => id);
-}
-
 const deleteAllSessionsStatement = statement(
   'deleteAllSessions',
-  'DELETE FROM sessions WHERE user_id = $1 RETURNING id',
+  'DELETE FROM sessions WHERE user_id = $1 AND (NOT $2 OR scope IS NOT NULL) RETURNING id',
   z.strictObject({ id: uuid }),
 );
 
-/** Deletes all sessions and API tokens of a user. Returns their ids. */
-export async function deleteAllSessions(db: Db, userId: string): Promise<string[]> {
-  return (await select(db, deleteAllSessionsStatement, [userId])).map(({ id }) => id);
+/** Deletes all sessions and API tokens of a user, or only the tokens. Returns their ids. */
+export async function deleteAllSessions(db: Db, userId: string, isOnlyTokens = false): Promise<string[]> {
+  return (await select(db, deleteAllSessionsStatement, [userId, isOnlyTokens])).map(({ id }) => id);
 }
 
 const mailbox = z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() });

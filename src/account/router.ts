@@ -12,7 +12,7 @@ import {
   requestDeletion,
   resetPassword,
 } from './account-changes.ts';
-import { createToken, revokeToken, selectTokens } from './api-tokens.ts';
+import { createToken, selectTokens } from './api-tokens.ts';
 import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
 import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
@@ -223,7 +223,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.done,
       run: ({ viewer, params, idempotencyKey, response }) =>
-        revokeToken(deps, viewer, params.token_id, response, idempotencyKey),
+        revokeSession(deps, viewer, params.token_id, response, idempotencyKey, true),
     }),
   ];
 }

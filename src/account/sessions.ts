@@ -44,21 +44,23 @@ export async function logOut(deps: AccountDeps, viewer: Viewer, response: Respon
 }
 
 const sessionEnded = { success: true as const, message: 'The session was ended' };
+const tokenRevoked = { success: true as const, message: 'The token was revoked' };
 const othersEnded = { success: true as const, message: 'All other sessions were ended' };
 
-/** Ends a session of the viewer. Throws NOT_FOUND, and FORBIDDEN for a session of another user. */
+/** Ends a session, or an API token, of the viewer. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
 export async function revokeSession(
   deps: AccountDeps,
   viewer: Viewer,
   sessionId: string,
   response: Response,
   idempotencyKey: IdempotencyKey | null = null,
-): Promise<typeof sessionEnded> {
+  isToken = false,
+): Promise<typeof sessionEnded | typeof tokenRevoked> {
   const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
-    const outcome = await deleteSession(tx, sessionId, viewer.userId);
+    const outcome = await deleteSession(tx, sessionId, viewer.userId, isToken);
     if (outcome === 'unknown') throw new GameError('NOT_FOUND');
     if (outcome === 'foreign') throw new GameError('FORBIDDEN');
-    return sessionEnded;
+    return isToken ? tokenRevoked : sessionEnded;
   });
   recordEnded(deps, response, viewer, [sessionId]);
   return answer;

@@ -5,6 +5,7 @@
 import { Option } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { StaffRole } from '../contract/roles.ts';
 import { integer, timestamp } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
@@ -15,16 +16,30 @@ import { table } from './tables.ts';
 
 const insertAuditEntry = statement(
   'insertAuditEntry',
-  'INSERT INTO admin_actions (operator, command, target, details) VALUES ($1, $2, $3, $4)',
+  `INSERT INTO admin_actions (operator, command, target, details, session_id, needs_role)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
 );
+
+/** Who runs a command. */
+export interface Actor {
+  operator: string;
+  command: string;
+  /** In the browser: the session that acts, and the role that the act needs. The database refuses the row without it. */
+  session?: { id: string; role: StaffRole };
+  /** Members of all details. */
+  details?: object;
+}
 
 /** What a command needs to record its changes and looks. */
 export function createAudit(
   pool: pg.Pool,
-  { operator, command }: { operator: string; command: string },
+  { operator, command, session, details: common }: Actor,
 ): Pick<CommandContext, 'audit' | 'change'> {
   const audit: CommandContext['audit'] = (target, details, db = pool) =>
-    execute(db, insertAuditEntry, [operator, command, target, JSON.stringify(details)]);
+    execute(db, insertAuditEntry, [
+      ...[operator, command, target, JSON.stringify({ ...details, ...common })],
+      ...[session?.id ?? null, session?.role ?? null],
+    ]);
   return {
     audit,
     change: (target, change) =>

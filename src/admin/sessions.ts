@@ -1,5 +1,6 @@
 /** Commands about sessions. Database triggers close the sockets of an ended session on every instance. */
 import { Option } from 'commander';
+import { selectTokens } from '../account/api-tokens.ts';
 import { selectSessions } from '../account/queries.ts';
 import { transaction } from '../db/transaction.ts';
 import { defineCommand, Refusal, UsageError } from './command.ts';
@@ -10,12 +11,13 @@ import { defineUserCommand, deleteSessions, findUser, targetOf } from './users/q
 export const sessionCommands = [
   defineUserCommand({
     name: 'sessions list',
-    summary: 'Lists the unexpired sessions of an account, newest first.',
+    summary: 'Lists the unexpired sessions and API tokens of an account, newest first.',
     examples: ['sessions list ann'],
     run: async ({ pool, clock, audit }, user) => {
       const { id, username } = user;
       const sessions = await selectSessions(pool, id, clock.now());
-      await audit(targetOf(user), { sessions: sessions.length });
+      const tokens = await selectTokens(pool, id, clock.now());
+      await audit(targetOf(user), { sessions: sessions.length, tokens: tokens.length });
       const text = table(sessions, {
         id: (session) => session.id,
         'created (UTC)': ({ created_at }) => created_at,
@@ -23,7 +25,15 @@ export const sessionCommands = [
         'IP address': ({ ip_address }) => ip_address,
         'user agent': ({ user_agent }) => user_agent,
       });
-      return { data: { username, sessions }, text: text || `${username} has no session.` };
+      const tokenText = table(tokens, {
+        token: (token) => token.id,
+        name: ({ name }) => name,
+        scope: ({ scope }) => scope,
+        'created (UTC)': ({ created_at }) => new Date(created_at),
+        'last used (UTC)': ({ last_used_at: usedAt }) => (usedAt === null ? null : new Date(usedAt)),
+      });
+      const list = [text || `${username} has no session.`, tokenText].filter((part) => part !== '');
+      return { data: { username, sessions, tokens }, text: list.join('\n\n') };
     },
   }),
   defineCommand<{ session?: string; all?: boolean }>({

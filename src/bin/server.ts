@@ -1,4 +1,5 @@
 /** The server program: settings, database, migrations, one instance, signals. */
+import { issueOperatorLink } from '../account/operator-link.ts';
 import { startBots } from '../server/bots-supervisor.ts';
 import { describeSettings, loadEnvironment, readConfig, readFileNames } from '../config.ts';
 import { startEmbedded } from '../db/embedded/embedded-database.ts';
@@ -121,6 +122,12 @@ async function main(): Promise<void> {
       const hint = await describeEmptiness(instance.pool);
       if (hint !== null) console.log(hint);
     }
+    const { pool, services } = instance;
+    const operatorLink = await issueOperatorLink(pool, systemRandom, services.clock.now(), config.baseUrl);
+    if (operatorLink !== null)
+      console.log(
+        `There is no operator yet. Open this link once, within a week, to become it: ${operatorLink}`,
+      );
     console.log(`Hegemon is open; Ctrl-C stops it.\n${instance.url}`);
   } catch (error) {
     await embedded?.stop();

@@ -17,6 +17,7 @@ const codes: Partial<Record<string, ErrorCode>> = {
   // The battle was called off 30 days ago and was deleted meanwhile.
   battle_shares_battle: 'NOT_FOUND',
   alliance_candidates_empire: 'NOT_FOUND',
+  admin_actions_role: 'FORBIDDEN',
   // The other player was deleted meanwhile.
   threads_first: 'NOT_FOUND',
   threads_second: 'NOT_FOUND',

@@ -2,6 +2,9 @@
 import { Router } from 'express';
 import { accountActions } from './account/actions.ts';
 import { accountPage } from './account/page.ts';
+import { adminActions } from './admin/actions.ts';
+import { mountWorldActs } from './admin/world.ts';
+import { actPage, adminPages, operatorPage } from './admin/pages.ts';
 import { mountActions } from './framework/action.ts';
 import { allianceActions } from './alliances/actions.ts';
 import { alliancePage, alliancesPage } from './alliances/pages.ts';
@@ -78,6 +81,9 @@ const pages = [
   messagesPage,
   threadPage,
   shortcutsPage,
+  operatorPage,
+  actPage,
+  ...adminPages,
 ];
 const actions = [
   loginActions,
@@ -96,6 +102,7 @@ const actions = [
   messageActions,
   empireActions,
   themeActions,
+  adminActions,
 ].flat();
 
 export function createPages(deps: PageDeps): Router {
@@ -105,5 +112,6 @@ export function createPages(deps: PageDeps): Router {
   mountActions(router, actions, show, deps);
   const { requireViewerOrShare, limits } = deps.http;
   router.get('/battle/:battle_id/picture.png', requireViewerOrShare, limits.data, battlePicture(deps));
+  mountWorldActs(router, deps);
   return router;
 }

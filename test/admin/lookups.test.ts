@@ -36,7 +36,7 @@ describe('the audit', () => {
       () => ({ target: 'all accounts', details: { accounts: 1 } }),
     ],
     ['users show', () => [ann.username], () => ({ target: annName, details: {} })],
-    ['sessions list', () => [ann.username], () => ({ target: annName, details: { sessions: 1 } })],
+    ['sessions list', () => [ann.username], () => ({ target: annName, details: { sessions: 1, tokens: 0 } })],
     ['messages reports', () => [], () => ({ target: 'reports', details: { reports: [] } })],
     ['watch addresses', () => [], () => ({ target: 'all accounts', details: { addresses: 0 } })],
     [

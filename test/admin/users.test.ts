@@ -24,6 +24,26 @@ function logIn(username: string, password: string) {
   return sendAnonymously(game.url, 'POST', '/login', { username, password });
 }
 
+describe('users role', () => {
+  it('gives a role, which applies to the sessions of the account at once', async () => {
+    const open = async () =>
+      (await fetch(`${game.url}/admin/audit`, { headers: { cookie: ann.cookie } })).status;
+    expect(await open()).toBe(403);
+    expect((await run('users', 'role', ann.username, 'operator')).code).toBe(0);
+    expect(await open()).toBe(200);
+    expect((await run('users', 'role', ann.username, 'player')).code).toBe(0);
+    expect(await open()).toBe(403);
+    expect((await auditEntriesOf(ann)).map(({ command, details }) => [command, details])).toEqual([
+      ['users role', { before: 'operator', after: 'player' }],
+      ['users role', { before: 'player', after: 'operator' }],
+    ]);
+  });
+
+  it('refuses an unknown role', async () => {
+    expect((await run('users', 'role', ann.username, 'god')).code).toBe(2);
+  });
+});
+
 describe('users list', () => {
   it('leaves out the system account, which no command finds', async () => {
     expect((await listUsers('--search', 'nobody')).users).toEqual([]);

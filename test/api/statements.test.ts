@@ -260,11 +260,12 @@ describe('account routes', () => {
     expect(sent.get('POST /login')?.flights).toEqual([['selectLogin'], stored, ['finishLogin']]);
   });
 
-  it('change a password in a transaction of two round trips', () => {
+  it('change a password in a transaction of three round trips', () => {
     expect(sent.get('POST /password')?.flights).toEqual([
       session(),
       ['selectLogin'],
       [...begin, 'replacePassword'],
+      ['deleteAllSessions'],
       ['COMMIT'],
     ]);
   });

@@ -62,6 +62,8 @@ export async function setScene(game: TestGame): Promise<Scene> {
   const allianceId = await foundAlliance(ann);
   await enlist(ann, allianceId, await registerEmpire(game.url, { x: -12, y: 9 }));
   await foe.send('POST', `/api/alliance/${allianceId}/applications`);
+  await bob.send('POST', `/api/thread/${threadId}/report`, { number: 1, reason: 'Boasting' });
+  await game.query(`UPDATE users SET role = 'operator' WHERE username = $1`, ann.username);
   return {
     ann,
     bob,
@@ -92,6 +94,11 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/messages',
       `/messages/${threadId}`,
       '/account',
+      '/admin',
+      '/admin/reports',
+      `/admin/players?user=${ann.username}`,
+      '/admin/act/users-mute',
+      '/admin/audit',
     ],
   };
 }

@@ -81,6 +81,7 @@ describe('the server', () => {
       'schema up to date',
       'listening',
       'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20',
+      'There is no operator yet. Open this link once, within a week, to become it:',
       'Hegemon is open; Ctrl-C stops it.',
       expect.stringMatching(/^http:/) as string,
     ]);

@@ -133,7 +133,7 @@ describe('the form of the password', () => {
     const other = new Browser(game, (await openSession(game, player.username)).cookie);
     const page = await browser.submit('/password', change(password));
     expect(partOf(page, 'password')).toContain(
-      'Your password is changed. Everywhere else, you are logged out.',
+      'Your password is changed. Everywhere else, you are logged out, and your tokens have ended.',
     );
     expect((await other.open('/account')).location).toBe('/login');
   });

@@ -131,9 +131,12 @@ it('offer no order on leave, and no march during the notice', async () => {
   expect([...new Set(await all())].sort()).toEqual([
     '/account/alarms',
     '/account/leave/end',
+    '/account/tokens',
+    '/admin/act/users-mute',
     '/alliance/:id/write',
     '/battle/:id/share',
     '/delete-account',
+    '/docs/token',
     '/email',
     '/empire/:id/message',
     '/logout',

@@ -1,10 +1,11 @@
 /** Commands about accounts. */
 import { Option } from 'commander';
 import { deleteAccount, deletedName } from '../../account/deletion.ts';
+import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { execute, select, statement } from '../../db/pool.ts';
 import { hourMs, isoOf } from '../../kernel/time.ts';
-import { defineCommand, Refusal } from '../command.ts';
+import { defineCommand, Refusal, UsageError } from '../command.ts';
 import { hoursOption, limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
 import { credentialCommands } from './credentials.ts';
@@ -19,6 +20,7 @@ function describeUser(user: UserRow): string {
     ['last login (UTC)', user.last_login],
     ['active', user.is_active],
     ['bot', user.is_bot],
+    ['role', user.role],
     ['muted until (UTC)', user.muted_until === null ? null : new Date(user.muted_until)],
     ['deletion (UTC)', user.deletion_at],
     ['empire', user.empire_id === null ? null : `${user.empire_name ?? '?'} (${user.empire_id})`],
@@ -135,6 +137,30 @@ const deleteUserCommand = defineUserCommand({
   },
 });
 
+const updateRole = statement('updateRole', 'UPDATE users SET role = $2 WHERE id = $1');
+
+const setRole = defineUserCommand({
+  name: 'users role',
+  summary:
+    'Gives an account a role. Moderators handle reports, mute and rename in the browser, below /admin; operators do everything there. It applies from the next request on.',
+  args: '<role>',
+  examples: ['users role ann moderator', 'users role ann player'],
+  run: async (context, user, [text = '']) => {
+    const parsed = role.safeParse(text);
+    if (!parsed.success) throw new UsageError(`The role must be one of ${role.options.join(', ')}.`);
+    if (user.is_bot) throw new Refusal(`${user.username} is a bot: bots have no role.`);
+    const details = { before: user.role, after: parsed.data };
+    await context.change(targetOf(user), async (tx) => {
+      await execute(tx, updateRole, [user.id, parsed.data]);
+      return details;
+    });
+    return {
+      data: { username: user.username, ...details },
+      text: `${user.username} is ${parsed.data === 'operator' ? 'an' : 'a'} ${parsed.data} now.`,
+    };
+  },
+});
+
 /** A year. */
 const maxHours = 8_760;
 
@@ -182,6 +208,7 @@ export const userCommands = [
   deactivate,
   reactivate,
   deleteUserCommand,
+  setRole,
   ...credentialCommands,
   ...muteCommands,
 ];

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { emailKey } from '../../account/operations.ts';
 import { nameKey } from '../../contract/text.ts';
+import { role } from '../../contract/roles.ts';
 import { count, moment, uuid, timestamp } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
 import { execute, selectOptional, statement, type Db } from '../../db/pool.ts';
@@ -16,6 +17,7 @@ const userRow = z.strictObject({
   last_login: timestamp.nullable(),
   is_active: z.boolean(),
   is_bot: z.boolean(),
+  role,
   /** Until when it may send no messages; may have passed. */
   muted_until: moment.nullable(),
   /** When the account is due to be deleted. */
@@ -31,7 +33,7 @@ export type UserRow = z.infer<typeof userRow>;
 /** An account in the audit. */
 export const targetOf = ({ username, id }: UserRow): string => `${username} (${id})`;
 
-const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.deletion_at, u.muted_until, u.empire_id,
+const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is_active, u.is_bot, u.role, u.deletion_at, u.muted_until, u.empire_id,
      e.name AS empire_name,
      (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expire > clock_timestamp()) AS sessions`;
 

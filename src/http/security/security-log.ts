@@ -16,7 +16,6 @@ const messages = {
   login_failed: 'login failed',
   session_ended: 'session ended',
   token_created: 'token created',
-  token_revoked: 'token revoked',
   password_changed: 'password changed',
   password_reset_requested: 'password reset requested',
   password_reset: 'password reset',

@@ -12,6 +12,7 @@ import { hasRowVersion } from '../../db/empire-version.ts';
 import { execute, select, statement } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { role } from '../../contract/roles.ts';
 import { tokenScope } from '../../contract/tokens.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { storedIdOf } from './api-token.ts';
@@ -36,6 +37,7 @@ export interface NewSession {
 const foundSession = z.strictObject({
   token: z.string(),
   session_id: uuid,
+  logged_in_ms: moment,
   expires_ms: moment,
   database_ms: databaseMoment,
   scope: tokenScope.nullable(),
@@ -43,6 +45,7 @@ const foundSession = z.strictObject({
   user_id: uuid,
   username: z.string(),
   email: z.string(),
+  role,
   created_ms: moment,
   last_login_ms: moment.nullable(),
   empire_id: uuid.nullable(),
@@ -55,10 +58,11 @@ type FoundSession = z.infer<typeof foundSession>;
 
 const findSessions = statement(
   'findSessions',
-  `SELECT s.sid AS token, s.id AS session_id, floor(extract(epoch FROM s.expire) * 1000)::bigint AS expires_ms,
+  `SELECT s.sid AS token, s.id AS session_id, floor(extract(epoch FROM s.created_at) * 1000)::bigint AS logged_in_ms,
+     floor(extract(epoch FROM s.expire) * 1000)::bigint AS expires_ms,
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms, s.scope,
      floor(extract(epoch FROM s.last_used_at) * 1000)::bigint AS last_used_ms,
-     u.id AS user_id, u.username, u.email, floor(extract(epoch FROM u.created_at) * 1000)::bigint AS created_ms,
+     u.id AS user_id, u.username, u.email, u.role, floor(extract(epoch FROM u.created_at) * 1000)::bigint AS created_ms,
      floor(extract(epoch FROM u.last_login) * 1000)::bigint AS last_login_ms, u.empire_id,
      u.muted_until, e.ctid, e.xmin
    FROM sessions s JOIN users u ON u.id = s.user_id
@@ -84,6 +88,7 @@ function toViewer(row: FoundSession): Viewer {
     userId: row.user_id,
     username: row.username,
     email: row.email,
+    role: row.role,
     createdAt: row.created_ms,
     lastLogin: row.last_login_ms,
     empireId: row.empire_id,
@@ -92,6 +97,7 @@ function toViewer(row: FoundSession): Viewer {
     sessionId: row.session_id,
     sessionToken: row.token,
     tokenScope: row.scope,
+    loggedInAt: row.logged_in_ms,
     expiresAt: row.expires_ms,
     seenAt: row.database_ms,
   };

@@ -1,4 +1,5 @@
 /** The user of a valid session, as loaded by the session lookup of a request. */
+import { hasRole, type Role, type StaffRole } from '../../contract/roles.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { EmpireVersion } from '../../db/empire-version.ts';
 import { GameError } from '../../kernel/errors.ts';
@@ -9,6 +10,7 @@ export interface Viewer {
   email: string;
   /** Milliseconds since 1970. */
   createdAt: number;
+  role: Role;
   /** Milliseconds since 1970. */
   lastLogin: number | null;
   empireId: string | null;
@@ -20,7 +22,8 @@ export interface Viewer {
   sessionToken: string;
   /** What the API token of the request may do; null for a login. */
   tokenScope: TokenScope | null;
-  /** Milliseconds since 1970. */
+  /** When the session began, and when it ends: milliseconds since 1970. */
+  loggedInAt: number;
   expiresAt: number;
   /** When the session was read, by the database clock: milliseconds since 1970, with fraction. */
   seenAt: number;
@@ -33,4 +36,9 @@ export function requireLogin(viewer: Viewer | null): void {
       'TOKEN_SCOPE',
       'tokens work for the game below /api only: log in for pages and for changes of the account',
     );
+}
+
+/** Throws FORBIDDEN for a viewer without the role. */
+export function requireRole(viewer: Viewer, role: StaffRole): void {
+  if (!hasRole(viewer.role, role)) throw new GameError('FORBIDDEN', `only ${role}s may do this`);
 }

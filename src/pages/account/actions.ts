@@ -1,7 +1,7 @@
 /** The forms of the account page. */
 import { changeEmail, requestDeletion } from '../../account/account-changes.ts';
 import { removeDevice, setAlarmSettings, testDevice } from '../../alarms/operations.ts';
-import { createToken, revokeToken } from '../../account/api-tokens.ts';
+import { createToken } from '../../account/api-tokens.ts';
 import { changePassword } from '../../account/operations.ts';
 import { revokeOtherSessions, revokeSession } from '../../account/sessions.ts';
 import {
@@ -45,7 +45,7 @@ export const accountActions = [
     ...accountForm('tokens'),
     params: tokenParams,
     run: async ({ account, viewer, params, response }) => {
-      await revokeToken(account, viewer, params.token_id, response);
+      await revokeSession(account, viewer, params.token_id, response, null, true);
       return { notice: 'That token is revoked.' };
     },
   }),

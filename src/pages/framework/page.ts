@@ -4,11 +4,12 @@ import { selectOwnEmpireId } from '../../account/queries.ts';
 import type { AlarmMeans } from '../../alarms/operations.ts';
 import type { AccountDeps } from '../../account/deps.ts';
 import { isOnLeave } from '../../game/leave.ts';
+import type { StaffRole } from '../../contract/roles.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
 import { callerOf } from '../../idempotency/caller.ts';
-import { requireLogin, type Viewer } from '../../http/sessions/viewer.ts';
+import { requireLogin, requireRole, type Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -43,7 +44,8 @@ export type Section =
   | 'docs'
   | 'messages'
   | 'reports'
-  | 'account';
+  | 'account'
+  | 'admin';
 
 /** One request for a page. */
 export interface Visit extends PageDeps {
@@ -92,6 +94,7 @@ export interface Page {
   section: Section | null;
   readers: Readers;
   isShared?: boolean;
+  role?: StaffRole;
   read: (visit: Visit) => Promise<Content>;
 }
 
@@ -106,6 +109,8 @@ export function definePage<R extends Readers>(definition: {
   readers: R;
   /** Whether a guest needs the query parameter `share`, which `read` checks. */
   isShared?: boolean;
+  /** The role that a reader needs besides the session. */
+  role?: StaffRole;
   read: (visit: VisitOf[R]) => Content | Promise<Content>;
 }): Page {
   // createPageRenderer and the guards ensure that the visit has this type. The function is async so that a synchronous throw
@@ -222,7 +227,9 @@ export function mountPages(router: Router, pages: readonly Page[], show: RenderP
       ...(page.readers === 'public' ? [] : [http.limits.data]),
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
-      requireLogin(http.viewerOf(request));
+      const viewer = http.viewerOf(request);
+      requireLogin(viewer);
+      if (page.role !== undefined && viewer !== null) requireRole(viewer, page.role);
       // A background refresh must not consume the notice that another page load waits for.
       const message = isScripted(request) ? null : takeNotice(http, request, response);
       await show(page, request, response, {

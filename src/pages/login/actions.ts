@@ -52,7 +52,7 @@ async function parseNewAccount({ db }: AccountDeps, fields: Fields): Promise<Reg
 export const loginActions = [
   defineAction({
     ...openForm(registerPage),
-    run: async ({ account, fields, response }) => {
+    run: async ({ account, http, fields, request, response }) => {
       const body = await parseNewAccount(account, fields);
       const entrant = await register(account, body).catch(async (error: unknown) => {
         // The name was taken while the form was filled in, or is being taken at this moment.
@@ -70,7 +70,7 @@ export const loginActions = [
           fields: { username },
         };
       }
-      return { notice: null, address: dashboardPath };
+      return { notice: null, address: http.takeReturnPath(request, response) ?? dashboardPath };
     },
   }),
   defineAction({

@@ -1,0 +1,72 @@
+/** The link that makes an account the first operator. It works once, and only while there is no operator. */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import { uuid } from '../db/columns.ts';
+import { execute, select, statement } from '../db/pool.ts';
+import { createToken } from '../http/sessions/sessions.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
+import { changeOnce } from '../idempotency/change-once.ts';
+import { GameError } from '../kernel/errors.ts';
+import type { Random } from '../kernel/random.ts';
+import { dayMs } from '../kernel/time.ts';
+import { changesOf, type AccountDeps } from './deps.ts';
+import { linkTo } from './mail-texts.ts';
+
+export const operatorPath = '/operator';
+const lifetimeMs = 7 * dayMs;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const hasOperator = `EXISTS (SELECT FROM users WHERE role = 'operator' AND is_active)`;
+
+const insertOperatorLink = statement(
+  'insertOperatorLink',
+  `WITH expired AS (DELETE FROM operator_links WHERE expires_at <= $3)
+   INSERT INTO operator_links (token_hash, expires_at) SELECT $1, $2::bigint WHERE NOT ${hasOperator}`,
+);
+
+/** Makes a link for the log of the server, valid for a week. Null if there is an operator. */
+export async function issueOperatorLink(
+  pool: pg.Pool,
+  random: Random,
+  now: number,
+  baseUrl: string,
+): Promise<string | null> {
+  const token = createToken(random);
+  const inserted = await execute(pool, insertOperatorLink, [hashOf(token), now + lifetimeMs, now]);
+  return inserted === 0 ? null : linkTo(baseUrl, operatorPath, token);
+}
+
+const lockOperatorLinks = statement('lockOperatorLinks', 'LOCK TABLE operator_links IN EXCLUSIVE MODE');
+
+const nameFirstOperator = statement(
+  'nameFirstOperator',
+  `WITH named AS (
+     UPDATE users SET role = 'operator'
+     WHERE id = $1 AND is_active AND NOT ${hasOperator}
+       AND EXISTS (SELECT FROM operator_links WHERE token_hash = $2 AND expires_at > $3)
+     RETURNING id, username
+   ), used AS (
+     DELETE FROM operator_links WHERE EXISTS (SELECT FROM named)
+   ), recorded AS (
+     INSERT INTO admin_actions (operator, command, target, details)
+     SELECT username || ' (' || id || ')', 'operator link', username || ' (' || id || ')', '{"role":"operator"}' FROM named
+   )
+   SELECT id FROM named`,
+  z.strictObject({ id: uuid }),
+);
+
+/** Makes the viewer the first operator; all links end. Throws INVALID_LINK for a used, expired or unknown one. */
+export async function becomeOperator(deps: AccountDeps, viewer: Viewer, token: string): Promise<void> {
+  await changeOnce(changesOf(deps, viewer), async (tx) => {
+    await execute(tx, lockOperatorLinks, []);
+    const named = await select(tx, nameFirstOperator, [viewer.userId, hashOf(token), deps.clock.now()]);
+    if (named.length === 0)
+      throw new GameError(
+        'INVALID_LINK',
+        'restart the server to get another one, as long as there is no operator',
+      );
+    return null;
+  });
+}

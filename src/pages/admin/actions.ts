@@ -1,0 +1,108 @@
+/** The form of every act, and that of the first operator's link. */
+import { z } from 'zod';
+import { confirmPassword } from '../../account/account-changes.ts';
+import { writeMail, type Recipient } from '../../account/mail-texts.ts';
+import { becomeOperator, operatorPath } from '../../account/operator-link.ts';
+import { selectMailbox } from '../../account/queries.ts';
+import { findUser, type UserRow } from '../../admin/users/queries.ts';
+import { messageText } from '../../contract/message-text.ts';
+import { name, nameKey } from '../../contract/text.ts';
+import { readLocalPath } from '../../http/sessions/authenticate.ts';
+import { requireRole, type Viewer } from '../../http/sessions/viewer.ts';
+import { GameError } from '../../kernel/errors.ts';
+import { sendMessage } from '../../messages/operations.ts';
+import { defineAction } from '../framework/action.ts';
+import type { PageDeps } from '../framework/page.ts';
+import { inWords, optionalText, pageTop, sentenceOf } from '../shared/forms.ts';
+import { argumentsOf, findAct, needsPassword } from './acts.ts';
+import { commandOf, runCommand } from './context.ts';
+import { actPage, operatorPage } from './pages.ts';
+
+/** The account that the act is about. Throws VALIDATION_ERROR; FORBIDDEN for a moderator and another one, or an operator. */
+async function findPlayer({ services }: PageDeps, viewer: Viewer, text: string): Promise<UserRow> {
+  const user = await findUser(services.pool, text).catch(() => {
+    throw new GameError('VALIDATION_ERROR', 'There is no account with this name, e-mail or id');
+  });
+  if (user.role !== 'player' && user.id !== viewer.userId && viewer.role !== 'operator')
+    throw new GameError('FORBIDDEN', 'only operators act on moderators and operators');
+  return user;
+}
+
+/** How a deactivated player can still be reached; null without a mail server or a confirmed e-mail. */
+async function findMailbox(
+  { services, account }: PageDeps,
+  { username }: UserRow,
+): Promise<Recipient | null> {
+  const mailbox = account.mailer === null ? null : await selectMailbox(services.pool, nameKey(username), '');
+  return mailbox?.isConfirmed === true ? { ...mailbox, username } : null;
+}
+
+/** Writes to the player from the account that acts, and by mail to a mailbox. Returns what to add to the notice. */
+async function writeToPlayer(
+  { services, account }: PageDeps,
+  viewer: Viewer,
+  player: UserRow,
+  text: string,
+  mailbox: Recipient | null,
+): Promise<string> {
+  if (mailbox !== null)
+    account.mailer?.post(() => Promise.resolve([writeMail(mailbox, 'Your account', [text])]));
+  try {
+    await sendMessage(services, viewer.userId, { userId: player.id }, text);
+    return mailbox === null ? ' Your message is sent.' : ' Your message is sent, also by mail.';
+  } catch (error) {
+    if (!(error instanceof GameError)) throw error;
+    return ` Your message was not sent. ${sentenceOf(error)}`;
+  }
+}
+
+export const adminActions = [
+  defineAction({
+    path: operatorPath,
+    page: operatorPage,
+    anchor: () => pageTop,
+    body: z.object({ token: z.string().max(100) }),
+    run: async ({ account, viewer, body }) => {
+      await becomeOperator(account, viewer, body.token);
+      return { notice: 'You are the operator of this world.', address: '/admin' };
+    },
+  }),
+  defineAction({
+    path: '/admin/act/:act',
+    page: actPage,
+    anchor: () => pageTop,
+    address: ({ act = '' }, { back = '' }) => `/admin/act/${act}?back=${encodeURIComponent(back)}`,
+    params: z.object({ act: z.string() }),
+    // The fields that every act has. Those of its command are read by their names.
+    body: z.object({ reason: name(3, 200), message: messageText.optional() }),
+    fromFields: ({ reason, message }) => ({ reason, message: optionalText(message) }),
+    run: async ({ params, fields, viewer, body: { reason, message }, response, ...deps }) => {
+      const act = findAct(params.act);
+      requireRole(viewer, act.role);
+      const args = argumentsOf(act).map((argument) => fields[argument] ?? '');
+      const player = act.isAboutPlayer ? await findPlayer(deps, viewer, args[0] ?? '') : null;
+      if (needsPassword(act, viewer, deps.account.clock.now()))
+        await confirmPassword(deps.account, viewer, fields.current_password ?? '', response);
+      const { command, role } = act;
+      const isLeaving = player !== null && act.id === 'users-deactivate';
+      const mailbox = isLeaving ? await findMailbox(deps, player) : null;
+      const { text } = await runCommand(deps, viewer, { command, role, args, fields, reason });
+      const written =
+        player === null || message === undefined
+          ? ''
+          : await writeToPlayer(deps, viewer, player, message, mailbox);
+      if (optionalText(fields.handles) !== undefined) {
+        const handle = { command: commandOf('messages handle'), role, args: [fields.handles ?? ''], reason };
+        // Another moderator may have handled it meanwhile.
+        await runCommand(deps, viewer, handle).catch((error: unknown) => {
+          if (!(error instanceof GameError) || error.code !== 'VALIDATION_ERROR') throw error;
+        });
+      }
+      const back = readLocalPath(fields.back ?? '');
+      return {
+        notice: inWords(text.replaceAll('\n', ' ')) + written,
+        address: back?.startsWith('/admin') === true ? back : '/admin/acts',
+      };
+    },
+  }),
+];

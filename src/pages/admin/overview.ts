@@ -1,0 +1,64 @@
+/** What the overview of operators adds to `world info`: players by day, and what this server has counted since its start. */
+import { statfs } from 'node:fs/promises';
+import { z } from 'zod';
+import { count, integer } from '../../db/columns.ts';
+import { select, selectOptional, statement } from '../../db/pool.ts';
+import { minuteMs, dayMs } from '../../kernel/time.ts';
+import type { Metrics } from '../../kernel/metrics.ts';
+import type { Services } from '../../world/services.ts';
+
+const activeMs = 15 * minuteMs;
+const shownDays = 14;
+
+const selectStaffOverview = statement(
+  'selectStaffOverview',
+  `SELECT (
+     SELECT count(*) FROM empires JOIN users ON users.id = owner_id AND NOT is_bot
+     WHERE kind = 'player' AND last_active_at > $1::bigint
+   ) AS players_now, pg_database_size(current_database()) AS database_bytes,
+   (SELECT count(*) FROM message_reports WHERE handled_at IS NULL) AS open_reports`,
+  z.strictObject({ players_now: count, database_bytes: integer, open_reports: count }),
+);
+
+const selectDays = statement(
+  'selectDays',
+  'SELECT day, players, battles FROM world_days ORDER BY day DESC LIMIT $1',
+  z.strictObject({ day: integer, players: count, battles: count }),
+);
+
+/** The values of a counter, or the counts of a histogram, by a label. */
+async function countsBy(
+  metric: Metrics['commandSeconds' | 'requests'],
+  label: string,
+): Promise<[string, number][]> {
+  const counts = new Map<string, number>();
+  for (const value of (await metric.get()).values) {
+    const name = String((value.labels as Record<string, unknown>)[label]);
+    const isCount = !('metricName' in value) || value.metricName.endsWith('_count');
+    if (isCount) counts.set(name, (counts.get(name) ?? 0) + value.value);
+  }
+  return [...counts];
+}
+
+export async function readOverview({ pool, clock, metrics }: Services): Promise<object> {
+  const now = clock.now();
+  const [row, days, disk, orders, statuses, codes] = await Promise.all([
+    selectOptional(pool, selectStaffOverview, [now - activeMs]),
+    select(pool, selectDays, [shownDays]),
+    statfs(process.cwd()),
+    countsBy(metrics.commandSeconds, 'outcome'),
+    countsBy(metrics.requests, 'status'),
+    countsBy(metrics.statementErrors as Metrics['requests'], 'code'),
+  ]);
+  return {
+    ...row,
+    days: days.map(({ day, ...rest }) => ({
+      date: new Date(day * dayMs).toISOString().slice(0, 10),
+      ...rest,
+    })),
+    disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    orders,
+    statuses: statuses.filter(([status]) => !/^[23]/.test(status)),
+    codes,
+  };
+}

@@ -1,0 +1,123 @@
+/** The pages of moderators and operators, and that of the first operator's link. What they read is what commands of the command line read. */
+import type { StaffRole } from '../../contract/roles.ts';
+import { operatorPath } from '../../account/operator-link.ts';
+import { requireRole, type Viewer } from '../../http/sessions/viewer.ts';
+import { version, commit } from '../../kernel/version.ts';
+import { definePage, type Page, type PageDeps } from '../framework/page.ts';
+import type { Fields } from '../shared/forms.ts';
+import { actsOf, argumentsOf, findAct, isFresh, needsPassword } from './acts.ts';
+import { commandOf, runCommand, type Run } from './context.ts';
+import { readOverview } from './overview.ts';
+
+interface AdminVisit extends PageDeps {
+  viewer: Viewer;
+  fields: Fields;
+  /** Returns the data of a command. */
+  look: (name: string, run?: Pick<Run, 'args' | 'fields'>) => Promise<object>;
+}
+
+/** Defines a page of the administration. Its template is named like its path. */
+function defineAdminPage(
+  path: string,
+  title: string,
+  role: StaffRole,
+  read: (visit: AdminVisit) => Promise<object>,
+): Page {
+  return definePage({
+    path,
+    section: 'admin',
+    readers: 'user',
+    role,
+    read: async (visit) => {
+      const { viewer } = visit;
+      const look: AdminVisit['look'] = async (name, run = {}) =>
+        (await runCommand(visit, viewer, { command: commandOf(name), role, ...run })).data;
+      return {
+        view: `admin${path.slice('/admin'.length).replace('/', '-')}`,
+        title,
+        values: {
+          wrapped: true,
+          path,
+          acts: actsOf(viewer),
+          ...(await read({ ...visit, look })),
+        },
+      };
+    },
+  });
+}
+
+/** The limit of lists, as text for the option of commands. */
+const listed = 50;
+const limit = String(listed);
+
+export const adminPages: readonly Page[] = [
+  defineAdminPage('/admin', 'Overview', 'operator', async ({ services, look }) => ({
+    ...(await look('world info')),
+    ...(await readOverview(services)),
+    version,
+    commit,
+  })),
+  defineAdminPage('/admin/reports', 'Reports', 'moderator', async ({ look, fields }) => ({
+    ...(await look('messages reports', { fields: { ...fields, limit } })),
+    isAll: fields.all !== undefined,
+    listed,
+  })),
+  defineAdminPage('/admin/players', 'Players', 'operator', async ({ look, fields }) => {
+    const { search, user = '' } = fields;
+    const isOne = user.trim() !== '';
+    return {
+      ...{ search, user: null },
+      ...(await (isOne
+        ? look('users show', { args: [user] })
+        : look('users list', { fields: { ...fields, limit } }))),
+      ...(isOne ? await look('sessions list', { args: [user] }) : {}),
+      ...(await look(isOne ? 'watch addresses' : 'watch seats', { fields: { user, limit } })),
+    };
+  }),
+  defineAdminPage('/admin/acts', 'Acts', 'moderator', () => Promise.resolve({})),
+  defineAdminPage('/admin/audit', 'Audit', 'operator', async ({ look, fields }) => ({
+    ...(await look('audit list', { fields: { ...fields, limit } })),
+    listed,
+  })),
+  defineAdminPage('/admin/world', 'World', 'operator', async ({ look, viewer, account }) => ({
+    ...(await look('world info')),
+    needsPassword: !isFresh(viewer, account.clock.now()),
+  })),
+];
+
+/** The form of an act. After a refusal, it shows what was typed. */
+export const actPage = definePage({
+  path: '/admin/act/:act',
+  section: 'admin',
+  readers: 'user',
+  role: 'moderator',
+  read: ({ viewer, params, fields, account }) => {
+    const act = findAct(params.act ?? '');
+    requireRole(viewer, act.role);
+    return {
+      view: 'admin-act',
+      title: act.label,
+      values: {
+        wrapped: true,
+        path: '/admin/acts',
+        act,
+        args: argumentsOf(act),
+        options: Object.values(act.command.options ?? {}),
+        values: fields,
+        needsPassword: needsPassword(act, viewer, account.clock.now()),
+      },
+    };
+  },
+});
+
+/** The page of the link with which an account becomes the first operator. */
+export const operatorPage = definePage({
+  path: operatorPath,
+  section: 'admin',
+  readers: 'user',
+  read: ({ fields }) => ({
+    view: 'operator',
+    title: 'Become the operator',
+    values: { token: fields.token ?? '' },
+  }),
+});

@@ -1,0 +1,154 @@
+/** Who may open the pages of the administration and send its forms: a table of roles, on two instances. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { acts } from '../../src/pages/admin/acts.ts';
+import { useTwoInstances, sendAnonymously } from '../support/game.ts';
+import { createApiToken, createEmpire, createPlayer, userIdOf } from '../support/players.ts';
+import { readRoutes } from '../support/routes.ts';
+import { Browser } from './browser.ts';
+
+const [game, second] = useTwoInstances();
+const roles = ['player', 'moderator', 'operator'] as const;
+type Role = (typeof roles)[number];
+
+let members: Record<Role, Awaited<ReturnType<typeof createPlayer>>>;
+let target: Awaited<ReturnType<typeof createPlayer>>;
+
+const setRole = (username: string, role: Role) =>
+  game.query('UPDATE users SET role = $2 WHERE username = $1', username, role);
+
+beforeAll(async () => {
+  members = {
+    player: await createEmpire(game),
+    moderator: await createPlayer(game),
+    operator: await createPlayer(game),
+  };
+  for (const role of roles) await setRole(members[role].username, role);
+  target = await createPlayer(game);
+});
+
+/** The role that each page needs. */
+const pages: Record<string, Role> = {
+  '/admin': 'operator',
+  '/admin/reports': 'moderator',
+  '/admin/players': 'operator',
+  '/admin/acts': 'moderator',
+  '/admin/audit': 'operator',
+  '/admin/world': 'operator',
+};
+
+/** The role that each act needs. */
+const actRoles: Record<string, Role> = {
+  'messages-handle': 'moderator',
+  'users-mute': 'moderator',
+  'users-unmute': 'moderator',
+  'users-rename': 'moderator',
+  'empire-rename': 'moderator',
+  'city-rename': 'moderator',
+  'alliance-rename': 'moderator',
+  'users-deactivate': 'operator',
+  'users-reactivate': 'operator',
+  'sessions-revoke': 'operator',
+  'users-role': 'operator',
+  'users-delete': 'operator',
+  'empire-delete': 'operator',
+  'alliance-dissolve': 'operator',
+  'announcement-publish': 'operator',
+  'announcement-withdraw': 'operator',
+};
+
+const may = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
+const browserOf = (role: Role) => new Browser(game, members[role].cookie);
+
+it('the tables name every page and every act', () => {
+  const paths = readRoutes(game).others.map(({ path }) => path);
+  const admin = new Set(paths.filter((path) => path.startsWith('/admin')));
+  const others = ['/admin/act/:act', '/admin/world/verify', '/admin/world/export'];
+  expect([...admin].sort()).toEqual([...Object.keys(pages), ...others].sort());
+  expect(acts.map(({ id }) => id).sort()).toEqual(Object.keys(actRoles).sort());
+});
+
+describe.each(roles)('a %s', (role) => {
+  it.each(Object.entries(pages))('opens %s, which needs a %s, or is refused', async (path, needed) => {
+    expect((await browserOf(role).open(path)).status).toBe(may(role, needed) ? 200 : 403);
+  });
+
+  it.each(Object.entries(actRoles))(
+    'opens the form of %s, which needs a %s, or is refused',
+    async (id, needed) => {
+      expect((await browserOf(role).open(`/admin/act/${id}`)).status).toBe(may(role, needed) ? 200 : 403);
+    },
+  );
+
+  it.each(Object.entries(actRoles))(
+    'sends the form of %s, which needs a %s, or is refused',
+    async (id, needed) => {
+      const fields = { reason: 'a test', user: 'no account', empire: 'none', alliance: 'NONE', city: 'none' };
+      const named = { name: 'New name', role: 'player', report: '999999', text: 'Greetings' };
+      const { status } = await browserOf(role).sendForm(`/admin/act/${id}`, { ...fields, ...named });
+      const isDone = id.startsWith('announcement-') && may(role, needed);
+      expect(status).toBe(!may(role, needed) ? 403 : isDone ? 302 : 400);
+    },
+  );
+
+  it.each(['verify', 'export'])('may send %s only as an operator', async (what) => {
+    expect((await browserOf(role).sendForm(`/admin/world/${what}`, {})).status).toBe(
+      role === 'operator' ? 200 : 403,
+    );
+  });
+
+  it('may not act with a token', async () => {
+    const program = await createApiToken(game, members[role], 'play');
+    const headers = { authorization: `Bearer ${program.secret}` };
+    for (const [method, path] of [
+      ['GET', '/admin/reports'],
+      ['POST', '/admin/act/users-mute'],
+      ['POST', '/admin/world/export'],
+    ] as const)
+      expect(
+        (await sendAnonymously(game.url, method, path, method === 'POST' ? {} : undefined, headers)).status,
+      ).toBe(403);
+  });
+});
+
+describe('a role', () => {
+  it('ends at once on every instance', async () => {
+    const staff = await createPlayer(game);
+    const elsewhere = new Browser(second, staff.cookie);
+    const statusWith = async (role: Role) => {
+      await setRole(staff.username, role);
+      return (await elsewhere.open('/admin/reports')).status;
+    };
+    expect([await statusWith('moderator'), await statusWith('player')]).toEqual([200, 403]);
+  });
+
+  it('that ended after the request was admitted writes nothing', async () => {
+    const id = await userIdOf(game, target);
+    const insert = (needs: string, username: string) =>
+      game.query(
+        `INSERT INTO admin_actions (operator, command, target, details, session_id, needs_role)
+         SELECT 'x', 'x', $3, '{}', sessions.id, $1 FROM sessions JOIN users ON users.id = user_id
+         WHERE username = $2 AND scope IS NULL`,
+        needs,
+        username,
+        id,
+      );
+    await expect(insert('operator', members.moderator.username)).rejects.toThrow('lacks the role');
+    await expect(insert('moderator', members.player.username)).rejects.toThrow('lacks the role');
+    await insert('moderator', members.moderator.username);
+    await insert('moderator', members.operator.username);
+  });
+
+  it('of a moderator gives no power over moderators and operators', async () => {
+    for (const role of ['operator', 'moderator'] as const) {
+      const colleague = await createPlayer(game);
+      await setRole(colleague.username, role);
+      const fields = { user: colleague.username, hours: '24', reason: 'a test' };
+      expect((await browserOf('moderator').sendForm('/admin/act/users-mute', fields)).status).toBe(403);
+    }
+  });
+});
+
+it('nobody enters as another player, and only reported messages are shown', () => {
+  const names = acts.map(({ command }) => command.name).join(' ');
+  expect(names).not.toMatch(/reset-password|reset-link|confirm-email|repair|database-url|import/);
+});

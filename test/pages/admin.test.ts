@@ -1,0 +1,342 @@
+/** The administration in the browser: the first operator, reports, acts with their audit, players, the world. */
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { issueOperatorLink } from '../../src/account/operator-link.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { password, registerPlayer, useTestGame } from '../support/game.ts';
+import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
+import { createWriter, write } from '../support/messages.ts';
+import { Browser, partOf, wordsOf, type Page } from './browser.ts';
+
+const game = useTestGame();
+type Player = Awaited<ReturnType<typeof createPlayer>>;
+
+const setRole = (username: string, role: string) =>
+  game.query('UPDATE users SET role = $2 WHERE username = $1', username, role);
+async function createStaff(role: string): Promise<Player & { browser: Browser }> {
+  const player = await createEmpire(game);
+  await setRole(player.username, role);
+  return { ...player, browser: new Browser(game, player.cookie) };
+}
+const stateOf = async ({ username }: Pick<Player, 'username'>) =>
+  (
+    await game.query<{ is_active: boolean; muted: boolean; role: string }>(
+      'SELECT is_active, coalesce(muted_until, 0) > 0 AS muted, role FROM users WHERE username = $1',
+      username,
+    )
+  )[0];
+const lastAudit = async () =>
+  (
+    await game.query<{ operator: string; command: string; target: string; details: object }>(
+      'SELECT operator, command, target, details FROM admin_actions ORDER BY id DESC LIMIT 1',
+    )
+  )[0];
+const links = ({ html }: Page): string[] =>
+  [...html.matchAll(/href="(\/admin\/act\/[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+
+/** The values of the form of an act, as a browser would send them. */
+function fieldsIn({ html }: Page): Record<string, string> {
+  const form = html.slice(html.indexOf('action="/admin/act/'));
+  return Object.fromEntries(
+    [...form.matchAll(/<input[^>]* name="(\w+)"[^>]* value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  ) as Record<string, string>;
+}
+
+describe('the first operator', () => {
+  const issue = () =>
+    issueOperatorLink(game.instance.pool, systemRandom, game.clock.now(), 'https://game.example');
+
+  it('comes by a link that works once, for an account that registers first; all links end', async () => {
+    const link = await issue();
+    const other = await issue();
+    const path = (link ?? '').replace('https://game.example', '');
+    expect(path).toMatch(/^\/operator\?token=[\w-]{43}$/);
+    const [, token = ''] = path.split('=');
+    expect(await game.query('SELECT 1 FROM operator_links WHERE token_hash = $1', token)).toEqual([]);
+    const guest = new Browser(game);
+    expect((await guest.open(path)).location).toBe('/login');
+    const account = { username: 'Zoe', email: 'zoe@example.org', password, confirm_password: password };
+    expect((await guest.sendForm('/register', account)).location).toBe(path);
+    expect((await guest.open(path)).html).toContain(`value="${token}"`);
+    const sent = await guest.sendForm('/operator', { token });
+    expect([sent.status, sent.location]).toEqual([302, '/admin']);
+    expect((await guest.open('/admin')).html).toContain('You are the operator of this world.');
+    expect(await stateOf({ username: 'Zoe' })).toMatchObject({ role: 'operator' });
+    expect(await lastAudit()).toMatchObject({ command: 'operator link' });
+    expect(await issue()).toBeNull();
+    const late = new Browser(game, (await createPlayer(game)).cookie);
+    for (const used of [token, (other ?? '').split('=')[1] ?? ''])
+      expect((await late.sendForm('/operator', { token: used })).status).toBe(400);
+  });
+
+  it('is one, even if two players use two links at once', async () => {
+    await game.query(`UPDATE users SET role = 'player'`);
+    const [one, two] = [await createPlayer(game), await createPlayer(game)];
+    const tokens = [await issue(), await issue()].map((link) => (link ?? '').split('=')[1] ?? '');
+    const sent = [one, two].map(({ cookie }, number) =>
+      new Browser(game, cookie).sendForm('/operator', { token: tokens[number] ?? '' }),
+    );
+    expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([302, 400]);
+    expect(await game.query(`SELECT 1 FROM users WHERE role = 'operator'`)).toHaveLength(1);
+  });
+
+  it('does not come by an expired link, or one that was never made', async () => {
+    await game.query(`UPDATE users SET role = 'player'`);
+    const token = ((await issue()) ?? '').split('=')[1] ?? '';
+    await game.query('UPDATE operator_links SET expires_at = 1');
+    const late = new Browser(game, (await createPlayer(game)).cookie);
+    for (const bad of [token, 'x'.repeat(43), ''])
+      expect((await late.sendForm('/operator', { token: bad })).status).toBe(400);
+  });
+});
+
+describe('a report', () => {
+  async function openReport(staff: { browser: Browser }) {
+    const [ann, bob] = [await createWriter(game), await createWriter(game)];
+    await write(bob, ann, 'A harmless greeting');
+    const { body } = await write(bob, ann, 'Something rude');
+    await ann.send('POST', `/api/thread/${body.thread_id}/report`, { number: 2, reason: 'Rude' });
+    const page = await staff.browser.open('/admin/reports');
+    const rows = await game.query<{ id: number }>('SELECT max(id)::int AS id FROM message_reports');
+    const id = rows[0]?.id ?? 0;
+    return { ann, bob, id, page, part: partOf(page, `report-${id}`) };
+  }
+
+  it('is handled by a moderator from the link on the page to the mute, with a text to the player', async () => {
+    const staff = await createStaff('moderator');
+    const { bob, id, page, part } = await openReport(staff);
+    expect(wordsOf(part)).toMatch(/reports user\d+ : Rude.*A harmless greeting.*reported.*Something rude/);
+    const mute =
+      links(page).find((href) => href.includes('users-mute') && href.includes(`handles=${id}`)) ?? '';
+    const form = await staff.browser.open(mute);
+    const fields = { ...fieldsIn(form), hours: '48', reason: 'Rude words', message: 'Please stay polite.' };
+    expect(fields).toMatchObject({ user: bob.username, handles: String(id), back: '/admin/reports' });
+    const sent = await staff.browser.sendForm('/admin/act/users-mute', fields);
+    expect([sent.status, sent.location]).toEqual([302, '/admin/reports']);
+    const after = await staff.browser.open('/admin/reports');
+    expect(wordsOf(after.html)).toMatch(/user\d+ is muted until .* Your message is sent\./);
+    expect(after.html).not.toContain('Something rude');
+    expect(await stateOf(bob)).toMatchObject({ muted: true });
+    const threads = await bob.send<{ threads: { last_message: { text: string } }[] }>('GET', '/api/threads');
+    expect(JSON.stringify(threads.body)).toContain('Please stay polite.');
+    expect(
+      await game.query('SELECT operator, command, details FROM admin_actions ORDER BY id DESC LIMIT 3'),
+    ).toMatchObject([
+      { command: 'messages reports' },
+      { command: 'messages handle', details: { reason: 'Rude words' } },
+      {
+        operator: `${staff.username} (${await userIdOf(game, staff)})`,
+        command: 'users mute',
+        details: { hours: 48, reason: 'Rude words' },
+      },
+    ]);
+  });
+
+  it('offers a moderator no deactivation, and an operator does it without a shell', async () => {
+    const moderator = await openReport(await createStaff('moderator'));
+    expect(links(moderator.page).join()).not.toContain('users-deactivate');
+    const operator = await createStaff('operator');
+    const { bob, id } = await openReport(operator);
+    const fields = {
+      user: bob.username,
+      handles: String(id),
+      reason: 'Again',
+      message: 'Goodbye',
+      back: '/admin/reports',
+    };
+    expect((await operator.browser.sendForm('/admin/act/users-deactivate', fields)).status).toBe(302);
+    expect(await stateOf(bob)).toMatchObject({ is_active: false });
+    expect((await bob.send('GET', '/api/user/profile')).status).toBe(401);
+  });
+
+  it('shows no other message, also not to an operator', async () => {
+    const operator = await createStaff('operator');
+    const [ann, bob] = [await createWriter(game), await createWriter(game)];
+    await write(bob, ann, 'A private secret');
+    for (const path of [
+      '/admin',
+      '/admin/reports?all=on',
+      `/admin/players?user=${bob.username}`,
+      '/admin/audit',
+      '/admin/world',
+    ])
+      expect((await operator.browser.open(path)).html).not.toContain('A private secret');
+  });
+});
+
+describe('an act', () => {
+  it('needs a reason, keeps what was typed, and says what the command says', async () => {
+    const { browser } = await createStaff('operator');
+    const { username } = await createPlayer(game);
+    const fields = {
+      user: username,
+      hours: '9999',
+      reason: '',
+      message: 'A long explanation',
+      back: '/admin/acts',
+    };
+    const unreasoned = await browser.sendForm('/admin/act/users-mute', fields);
+    expect([unreasoned.status, unreasoned.html.includes('A long explanation')]).toEqual([400, true]);
+    const refused = await browser.sendForm('/admin/act/users-mute', { ...fields, reason: 'a test' });
+    expect(refused.status).toBe(400);
+    expect(wordsOf(refused.html)).toContain('8760');
+    const unmute = await browser.sendForm('/admin/act/users-unmute', { user: username, reason: 'a test' });
+    expect(wordsOf(unmute.html)).toContain(`${username.slice(1)} is not muted.`);
+    expect(await stateOf({ username })).toMatchObject({ muted: false });
+  });
+
+  it('that cannot be undone needs the password after 15 minutes', async () => {
+    const player = await registerPlayer(game.url);
+    await setRole(player.username, 'operator');
+    const browser = new Browser(game, player.cookie);
+    const ruler = await createEmpire(game);
+    const fields = { user: ruler.username, reason: 'a test' };
+    expect((await browser.open('/admin/act/users-delete')).html).not.toContain('current_password');
+    await game.query(
+      `UPDATE sessions SET sess = jsonb_set(sess, '{created_at}', to_jsonb($2::float8)) WHERE sid = $1`,
+      player.token,
+      game.clock.now() - 15 * 60_000 - 1_000,
+    );
+    expect((await browser.open('/admin/act/users-delete')).html).toContain('current_password');
+    for (const current_password of ['', 'wrong'])
+      expect(
+        (await browser.sendForm('/admin/act/users-delete', { ...fields, current_password })).status,
+      ).toBe(403);
+    expect((await browser.sendForm('/admin/world/export', {})).status).toBe(403);
+    expect((await browser.sendForm('/admin/act/users-mute', { ...fields, hours: '1' })).status).toBe(302);
+    const sent = await browser.sendForm('/admin/act/users-delete', { ...fields, current_password: password });
+    expect(sent.status).toBe(302);
+    expect(await stateOf(ruler)).toBeUndefined();
+  });
+
+  it('leads only back to the administration', async () => {
+    const { browser } = await createStaff('operator');
+    for (const back of ['https://example.org/', '//example.org', '/account']) {
+      const { username: user } = await createPlayer(game);
+      const { location } = await browser.sendForm('/admin/act/users-mute', {
+        user,
+        hours: '1',
+        reason: 'a test',
+        back,
+      });
+      expect(location).toBe('/admin/acts');
+    }
+  });
+
+  it('renames and dissolves, as the command line does', async () => {
+    const { browser } = await createStaff('operator');
+    const ruler = await createEmpire(game);
+    await ruler.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
+    const act = (id: string, fields: object) =>
+      browser.sendForm(`/admin/act/${id}`, { reason: 'a test', ...fields });
+    expect((await act('empire-rename', { empire: ruler.empireId, name: 'New Attica' })).status).toBe(302);
+    expect((await act('city-rename', { empire: 'New Attica', city: 'Capital', name: 'Larisa' })).status).toBe(
+      302,
+    );
+    expect((await act('alliance-rename', { alliance: 'CAT', name: 'The Dogs', tag: 'DOG' })).status).toBe(
+      302,
+    );
+    expect((await act('alliance-dissolve', { alliance: 'DOG' })).status).toBe(302);
+    expect((await act('users-role', { user: ruler.username, role: 'moderator' })).status).toBe(302);
+    expect(await stateOf(ruler)).toMatchObject({ role: 'moderator' });
+    expect(await lastAudit()).toMatchObject({
+      command: 'users role',
+      details: { after: 'moderator', reason: 'a test' },
+    });
+    const { html } = await browser.open('/admin/audit');
+    for (const command of [
+      'empire rename',
+      'city rename',
+      'alliance rename',
+      'alliance dissolve',
+      'users role',
+    ])
+      expect(html).toContain(command);
+  });
+
+  it('announces and withdraws', async () => {
+    const { browser } = await createStaff('operator');
+    const act = (id: string, fields: object) =>
+      browser.sendForm(`/admin/act/${id}`, { reason: 'a test', ...fields });
+    expect((await act('announcement-publish', { text: 'Restart at noon', hours: '2' })).status).toBe(302);
+    await expect.poll(async () => (await browser.open('/rules')).html).toContain('Restart at noon');
+    expect((await act('announcement-withdraw', {})).status).toBe(302);
+  });
+});
+
+describe('the pages of an operator', () => {
+  let staff: Awaited<ReturnType<typeof createStaff>>;
+  beforeAll(async () => {
+    staff = await createStaff('operator');
+    const { send, empireId } = await createEmpire(game);
+    await send('PUT', `/api/empire/${empireId}`, { description: 'An order' });
+  });
+
+  it('show the state of the server', async () => {
+    const words = wordsOf((await staff.browser.open('/admin')).html);
+    for (const text of [
+      'Players in the last 15 minutes',
+      'Due and not yet applied',
+      'schema',
+      'Postgres',
+      'free',
+      'done',
+    ])
+      expect(words).toContain(text);
+    expect(words).toMatch(/HTTP 40\d/);
+  });
+
+  it('find a player with sessions, tokens and shared networks; each look is in the audit', async () => {
+    const player = await registerPlayer(game.url);
+    await player.send('POST', '/api/user/tokens', { name: 'My program', scope: 'read' });
+    const list = await staff.browser.open(`/admin/players?search=${player.username.slice(0, 6)}`);
+    expect(list.html).toContain(player.username);
+    const page = await staff.browser.open(`/admin/players?user=${player.username}`);
+    expect(wordsOf(page.html)).toContain(`${player.username}@example.org`);
+    expect(wordsOf(partOf(page, 'tokens'))).toContain('My program');
+    expect(page.html).not.toContain(player.token);
+    const looks = await game.query<{ command: string }>(
+      'SELECT command FROM admin_actions ORDER BY id DESC LIMIT 3',
+    );
+    expect(looks.map(({ command }) => command)).toEqual(['watch addresses', 'sessions list', 'users show']);
+    expect((await staff.browser.open('/admin/players?user=nobody')).status).toBe(400);
+  });
+
+  it('verify the world with progress, and download it without messages and sessions', async () => {
+    const verified = await staff.browser.sendForm('/admin/world/verify', {});
+    expect(verified.html).toMatch(/^Verifying the world[^]*No violations found/);
+    const response = await fetch(`${game.url}/admin/world/export`, {
+      method: 'POST',
+      headers: { cookie: staff.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(response.headers.get('content-disposition')).toMatch(
+      /attachment; filename=hegemon-[\d-]+\.ndjson\.gz$/,
+    );
+    const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+    expect(text).toContain('"table":"empires"');
+    for (const secret of [
+      '"table":"messages"',
+      '"table":"sessions"',
+      'hgm_',
+      staff.token,
+      'A private secret',
+    ])
+      expect(text).not.toContain(secret);
+    expect(await lastAudit()).toMatchObject({ command: 'world export' });
+  });
+
+  it('are linked for those who may open them', async () => {
+    const href = async (role: string) => {
+      const { browser } = await createStaff(role);
+      return /href="([^"]*)">Administration/.exec((await browser.open('/rules')).html)?.[1] ?? null;
+    };
+    expect([await href('player'), await href('moderator'), await href('operator')]).toEqual([
+      null,
+      '/admin/reports',
+      '/admin',
+    ]);
+  });
+});
