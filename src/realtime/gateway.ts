@@ -7,13 +7,13 @@ import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/log/notifications.ts';
-import { BattleBroadcaster } from './battle-broadcaster.ts';
+import { createBattleBroadcaster } from './battle-broadcaster.ts';
 import { createAcceptor } from './connection.ts';
 import { deliver } from './delivery.ts';
 import { sendFramesDirectly } from './direct-frames.ts';
 import { endConnection, type GameServer, type DeliveredCounts } from './game-socket.ts';
 import { identifyConnections, type HandshakeDeps } from './handshake.ts';
-import { MessageBroadcaster } from './message-broadcaster.ts';
+import { createMessageBroadcaster } from './message-broadcaster.ts';
 import type { SocketQueries } from './queries.ts';
 import { allSockets, emitTo, joinedEmpires, rooms, setEmpire } from './rooms.ts';
 
@@ -68,8 +68,8 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     },
   });
   sendFramesDirectly(io);
-  const broadcaster = new BattleBroadcaster(io, queries, clock, log);
-  const messages = new MessageBroadcaster(io, queries, clock.machine, log);
+  const broadcaster = createBattleBroadcaster(io, queries, clock, log);
+  const messages = createMessageBroadcaster(io, queries, clock.machine, log);
   const delivered: DeliveredCounts = {};
   const upgraded = trackUpgrades(server);
   let isClosed = false;

@@ -24,76 +24,71 @@ type Queries = Pick<SocketQueries, 'selectMessage' | 'selectUnread' | 'selectLat
 /** Users whose messages are repeated at once; each may have hundreds of them. */
 const usersAtOnce = 200;
 
-export class MessageBroadcaster {
-  readonly #io: GameServer;
-  readonly #queries: Queries;
-  readonly #time: MachineTime;
-  readonly #log: Log;
+export type MessageBroadcaster = ReturnType<typeof createMessageBroadcaster>;
+
+export function createMessageBroadcaster(io: GameServer, queries: Queries, time: MachineTime, log: Log) {
   /** Resolves when all announced messages were sent. */
-  #queue: Promise<void> = Promise.resolve();
-  #isStopped = false;
+  let queue: Promise<void> = Promise.resolve();
+  let isStopped = false;
 
-  constructor(io: GameServer, queries: Queries, time: MachineTime, log: Log) {
-    this.#io = io;
-    this.#queries = queries;
-    this.#time = time;
-    this.#log = log;
-  }
-
-  /** Reads a message and sends it, if one of these users is connected here. Call it in the order of the feed. */
-  announce(message: SentMessage): void {
-    const userIds = [...message.user_ids, ...(message.blocker_ids ?? [])];
-    if (!isAnyIn(this.#io, userIds.map(rooms.user))) return;
-    this.#queue = this.#queue.then(() => this.#deliver(message));
-  }
-
-  /**
-   * Sends the latest unread messages of all connected users again, and the latest ones of their alliances, because
-   * notifications may be missing.
-   * @param now milliseconds since 1970
-   */
-  async repeat(now: number): Promise<void> {
-    const userIds = [...new Set(allSockets(this.#io).map(({ data }) => data.userId))];
-    for (let start = 0; start < userIds.length; start += usersAtOnce) {
-      await this.#repeatFor(userIds.slice(start, start + usersAtOnce), now);
+  const repeatFor = async (userIds: string[], now: number): Promise<void> => {
+    for (const { userId, event } of await queries.selectUnread(userIds)) {
+      emitTo(io, [rooms.user(userId)], 'message', event);
     }
-  }
-
-  async #repeatFor(userIds: string[], now: number): Promise<void> {
-    for (const { userId, event } of await this.#queries.selectUnread(userIds)) {
-      emitTo(this.#io, [rooms.user(userId)], 'message', event);
-    }
-    for (const { userId, allianceId, events } of await this.#queries.selectLatestChat(userIds)) {
+    for (const { userId, allianceId, events } of await queries.selectLatestChat(userIds)) {
       const own = [rooms.user(userId)];
-      for (const event of events) emitTo(this.#io, own, 'alliance_message', event);
-      emitTo(this.#io, own, 'alliance_update', { alliance_id: allianceId, timestamp: isoOf(now) });
+      for (const event of events) emitTo(io, own, 'alliance_message', event);
+      emitTo(io, own, 'alliance_update', { alliance_id: allianceId, timestamp: isoOf(now) });
     }
-  }
+  };
 
-  stop(): void {
-    this.#isStopped = true;
-  }
+  const send = async ({ thread_id, number, user_ids, blocker_ids }: SentMessage): Promise<void> => {
+    const event = await queries.selectMessage(thread_id, number);
+    if (event === null) return;
+    if (blocker_ids === undefined) {
+      emitTo(io, user_ids.map(rooms.user), 'message', event);
+      return;
+    }
+    for (const is_blocked of [false, true]) {
+      const payload = { alliance_id: thread_id, message: { ...event.message, is_blocked } };
+      const readers = (is_blocked ? blocker_ids : user_ids).map(rooms.user);
+      emitTo(io, readers, 'alliance_message', payload);
+    }
+  };
 
   /** Retries until the database answers. Never rejects. */
-  async #deliver({ thread_id, number, user_ids, blocker_ids }: SentMessage): Promise<void> {
-    while (!this.#isStopped) {
+  const deliver = async (message: SentMessage): Promise<void> => {
+    while (!isStopped) {
       try {
-        const event = await this.#queries.selectMessage(thread_id, number);
-        if (event === null) return;
-        if (blocker_ids === undefined) {
-          emitTo(this.#io, user_ids.map(rooms.user), 'message', event);
-          return;
-        }
-        for (const is_blocked of [false, true]) {
-          const payload = { alliance_id: thread_id, message: { ...event.message, is_blocked } };
-          const readers = (is_blocked ? blocker_ids : user_ids).map(rooms.user);
-          emitTo(this.#io, readers, 'alliance_message', payload);
-        }
+        await send(message);
         return;
       } catch (error) {
-        this.#log.warn({ err: error }, 'sockets: reading a message failed, retrying');
-        await this.#time.delay(retryMs);
+        log.warn({ err: error }, 'sockets: reading a message failed, retrying');
+        await time.delay(retryMs);
       }
     }
-  }
+  };
+
+  return {
+    /** Reads a message and sends it, if one of these users is connected here. Call it in the order of the feed. */
+    announce(message: SentMessage): void {
+      const userIds = [...message.user_ids, ...(message.blocker_ids ?? [])];
+      if (!isAnyIn(io, userIds.map(rooms.user))) return;
+      queue = queue.then(() => deliver(message));
+    },
+    /**
+     * Sends the latest unread messages of all connected users again, and the latest ones of their alliances, because
+     * notifications may be missing.
+     * @param now milliseconds since 1970
+     */
+    async repeat(now: number): Promise<void> {
+      const userIds = [...new Set(allSockets(io).map(({ data }) => data.userId))];
+      for (let start = 0; start < userIds.length; start += usersAtOnce) {
+        await repeatFor(userIds.slice(start, start + usersAtOnce), now);
+      }
+    },
+    stop(): void {
+      isStopped = true;
+    },
+  };
 }

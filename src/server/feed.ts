@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Gateway } from '../realtime/gateway.ts';
-import { Feed, type FeedListener } from '../world/log/feed.ts';
+import { createFeed, type Feed, type FeedListener } from '../world/log/feed.ts';
 
 interface Listeners extends Pick<FeedListener, 'holdWorldLock'> {
   gateway: Gateway;
@@ -12,7 +12,7 @@ interface Listeners extends Pick<FeedListener, 'holdWorldLock'> {
   metrics: Metrics;
 }
 
-export function createFeed(
+export function createInstanceFeed(
   { connectionString, clock, log }: { connectionString: string; clock: Clock; log: Log },
   { gateway, alarms, metrics, ...lock }: Listeners,
 ): Feed {
@@ -30,5 +30,5 @@ export function createFeed(
       });
     },
   };
-  return new Feed(connectionString, listener, clock.machine, log);
+  return createFeed(connectionString, listener, clock.machine, log);
 }

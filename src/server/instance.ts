@@ -23,7 +23,7 @@ import type { Random } from '../kernel/random.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics.ts';
 import { acceptWaiting, drain, listen } from './listen.ts';
 import { openAlarms } from './alarms.ts';
-import { createFeed } from './feed.ts';
+import { createInstanceFeed } from './feed.ts';
 import { createServices } from './services.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { createSocketQueries } from '../realtime/queries.ts';
@@ -198,7 +198,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     isForeign: http.foreignOrigins.isForeign,
     corsOrigins: options.http.corsOrigins,
   });
-  const feed = createFeed(options, { holdWorldLock, gateway, alarms: alarms.sender, metrics });
+  const feed = createInstanceFeed(options, { holdWorldLock, gateway, alarms: alarms.sender, metrics });
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
     () => {

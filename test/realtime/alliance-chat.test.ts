@@ -5,7 +5,7 @@ import type { ServerEvents } from '../../src/contract/events.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { isoOf } from '../../src/kernel/time.ts';
 import type { GameServer } from '../../src/realtime/game-socket.ts';
-import { MessageBroadcaster } from '../../src/realtime/message-broadcaster.ts';
+import { createMessageBroadcaster } from '../../src/realtime/message-broadcaster.ts';
 import { rooms } from '../../src/realtime/rooms.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
@@ -151,7 +151,7 @@ it('a message to 20 members beside 5,000 others is one event, sent 20 times with
     selectLatestChat: () => Promise.resolve([]),
   };
   const members = Array.from({ length: 20 }, (_, n) => `${n * 100}`);
-  new MessageBroadcaster(io, queries, machineTime, createLog('silent')).announce({
+  createMessageBroadcaster(io, queries, machineTime, createLog('silent')).announce({
     ...{ thread_id: id, number: 1, user_ids: members, blocker_ids: [] },
   });
   await expect.poll(() => sent).toEqual([[20, 'Hoot']]);

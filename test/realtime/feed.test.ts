@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/kernel/log.ts';
 import type { Notification } from '../../src/world/log/notifications.ts';
-import { Feed } from '../../src/world/log/feed.ts';
+import { createFeed, type Feed } from '../../src/world/log/feed.ts';
 import { useOne } from '../support/game.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
@@ -43,7 +43,7 @@ async function listen(url = database.url, heartbeatMs?: number): Promise<Listeni
     events.push(event);
     for (const check of waiting) check();
   };
-  const feed = new Feed(url, { onEvent, onGap }, machineTime, log, heartbeatMs);
+  const feed = createFeed(url, { onEvent, onGap }, machineTime, log, heartbeatMs);
   feeds.push(feed);
   await feed.start();
   const count = (minimum: number): Promise<void> =>

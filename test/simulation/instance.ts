@@ -13,7 +13,7 @@ import { createSocketQueries, type SocketQueries } from '../../src/realtime/quer
 import { createServices } from '../../src/server/services.ts';
 import type { WorldClock } from '../../src/world/clock.ts';
 import { toEmpireEvent } from '../../src/world/log/event-log.ts';
-import { Feed } from '../../src/world/log/feed.ts';
+import { createFeed } from '../../src/world/log/feed.ts';
 import type { WorldSettings } from '../../src/world/rows/load.ts';
 import type { Services } from '../../src/world/services.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
@@ -79,7 +79,7 @@ export class Instance implements Owner {
     this.withIdempotency = createWithIdempotency(pool, clock);
     this.sessions = new SessionStore({ pool, clock, log });
     this.#queries = createSocketQueries(services);
-    const feed = new Feed(
+    const feed = createFeed(
       url,
       {
         onEvent: ({ event, to, data }) => {

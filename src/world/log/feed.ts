@@ -20,100 +20,90 @@ export interface FeedListener {
   holdWorldLock?: (client: pg.Client) => Promise<void>;
 }
 
-export class Feed {
-  readonly #connectionString: string;
-  readonly #time: MachineTime;
-  readonly #log: Log;
-  readonly #listener: FeedListener;
-  readonly #heartbeatMs: number;
-  #client: pg.Client | null = null;
-  #cancelRetry: () => void = () => undefined;
-  #stopHeartbeat: () => void = () => undefined;
-  #stopped = false;
+export type Feed = ReturnType<typeof createFeed>;
 
-  /** @param heartbeat milliseconds between two connection checks, and the timeout of each check */
-  constructor(
-    connectionString: string,
-    listener: FeedListener,
-    time: MachineTime,
-    log: Log,
-    heartbeat = heartbeatMs,
-  ) {
-    this.#connectionString = connectionString;
-    this.#time = time;
-    this.#log = log;
-    this.#listener = listener;
-    this.#heartbeatMs = heartbeat;
-  }
+/** @param everyMs milliseconds between two connection checks, and the timeout of each check */
+export function createFeed(
+  connectionString: string,
+  listener: FeedListener,
+  time: MachineTime,
+  log: Log,
+  everyMs = heartbeatMs,
+) {
+  let current: pg.Client | null = null;
+  let cancelRetry: () => void = () => undefined;
+  let stopHeartbeat: () => void = () => undefined;
+  let isStopped = false;
 
-  /** Resolves when the first connection listens. */
-  async start(): Promise<void> {
-    await this.#connect();
-    this.#stopHeartbeat = this.#time.every(this.#heartbeatMs, () => {
-      // A connection that fails the check is closed; its `end` event then opens a new one.
-      const client = this.#client;
-      client?.query('SELECT').catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'feed: connection check failed, reconnecting');
-        void client.end();
-      });
-    });
-  }
+  const handlePayload = (payload: string): void => {
+    try {
+      listener.onEvent(JSON.parse(payload) as Notification);
+    } catch (error) {
+      log.error({ err: error }, 'feed: failed to handle a notification');
+    }
+  };
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancelRetry();
-    this.#stopHeartbeat();
-    await this.#client?.end().catch(() => undefined);
-  }
-
-  async #connect(): Promise<void> {
+  const connect = async (): Promise<void> => {
     const client = new pg.Client({
-      connectionString: this.#connectionString,
+      connectionString,
       application_name: applicationNames.feed,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      query_timeout: this.#heartbeatMs,
+      query_timeout: everyMs,
     });
     client.on('notification', ({ payload }) => {
-      this.#handlePayload(payload ?? '');
+      handlePayload(payload ?? '');
     });
     client.on('error', (error) => {
-      this.#log.warn({ err: error }, 'feed: disconnected');
+      log.warn({ err: error }, 'feed: disconnected');
     });
     client.on('end', () => {
-      if (this.#client === client && !this.#stopped) this.#reconnectLater();
+      if (current === client && !isStopped) reconnectLater();
     });
     try {
       await client.connect();
-      await this.#listener.holdWorldLock?.(client);
+      await listener.holdWorldLock?.(client);
       await client.query(`LISTEN ${worldChannel}`);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
     }
-    this.#client = client;
-    if (this.#stopped) await client.end().catch(() => undefined);
-  }
+    current = client;
+    if (isStopped) await client.end().catch(() => undefined);
+  };
 
-  #reconnectLater(): void {
-    this.#client = null;
-    this.#cancelRetry = this.#time.after(retryMs, () => {
-      this.#connect().then(
+  const reconnectLater = (): void => {
+    current = null;
+    cancelRetry = time.after(retryMs, () => {
+      connect().then(
         () => {
-          if (!this.#stopped) this.#listener.onGap();
+          if (!isStopped) listener.onGap();
         },
         () => {
-          if (!this.#stopped) this.#reconnectLater();
+          if (!isStopped) reconnectLater();
         },
       );
     });
-  }
+  };
 
-  #handlePayload(payload: string): void {
-    try {
-      this.#listener.onEvent(JSON.parse(payload) as Notification);
-    } catch (error) {
-      this.#log.error({ err: error }, 'feed: failed to handle a notification');
-    }
-  }
+  return {
+    /** Resolves when the first connection listens. */
+    async start(): Promise<void> {
+      await connect();
+      stopHeartbeat = time.every(everyMs, () => {
+        // A connection that fails the check is closed; its `end` event then opens a new one.
+        const client = current;
+        client?.query('SELECT').catch((error: unknown) => {
+          log.warn({ err: error }, 'feed: connection check failed, reconnecting');
+          void client.end();
+        });
+      });
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      cancelRetry();
+      stopHeartbeat();
+      await current?.end().catch(() => undefined);
+    },
+  };
 }
