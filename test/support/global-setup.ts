@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,9 +27,19 @@ const fast = {
   max_connections: '200',
 };
 
+const memory = '/dev/shm';
+const enoughBytes = 8 * 1024 ** 3;
+
+/** The parent of the server's folder: in memory a clone of the template takes a fifth of the CPU time. */
+function parentOfServer(): string {
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize < enoughBytes ? tmpdir() : memory;
+}
+
 /** Creates a temporary folder. However this process ends, reaper.mjs removes the folder and stops its servers. */
-function openFolder(): { folder: string; remove: () => Promise<void> } {
-  const folder = mkdtempSync(join(tmpdir(), 'hegemon-test-'));
+function openFolder(parent: string): { folder: string; remove: () => Promise<void> } {
+  const folder = mkdtempSync(join(parent, 'hegemon-test-'));
   // As root, Postgres runs under another account, which must reach the folder.
   chmodSync(folder, 0o755);
   const script = fileURLToPath(new URL('reaper.mjs', import.meta.url));
@@ -104,15 +114,16 @@ async function startServer(folder: string): Promise<EmbeddedDatabase> {
 export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const run = vitest.getRootProject();
   if ('testServer' in run.getProvidedContext()) return undefined;
-  const { folder, remove } = openFolder();
-  const closers = [remove];
+  const files = openFolder(tmpdir());
+  const data = openFolder(parentOfServer());
+  const closers = [files.remove, data.remove];
   const close = async (): Promise<void> => {
     for (const step of closers.reverse()) await step();
   };
   try {
-    const { url, stop } = await startServer(folder);
+    const { url, stop } = await startServer(data.folder);
     closers.push(stop);
-    const server = { url, run: randomInt(1, 2 ** 31 - 1), folder };
+    const server = { url, run: randomInt(1, 2 ** 31 - 1), folder: files.folder };
     closers.push(await prepare(server));
     run.provide('testServer', server);
     return close;
