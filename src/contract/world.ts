@@ -1,10 +1,10 @@
 /** Contract of the world: its rules, and a window of its map. */
 import { z } from 'zod';
-import { armyStatus, buildingType, empireKind, goalMeasure, goalName, resource, unitType } from './kinds.ts';
+import { armyStatus, buildingType, empireKind, resource, unitType } from './kinds.ts';
+import { deedRules, goalRules } from './goals.ts';
 import { leaveRules } from './leave.ts';
 import { amounts, location, namedEmpire, unitCounts, rateLimits } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
-import { buildingTypes, unitTypes } from './vocabulary.ts';
 
 export const mapQuery = z.object({
   x: queryInteger(-1_000_000, 1_000_000),
@@ -224,21 +224,8 @@ export const rules = z
       spared_hours: z.number().describe('Younger empires lose nothing.'),
       sack_hours: z.number().describe('How long a defeated city makes half its output.'),
     }),
-    goals: z
-      .array(
-        z.object({
-          name: goalName,
-          counts: goalMeasure.describe(
-            'What the condition counts: complete levels of these types in all cities, together or the highest of one building; living units of these types; attacks won; cities; seats.',
-          ),
-          of: z
-            .array(z.enum([...buildingTypes, ...unitTypes]))
-            .describe('The types that count; empty if the measure has none.'),
-          at_least: z.int().describe('The count that reaches the goal.'),
-          reward: amounts,
-        }),
-      )
-      .describe('Each is rewarded once for every empire, at the moment at which it is first reached.'),
+    goals: goalRules,
+    deeds: deedRules,
     deserters_one_in: z
       .int()
       .describe('Without food, one unit in this many of each stack deserts per hour, rounded up.'),

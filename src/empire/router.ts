@@ -7,7 +7,7 @@ import { setWishesBody, wishes } from '../contract/wishes.ts';
 import { endpointsOf, JsonText } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
-import { dayMs, isoOf } from '../kernel/time.ts';
+import { dateOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
 import { markResultsRead, readUnreadResults } from '../world/log/results.ts';
 import { notYours } from '../world/ownership.ts';
@@ -52,7 +52,7 @@ export const empireEndpoints = [
       if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
         throw new GameError('NOT_FOUND');
       return {
-        scores: rows.map(({ day, score }) => ({ day: isoOf(day * dayMs).slice(0, 10), score })),
+        scores: rows.map(({ day, score }) => ({ day: dateOf(day), score })),
       };
     },
   }),

@@ -70,6 +70,7 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
     allianceCrowns: {},
     reignEndsAt: null,
     goals: {},
+    deeds: {},
     victories: 0,
     wishes: null,
     membership: null,

@@ -1,7 +1,7 @@
 /** The JSON route of the rules: every type, cost, formula input and limit, from the tables of `src/game`. */
 import * as contract from '../contract/world.ts';
 import type { Rules } from '../contract/world.ts';
-import { buildingTypes, goalNames, unitTypes } from '../contract/vocabulary.ts';
+import { buildingTypes, deedNames, goalNames, unitTypes } from '../contract/vocabulary.ts';
 import { alliancePauseMs, leaderAbsenceMs, maxCandidates, maxMembers } from '../game/alliances.ts';
 import * as balance from '../game/balance.ts';
 import { minWarningMs } from '../game/attack.ts';
@@ -17,6 +17,7 @@ import {
   volleyPerWallLevel,
 } from '../game/battle.ts';
 import { buildMs, refundPercent } from '../game/construction.ts';
+import { deedRules } from '../game/deed-rules.ts';
 import { goalRules, rewardOf } from '../game/goals.ts';
 import { desertersOneIn } from '../game/hunger.ts';
 import { leavePauseMs, maxLeaveDays, minLeaveDays, noticeLimitMs, noticeMs } from '../game/leave.ts';
@@ -179,6 +180,7 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       const { counts, of, atLeast } = goalRules[name];
       return { name, counts, of: [...of], at_least: atLeast, reward: rewardOf(name) };
     }),
+    deeds: deedNames.map((name) => ({ name, steps: [...deedRules[name].steps] })),
     deserters_one_in: desertersOneIn,
     starting: { resources: balance.startingStock, units: balance.startingUnits },
     city: {

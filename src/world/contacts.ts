@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { databaseMoment, uuid, moment } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
+import { collectInto } from '../game/deeds.ts';
 import { partiesOf } from '../game/battle-types.ts';
 import { areLoaded, type Meeting } from '../game/meetings.ts';
 import type { GameEvent } from '../game/events.ts';
@@ -108,11 +109,12 @@ export async function decideMeetings(deps: WorldDeps, meetings: readonly Meeting
 
 function decideEarliest(world: WorldSlice, meetings: readonly Meeting[]): GameEvent[] {
   const gameEvents: GameEvent[] = [];
+  const emit = collectInto(gameEvents, world);
   const blockedIds = new Set<string | null>();
   for (const meeting of meetings) {
     if (!areLoaded(world, meeting) || meeting.partyIds.some((id) => id !== null && blockedIds.has(id))) {
       for (const id of meeting.partyIds) blockedIds.add(id);
-    } else decideMeeting(world, meeting, battleRandomOf, (gameEvent) => gameEvents.push(gameEvent));
+    } else decideMeeting(world, meeting, battleRandomOf, emit);
   }
   return gameEvents;
 }

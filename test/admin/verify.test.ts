@@ -155,6 +155,16 @@ const plantedViolations: [title: string, sql: string, ...invariants: string[]][]
     'goals',
   ],
   [
+    'a step of a deed without its count',
+    `UPDATE empires SET deeds = '{"founder": {"count": 1, "days": [19000]}}' WHERE ${oneEmpire}`,
+    'goals',
+  ],
+  [
+    'a deed of a village',
+    `UPDATE empires SET deeds = '{"founder": {"count": 1, "days": []}}' WHERE id = ${village}`,
+    'goals',
+  ],
+  [
     'fewer victories than won attacks',
     `UPDATE empires SET victories = victories - 1 WHERE id = ${firstOf('empires', 'victories > 0')}`,
     'goals',

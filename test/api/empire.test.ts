@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { goalNames } from '../../src/contract/vocabulary.ts';
 import { rewardOf } from '../../src/game/goals.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, useOne, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
@@ -49,6 +50,7 @@ describe('a new empire', () => {
         leave: null,
         cities: [expect.objectContaining({ id: player.capitalId, location: player.tile }) as object],
         goals: goalNames.map((name) => ({ name, reached_at: null, reward: rewardOf(name) })),
+        deeds: [],
         military: {
           total_units: 30,
           units_by_type: { soldiers: 20, archers: 10, knights: 0, catapults: 0 },
@@ -68,6 +70,14 @@ describe('an empire', () => {
     await game.pass(hourMs - 1);
     const { body } = await player.send('GET', `/api/empire/${player.empireId}`);
     expect(body.resources).toEqual({ gold: 1584, food: 1565, materials: 1584 });
+  });
+
+  it('keeps its deeds, and shows them to others with the day of each step', async () => {
+    const player = await createEmpire(game, { x: 60, y: 60 });
+    await foundAlliance(player);
+    const { body } = await ann.send('GET', `/api/empire/${player.empireId}`);
+    const today = iso(game.clock.now()).slice(0, 10);
+    expect(body.deeds).toEqual([{ name: 'envoy', count: 1, reached_on: [today] }]);
   });
 
   it('is not stored by a read', async () => {

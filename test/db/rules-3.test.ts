@@ -24,7 +24,7 @@ const toRelease1 = `
   DROP FUNCTION require_guard;
   ALTER TABLE battles DROP COLUMN ally_id;
   ALTER TABLE armies DROP COLUMN guards CASCADE;
-  ALTER TABLE empires DROP COLUMN alliance_crowns;
+  ALTER TABLE empires DROP COLUMN alliance_crowns, DROP COLUMN deeds;
   ALTER TABLE sessions DROP COLUMN token_name, DROP COLUMN scope, DROP COLUMN last_used_at;
   ALTER TABLE users DROP COLUMN role;
   DROP TABLE operator_links;
@@ -76,6 +76,7 @@ beforeAll(async () => {
     '0009_leave.sql',
     '0010_alarms.sql',
     '0011_tokens_and_roles.sql',
+    '0012_deeds.sql',
   ]);
   game = await startTestGame({ databaseUrl: database.url, clock });
   [ann, bob, cat] = (await Promise.all(

@@ -3,6 +3,7 @@ import { guardsIn } from '../../src/game/guards.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, decideMeeting } from '../../src/game/advance.ts';
+import { collectInto } from '../../src/game/deeds.ts';
 import { meetingsDue, type Meeting } from '../../src/game/meetings.ts';
 import type { GameEvent, Emit } from '../../src/game/events.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
@@ -77,7 +78,7 @@ function advanceOne(world: WorldSlice, empireId: string, until: number): GameEve
   for (;;) {
     const meeting = earliestOf(world, empireId, until);
     if (meeting === undefined) break;
-    decide(world, meeting, (gameEvent) => gameEvents.push(gameEvent));
+    decide(world, meeting, collectInto(gameEvents, world));
   }
   const alone = new Map([[empireId, the(world.empires.get(empireId))]]);
   const battles = new Map([...world.battles].filter(([, { contactAt }]) => contactAt > until));

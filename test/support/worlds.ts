@@ -153,6 +153,7 @@ export function makeEmpire({
     allianceCrowns: {},
     reignEndsAt: null,
     goals: rest.kind === undefined ? Object.fromEntries(goalNames.map((name) => [name, t0 - dayMs])) : {},
+    deeds: {},
     victories: 0,
     membership: null,
     formerAlliance: null,

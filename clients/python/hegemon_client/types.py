@@ -224,6 +224,8 @@ class _Empire(TypedDict):
     leave: Optional[Leave]
     #: The cities.
     cities: list[City]
+    #: Deeds with at least one step. `GET /api/rules` has the counts that reach the steps.
+    deeds: list[EmpireDeeds]
     #: The time for which all values are computed.
     server_time: str
 
@@ -408,6 +410,14 @@ class EmpireGoals(TypedDict):
     reached_at: Optional[str]
     #: What the stock gains when the goal is reached.
     reward: Amounts
+
+
+class EmpireDeeds(TypedDict):
+    name: DeedName
+    #: What the deed counts; it never falls.
+    count: int
+    #: The day in UTC of each step, 1 to 5 of them.
+    reached_on: list[str]
 
 
 class _Army(TypedDict):
@@ -2848,6 +2858,8 @@ class Rules(TypedDict):
     plunder: RulesPlunder
     #: Each is rewarded once for every empire, at the moment at which it is first reached.
     goals: list[RulesGoals]
+    #: Lasting signs of an empire, without a reward.
+    deeds: list[RulesDeeds]
     #: Without food, one unit in this many of each stack deserts per hour, rounded up.
     deserters_one_in: int
     #: The units; in rules, their numbers by type.
@@ -3188,6 +3200,12 @@ class RulesGoals(TypedDict):
     reward: Amounts
 
 
+class RulesDeeds(TypedDict):
+    name: DeedName
+    #: The counts that reach the five steps.
+    steps: list[int]
+
+
 class RulesUnits(TypedDict):
     """The units; in rules, their numbers by type."""
 
@@ -3251,6 +3269,9 @@ UnitType = Literal['soldiers', 'archers', 'knights', 'catapults']
 
 
 GoalName = Literal['fields', 'victory', 'barracks', 'hall', 'muster', 'homes', 'stores', 'second_city', 'veteran', 'wall', 'riders', 'seat']
+
+
+DeedName = Literal['builder', 'farmer', 'mason', 'merchant', 'landlord', 'storekeeper', 'mayor', 'fortifier', 'founder', 'planner', 'recruiter', 'fletcher', 'marshal', 'siege_master', 'warlord', 'wayfarer', 'raider', 'conqueror', 'hunter', 'underdog', 'unscathed', 'avenger', 'plunderer', 'sacker', 'breaker', 'slayer', 'stalwart', 'night_watch', 'outnumbered', 'seat_guard', 'shield', 'sentinel', 'usurper', 'steadfast', 'crowned', 'dynasty', 'witness', 'envoy', 'comrade', 'renowned']
 
 
 ArmyStatus = Literal['garrisoned', 'idle', 'marching', 'returning', 'fighting']

@@ -1094,6 +1094,15 @@ export type EmpireView = {
   };
   /** The cities. */
   cities: CityView[];
+  /** Deeds with at least one step. `GET /api/rules` has the counts that reach the steps. */
+  deeds: {
+    /** A lasting sign of an empire, in five steps. */
+    name: "builder" | "farmer" | "mason" | "merchant" | "landlord" | "storekeeper" | "mayor" | "fortifier" | "founder" | "planner" | "recruiter" | "fletcher" | "marshal" | "siege_master" | "warlord" | "wayfarer" | "raider" | "conqueror" | "hunter" | "underdog" | "unscathed" | "avenger" | "plunderer" | "sacker" | "breaker" | "slayer" | "stalwart" | "night_watch" | "outnumbered" | "seat_guard" | "shield" | "sentinel" | "usurper" | "steadfast" | "crowned" | "dynasty" | "witness" | "envoy" | "comrade" | "renowned";
+    /** What the deed counts; it never falls. */
+    count: number;
+    /** The day in UTC of each step, 1 to 5 of them. */
+    reached_on: string[];
+  }[];
   /** The time for which all values are computed. */
   server_time: string;
   /** Only for the owner. `GET /api/rules` has the conditions. */
@@ -2450,6 +2459,13 @@ export type Rules = {
     at_least: number;
     /** Whole units of each resource; rates may be negative. */
     reward: Amounts;
+  }[];
+  /** Lasting signs of an empire, without a reward. */
+  deeds: {
+    /** A lasting sign of an empire, in five steps. */
+    name: "builder" | "farmer" | "mason" | "merchant" | "landlord" | "storekeeper" | "mayor" | "fortifier" | "founder" | "planner" | "recruiter" | "fletcher" | "marshal" | "siege_master" | "warlord" | "wayfarer" | "raider" | "conqueror" | "hunter" | "underdog" | "unscathed" | "avenger" | "plunderer" | "sacker" | "breaker" | "slayer" | "stalwart" | "night_watch" | "outnumbered" | "seat_guard" | "shield" | "sentinel" | "usurper" | "steadfast" | "crowned" | "dynasty" | "witness" | "envoy" | "comrade" | "renowned";
+    /** The counts that reach the five steps. */
+    steps: number[];
   }[];
   /** Without food, one unit in this many of each stack deserts per hour, rounded up. */
   deserters_one_in: number;

@@ -1,6 +1,7 @@
 /** The page of an empire: its public facts, and what it means to the viewer. */
 import { readRights } from '../../alliance/queries.ts';
 import { empireParams } from '../../contract/empire.ts';
+import { deedsOf } from '../../game/deeds.ts';
 import { distance } from '../../game/map.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
@@ -9,9 +10,11 @@ import { strengthOf } from '../../game/villages.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { readScoreHistory } from '../../world/figures/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { dayMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
+import { deedTexts } from '../shared/deed-texts.ts';
 import { seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
@@ -90,6 +93,9 @@ export const empirePage = definePage({
         inviteTo: empire.kind === 'player' && empire.membership === null && !ruler.is_bot ? inviteTo : null,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: newcomerOf(empire, now),
+        deeds: deedsOf(empire),
+        deedTexts,
+        dayMs,
         places: toPlaces(empire),
         distance,
         ownCapital: viewer?.empire.cities[0] ?? null,

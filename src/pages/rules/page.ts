@@ -4,6 +4,7 @@
  */
 import {
   buildingTypes,
+  deedNames,
   goalNames,
   unitTypes,
   stackTypes,
@@ -100,6 +101,7 @@ function rulesOf({ speed, radius }: RulesSettings) {
     hourMs,
     buildingTypes,
     unitTypes,
+    deedNames,
     goalNames,
     guardLimit,
     goalTitle,

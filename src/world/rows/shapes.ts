@@ -29,6 +29,7 @@ export const units = z.record(z.enum(unitTypes), integer) satisfies z.ZodType<Un
 export const stacks = z.record(z.enum(stackTypes), integer) satisfies z.ZodType<Stacks>;
 export const tile = z.strictObject({ x: integer, y: integer }) satisfies z.ZodType<Tile>;
 export const goals = z.partialRecord(z.enum(goalNames), moment) satisfies z.ZodType<Empire['goals']>;
+export const deeds = json<Empire['deeds']>();
 export const building = json<Building>();
 export const queuedLevel = json<QueuedLevel>();
 export const batch = json<Batch>();

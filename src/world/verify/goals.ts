@@ -1,12 +1,14 @@
-/** The invariant of goals: each that an empire has reached was credited once, and it has won its victories. */
+/** The invariant of goals and deeds: each goal that an empire has reached was credited once, and it has won its victories. */
 import { z } from 'zod';
-import type { GoalName } from '../../contract/vocabulary.ts';
+import type { DeedName, GoalName } from '../../contract/vocabulary.ts';
 import { count, integer, moment, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
+import { deedRules } from '../../game/deed-rules.ts';
 import { stockScale } from '../../game/economy.ts';
 import { goalRules } from '../../game/goals.ts';
-import type { Empire } from '../../game/types.ts';
+import type { Deed, Empire } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
+import { dayOf } from '../figures/score-history.ts';
 import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
 
 const rewardsRow = z.strictObject({
@@ -30,6 +32,22 @@ const selectRewards = statement(
    FROM empires WHERE empires.id = ANY ($1::uuid[])`,
   rewardsRow,
 );
+
+/** Steps of deeds were reached by their counts, on days since the founding; only players have deeds. */
+function impossibleDeeds(empire: Empire): string[] {
+  const deeds = Object.entries(empire.deeds) as [DeedName, Deed][];
+  if (empire.kind !== 'player') return deeds.length > 0 ? ['it has no player, and deeds.'] : [];
+  const [first, last] = [dayOf(empire.createdAt), dayOf(empire.advancedAt)];
+  return deeds
+    .filter(([name, { count: reached, days }]) => {
+      if (!Object.hasOwn(deedRules, name)) return true;
+      const steps = deedRules[name].steps.filter((step) => reached >= step).length;
+      return (
+        days.length !== steps || days.some((day, index) => day < (days[index - 1] ?? first) || day > last)
+      );
+    })
+    .map(([name]) => `its deed ${name} has steps or days that do not follow from its count.`);
+}
 
 /** Goals of a player's empire are known and from its time; other empires have none. */
 function impossibleGoals({ kind, goals, createdAt, advancedAt }: Empire): string[] {
@@ -69,7 +87,7 @@ export async function checkGoals(page: EmpirePage): Promise<Violation[]> {
   const rows = await select(page.db, selectRewards, [page.empireIds]);
   const rewards = new Map(rows.map((row) => [row.id, row]));
   return checkEachEmpire((state) => {
-    const impossible = impossibleGoals(state.empire);
+    const impossible = [...impossibleGoals(state.empire), ...impossibleDeeds(state.empire)];
     const row = rewards.get(state.empire.id);
     return row === undefined || impossible.length > 0 ? impossible : sentencesOf(state, row);
   })(page);

@@ -49,7 +49,11 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   { name: 'distances', title: 'Cities are at least 3 tiles apart', check: checkDistances },
   { name: 'queues', title: 'Queues run in order, at the right price and duration', check: checkQueues },
   { name: 'wishes', title: 'Wishes are for own cities and within their limits', check: checkWishes },
-  { name: 'goals', title: 'Goals were credited once, and victories were won', check: checkGoals },
+  {
+    name: 'goals',
+    title: 'Goals were credited once, deeds were counted, and victories were won',
+    check: checkGoals,
+  },
   { name: 'scores', title: 'Scores by day are from the life of their empire', check: checkScoreHistory },
   { name: 'crowns', title: 'Seats and crowns of an empire are possible', check: checkSeatsOfEmpire },
   { name: 'armies', title: 'Armies are inside the world and have a home city', check: checkArmies },
