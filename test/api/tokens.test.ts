@@ -195,6 +195,39 @@ describe('the end of tokens', () => {
     expect((await player.send('GET', '/api/user/profile')).status).toBe(200);
   });
 
+  it.each(['the change first', 'the token first'])(
+    'a change of the password ends a token that another session makes meanwhile, %s',
+    async (order) => {
+      const player = await registerPlayer(game.url);
+      const other = await openSession(game, player.username);
+      const holder = await game.instance.pool.connect();
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM users WHERE username = $1 FOR UPDATE', [player.username]);
+      const change = { current_password: password, new_password: 'another', confirm_password: 'another' };
+      const steps = [
+        () => player.send('POST', '/password', change),
+        () => other.send('POST', '/api/user/tokens', { name: 'Program', scope: 'play' }),
+      ];
+      const sent: Promise<unknown>[] = [];
+      for (const step of order === 'the change first' ? steps : steps.reverse()) {
+        sent.push(step());
+        // Both wait for the row of the user, in this order.
+        await vi.waitUntil(async () => {
+          const waiting = await game.query(`SELECT 1 FROM pg_locks WHERE NOT granted`);
+          return waiting.length >= sent.length;
+        });
+      }
+      await holder.query('COMMIT');
+      holder.release();
+      await Promise.all(sent);
+      const { rows } = await game.instance.pool.query(
+        'SELECT 1 FROM sessions WHERE scope IS NOT NULL AND user_id = $1',
+        [await userIdOf(game, player)],
+      );
+      expect(rows).toEqual([]);
+    },
+  );
+
   it('a login that presents one leaves it', async () => {
     const player = await registerPlayer(game.url);
     const program = await createApiToken(game, player, 'play');
