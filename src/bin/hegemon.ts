@@ -35,6 +35,10 @@ const hegemon = new Command('hegemon')
     `\nSettings are environment variables or lines of ${environmentFile};\ndocs/run.md describes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,
   );
 addProgram('start', 'Starts the server (default).', () => import('./server.ts'), false);
+addProgram('demo', 'Opens a world of 40 empires to look at and play in.', async () => {
+  await import('./demo.ts');
+  await import('./server.ts');
+});
 addProgram('admin', 'Administers the world: accounts, checks, backups.', () => import('./admin.ts'));
 addProgram('bots', 'Adds bots to a running server.', () => import('./bots.ts'));
 addProgram('tournament', 'Lets bots play each other, without a server.', () => import('./tournament.ts'));

@@ -15,6 +15,9 @@ export const environmentFile = resolve(isClone ? root : '.', '.env');
 /** The folder of the embedded database unless DATA_DIR is set. Absolute. */
 export const defaultDataDir = isClone ? resolve(root, '.data') : resolve('hegemon-data');
 
+/** The folder of the demo's database. Absolute. */
+export const demoDataDir = isClone ? resolve(root, '.data/demo') : resolve('hegemon-demo');
+
 /** The command that starts a program of this installation; its arguments follow. */
-export const commandOf = (program: 'admin' | 'bots' | 'tournament'): string =>
+export const commandOf = (program: 'demo' | 'admin' | 'bots' | 'tournament'): string =>
   isClone ? `npm run ${program} --` : `npx hegemon ${program}`;

@@ -51,9 +51,14 @@ interface Ended {
 }
 
 /** Starts a server, reads its first page, founds an empire and stops it. */
-async function visit(program: string, cwd: string, env: Record<string, string> = {}): Promise<Ended> {
+async function visit(
+  program: string,
+  cwd: string,
+  env: Record<string, string> = {},
+  ...args: string[]
+): Promise<Ended> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args], {
     ...{ cwd, ...ordinary },
     env: { ...environment, PORT: String(port), ...env },
   });
@@ -115,14 +120,25 @@ describe('the package', () => {
     expect(readdirSync(join(folder, 'hegemon-data'))).toContain('postgres');
   });
 
-  it.each(['admin', 'bots', 'tournament'])('has the program %s', async (name) => {
+  it('opens the demo in a folder of its own, also if the settings name another database', async () => {
+    const env = { BOTS: '0', DATABASE_URL: 'postgres://nowhere.invalid/game', DATA_DIR: folder };
+    const { page, founded, output, code } = await visit(program, folder, env, 'demo');
+    expect(page).toContain('Enter the demo');
+    expect(page).toContain('This is a demo');
+    expect(founded).toContain('has a new empire');
+    expect(output).toContain('Hegemon is open');
+    expect(code).toBe(0);
+    expect(readdirSync(join(folder, 'hegemon-demo'))).toContain('postgres');
+  });
+
+  it.each(['demo', 'admin', 'bots', 'tournament'])('has the program %s', async (name) => {
     const { stdout } = await run(program, [name, '--help'], { cwd: folder, env: environment });
     expect(stdout).toContain(`Usage: npx hegemon ${name} `);
   });
 
   it('lists its programs and its folder of data', async () => {
     const { stdout } = await run(program, ['--help'], { cwd: folder, env: environment });
-    expect(stdout).toMatch(/start [^]*admin [^]*bots [^]*tournament /);
+    expect(stdout).toMatch(/start [^]*demo [^]*admin [^]*bots [^]*tournament /);
     expect(stdout).toContain(join(folder, 'hegemon-data'));
   });
 

@@ -24,7 +24,7 @@ const rulers: readonly string[] =
   Telesilla Themistocles Timoleon Tomyris Xanthippus Zeno`.split(/\s+/);
 
 /** A unique name for each bot. @param number from 0 to 999 */
-function nameOfBot(number: number): string {
+export function nameOfBot(number: number): string {
   const ruler = rulers[number % rulers.length] ?? '';
   const generation = Math.floor(number / rulers.length);
   const origin = origins[(generation - 1) % origins.length] ?? '';

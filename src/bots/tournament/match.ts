@@ -18,21 +18,10 @@ import { noMemory, rememberRefusal, type Memory } from '../mind/orders.ts';
 import { isInReach } from '../mind/targets.ts';
 import { applyOrder } from '../mind/apply-order.ts';
 import { findTargetIn, observe, placeToGuardIn } from './observe.ts';
-import { emptyResult, type MatchPlayer, type MatchResult, type PlayerResult } from './result.ts';
+import type { Chronicle, MatchSettings } from './settings.ts';
+import { emptyResult, sumOfOrders, type MatchResult, type PlayerResult } from './result.ts';
 import { addBattle, addEvent, Bookkeeper } from './tally.ts';
 import { foundWorld, joinAlliance } from './world.ts';
-
-export interface MatchSettings {
-  players: readonly MatchPlayer[];
-  /** Days of the world, each 24 hours / speed. */
-  days: number;
-  speed: number;
-  /** Mean time between two turns of a player, divided by the speed. Each interval varies by up to a half. */
-  lookMinutes: number;
-  /** Hours without turns per day, at the same time of every day of a player; divided by the speed. */
-  nightHours: number;
-  seed: number;
-}
 
 interface Participant {
   empire: Empire;
@@ -47,16 +36,18 @@ interface Participant {
   result: PlayerResult;
 }
 
-/** Start of every match; a fixed time makes matches repeatable. */
-const startMs = Date.UTC(2026, 0, 1);
+/** A fixed time makes matches repeatable. */
+const usualStartMs = Date.UTC(2026, 0, 1);
 
 /** Plays a match to its end. Throws an Error if a ledger misses a change. */
-export function playMatch(settings: MatchSettings): MatchResult {
-  return new Match(settings).play();
+export function playMatch(settings: MatchSettings, chronicle: Chronicle | null = null): MatchResult {
+  return new Match(settings, chronicle).play();
 }
 
 class Match {
   readonly #settings: MatchSettings;
+  readonly #chronicle: Chronicle | null;
+  readonly #startMs: number;
   readonly #world: WorldSlice;
   /** By the ids of their empires. */
   readonly #participants = new Map<string, Participant>();
@@ -65,11 +56,15 @@ class Match {
   #idCount = 0;
   #battles = 0;
 
-  constructor(settings: MatchSettings) {
+  constructor(settings: MatchSettings, chronicle: Chronicle | null) {
     const { seed, speed, players } = settings;
     this.#settings = settings;
+    this.#chronicle = chronicle;
+    const startMs = chronicle?.startMs ?? usualStartMs;
+    this.#startMs = startMs;
     const chance = makeChance(seed);
-    const founded = foundWorld(players.length, { now: startMs, speed, chance, newId: this.#newId });
+    const found = chronicle?.found ?? foundWorld;
+    const founded = found(players.length, { now: startMs, speed, chance, newId: this.#newId });
     this.#world = founded.world;
     players.forEach((player, index) => {
       const empire = founded.empires[index];
@@ -91,12 +86,13 @@ class Match {
     }
   }
 
-  readonly #newId = (): string => `${this.#settings.seed}-${(this.#idCount += 1)}`;
+  readonly #newId = (): string =>
+    this.#chronicle?.newId() ?? `${this.#settings.seed}-${(this.#idCount += 1)}`;
 
   play(): MatchResult {
     const { days, speed } = this.#settings;
     for (let day = 1; day <= days; day += 1) {
-      const end = startMs + Math.ceil((day * dayMs) / speed);
+      const end = this.#startMs + Math.ceil((day * dayMs) / speed);
       for (;;) {
         const participant = this.#nextParticipant();
         if (participant.nextTurnAt >= end) break;
@@ -105,8 +101,10 @@ class Match {
           kind === 'village' ? cities.some((city) => isInReach(empire, city)) : kind === 'player',
         );
         this.#takeTurn(participant);
+        this.#chronicle?.onPause(this.#world, participant.empire.lastActiveAt);
       }
       this.#advanceTo(end, () => true);
+      this.#chronicle?.onPause(this.#world, end);
       for (const { empire, result } of this.#participants.values()) {
         result.daily.push(scoresOf(empire).total);
         result.ordersByDay.push(
@@ -140,6 +138,7 @@ class Match {
   }
 
   #record(gameEvent: GameEvent): void {
+    this.#chronicle?.onEvent(this.#world, gameEvent);
     const resultOf = (id: string): PlayerResult | undefined => this.#participants.get(id)?.result;
     if (gameEvent.kind !== 'battle_decided') {
       const result = 'empireId' in gameEvent ? resultOf(gameEvent.empireId) : undefined;
@@ -208,7 +207,7 @@ class Match {
   /** Returns `at`, or the end of the night that contains it. */
   #wakeAfter({ bedtimeMs }: Participant, at: number): number {
     const { speed, nightHours } = this.#settings;
-    const asleepMs = (at - startMs - bedtimeMs) % (dayMs / speed);
+    const asleepMs = (at - this.#startMs - bedtimeMs) % (dayMs / speed);
     const nightMs = (nightHours * hourMs) / speed;
     return asleepMs >= 0 && asleepMs < nightMs ? Math.ceil(at + nightMs - asleepMs) : at;
   }
@@ -241,8 +240,4 @@ class Match {
       player.rank = 1 + players.filter(({ score }) => score > player.score).length;
     return { players, battles: this.#battles, simulatedMs: (days * dayMs) / speed };
   }
-}
-
-function sumOfOrders({ orders }: PlayerResult): number {
-  return Object.values(orders).reduce((sum, count) => sum + count, 0);
 }

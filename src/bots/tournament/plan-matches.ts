@@ -1,7 +1,7 @@
 /** Distributes players over matches: every combination of style, opening and mix equally often, in random order. */
 import { makeChance, type Chance } from '../mind/chance.ts';
 import type { Mix, Opening, Style, Temperament } from '../mind/temperament.ts';
-import type { MatchSettings } from './match.ts';
+import type { MatchSettings } from './settings.ts';
 import type { MatchPlayer } from './result.ts';
 
 export interface TournamentSettings extends Omit<MatchSettings, 'players'> {

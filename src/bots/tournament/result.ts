@@ -65,3 +65,8 @@ export interface MatchResult {
   battles: number;
   simulatedMs: number;
 }
+
+/** The number of accepted orders. */
+export function sumOfOrders({ orders }: PlayerResult): number {
+  return Object.values(orders).reduce((sum, count) => sum + count, 0);
+}

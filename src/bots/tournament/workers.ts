@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import workerpool from 'workerpool';
-import { playMatch, type MatchSettings } from './match.ts';
+import { playMatch } from './match.ts';
+import type { MatchSettings } from './settings.ts';
 import type { MatchResult } from './result.ts';
 
 if (!isMainThread) workerpool.worker({ playMatch });

@@ -16,10 +16,20 @@ export interface MatchWorld {
   empires: Empire[];
 }
 
-/** @param count number of players; @param chance decides in which directions they settle */
+interface FoundingOptions {
+  now: number;
+  speed: number;
+  /** Decides in which directions the players settle. */
+  chance: Chance;
+  newId: () => string;
+  /** The id of an empire or a seat; its name by default. */
+  idOf?: (name: string) => string;
+}
+
+/** @param count number of players */
 export function foundWorld(
   count: number,
-  { now, speed, chance, newId }: { now: number; speed: number; chance: Chance; newId: () => string },
+  { now, speed, chance, newId, idOf = (name) => name }: FoundingOptions,
 ): MatchWorld {
   const world: WorldSlice = {
     speed,
@@ -36,9 +46,10 @@ export function foundWorld(
   const freeTile = (wish: Tile): Tile => nearestFreeTile(wish, occupied(), radius) ?? wish;
 
   const addSeat = (number: number): void => {
-    const id = `seat-${number}`;
+    const name = `seat-${number}`;
+    const id = idOf(name);
     const keeper = emptyEmpire(
-      { id: `keeper-${number}`, kind: 'keeper', name: id, ownerId: systemOwner },
+      { id: idOf(`keeper-${number}`), kind: 'keeper', name, ownerId: systemOwner },
       now,
     );
     const tile = freeTile(seatWish(number, turnsOf(`seat:${number}`)));
@@ -48,14 +59,15 @@ export function foundWorld(
   addSeat(0);
   const empires = Array.from({ length: count }, (_, index) => {
     const tile = freeTile(tileTowards({ x: 0, y: 0 }, chance(), tilesAnEmpire * Math.sqrt(index)));
-    const id = `empire-${index + 1}`;
+    const name = `empire-${index + 1}`;
+    const id = idOf(name);
     const drafts = villageRules.map((_rule, number) => ({
-      id: `${id}-village-${number}`,
-      name: `village ${number} of ${id}`,
-      turns: turnsOf(`${id}:village:${number}`),
+      id: idOf(`${name}-village-${number}`),
+      name: `village ${number} of ${name}`,
+      turns: turnsOf(`${name}:village:${number}`),
     }));
     const villages = placeVillages(tile, drafts, occupied(), radius);
-    const empire = newEmpire({ id, name: id, ownerId: id, tile }, now, newId);
+    const empire = newEmpire({ id, name, ownerId: id, tile }, now, newId);
     world.empires.set(id, empire);
     for (const placed of villages) {
       world.empires.set(placed.id, newVillage(placed, systemOwner, { now, speed, newId }));

@@ -12,7 +12,7 @@ import { seatName } from '../shared/formatters.ts';
 import { TimedCache } from '../shared/timed-cache.ts';
 import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
 import { showBattle } from './fight.ts';
-import { selectShownBattle } from './queries.ts';
+import { selectDemo, selectShownBattle } from './queries.ts';
 
 const topRanks = 6;
 const cacheMs = 10 * secondMs;
@@ -39,20 +39,22 @@ async function readHero(services: Services) {
 
 async function readPublic(services: Services, now: number) {
   const { pool, settings } = services;
-  const [{ rankings }, empires, battle, today, hero]: [
+  const [{ rankings }, empires, battle, today, hero, demo]: [
     Awaited<ReturnType<typeof readLeaderboard>>,
     number,
     Awaited<ReturnType<typeof selectShownBattle>>,
     Today,
     Awaited<ReturnType<typeof readHero>>,
+    Awaited<ReturnType<typeof selectDemo>>,
   ] = await Promise.all([
     readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
     countEmpires(services),
     selectShownBattle(pool, now),
     readToday(pool, settings, now),
     readHero(services),
+    selectDemo(pool),
   ]);
-  return { rankings, empires, battle, today, hero, reignEndsAt: reignAt(settings, now).endsAt };
+  return { rankings, empires, battle, today, hero, demo, reignEndsAt: reignAt(settings, now).endsAt };
 }
 
 export const homePage = definePage({

@@ -39,3 +39,14 @@ const selectShownBattleStatement = statement(
 export function selectShownBattle(db: Db, now: number): Promise<ShownBattleRow | null> {
   return selectOptional(db, selectShownBattleStatement, [now - restMs, minRounds]);
 }
+
+const selectDemoStatement = statement(
+  'selectDemo',
+  `SELECT value AS player FROM settings WHERE key = 'demo'`,
+  z.strictObject({ player: z.object({ username: z.string(), password: z.string() }) }),
+);
+
+/** The account with which visitors of a demo play (src/admin/world/demo.ts); null in every other world. */
+export async function selectDemo(db: Db): Promise<{ username: string; password: string } | null> {
+  return (await selectOptional(db, selectDemoStatement, []))?.player ?? null;
+}

@@ -1,0 +1,96 @@
+/**
+ * The world of the demo: a recorded export (`npm run record:demo`) whose moments are moved so that it opens now. Every
+ * import begins it from there.
+ */
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { Announcement } from '../../contract/announcement.ts';
+import { Refusal } from '../command.ts';
+import { importWorld, isEmpty, lockForImport } from './import.ts';
+import { openWorldFile, type RowBatch } from './file.ts';
+import { schemaVersion } from '../../db/migrate.ts';
+import { isoOf, dayMs } from '../../kernel/time.ts';
+
+/** The file of the recording, in a clone and in the package. */
+export const demoWorldFile = fileURLToPath(
+  new URL('../../../documents/demo-world.ndjson.gz', import.meta.url),
+);
+
+/** The account with which a visitor plays. Its password is no secret: the demo serves this machine only. */
+export const demoPlayer = { username: 'Visitor', password: 'the demo is open' };
+
+/** The setting that marks a world as a demo; its value is `demoPlayer`. The front page reads it. */
+const demoKey = 'demo';
+const yearMs = 365 * dayMs;
+
+/** Numbers this near to the opening are moments in milliseconds: no other number of the recording is as large. */
+const aroundMs = 60 * dayMs;
+/** As JSON of Postgres writes moments: of jsonb in ISO 8601, of columns with their offset. */
+const isoMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Moves all moments and days in a value of JSON. */
+function moveMoments(value: unknown, shiftMs: number, opensAt: number): unknown {
+  const move = (inner: unknown): unknown => moveMoments(inner, shiftMs, opensAt);
+  if (typeof value === 'number') return Math.abs(value - opensAt) < aroundMs ? value + shiftMs : value;
+  if (typeof value === 'string') return isoMoment.test(value) ? isoOf(Date.parse(value) + shiftMs) : value;
+  if (Array.isArray(value)) return value.map(move);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      // The columns of UTC days since 1970.
+      name === 'day' && typeof inner === 'number' ? inner + Math.round(shiftMs / dayMs) : move(inner),
+    ]),
+  );
+}
+
+async function* moveBatches(
+  batches: AsyncIterable<RowBatch>,
+  shiftMs: number,
+  opensAt: number,
+): AsyncGenerator<RowBatch> {
+  for await (const { table, rows } of batches)
+    yield { table, rows: rows.map((row) => JSON.stringify(moveMoments(JSON.parse(row), shiftMs, opensAt))) };
+}
+
+/** Tells every page what this is. */
+const announcementAt = (now: number): Announcement => ({
+  text: 'This is a demo on your own machine, and each start begins it from there. A world that stays: npx hegemon, or npm start in a clone.',
+  announced_at: isoOf(now),
+  ends_at: isoOf(now + yearMs),
+});
+
+/**
+ * Puts the demo, which opens at `now`, into a migrated database: into an empty one, or in place of an earlier demo. Throws
+ * a Refusal if it has another world, while a server is connected, or if the recording has another schema.
+ */
+export async function openDemoWorld(connectionString: string, now: number): Promise<void> {
+  const client = new pg.Client(connectionString);
+  await client.connect();
+  try {
+    await lockForImport(client);
+    const isNew = await isEmpty(client);
+    const { rows } = await client.query('SELECT FROM settings WHERE key = $1', [demoKey]);
+    if (!isNew && rows.length === 0)
+      throw new Refusal('The folder has a world that is no demo: name another one with --data.');
+    const { header, batches } = await openWorldFile(demoWorldFile, schemaVersion());
+    const opensAt = Date.parse(header.exported_at);
+    const file = { header, batches: moveBatches(batches, now - opensAt, opensAt) };
+    await importWorld(client, file, {
+      replace: !isNew,
+      record: async (tx) => {
+        // Their day is that of the end of the battle, which may be another one now.
+        await tx.query(
+          'UPDATE great_battles SET day = ends_at / $1::bigint FROM battles WHERE battles.id = battle_id',
+          [dayMs],
+        );
+        const insert = 'INSERT INTO settings (key, value) VALUES ($1, $2)';
+        await tx.query(insert, [demoKey, JSON.stringify(demoPlayer)]);
+        await tx.query(insert, ['announcement', JSON.stringify(announcementAt(now))]);
+      },
+      onProgress: () => undefined,
+    });
+  } finally {
+    await client.end();
+  }
+}

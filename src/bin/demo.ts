@@ -1,0 +1,75 @@
+/**
+ * The program of the demo: opens a recorded world in a database of its own, on this machine only, and lets bots play on. The
+ * program of the package then starts the server, which reads the settings that this one has made.
+ */
+import { Command } from 'commander';
+import { demoPlayer, openDemoWorld } from '../admin/world/demo.ts';
+import { loadEnvironment, readConfig } from '../config.ts';
+import { startEmbedded } from '../db/embedded/embedded-database.ts';
+import { migrate } from '../db/migrate.ts';
+import { exitAfterParsing } from '../kernel/arguments.ts';
+import { DatabaseClock } from '../kernel/clock.ts';
+import { commandOf, demoDataDir } from '../kernel/installation.ts';
+import { createLog, openLogOutput } from '../kernel/log.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { requireFreePort } from '../server/listen.ts';
+
+/** The settings of a server that players visit; a demo has none of them, also if the file .env names some. */
+const withoutEffect = [
+  ...['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'PUSH_SERVICES', 'OPERATOR_CONTACT', 'SESSION_SECRET'],
+  ...['BASE_URL', 'CORS_ORIGINS', 'TRUST_PROXY', 'METRICS_PORT', 'GAME_SPEED', 'WORLD_RADIUS'],
+];
+const host = '127.0.0.1';
+/** The first port, unless PORT names one, and how many after it are tried. */
+const usualPort = 3000;
+const triedPorts = 20;
+/** Every ruler of the recording but the visitor. */
+const bots = 39;
+
+async function findPort(port = usualPort): Promise<number> {
+  try {
+    await requireFreePort({ host, port, setting: 'PORT' });
+    return port;
+  } catch (error) {
+    if (port - usualPort >= triedPorts) throw error;
+    return findPort(port + 1);
+  }
+}
+
+async function main(): Promise<void> {
+  const { data } = new Command(commandOf('demo'))
+    .exitOverride(exitAfterParsing)
+    .description(
+      'Opens a world of 40 empires on its fifth day, on this machine only. Each start begins it from there. Of the settings, PORT, BOTS and those of the log have their effect.',
+    )
+    .option('--data <folder>', 'the folder of its data, which holds no other world', demoDataDir)
+    .parse()
+    .opts<{ data: string }>();
+  const environment = loadEnvironment();
+  const { PORT = '', BOTS = '', LOG_LEVEL = '' } = environment;
+  Object.assign(environment, {
+    ...Object.fromEntries(withoutEffect.map((name) => [name, ''])),
+    HOST: host,
+    DATA_DIR: data,
+    BOTS: BOTS || String(bots),
+    LOG_LEVEL: LOG_LEVEL || 'warn',
+    PORT: PORT || String(await findPort()),
+  });
+  const { dataDir, logLevel, logFormat } = readConfig(environment);
+  console.log('Opening the demo: 40 empires on the fifth day of their world ...');
+  const database = await startEmbedded({ dataDir, log: createLog(logLevel, openLogOutput(logFormat)) });
+  try {
+    await migrate(database.url);
+    await openDemoWorld(database.url, new DatabaseClock().now());
+  } finally {
+    await database.stop();
+  }
+  console.log(
+    `The button of the first page logs you in as ${demoPlayer.username} (password: ${demoPlayer.password}).`,
+  );
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof StartError || error instanceof Error ? error.message : error);
+  process.exit(1);
+});
