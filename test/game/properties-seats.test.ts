@@ -99,8 +99,7 @@ it('crowns that count for alliances are a part of the crowns, and end when the m
 });
 
 it('crowns add up to the time for which players held seats', () => {
-  let changes = 0;
-  let ends = 0;
+  const reached = new Set<string>();
   holds(
     fc.property(worlds, commands(40), (world, orders) => {
       // The time before the reign of the start counts in it, as in the generated world.
@@ -118,11 +117,10 @@ it('crowns add up to the time for which players held seats', () => {
       let held = 0;
       let written = 0;
       for (const gameEvent of gameEvents) {
+        reached.add(gameEvent.kind);
         if (gameEvent.kind === 'reign_ended') {
-          ends += 1;
           written += gameEvent.crownParts;
         } else if (gameEvent.kind === 'seat_taken') {
-          changes += 1;
           const from = since.get(gameEvent.seat.id);
           if (from !== undefined) held += gameEvent.at - from;
           since.set(gameEvent.seat.id, gameEvent.at);
@@ -133,7 +131,7 @@ it('crowns add up to the time for which players held seats', () => {
       expect(Math.min(...current)).toBeGreaterThanOrEqual(0);
       expect(written + current.reduce((sum, parts) => sum + parts, 0)).toBe(held * world.speed);
     }),
-    60,
+    120,
   );
-  expect([changes > 5, ends > 5]).toEqual([true, true]);
+  expect(['seat_taken', 'reign_ended'].filter((kind) => !reached.has(kind))).toEqual([]);
 });

@@ -70,8 +70,7 @@ function begin(
 
 it('settling in a thousand random steps gives the same world as settling once, lists and goals included', () => {
   const steps = fc.array(fc.nat(1_000_000), { minLength: 1000, maxLength: 1000 });
-  let ordered = 0;
-  let reached = 0;
+  const reached = new Set<string>();
   holds(
     fc.property(worlds, commands(10), lists, steps, (world, orders, plans, times) => {
       const now = begin(world, orders, plans);
@@ -88,14 +87,12 @@ it('settling in a thousand random steps gives the same world as settling once, l
           .filter(({ kind }) => kind === 'wish_ordered' || kind === 'goal_reached')
           .map((gameEvent) => JSON.stringify(gameEvent))
           .sort();
-      ordered += stepped.filter(({ kind }) => kind === 'wish_ordered').length;
-      reached += stepped.filter(({ kind }) => kind === 'goal_reached').length;
+      for (const { kind } of stepped) reached.add(kind);
       expect(awaitedOf(stepped)).toEqual(awaitedOf(atOnce));
     }),
     40,
   );
-  expect(ordered).toBeGreaterThan(50);
-  expect(reached).toBeGreaterThan(10);
+  expect(['wish_ordered', 'goal_reached'].filter((kind) => !reached.has(kind))).toEqual([]);
 });
 
 it('only the next wish is ever ordered, at its moment, and every other wish has a reason to wait', () => {
