@@ -13,6 +13,7 @@ import {
   type Ruler,
   type TestGame,
 } from '../support/game.ts';
+import { Browser } from '../pages/browser.ts';
 import { createEmpire } from '../support/players.ts';
 import { connect, closeClients, refusalOf } from '../support/sockets.ts';
 
@@ -36,6 +37,20 @@ describe('a request', () => {
       status: 200,
       userId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     });
+  });
+
+  it('that registers and gets no session leads to the login, and says why', async () => {
+    await game.query('ALTER TABLE sessions ADD CONSTRAINT sessions_refused CHECK (false) NOT VALID');
+    const fields = { username: 'Sessionless', email: 'sessionless@example.org' };
+    const page = await new Browser(game).submit('/register', {
+      ...fields,
+      password: 'long-enough-1',
+      confirm_password: 'long-enough-1',
+    });
+    await game.query('ALTER TABLE sessions DROP CONSTRAINT sessions_refused');
+    expect(page.html).toContain('Account created. Log in to found your empire.');
+    const line = kept.lines().find(({ reason }) => reason === 'no session after the registration');
+    expect(line).toMatchObject({ security: 'login_failed', err: { code: '23514' } });
   });
 
   it('without a session has no user id', async () => {

@@ -78,11 +78,18 @@ describe('joining by invitation', () => {
     expect(text(await browse(bob).open(at()), 'join')).toContain('You are invited');
   });
 
+  it('can be answered in the notice of every page', async () => {
+    const { html: notice } = await browse(bob).open('/armies');
+    expect(notice).toContain(`action="/alliance/${id}/join#join"`);
+    expect(notice).toContain(`action="/alliance/${id}/decline#join"`);
+  });
+
   it('makes a member, whose page shows the tag', async () => {
     await browse(bob).submit(at('/join'));
     expect(await rolesOf()).toEqual({ [ann.empireId]: 'leader', [bob.empireId]: 'member' });
     const page = await new Browser(game).open(`/empire/${bob.empireId}`);
     expect(page.html).toContain(`<a class="alliance-tag" href="/alliance/${id}">[OWL]</a>`);
+    expect((await browse(bob).open('/armies')).html).not.toContain(`/alliance/${id}/join`);
   });
 
   it('is not offered for a member, or by a player who leads no alliance', async () => {

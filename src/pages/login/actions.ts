@@ -61,8 +61,10 @@ export const loginActions = [
       });
       try {
         await openSession(account, entrant, false, response);
-      } catch {
+      } catch (error) {
         // The account exists: the form must not be sent again.
+        const reason = 'no session after the registration';
+        account.security.record('login_failed', response, entrant.id, { reason, err: error });
         const { username } = body;
         return {
           notice: 'Account created. Log in to found your empire.',

@@ -48,7 +48,9 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) 
     const summary = toEventSummary(empire, row, now);
     const detail = arrivedUnits(empire, event) + summary.detail;
     const isAttack = event.type === 'battle_start';
-    return { ...summary, detail, isAttack, isLasting: isLasting(event, summary.tone) };
+    const isInvitation = event.type === 'alliance_invited' && empire.membership === null;
+    const invitedTo = isInvitation ? event.data.alliance_id : null;
+    return { ...summary, detail, isAttack, isLasting: isLasting(event, summary.tone), invitedTo };
   });
   const lasting = lines.filter((line) => line.isLasting);
   return {
