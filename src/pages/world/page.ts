@@ -1,5 +1,6 @@
 /** The whole world at one look: squares by the number of cities in them, who plays and holds seats, battles, Hegemons. */
 import type { Today } from '../../contract/today.ts';
+import type { Db } from '../../db/pool.ts';
 import { readCitySquares, type CitySquare } from '../../map/queries.ts';
 import type { BattleResult } from '../../contract/vocabulary.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -75,6 +76,16 @@ const cache = new TimedCache<{
   today: Today;
 }>(minuteMs);
 
+/** The side of the squares, which changes hardly ever: finding it reads all cities once more. */
+const sides = new TimedCache<number>(10 * minuteMs);
+
+/** The side of squares that cover the inhabited part of the world. */
+async function readSide(db: Db, radius: number): Promise<number> {
+  const coarse = sideFor(2 * radius + 1);
+  const { left, right } = frameOf(await readCitySquares(db, coarse), coarse, radius);
+  return sideFor(right - left);
+}
+
 /** Who won, as a verb between both names. */
 const verbs = {
   attacker_won: 'defeated',
@@ -92,14 +103,11 @@ export const worldPage = definePage({
     const { radius } = settings;
     const now = clock.now();
     const { at, side, squares, drawing, today } = await cache.get(pool, now, async () => {
-      const coarse = sideFor(2 * radius + 1);
-      const [cities, seats, figures] = await Promise.all([
-        readCitySquares(pool, coarse),
+      const [fine, seats, figures] = await Promise.all([
+        sides.get(pool, now, () => readSide(pool, radius)),
         selectSeats(pool, { limit: maxSeats }),
         readToday(pool, settings, now),
       ]);
-      const { left, right } = frameOf(cities, coarse, radius);
-      const fine = sideFor(right - left);
       const inhabited = await readCitySquares(pool, fine);
       const picture = toDrawing(frameOf(inhabited, fine, radius), seats, radius);
       return { at: now, side: fine, squares: inhabited, drawing: picture, today: figures };
