@@ -27,13 +27,14 @@ function copyProject() {
 }
 
 /** Runs the tests in the copy. Returns whether one failed. */
-function isNoticed({ tests }) {
+function isNoticed({ tests, seeds = 20 }) {
   const existing = tests.filter((path) => existsSync(join(copy, path)));
   if (existing.length === 0) throw new Error(`there are no tests ${tests.join(', ')}`);
   const projects = ['rules', 'server', 'isolated'].map((name) => `--project=${name}`);
-  const run = spawnSync('npx', ['vitest', 'run', '--bail=1', ...projects, ...existing], {
+  const run = spawnSync('npx', ['vitest', 'run', '--bail=1', '--retry=0', ...projects, ...existing], {
     cwd: copy,
     encoding: 'utf8',
+    env: { ...process.env, SIMULATION_SEEDS: String(seeds) },
   });
   return run.status !== 0 && /\d+ failed/.test(run.stdout);
 }

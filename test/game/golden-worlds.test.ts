@@ -118,7 +118,7 @@ describe('a recorded world', () => {
           golden.finish(),
           `game ${index + 1} has another outcome; declare the change in CHANGELOG.md, and run: npm run record:worlds`,
         ).toEqual(game.outcome);
-        for (const name of golden.reached) reached.add(name);
+        for (const each of golden.reached) reached.add(each);
       }
     },
     600_000,

@@ -54,7 +54,7 @@ const planted = [
   {
     bug: 'A deadlock is not repeated, and counts as an unknown outcome',
     file: 'src/db/transaction.ts',
-    find: "if (!retryable.has(code)) throw error;",
+    find: 'if (!retryable.has(code)) throw error;',
     replace: "if (code === '40P01' || !retryable.has(code)) throw error;",
   },
   {

@@ -1,5 +1,7 @@
 // Planted bugs. Each replaces a text that occurs once in its file; the tests named beside it must then fail.
 
+import { concurrencyMutants } from './concurrency.mjs';
+
 /**
  * @typedef {object} Mutant
  * @property {string} bug what is wrong
@@ -7,10 +9,12 @@
  * @property {string} find occurs exactly once
  * @property {string} replace
  * @property {string[]} tests the files that ought to notice
+ * @property {number} [seeds] the number of histories that the simulation plays, at most
  */
 
 /** @type {Mutant[]} */
 export const mutants = [
+  ...concurrencyMutants,
   {
     bug: 'An inactive account can log in',
     file: 'src/account/operations.ts',

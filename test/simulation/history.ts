@@ -44,8 +44,10 @@ export class Draw {
 
 export interface Script {
   seed: number;
-  /** The index of each decision, as far as it is not 0; null: the seed decides. */
-  choices: readonly number[] | null;
+  /** The index of each decision, or the end of its words, as far as it is not 0; null: the seed decides. */
+  choices: readonly (number | string)[] | null;
+  /** The decisions before the faults stop; by default, the seed decides. */
+  steps?: number;
 }
 
 export class History {
@@ -53,6 +55,8 @@ export class History {
   readonly #isRecording: boolean;
   readonly choices: number[] = [];
   readonly log: string[] = [];
+  /** The actions that were possible at each decision, in words. */
+  readonly offered: string[][] = [];
 
   constructor(script: Script) {
     this.#script = script;
@@ -71,11 +75,12 @@ export class History {
   /** Chooses an action, runs it and logs it. In calm, it is always the first. */
   async step(actions: readonly Action[], isCalm: boolean): Promise<void> {
     const number = this.#script.seed * 10_000 + 2 * this.steps + 1;
-    const drawn = this.#isRecording ? choose(actions, new Draw(number)) : this.#recorded(actions.length);
+    const drawn = this.#isRecording ? choose(actions, new Draw(number)) : this.#recorded(actions);
     const choice = isCalm ? 0 : drawn;
     const action = actions[choice];
     if (action === undefined) throw new Error('nothing can happen any more');
     this.choices.push(choice);
+    this.offered.push(actions.map(({ words }) => words));
     const more = await action.run(new Draw(number + 1));
     this.log.push(`${this.steps}: ${action.words}${more === undefined ? '' : `: ${more}`}`);
   }
@@ -84,9 +89,11 @@ export class History {
     this.log.push(`   ${words}`);
   }
 
-  #recorded(length: number): number {
+  #recorded(actions: readonly Action[]): number {
     const choice = this.#script.choices?.[this.steps] ?? 0;
-    return choice < length ? choice : 0;
+    const index =
+      typeof choice === 'number' ? choice : actions.findIndex(({ words }) => words.endsWith(choice));
+    return index in actions ? index : 0;
   }
 }
 

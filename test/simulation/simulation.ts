@@ -21,6 +21,10 @@ export interface Result {
   seed: number;
   choices: number[];
   log: string[];
+  /** See `History`. */
+  offered: string[][];
+  /** The first decision after the start. */
+  from: number;
   /** What is wrong; empty: nothing. */
   wrong: string[];
 }
@@ -44,6 +48,7 @@ export class Simulation {
   readonly everyInstance: Instance[] = [];
   readonly watchers: Watcher[];
   readonly #kinds: string[];
+  #from = 0;
   readonly wrong: string[] = [];
   /** The number of the last change of each empire that was acknowledged. */
   readonly known = new Map<string, number>();
@@ -58,7 +63,10 @@ export class Simulation {
     this.seed = script.seed;
     this.history = new History(script);
     const draw = this.history.planDraw;
-    this.plan = drawPlan(draw);
+    const drawn = drawPlan(draw);
+    this.plan = { ...drawn, steps: script.steps ?? drawn.steps };
+    // In a scene, players do not rest.
+    if (script.steps !== undefined) this.jumpedAt = Infinity;
     this.#kinds = drawKinds(draw);
     this.world = makePlannedWorld(this.plan);
     this.players = makePlayers(this.world);
@@ -82,7 +90,8 @@ export class Simulation {
     for (let count = 0; count < this.plan.instances; count++) await this.join();
     try {
       await this.#calm();
-      const last = this.history.steps + this.plan.steps;
+      this.#from = this.history.steps;
+      const last = this.#from + this.plan.steps;
       while (this.history.steps < last) await this.history.step(this.actions(), false);
       await this.#finish();
       const { world, requests, watchers } = this;
@@ -93,8 +102,8 @@ export class Simulation {
     }
     for (const instance of this.instances) this.drop(instance);
     await wire.clear();
-    const { choices, log } = this.history;
-    return { seed: this.seed, choices, log, wrong: this.wrong };
+    const { choices, log, offered } = this.history;
+    return { seed: this.seed, choices, log, offered, from: this.#from, wrong: this.wrong };
   }
 
   /** Starts an instance. */
@@ -238,13 +247,13 @@ export class Simulation {
     const open = unknown.length > 0 ? unknown.slice(0, 1) : waiting;
     if (open.length === 0) return [];
     return this.serving.map((instance) => ({
-      words: `${instance.name} receives`,
+      words: `${instance.name} receives again`,
       weight:
         (this.plan.weights.command / this.serving.length) * (unknown.length > 0 ? 1 : this.plan.impatience),
       run: async (draw) => {
         const request = draw.pick(open);
         await this.#repeat(request, instance);
-        return `request ${request.number} once more: ${request.words}`;
+        return `request ${request.number}: ${request.words}`;
       },
     }));
   }

@@ -67,6 +67,39 @@ it('the same seed gives the same decisions, and the recorded decisions give them
   expect(replayed.log).toEqual(recorded.log);
 });
 
+/** The ends of the words of all faults. */
+const faults = [
+  ...[
+    'lost before it sends',
+    'lost, but everything sent arrives',
+    'response lost',
+    'lost with what Postgres has sent',
+  ],
+  ...['is killed', 'is paused, and 20 s pass', 'has a wrong clock', 'everything is held for 3 s'],
+];
+/** Six requests, whose messages then flow in their order. */
+const scene = {
+  steps: 50,
+  requests: [1, 1, 2, 1, 3, 2].map((number) => `instance ${number} receives`),
+};
+
+describe.skipIf(!isFull)('each message of a scene', () => {
+  it.each([4, 9])('of seed %i survives every fault', { timeout: 1_800_000 }, async (seed) => {
+    const { steps, requests } = scene;
+    const start = (await simulate(playground, { seed, choices: [], steps })).from;
+    const choices = [...Array<number>(start).fill(0), ...requests];
+    const { offered } = await simulate(playground, { seed, choices, steps });
+    for (let step = choices.length; step < start + steps; step++) {
+      const possible = faults.filter((fault) => offered[step]?.some((words) => words.endsWith(fault)));
+      for (const fault of possible) {
+        const faulty = [...choices, ...Array<number>(step - choices.length).fill(0), fault];
+        const result = await simulate(playground, { seed, choices: faulty, steps });
+        expect(result.wrong, `${fault} at ${step}: ${await describeFailure(result)}`).toEqual([]);
+      }
+    }
+  });
+});
+
 describe('a stored scene', () => {
   it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))(
     '%s does not fail any more',
