@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { advance } from '../../src/game/advance.ts';
 import { leaveAlliance, maxMembers } from '../../src/game/alliances.ts';
 import { unitRules } from '../../src/game/balance.ts';
+import { collectInto } from '../../src/game/deeds.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
@@ -105,7 +106,7 @@ function repeat(world: WorldSlice, { current, ids, change, savedIds }: RecordedC
     scopeOf: (empire) => ({
       ...{ world: slice, empire, now: Math.max(current.now, empire.advancedAt), speed: world.speed },
       newId: () => left.shift() ?? 'no id is left',
-      emit: (gameEvent) => emitted.push(gameEvent),
+      emit: collectInto(emitted, slice),
     }),
   });
   const [is, be] = [[...result.savedIds], [...savedIds]].map((list) => list.sort().join());
