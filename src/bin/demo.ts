@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const { data } = new Command(commandOf('demo'))
     .exitOverride(exitAfterParsing)
     .description(
-      'Opens a world of 40 empires on its fifth day, on this machine only. Each start begins it from there. Of the settings, PORT, BOTS and those of the log have their effect.',
+      'Opens a world of 40 empires on its fifth day, on this machine only. Each start begins it again. Of the settings, PORT, BOTS and those of the log have their effect.',
     )
     .option('--data <folder>', 'the folder of its data, which holds no other world', demoDataDir)
     .parse()

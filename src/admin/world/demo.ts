@@ -1,6 +1,6 @@
 /**
  * The world of the demo: a recorded export (`npm run record:demo`) whose moments are moved so that it opens now. Every
- * import begins it from there.
+ * import begins it again.
  */
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -35,11 +35,16 @@ function moveMoments(value: unknown, shiftMs: number, opensAt: number): unknown 
   if (typeof value === 'string') return isoMoment.test(value) ? isoOf(Date.parse(value) + shiftMs) : value;
   if (Array.isArray(value)) return value.map(move);
   if (typeof value !== 'object' || value === null) return value;
+  const days = Math.floor(shiftMs / dayMs);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      // The columns of UTC days since 1970.
-      name === 'day' && typeof inner === 'number' ? inner + Math.round(shiftMs / dayMs) : move(inner),
+      // UTC days since 1970: of columns, and of the steps of deeds.
+      name === 'day' && typeof inner === 'number'
+        ? inner + days
+        : name === 'days' && Array.isArray(inner)
+          ? inner.map((day) => Number(day) + days)
+          : move(inner),
     ]),
   );
 }
@@ -55,7 +60,7 @@ async function* moveBatches(
 
 /** Tells every page what this is. */
 const announcementAt = (now: number): Announcement => ({
-  text: 'This is a demo on your own machine, and each start begins it from there. A world that stays: npx hegemon, or npm start in a clone.',
+  text: 'This is a demo on your own machine, and each start begins it again. A world that stays: npx hegemon, or npm start in a clone.',
   announced_at: isoOf(now),
   ends_at: isoOf(now + yearMs),
 });

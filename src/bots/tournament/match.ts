@@ -3,6 +3,7 @@
  * same settings and seed give the same match.
  */
 import { advance, decideMeeting } from '../../game/advance.ts';
+import { collectInto } from '../../game/deeds.ts';
 import { meetingsDue } from '../../game/meetings.ts';
 import { crownPartsAt, crownScale } from '../../game/reigns.ts';
 import type { GameEvent } from '../../game/events.ts';
@@ -128,14 +129,19 @@ class Match {
    */
   #advanceTo(until: number, isSeen: (empire: Empire) => boolean): void {
     const world = this.#world;
-    const record = (gameEvent: GameEvent): void => {
-      this.#record(gameEvent);
-    };
-    for (const meeting of meetingsDue(world, until)) decideMeeting(world, meeting, battleRandomOf, record);
+    for (const meeting of meetingsDue(world, until))
+      decideMeeting(world, meeting, battleRandomOf, this.#emit);
     for (const [id, { outcome }] of world.battles) if (outcome !== null) world.battles.delete(id);
     const seen = new Map([...world.empires].filter(([, empire]) => isSeen(empire)));
-    advance({ ...world, empires: seen }, until, battleRandomOf).forEach(record);
+    for (const gameEvent of advance({ ...world, empires: seen }, until, battleRandomOf))
+      this.#record(gameEvent);
   }
+
+  /** Notes the deeds of an event, as `advance` does for its own. */
+  readonly #emit = (gameEvent: GameEvent): void => {
+    collectInto([], this.#world)(gameEvent);
+    this.#record(gameEvent);
+  };
 
   #record(gameEvent: GameEvent): void {
     this.#chronicle?.onEvent(this.#world, gameEvent);
@@ -171,9 +177,7 @@ class Match {
       now,
       newId: this.#newId,
       cities: sight.cities,
-      emit: (gameEvent: GameEvent) => {
-        this.#record(gameEvent);
-      },
+      emit: this.#emit,
       findTarget: (target: Battle['target']) => findTargetIn(this.#world, target),
       findPlace: (place: GuardedPlace) => placeToGuardIn(this.#world, place),
       splits: new Map<string, string>(),
