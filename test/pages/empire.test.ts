@@ -68,9 +68,9 @@ describe('the page of an empire', () => {
       bob.empireId,
     );
     const deeds = await wordsIn('deeds', bob);
-    expect(deeds).toContain('Deeds 2 of 40 Raider 30 villages raided , next at 100 1: 8 Nov 2: 9 Dec Envoy');
+    expect(deeds).toContain('Deeds 2 of 40 Raider Villages raided: 30 , next at 100 1: 8 Nov 2: 9 Dec Envoy');
     expect(await wordsIn('deeds-ahead', bob)).toContain(
-      'Still ahead: 38 Builder 0 of 25 levels of all buildings',
+      'Still ahead: 38 Builder Levels of all buildings: 0 of 25',
     );
   });
 
