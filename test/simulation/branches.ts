@@ -26,7 +26,6 @@ const branches: Record<string, RegExp> = {
   'a seat changes hands': /updateSeats: /,
   'an ended session is refused': /refused:.*AUTH_REQUIRED/,
   'an empire stays busy': /refused:.*BUSY/,
-  'an alliance is full': /refused:.*ALLIANCE_FULL/,
   'an empire is on leave': /refused:.*ON_LEAVE/,
   'an empire joins an alliance': /entered:.*alliance_joined/,
   'an empire leaves an alliance': /entered:.*alliance_left/,

@@ -18,7 +18,7 @@ vi.mock('../../src/world/write-path.ts', async (load) => {
   };
 });
 // Few players can fill such an alliance.
-vi.mock('../../src/game/alliances.ts', async (load) => ({ ...(await load<object>()), maxMembers: 3 }));
+vi.mock('../../src/game/alliances.ts', async (load) => ({ ...(await load<object>()), maxMembers: 2 }));
 
 let playground: Playground;
 beforeAll(async () => {
