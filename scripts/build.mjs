@@ -1,5 +1,5 @@
-// Builds dist/ with esbuild: one file per module of the server, one minified bundle per module of src/browser/entries,
-// and the packages of clients/, which every server offers to its players.
+// Builds dist/ with esbuild: one file per module of the server, one per library that it imports (dist/vendor), one
+// minified bundle per module of src/browser/entries, and the packages of clients/, which every server offers.
 // It does not check types (npm run check does). `node scripts/build.mjs` always builds, and also writes the declarations
 // of the client unless --no-types is given. run.mjs builds only the programs, and only if the stamp, which is written
 // last, does not match the sources.
@@ -9,6 +9,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, wr
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addressOfLibrary, bundleLibraries, serverTarget } from './libraries.mjs';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
@@ -21,7 +22,9 @@ const configurations = [
   'src/tsconfig.json',
   'src/browser/tsconfig.json',
   'package.json',
+  'package-lock.json',
   'scripts/build.mjs',
+  'scripts/libraries.mjs',
   'clients/typescript/package.json',
   'clients/typescript/build.mjs',
   'clients/typescript/pack.mjs',
@@ -70,15 +73,14 @@ const keepImports = (addressOf) => ({
   },
 });
 
-const serverOptions = () => ({
+const serverOptions = (libraries) => ({
   entryPoints: listModules('src').filter((name) => !name.startsWith(join('src', 'browser'))),
   outbase: 'src',
   outdir: 'dist',
-  platform: 'node',
-  target: 'node20.19',
+  ...serverTarget,
   sourcemap: true,
   sourcesContent: false,
-  plugins: [keepImports((path) => path)],
+  plugins: [keepImports(addressOfLibrary(libraries))],
 });
 
 /** Entries import the output files of other entries, so that a page has one copy of live.ts. */
@@ -130,8 +132,11 @@ async function build() {
   const sources = digestSources();
   rmSync(dist, { recursive: true, force: true });
   const common = { absWorkingDir: project, bundle: true, format: 'esm' };
-  await step('the server', () => esbuild.build({ ...common, ...serverOptions() }));
-  await step('the pages', () => esbuild.build({ ...common, ...browserOptions() }));
+  const run = (options) => esbuild.build({ ...common, ...options });
+  const libraries = new Set();
+  await step('the server', () => run(serverOptions(libraries)));
+  await step('the libraries', () => bundleLibraries(libraries, run));
+  await step('the pages', () => run(browserOptions()));
   // Otherwise the esbuild process would run as long as the server.
   await esbuild.stop();
   await step('the clients', packClients);

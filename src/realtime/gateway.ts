@@ -58,6 +58,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   const { queries, announcements, clock, log, metrics } = deps;
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
+    serveClient: false,
     maxHttpBufferSize: largestPayloadBytes,
     // Well-behaved clients authenticate immediately; others are disconnected.
     connectTimeout: 5_000,

@@ -21,6 +21,7 @@ const environment = {
   LOG_LEVEL: 'warn',
 };
 const megabyte = 1024 * 1024;
+const packageFolder = /^(?:@[^/]+\/)?[^/]+$/;
 
 /** A new folder that belongs to the ordinary user. */
 function makeFolder(name: string): string {
@@ -103,11 +104,34 @@ describe('the package', () => {
     expect(statSync(tarball).size).toBeLessThanOrEqual(3 * megabyte);
   });
 
-  it('installs no build tools, and at most 100 MB', () => {
-    const tools = ['typescript', 'esbuild', 'tsx', 'vite', 'prettier'];
-    expect(tools.filter((name) => existsSync(join(folder, 'node_modules', name)))).toEqual([]);
+  it('installs no build tools and no types, at most 120 packages, and at most 100 MB', () => {
+    const manifests = filesOf(join(folder, 'node_modules'))
+      .map(
+        ({ path }) =>
+          path
+            .split('/node_modules/')
+            .at(-1)
+            ?.replace(/\/package\.json$/, '') ?? '',
+      )
+      .filter((path) => packageFolder.test(path));
+    expect(manifests).toEqual(expect.arrayContaining(['hegemon', 'zod', '@resvg/resvg-js']));
+    expect(manifests.length).toBeLessThanOrEqual(120);
+    const tool = /^(typescript|esbuild|tsx|vite|prettier|@types\/.*)$/;
+    expect(manifests.filter((name) => tool.test(name))).toEqual([]);
     const bytes = filesOf(join(folder, 'node_modules')).reduce((sum, { size }) => sum + size, 0);
     expect(bytes).toBeLessThanOrEqual(100 * megabyte);
+  });
+
+  it('names the licence of every library that it contains', () => {
+    const vendor = join(folder, 'node_modules/hegemon/dist/vendor');
+    const licences = readFileSync(join(vendor, 'LICENCES.txt'), 'utf8');
+    const missing = readdirSync(vendor)
+      .filter((name) => /^(?!chunk-).*\.js$/.test(name))
+      .filter(
+        (name) => !new RegExp(`^${name.replace('.js', '')} \\d[^]*?(Copyright|LICENSE)`, 'm').test(licences),
+      );
+    expect(missing).toEqual([]);
+    expect(licences).toMatch(/^express \d/m);
   });
 
   it('starts as an ordinary user, stores its data in the folder, and stops cleanly', async () => {
