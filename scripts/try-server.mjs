@@ -30,8 +30,8 @@ try {
   await post('/register', { username, email, password, confirm_password: password });
   const { token } = await post('/login', { username, password });
   const starting_location = { x: 0, y: 0 };
-  const { empire_id } = await post('/api/empire', { name: username, starting_location }, token);
-  console.log(`${url} has a new empire: ${empire_id}`);
+  const { empire } = await post('/api/empire', { name: username, starting_location }, token);
+  console.log(`${url} has a new empire: ${empire.id}`);
 } catch (error) {
   console.error(error.message);
   process.exit(1);
