@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
-import { resolveFight } from '../../src/game/battle.ts';
+import { guardSeed, resolveFight } from '../../src/game/battle.ts';
 import { peopleOf } from '../../src/game/economy.ts';
 import { countUnits } from '../../src/game/units.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
@@ -71,18 +71,20 @@ function check(world: WorldSlice): void {
   empires.flatMap(({ cities }) => cities).forEach(checkQueues);
 }
 
-/** A decided battle has the same rounds when it is computed again from its seed. */
+/** A decided battle has the same rounds, also those of a guard, when it is computed again from its seed. */
 function checkBattle({ seed: published, outcome }: Battle): void {
   if (outcome === null || outcome.result === 'called_off') return;
-  const fight = resolveFight({
-    attacker: outcome.attackerStart,
-    defender: outcome.defenderStart,
-    wall: outcome.wall?.before ?? 0,
-    morale: outcome.morale,
-    rolls: battleRandomOf(published),
-  });
-  expect(fight.rounds).toEqual(outcome.rounds);
-  expect(outcome.result).toBe(fight.winner === 'draw' ? 'draw' : `${fight.winner}_won`);
+  const { attackerStart: attacker, defenderStart: defender, guard, morale } = outcome;
+  const wall = outcome.wall?.before ?? 0;
+  const open = { attacker, wall: 0, rolls: battleRandomOf(guardSeed(published)) };
+  const first = guard && resolveFight({ ...open, defender: guard.start, morale: guard.morale });
+  expect(first?.rounds).toEqual(guard?.rounds);
+  const isOver = first !== undefined && first.winner !== 'attacker';
+  const rest = first?.attacker ?? attacker;
+  const rolls = battleRandomOf(published);
+  const last = isOver ? first : resolveFight({ attacker: rest, defender, wall, morale, rolls });
+  expect(outcome.rounds).toEqual(isOver ? [] : last.rounds);
+  expect(outcome.result).toBe(last.winner === 'draw' ? 'draw' : `${last.winner}_won`);
 }
 
 it('a refused command changes nothing, and the world is consistent after every command', () => {
@@ -123,9 +125,13 @@ it('these games reach every result of a battle and most refusals', () => {
     'seat_lost',
     'reign_ended',
     'alliance_left',
+    'guard_arrived',
+    'guard_left',
+    'guard_fell',
+    'guard_held',
   ];
   const refusals = ['REQUIREMENT_MISSING', 'INSUFFICIENT_POPULATION', 'INSUFFICIENT_RESOURCES'];
-  const armyRefusals = ['PROTECTED', 'ARMY_BUSY', 'INVALID_TARGET', 'VALIDATION_ERROR'];
+  const armyRefusals = ['PROTECTED', 'GUARD_LIMIT', 'ARMY_BUSY', 'INVALID_TARGET', 'VALIDATION_ERROR'];
   const allianceRefusals = ['ALLIED', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'];
   const expected = ['accepted', ...endings, ...events, ...refusals, ...armyRefusals, ...allianceRefusals];
 
@@ -139,6 +145,7 @@ it('these games reach every result of a battle and most refusals', () => {
       for (const { outcome } of world.battles.values()) {
         if (outcome === null) continue;
         reached.add(outcome.result).add(outcome.reason ?? 'fought');
+        if (outcome.guard !== undefined && outcome.rounds.length === 0) reached.add('guard_held');
         if (outcome.loot.gold > 0) reached.add('loot');
         if (outcome.wall !== null && outcome.wall.after < outcome.wall.before) reached.add('breach');
       }
