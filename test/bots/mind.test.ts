@@ -108,9 +108,14 @@ describe('a raider', () => {
     );
   });
 
-  it('leaves a city alone whose empire may send help', () => {
-    const neighbour = makeNeighbour({ units: { ...noUnits(), knights: 300 } });
-    expect(attacks(sightOf(own, { neighbours: [neighbour] }))).toBe(false);
+  it('leaves a city alone whose empire has sent help', () => {
+    const neighbours = [makeNeighbour({ units: { ...noUnits(), knights: 300 } })];
+    const lost = {
+      ...{ attackerId: 'e', defenderId: 'stranger', tile: { x: 8, y: 0 }, at: t0 - 3 * hourMs },
+      result: 'defender_won' as const,
+    };
+    expect(attacks(sightOf(own, { neighbours }))).toBe(true);
+    expect(attacks(sightOf(own, { neighbours, battles: [lost, lost] }))).toBe(false);
   });
 
   it('leaves an empire without stock alone while its city is sacked', () => {

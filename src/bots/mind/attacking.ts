@@ -26,7 +26,7 @@ const maxMarchMs = 4 * hourMs;
 const firstAttackMs = 3 * minuteMs;
 /** Time an attack costs in addition to the march both ways: until the player's next turn. */
 const idleHours = 0.25;
-/** Trial fights run for this many targets; a rough estimate rules out the others. */
+/** Trial fights run for this many targets, those with the best of all possible gains per hour. */
 const maxTried = 5;
 /** Attacks of one army in one turn. */
 const maxAttacks = 3;
@@ -123,33 +123,37 @@ function bestFor(
       const contactAt = now + Math.ceil(ms / speed);
       return !isShielded(option.neighbour.leave, { orderedAt: now, contactAt });
     });
-  const near = inReach
-    .map(({ option, ms }) => ({
-      option,
-      share: neededShare(units, option, demandsOn(option, style)),
-      hours: idleHours + (2 * ms) / hourMs,
-    }))
-    .filter(({ share }) => share <= 1)
-    .sort((a, b) => b.option.loot / b.hours - a.option.loot / a.hours)
-    .slice(0, maxTried);
   const leastGain = (minOfOutput * Math.max(0, sumOf(draft.rates))) / speed;
+  const isWorth = (option: AttackOption, sent: Units, loot: number, lost: number): boolean => {
+    const demand = demandsOn(option, style);
+    const value = valueOf(sent);
+    return (
+      value >= demand.value &&
+      loot >= demand.gain * lost &&
+      loot - lost >= Math.max(minYield * value, leastGain)
+    );
+  };
+  const near = inReach
+    .map(({ option, ms }) => {
+      const share = neededShare(units, option, demandsOn(option, style));
+      const sent = shareOf(units, Math.min(1, share));
+      const { loot, lost } = bestCase(sent, option);
+      const hours = idleHours + (2 * ms) / hourMs;
+      return { option, share, sent, hours, isHopeful: isWorth(option, sent, loot, lost), gain: loot - lost };
+    })
+    .filter(({ share, isHopeful }) => share <= 1 && isHopeful)
+    .sort((a, b) => b.gain / b.hours - a.gain / a.hours)
+    .slice(0, maxTried);
   let best: Raid | null = null;
-  for (const { option, share, hours } of near) {
+  for (const { option, share, sent, hours } of near) {
     if (option.target.type === 'city' && !option.isVillage) onLook();
-    const sent = shareOf(units, share);
     const alone = fightOut(draft, sent, option, option.defender);
     const helped = option.aloneProbability < 1 ? fightOut(draft, sent, option, option.helped) : alone;
     const expected = (of: 'loot' | 'lost'): number =>
       option.aloneProbability * alone[of] + (1 - option.aloneProbability) * helped[of];
-    const gain = expected('loot') - expected('lost');
-    const demand = demandsOn(option, style);
-    if (alone.won < trials || valueOf(sent) < demand.value) continue;
-    if (
-      expected('loot') < demand.gain * expected('lost') ||
-      gain < Math.max(minYield * valueOf(sent), leastGain)
-    )
-      continue;
-    const worth = (gain * (0.8 + 0.4 * chance())) / hours;
+    const [loot, lost] = [expected('loot'), expected('lost')];
+    if (alone.won < trials || !isWorth(option, sent, loot, lost)) continue;
+    const worth = ((loot - lost) * (0.8 + 0.4 * chance())) / hours;
     if (best === null || worth > best.worth) best = { option, share, worth };
   }
   return best;
@@ -173,6 +177,16 @@ function neededShare(units: Units, option: AttackOption, demand: Demand): number
   const forValue = demand.value / Math.max(1, valueOf(units));
   const needed = Math.max(forStrength, Math.min(1, Math.max(forRoom, reserve * forValue)));
   return needed > wholeFrom && needed < 1 ? 1 : needed;
+}
+
+/** Loot and losses if only the wall fells units: no trial fight is better. */
+function bestCase(sent: Units, { wall, loot, lootWorth }: AttackOption): { loot: number; lost: number } {
+  const standing = Math.max(0, wall - Math.floor(Math.sqrt(sent.catapults)));
+  const felled = (volleyPerWallLevel / 1000) * standing;
+  return {
+    loot: Math.min(loot, (1 - felled) * carryOf(sent)) * lootWorth,
+    lost: felled * valueOf(sent),
+  };
 }
 
 /** Expected loot that is carried home, in its worth, and value of the losses. */

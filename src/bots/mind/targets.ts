@@ -18,8 +18,11 @@ import { holdsSeat, standsAtAlly, type Neighbour, type NeighbourCity } from './s
 const grudgeMs = dayMs;
 /** Villages farther away than this from every city are left to others. */
 const maxVillageTiles = 12;
-/** Victories and defeats that are assumed before the first attack on an empire. */
-const prior = { won: 6, lost: 1 };
+/**
+ * Victories and defeats that are assumed before the first attack on an empire: help comes to one city in 60. With 6 : 1, the
+ * army that would fall in the seventh case outweighed every loot, and bots hardly raided.
+ */
+const prior = { won: 12, lost: 0.2 };
 /** Share of the visible stock that is assumed to remain at arrival: players spend theirs. */
 const stockLeft = { player: 0.7, village: 1, keeper: 0 };
 /** Worth of food in loot while the own stock of food is above half the cap. */
