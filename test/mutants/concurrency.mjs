@@ -134,7 +134,7 @@ const planted = [
   {
     bug: 'A new feed connection reports no gap',
     file: 'src/world/log/feed.ts',
-    find: 'if (!this.#stopped) this.#listener.onGap();',
+    find: 'if (!isStopped) listener.onGap();',
     replace: '',
   },
   {
