@@ -3,45 +3,12 @@
  * `npm run pictures`: the pictures of the README, taken in Chromium from a demo that has just opened, without bots. Chromium
  * itself encodes them as WebP.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { demoPlayer } from '../../src/admin/world/demo.ts';
-import { Chromium, phone } from '../../test/browser/chromium.ts';
+import { phone } from '../../test/browser/chromium.ts';
+import { visitDemo } from './visit.ts';
 
-const view = { viewport: { width: 1200, height: 720 }, colorScheme: 'light' as const };
 const quality = 0.8;
-
-/** Starts the demo. Resolves with its address. */
-async function startDemo(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, ['dist/bin/hegemon.js', 'demo', '--data', folder], {
-    env: { ...process.env, BOTS: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((done) =>
-    child.once('exit', () => {
-      done();
-    }),
-  );
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (text: Buffer) => {
-      output += text.toString();
-      const address = /^http:\S+/m.exec(output)?.[0];
-      if (address !== undefined) resolve(address);
-    });
-    child.once('exit', () => {
-      reject(new Error(`the demo did not start: ${output}`));
-    });
-  });
-  const stop = async (): Promise<void> => {
-    child.kill('SIGINT');
-    await ended;
-  };
-  return { url, stop };
-}
 
 /** Converts a screenshot in the page, and writes it to docs/images. */
 async function take(page: Page, name: string): Promise<void> {
@@ -67,16 +34,7 @@ async function take(page: Page, name: string): Promise<void> {
   console.log(`docs/images/${name}.webp: ${Math.round(bytes.length / 1024)} kB`);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'hegemon-pictures-'));
-const demo = await startDemo(folder);
-const chromium = await Chromium.start(demo.url);
-try {
-  const { page, open, context } = await chromium.reader(view);
-  await open('/login');
-  await page.fill('[name=username]', demoPlayer.username);
-  await page.fill('[name=password]', demoPlayer.password);
-  await page.locator('main form button[type=submit]').first().click();
-  await page.waitForURL('**/dashboard');
+await visitDemo(async ({ page, open, context }, chromium) => {
   await take(page, 'overview');
   const march = await page.locator('a[href*="/map?"]').first().getAttribute('href');
   await open(march ?? '/map');
@@ -93,8 +51,4 @@ try {
   const city = await small.page.locator('a[href^="/city/"]').first().getAttribute('href');
   await small.open(city ?? '/dashboard');
   await take(small.page, 'city-phone');
-} finally {
-  await chromium.stop();
-  await demo.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+});
