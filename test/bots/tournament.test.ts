@@ -56,7 +56,8 @@ describe('a tournament', () => {
   });
 
   it('has alliances of equal size whose members help each other, beside a pair', () => {
-    const plan = { ...settings, games: 1, players: 10, days: 4, lookMinutes: 60, alliance: 5, pair: true };
+    const one = { games: 1, players: 10, days: 4, lookMinutes: 60, seed: 7 };
+    const plan = { ...settings, ...one, alliance: 5, pair: true };
     const [match] = planMatches(plan);
     const { players } = the(match);
     const membersOf = (name: string) => players.filter(({ alliance }) => alliance === name).length;
