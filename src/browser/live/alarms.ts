@@ -90,7 +90,9 @@ async function renewDevice(): Promise<void> {
     return;
   }
   const subscription = await pushManager.getSubscription();
-  if (subscription !== null) await tell(subscription);
+  if (subscription === null || !(await tell(subscription))) return;
+  // The account page lists the browsers.
+  if (place !== null) refreshSoon();
 }
 
 function showState(state: HTMLElement, button: HTMLElement, failure: string | null = null): void {
