@@ -230,12 +230,14 @@ it('is stored when a session ends itself, and repeated for another session of th
 });
 
 describe('every other command', () => {
+  // A new token is shown only once: its response is not stored.
+  const withSecret = 'POST /api/user/tokens';
   it('stores its response', async () => {
     const repeated: Record<string, unknown> = {};
     const expected: Record<string, unknown> = {};
     await sendEveryRoute(game, async ({ route, by, ids, body }) => {
       const [method = ''] = route.split(' ');
-      if (method === 'GET' || by === null || !route.includes(' /api/')) return;
+      if (method === 'GET' || by === null || !route.includes(' /api/') || route === withSecret) return;
       const headers = { authorization: `Bearer ${by.token}`, 'idempotency-key': createKey() };
       const request = () => sendAnonymously(game.url, method, addressOf(route, ids), body, headers);
       const first = await request();
