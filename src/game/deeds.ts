@@ -11,12 +11,16 @@ for (const name of deedNames)
   for (const kind of deedRules[name].on)
     rulesByKind.set(kind, [...(rulesByKind.get(kind) ?? []), [name, deedRules[name]]]);
 
+/** Whether an attack was called off. It counts for no deed, because a recall loads only the attacker. */
+const isCalledOff = ({ battles }: WorldSlice, gameEvent: GameEvent): boolean =>
+  gameEvent.kind === 'battle_decided' && battles.get(gameEvent.battleId)?.outcome?.result === 'called_off';
+
 /** An emit that collects the events of a slice and notes the deeds of their empires, as these are at the event. */
 export function collectInto(gameEvents: GameEvent[], world: WorldSlice): Emit {
   return (gameEvent) => {
     gameEvents.push(gameEvent);
     const rules = rulesByKind.get(gameEvent.kind);
-    if (rules === undefined) return;
+    if (rules === undefined || isCalledOff(world, gameEvent)) return;
     for (const id of new Set('empireId' in gameEvent ? [gameEvent.empireId] : partiesOf(gameEvent))) {
       const empire = world.empires.get(id);
       if (empire?.kind === 'player') noteDeeds(world, empire, gameEvent, rules);

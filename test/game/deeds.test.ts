@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deedNames, type DeedName } from '../../src/contract/vocabulary.ts';
 import { advance } from '../../src/game/advance.ts';
 import { joinAlliance } from '../../src/game/alliances.ts';
+import { recallArmy } from '../../src/game/armies.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { deedRules } from '../../src/game/deed-rules.ts';
 import { collectInto, deedsOf } from '../../src/game/deeds.ts';
@@ -272,6 +273,15 @@ describe('a fight', () => {
       1,
       0,
     ]);
+  });
+
+  it('that is called off counts for no side, because a recall loads only the attacker', () => {
+    const rich = { createdAt: t0 - 10 * dayMs, foundingPaid: 60_000 };
+    const [by, on] = [attacker(5, rich), defender(500, rich)];
+    const world = makeWorld([by, on]);
+    attack(world, { by, on, target: cityOf(on) });
+    recallArmy(world, by, armyOf(by), t0 + minuteMs, collectInto([], world));
+    expect([by.deeds, on.deeds]).toEqual([{}, {}]);
   });
 
   it('repelled by fewer units than attacked', () => {
