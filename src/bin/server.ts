@@ -124,11 +124,12 @@ async function main(): Promise<void> {
     }
     const { pool, services } = instance;
     const operatorLink = await issueOperatorLink(pool, systemRandom, services.clock.now(), config.baseUrl);
+    const lines = ['Hegemon is open; Ctrl-C stops it.', instance.url];
     if (operatorLink !== null)
-      console.log(
+      lines.push(
         `There is no operator yet. Open this link once, within a week, to become it: ${operatorLink}`,
       );
-    console.log(`Hegemon is open; Ctrl-C stops it.\n${instance.url}`);
+    console.log(lines.join('\n'));
   } catch (error) {
     await embedded?.stop();
     throw error;

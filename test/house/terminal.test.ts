@@ -65,7 +65,7 @@ describe('the server', () => {
     const dataDir = makeFolder();
     const command = `${process.execPath} ${serverProgram}`;
     const terminal = spawn(script, ['-qec', command, '/dev/null'], { env: settings(dataDir) });
-    const output = await waitFor(terminal, 'Ctrl-C stops it.\r\nhttp');
+    const output = await waitFor(terminal, 'to become it: http');
     const wasRunning = hasDatabase(dataDir);
     terminal.kill('SIGKILL');
     await expect.poll(() => hasDatabase(dataDir)).toBe(false);
@@ -81,9 +81,9 @@ describe('the server', () => {
       'schema up to date',
       'listening',
       'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20',
-      'There is no operator yet. Open this link once, within a week, to become it:',
       'Hegemon is open; Ctrl-C stops it.',
       expect.stringMatching(/^http:/) as string,
+      'There is no operator yet. Open this link once, within a week, to become it:',
     ]);
   });
 });
