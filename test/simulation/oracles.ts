@@ -6,7 +6,7 @@ import { unitRules } from '../../src/game/balance.ts';
 import { collectInto } from '../../src/game/deeds.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import type { WorldSlice } from '../../src/game/types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { maxCheckAgeMs } from '../../src/idempotency/caller.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import {
@@ -174,6 +174,15 @@ function difference(found: string, expected: string): string {
   return `… ${around(found)} … instead of … ${around(expected)} …`;
 }
 
+/**
+ * Without the days in an alliance: the deletion of an account ends its membership by SQL, and due work before it counts
+ * them only if it was applied before.
+ */
+function comparable(row: object | undefined): object | null {
+  if (row === undefined || !('deeds' in row)) return row ?? null;
+  return { ...row, deeds: { ...(row.deeds as Empire['deeds']), comrade: undefined } };
+}
+
 /** The committed commands give the same world and event logs in the pure core. */
 async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> {
   const settings = { speed: world.speed, radius: world.radius, firstReignAt: world.firstReignAt };
@@ -188,7 +197,7 @@ async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> 
     ['battle', stored.battles, replayed.battles],
   ] as const) {
     for (const id of new Set([...found.keys(), ...wanted.keys()])) {
-      const [is, be] = [canonical(found.get(id) ?? null), canonical(wanted.get(id) ?? null)];
+      const [is, be] = [canonical(comparable(found.get(id))), canonical(comparable(wanted.get(id)))];
       if (is !== be) wrong.push(`the ${kind} ${id} differs from the replay: ${difference(is, be)}`);
     }
   }
