@@ -35,7 +35,7 @@ async function startDemo(folder: string): Promise<{ url: string; stop: () => Pro
   return { url, stop };
 }
 
-/** Opens a demo, and ends it when the work is done. @param work receives a reader who is logged in as the visitor */
+/** Opens a demo, and ends it when the work is done. @param work receives a reader with the session of the visitor */
 export async function visitDemo(work: (reader: Reader, chromium: Chromium) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hegemon-demo-'));
   const demo = await startDemo(folder);

@@ -20,7 +20,7 @@ const insertAuditEntry = statement(
    VALUES ($1, $2, $3, $4, $5, $6)`,
 );
 
-/** Who runs a command. */
+/** The operator or the account that runs a command. */
 export interface Actor {
   operator: string;
   command: string;

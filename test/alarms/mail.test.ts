@@ -120,7 +120,7 @@ it('an address that is not confirmed gets nothing, also not later what it missed
   expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail_state: 'ready' });
 });
 
-it('no mail goes to a player who turned mails off', async () => {
+it('a player with mails turned off receives none', async () => {
   const { ann, foe } = players;
   await want(ann, attacksOnly);
   await want(ann, neither);

@@ -1,4 +1,4 @@
-/** Who may open the pages of the administration and send its forms: a table of roles, on two instances. */
+/** Pages and forms of the administration are open to their roles only: a table of roles, on two instances. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { acts } from '../../src/pages/admin/acts.ts';
 import { useTwoInstances, sendAnonymously } from '../support/game.ts';

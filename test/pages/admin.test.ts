@@ -328,7 +328,7 @@ describe('the pages of an operator', () => {
     expect(await lastAudit()).toMatchObject({ command: 'world export' });
   });
 
-  it('are linked for those who may open them', async () => {
+  it('are linked for the roles that can open them', async () => {
     const href = async (role: string) => {
       const { browser } = await createStaff(role);
       return /href="([^"]*)">Administration/.exec((await browser.open('/rules')).html)?.[1] ?? null;

@@ -28,7 +28,7 @@ export interface Order {
 /** What the players have told each other. */
 export interface Known {
   alliances: { id: string; leader: Player }[];
-  /** A player who is invited accepts, otherwise the leader. */
+  /** The player accepts an invitation; the leader accepts an application. */
   candidates: { allianceId: string; leader: Player; player: Player; isInvited: boolean }[];
   threads: { id: string; reader: Player }[];
   members: { allianceId: string; leader: Player; player: Player }[];
