@@ -1,9 +1,9 @@
 /**
  * How the tests run: in two worker processes that keep their modules from file to file, sorted into projects by what
- * they need. A campaign is a test of minutes or of many processes; `npm test` leaves these out.
+ * they need. `npm test` leaves out the slow tests and the campaigns, which take minutes or many processes.
  */
 import { defineConfig } from 'vitest/config';
-import { campaigns, isolated, programs, rules } from './test/support/projects.ts';
+import { campaigns, isolated, programs, rules, slow } from './test/support/projects.ts';
 import { SlowestFirst } from './test/support/sequencer.ts';
 
 // Tests must not depend on the time zone of the machine. These two are far from UTC, and one of them by half an hour.
@@ -44,10 +44,11 @@ export default defineConfig({
         'server',
         [database],
         ['test/**/*.test.ts'],
-        [...rules, ...programs, ...isolated, ...campaigns],
+        [...rules, ...programs, ...isolated, ...slow, ...campaigns],
       ),
       project('isolated', [database], isolated),
-      project('programs', [dist, database], programs, campaigns),
+      project('programs', [dist, database], programs, [...slow, ...campaigns]),
+      project('slow', [dist, database], slow),
       project('campaign', [dist, database], campaigns),
     ],
   },

@@ -7,20 +7,38 @@ export const rules = ['test/game/**/*.test.ts', 'test/terrain/**/*.test.ts', 'te
 export const programs = [
   'test/admin/killed.test.ts',
   'test/admin/program.test.ts',
-  'test/bots/process.test.ts',
-  'test/bots/tournament.test.ts',
   'test/browser/**/*.test.ts',
   'test/client/package.test.ts',
   'test/client/readme-bot.test.ts',
   'test/documents/five-minutes.test.ts',
   'test/house/start.test.ts',
-  'test/house/terminal.test.ts',
-  'test/world/outage.test.ts',
-  'test/world/stop.test.ts',
 ];
 
 /** These replace a module, so each needs its own process. */
 export const isolated = ['test/documents/examples.test.ts', 'test/simulation/swarm.test.ts'];
+
+/** Ten seconds or more each, for what few changes touch. `npm run test:all` runs them, `npm test` does not. */
+export const slow = [
+  'test/alarms/instances.test.ts',
+  'test/alarms/sending.test.ts',
+  'test/bots/away.test.ts',
+  'test/bots/lawful.test.ts',
+  'test/bots/leave.test.ts',
+  'test/bots/process.test.ts',
+  'test/bots/tournament.test.ts',
+  'test/browser/alarms.test.ts',
+  'test/browser/every-page.test.ts',
+  'test/browser/hostile-names.test.ts',
+  'test/browser/new-password.test.ts',
+  'test/browser/news.test.ts',
+  'test/browser/reader-settings.test.ts',
+  'test/browser/tabs.test.ts',
+  'test/client/cuts.test.ts',
+  'test/db/embedded.test.ts',
+  'test/house/terminal.test.ts',
+  'test/world/outage.test.ts',
+  'test/world/stop.test.ts',
+];
 
 /** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
 export const campaigns = [
