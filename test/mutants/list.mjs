@@ -32,8 +32,8 @@ export const mutants = [
   {
     bug: 'A session outlives its expiry',
     file: 'src/http/sessions/session-store.ts',
-    find: 'row.expires_ms <= this.#clock.at(row.database_ms)',
-    replace: 'row.expires_ms + 60_000 <= this.#clock.at(row.database_ms)',
+    find: 'row.expiresAt <= this.#clock.at(row.seenAt)',
+    replace: 'row.expiresAt + 60_000 <= this.#clock.at(row.seenAt)',
     tests: ['test/api/account-sessions.test.ts', 'test/api/cached-reads.test.ts'],
   },
   {

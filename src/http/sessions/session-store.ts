@@ -7,16 +7,14 @@ import session from 'express-session';
 import type pg from 'pg';
 import { z } from 'zod';
 import { coalesce } from '../../db/coalesce.ts';
-import { databaseMoment, moment, uuid } from '../../db/columns.ts';
+import { moment } from '../../db/columns.ts';
 import { hasRowVersion } from '../../db/empire-version.ts';
 import { execute, select, statement } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { role } from '../../contract/roles.ts';
-import { tokenScope } from '../../contract/tokens.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { storedIdOf } from './api-token.ts';
-import type { Viewer } from './viewer.ts';
+import { viewerRow, type Viewer } from './viewer.ts';
 
 declare module 'express-session' {
   interface SessionData extends Partial<NewSession> {
@@ -34,37 +32,22 @@ export interface NewSession {
   user_agent: string | null;
 }
 
-const foundSession = z.strictObject({
-  token: z.string(),
-  session_id: uuid,
-  logged_in_ms: moment,
-  expires_ms: moment,
-  database_ms: databaseMoment,
-  scope: tokenScope.nullable(),
-  last_used_ms: moment.nullable(),
-  user_id: uuid,
-  username: z.string(),
-  email: z.string(),
-  role,
-  created_ms: moment,
-  last_login_ms: moment.nullable(),
-  empire_id: uuid.nullable(),
-  muted_until: moment.nullable(),
+const foundSession = viewerRow.extend({
+  lastUsedAt: moment.nullable(),
   ctid: z.string().nullable(),
   xmin: z.string().nullable(),
 });
 
 type FoundSession = z.infer<typeof foundSession>;
 
+const msSql = (column: string): string => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+
 const findSessions = statement(
   'findSessions',
-  `SELECT s.sid AS token, s.id AS session_id, floor(extract(epoch FROM s.created_at) * 1000)::bigint AS logged_in_ms,
-     floor(extract(epoch FROM s.expire) * 1000)::bigint AS expires_ms,
-     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS database_ms, s.scope,
-     floor(extract(epoch FROM s.last_used_at) * 1000)::bigint AS last_used_ms,
-     u.id AS user_id, u.username, u.email, u.role, floor(extract(epoch FROM u.created_at) * 1000)::bigint AS created_ms,
-     floor(extract(epoch FROM u.last_login) * 1000)::bigint AS last_login_ms, u.empire_id,
-     u.muted_until, e.ctid, e.xmin
+  `SELECT s.sid AS "sessionToken", s.id AS "sessionId", ${msSql('s.created_at')} AS "loggedInAt", ${msSql('s.expire')} AS "expiresAt",
+     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "seenAt", s.scope AS "tokenScope", ${msSql('s.last_used_at')} AS "lastUsedAt",
+     u.id AS "userId", u.username, u.email, u.role, ${msSql('u.created_at')} AS "createdAt", ${msSql('u.last_login')} AS "lastLogin",
+     u.empire_id AS "empireId", u.muted_until AS "mutedUntil", e.ctid, e.xmin
    FROM sessions s JOIN users u ON u.id = s.user_id
      LEFT JOIN empires e ON e.id = u.empire_id AND ${hasRowVersion('e')}
    WHERE s.sid = ANY ($1::text[]) AND u.is_active`,
@@ -80,28 +63,13 @@ const updateLastUse = statement(
    WHERE id = ANY ($1::uuid[]) AND coalesce(last_used_at < clock_timestamp() - interval '${useIntervalMs} ms', true)`,
 );
 
-const isUseDue = ({ scope, last_used_ms: usedMs, database_ms: now }: FoundSession): boolean =>
-  scope !== null && (usedMs === null || usedMs < now - useIntervalMs);
+const isUseDue = ({ tokenScope: scope, lastUsedAt, seenAt }: FoundSession): boolean =>
+  scope !== null && (lastUsedAt === null || lastUsedAt < seenAt - useIntervalMs);
 
-function toViewer(row: FoundSession): Viewer {
-  return {
-    userId: row.user_id,
-    username: row.username,
-    email: row.email,
-    role: row.role,
-    createdAt: row.created_ms,
-    lastLogin: row.last_login_ms,
-    empireId: row.empire_id,
-    mutedUntil: row.muted_until,
-    empireVersion: row.ctid === null || row.xmin === null ? null : { ctid: row.ctid, xmin: row.xmin },
-    sessionId: row.session_id,
-    sessionToken: row.token,
-    tokenScope: row.scope,
-    loggedInAt: row.logged_in_ms,
-    expiresAt: row.expires_ms,
-    seenAt: row.database_ms,
-  };
-}
+const toViewer = ({ ctid, xmin, ...viewer }: FoundSession): Viewer => ({
+  ...viewer,
+  empireVersion: ctid === null || xmin === null ? null : { ctid, xmin },
+});
 
 interface StoreDeps {
   pool: pg.Pool;
@@ -122,8 +90,8 @@ export class SessionStore extends connectPgSimple(session) {
     this.#clock = clock;
     this.#load = coalesce(async (tokens) => {
       const rows = await select(pool, findSessions, [tokens]);
-      const byToken = new Map(rows.map((row) => [row.token, row]));
-      const used = rows.filter(isUseDue).map(({ session_id: id }) => id);
+      const byToken = new Map(rows.map((row) => [row.sessionToken, row]));
+      const used = rows.filter(isUseDue).map(({ sessionId }) => sessionId);
       if (used.length > 0)
         execute(pool, updateLastUse, [used]).catch((error: unknown) => {
           errorLog('tokens: storing the last use failed', error);
@@ -141,7 +109,7 @@ export class SessionStore extends connectPgSimple(session) {
   async find(token: string): Promise<Viewer | null> {
     const storedId = storedIdOf(token);
     const row = storedId === null ? null : await this.#load(storedId);
-    return row === null || row.expires_ms <= this.#clock.at(row.database_ms) ? null : toViewer(row);
+    return row === null || row.expiresAt <= this.#clock.at(row.seenAt) ? null : toViewer(row);
   }
 
   override get(token: string, callback: (error: unknown, found?: session.SessionData | null) => void): void {
