@@ -1,7 +1,7 @@
 /** SQL of logins and passwords: the account and its failed attempts, then the new session or the new password. */
 import { z } from 'zod';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { countHitsSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 
@@ -79,12 +79,10 @@ export interface LoginOrigin {
  * Counts a login attempt, and returns it with the account of this name or e-mail, if there is one. At most one matches:
  * names contain no `@`.
  */
-export async function beginLogin(db: Db, origin: LoginOrigin): Promise<LoginRow> {
+export function beginLogin(db: Db, origin: LoginOrigin): Promise<LoginRow> {
   const { usernameKey, emailKey, unknownKey, addressHash, device } = origin;
   const values = [usernameKey, emailKey, unknownKey, addressHash, device?.id ?? '', device?.userIds ?? []];
-  const row = await selectOptional(db, selectLogin, values);
-  if (row === null) throw new Error('the attempt of a login was not counted');
-  return row;
+  return selectOne(db, selectLogin, values);
 }
 
 /** SQL that remembers the address of a login of the account in `owner`. The parameter is SQL, too: the hash. */

@@ -1,7 +1,7 @@
 /** SQL of accounts: users and their sessions, one function per statement. */
 import { z } from 'zod';
 import { moment, uuid, timestamp } from '../db/columns.ts';
-import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 
 const insertUserStatement = statement(
   'insertUser',
@@ -100,7 +100,7 @@ const selectNameTaken = statement(
 
 /** Whether an account has this name. */
 export async function isNameTaken(db: Db, usernameKey: string): Promise<boolean> {
-  return (await selectOptional(db, selectNameTaken, [usernameKey]))?.is_taken === true;
+  return (await selectOne(db, selectNameTaken, [usernameKey])).is_taken;
 }
 
 const updateEmailStatement = statement(

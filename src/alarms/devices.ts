@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { alarmLimits, type AlarmDeviceView } from '../contract/alarms.ts';
 import { moment, uuid } from '../db/columns.ts';
-import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
+import { execute, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -65,7 +65,7 @@ export interface NewDevice {
 /** Adds a browser. The row of the user must be locked, for the limit. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDeviceView> {
   const { id, userId, name, sessionId, endpoint, keys, replaces, now, announced } = device;
-  const row = await selectOptional(tx, insertAlarmDevice, [
+  const row = await selectOne(tx, insertAlarmDevice, [
     id,
     userId,
     name,
@@ -77,7 +77,6 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDevi
     announced,
     replaces,
   ]);
-  if (row === null) throw new Error('a browser was not stored');
   return toDevice(row);
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AlarmSettingsBody } from '../contract/alarms.ts';
 import { alarmKinds } from '../contract/vocabulary.ts';
 import { integer } from '../db/columns.ts';
-import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
+import { execute, selectOne, statement, type Db } from '../db/pool.ts';
 import { deviceColumns, deviceRow } from './devices.ts';
 import { minutesOf, timeOf, type Quiet } from './local-time.ts';
 
@@ -42,10 +42,8 @@ const selectAlarmSettings = statement(
 );
 
 /** The settings of a player with the mailbox, and the browsers, the latest first. */
-export async function selectSettings(db: Db, userId: string): Promise<z.infer<typeof settingsWithChannels>> {
-  const row = await selectOptional(db, selectAlarmSettings, [userId]);
-  if (row === null) throw new Error('the user of alarm settings does not exist');
-  return row;
+export function selectSettings(db: Db, userId: string): Promise<z.infer<typeof settingsWithChannels>> {
+  return selectOne(db, selectAlarmSettings, [userId]);
 }
 
 /** The quiet hours of a player; null: none. */

@@ -145,6 +145,17 @@ export async function selectOptional<Row extends object>(
   return (await select(db, stmt, values))[0] ?? null;
 }
 
+/** Runs a statement that always has a row, such as an aggregate, and returns its first one. */
+export async function selectOne<Row extends object>(
+  db: Db,
+  stmt: Statement<Row>,
+  values: unknown[],
+): Promise<Row> {
+  const row = await selectOptional(db, stmt, values);
+  if (row === null) throw new Error(`statement ${stmt.name}: returned no row`);
+  return row;
+}
+
 /** Runs a statement and returns the number of affected rows. */
 export async function execute(db: Db, stmt: Statement<object>, values: unknown[]): Promise<number> {
   return (await run(db, stmt, values)).rowCount ?? 0;

@@ -5,7 +5,7 @@ import type { ServerEvents } from '../contract/events.ts';
 import { resources } from '../contract/vocabulary.ts';
 import { count, databaseMoment, integer } from '../db/columns.ts';
 import { advisoryLocks } from '../db/names.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { cityDistance } from '../game/balance.ts';
 import { accrue, wholeUnits } from '../game/economy.ts';
@@ -154,9 +154,7 @@ const lockFoundings = statement(
 
 /** Takes the lock that serialises foundings, until the transaction ends. Returns the database's time in milliseconds. */
 export async function lockFounding(tx: Tx): Promise<number> {
-  const row = await selectOptional(tx, lockFoundings, []);
-  if (row === null) throw new Error('lockFoundings returned no row');
-  return row.now_ms;
+  return (await selectOne(tx, lockFoundings, [])).now_ms;
 }
 
 // The number of foundings decides which seats are due; foundings run one after the other.
@@ -172,7 +170,7 @@ const updateUserEmpire = statement(
 
 /** Links the empire to its owner's account and counts the founding. Returns the number of foundings so far. */
 export async function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
-  return (await selectOptional(tx, updateUserEmpire, [userId, empireId]))?.foundings ?? 0;
+  return (await selectOne(tx, updateUserEmpire, [userId, empireId])).foundings;
 }
 
 const selectStockRows = statement(

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import { units } from '../world/rows/shapes.ts';
 
 const mapObject = {
@@ -72,14 +72,8 @@ const selectMapStatement = statement(
 );
 
 /** Cities and standing armies in the square that reaches `radius` tiles from (x, y) to each side. */
-export async function selectMap(
-  db: Db,
-  x: number,
-  y: number,
-  radius: number,
-): Promise<z.infer<typeof mapRow>> {
-  const row = await selectOptional(db, selectMapStatement, [x, y, radius]);
-  return row ?? { cities: [], armies: [] };
+export function selectMap(db: Db, x: number, y: number, radius: number): Promise<z.infer<typeof mapRow>> {
+  return selectOne(db, selectMapStatement, [x, y, radius]);
 }
 
 const squareRow = z.strictObject({ x: integer, y: integer, cities: integer });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FoundType, SearchAnswer, SearchQuery } from '../contract/search.ts';
 import { invisible, nameKey } from '../contract/text.ts';
 import { integer, uuid } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOne, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
 
 const foundRow = z.strictObject({
@@ -94,8 +94,7 @@ export async function searchNames(db: Db, { name, after, limit }: SearchQuery): 
   const { key, ids } = readCursor(after, beginning);
   // One row more than is sent reveals whether there are more.
   const values = [beginning, key, ...ids, limit + 1, after === undefined];
-  const row = await selectOptional(db, selectNames, values);
-  const { results: rows, alliances } = row ?? { results: [], alliances: [] };
+  const { results: rows, alliances } = await selectOne(db, selectNames, values);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {

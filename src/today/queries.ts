@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { battleResult } from '../contract/kinds.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOne, statement, type Db } from '../db/pool.ts';
 import { reignEnd, reignNumberAt } from '../game/reigns.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
@@ -91,13 +91,8 @@ const selectTodayStatement = statement(
 );
 
 /** Counts of today and yesterday, the holders of most seats, the greatest battles of the week, and the latest Hegemons. */
-export async function selectToday(db: Db, settings: WorldSettings, now: number): Promise<TodayRow> {
+export function selectToday(db: Db, settings: WorldSettings, now: number): Promise<TodayRow> {
   const reignEndsAt = reignEnd(reignNumberAt(now, settings), settings);
-  const row = await selectOptional(db, selectTodayStatement, [
-    dayOf(now),
-    reignEndsAt,
-    now - shownDays * dayMs,
-    now - restMs,
-  ]);
-  return row ?? { days: [], seat_holders: [], great_battles: [], hegemons: [] };
+  const times = [now - shownDays * dayMs, now - restMs];
+  return selectOne(db, selectTodayStatement, [dayOf(now), reignEndsAt, ...times]);
 }

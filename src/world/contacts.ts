@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { databaseMoment, uuid, moment } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
 import { collectInto } from '../game/deeds.ts';
 import { partiesOf } from '../game/battle-types.ts';
@@ -153,8 +153,7 @@ const selectPresentStatement = statement(
 
 /** The current moment and the next due moments, which are the minima of three indexes. */
 export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>): Promise<Present> {
-  const [row] = await select(pool, selectPresentStatement, []);
-  if (row === undefined) throw new Error('the database returned no time');
+  const row = await selectOne(pool, selectPresentStatement, []);
   return {
     now: clock.at(row.now_ms),
     nextDueAt: row.next_due,

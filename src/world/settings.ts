@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { integer, moment } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { createSecret, type Random } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { WorldSettings } from './rows/load.ts';
@@ -27,11 +27,10 @@ const insertOrSelectSetting = statement(
 
 /** The stored value of a setting; of several instances that store an initial one at once, one prevails. */
 export async function ensureSetting(db: Db, key: string, initial: unknown): Promise<unknown> {
-  const run = () => selectOptional(db, insertOrSelectSetting, [key, JSON.stringify(initial)]);
+  const values = [key, JSON.stringify(initial)];
   // If two instances create the world at once, the slower one sees the row only in a second statement.
-  const row = (await run()) ?? (await run());
-  if (row === null) throw new Error(`failed to store the setting ${key}`);
-  return row.value;
+  const row = await selectOptional(db, insertOrSelectSetting, values);
+  return (row ?? (await selectOne(db, insertOrSelectSetting, values))).value;
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count, integer, moment, timestamp } from '../../db/columns.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { applicationNames, systemUserId } from '../../db/names.ts';
-import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { keyValues, momentText, table } from '../tables.ts';
 
@@ -62,9 +62,8 @@ const selectTableSizes = statement(
 
 export async function readInfo(db: Db): Promise<{ data: object; text: string }> {
   const world = await selectWorld(db);
-  const counts = await selectOptional(db, selectWorldCounts, []);
+  const counts = await selectOne(db, selectWorldCounts, []);
   const tables = await select(db, selectTableSizes, []);
-  if (counts === null) throw new Error('selectWorldCounts returned no row');
   const schema = schemaVersion();
   const oldest = counts.oldest_due;
   const { due_empires: dueEmpires, due_contacts: dueContacts } = counts;

@@ -1,7 +1,7 @@
 /** Reads a ledger for its chart and its sums. */
 import { z } from 'zod';
 import { moment } from '../../db/columns.ts';
-import { select, statement, type Db } from '../../db/pool.ts';
+import { selectOne, statement, type Db } from '../../db/pool.ts';
 import { ledgerCauses, resources } from '../../contract/vocabulary.ts';
 import { amounts, units } from '../../world/rows/shapes.ts';
 
@@ -67,11 +67,10 @@ const selectLedgerSpanStatement = statement(
 );
 
 /** The ledger of an empire from `since` on, for `spanMs` milliseconds. */
-export async function selectLedgerSpan(
+export function selectLedgerSpan(
   db: Db,
   empireId: string,
   { since, spanMs }: { since: number; spanMs: number },
 ): Promise<LedgerSpan> {
-  const [row] = await select(db, selectLedgerSpanStatement, [empireId, since, Math.ceil(spanMs / samples)]);
-  return row ?? { samples: [], sums: [] };
+  return selectOne(db, selectLedgerSpanStatement, [empireId, since, Math.ceil(spanMs / samples)]);
 }

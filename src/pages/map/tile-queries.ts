@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
-import { selectOptional, statement, type Db } from '../../db/pool.ts';
+import { selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { seatAttackRow, seatAttacksAtSql } from '../../seats/attacks.ts';
 import type { WorldDeps } from '../../world/deps.ts';
@@ -76,8 +76,7 @@ export async function readMapTile(
   ownEmpireId: string,
 ): Promise<TileRow> {
   await renewMarks(deps, 'score');
-  const row = await selectOptional(deps.pool, selectMapTileStatement, [x, y, ownEmpireId]);
-  return row ?? { city: null, armies: [], closest: null, rank: null, seat_attacks: [] };
+  return selectOne(deps.pool, selectMapTileStatement, [x, y, ownEmpireId]);
 }
 
 const selectCapitalByEmpireName = statement(

@@ -1,7 +1,7 @@
 /** Reads the latest entries of an event log, with the results of their battles, which pages show at the contact. */
 import { z } from 'zod';
 import { integer, moment } from '../../db/columns.ts';
-import { selectOptional, statement, type Db } from '../../db/pool.ts';
+import { selectOne, statement, type Db } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/log/event-log.ts';
 import { contactBattleSql } from '../../world/log/stored-entries.ts';
@@ -50,11 +50,10 @@ const selectLatestEntries = statement(
 );
 
 /** The latest entries with a number above `after` and below `before`. */
-export async function selectLatest(
+export function selectLatest(
   db: Db,
   empireId: string,
   { after = 0, before, limit }: { after?: number; before: number; limit: number },
 ): Promise<z.infer<typeof latestRow>> {
-  const row = await selectOptional(db, selectLatestEntries, [empireId, before, limit, after]);
-  return row ?? { entries: [], last: 0, has_attacked: false };
+  return selectOne(db, selectLatestEntries, [empireId, before, limit, after]);
 }

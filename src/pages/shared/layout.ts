@@ -5,7 +5,7 @@ import { activeBattlesSql, battleListRow } from '../../battle/queries.ts';
 import { count } from '../../db/columns.ts';
 import { leaveEndsAt } from '../../game/leave.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
-import { selectOptional, statement } from '../../db/pool.ts';
+import { selectOne, statement } from '../../db/pool.ts';
 import { contactBattleSql } from '../../world/log/stored-entries.ts';
 import { battleColumns, reportRow } from './event-queries.ts';
 import type { Services } from '../../world/services.ts';
@@ -55,9 +55,7 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
   const { empire, now } = empireState;
   const { id, ownerId, membership } = empire;
   const values = [id, now, ownerId, membership?.allianceId ?? null, membership?.joinedAt ?? null];
-  const row = await selectOptional(pool, selectLayout, values);
-  if (row === null) throw new Error('the layout has no row');
-  const { battles, unread, unread_messages, unread_chat } = row;
+  const { battles, unread, unread_messages, unread_chat } = await selectOne(pool, selectLayout, values);
   const running = battles.map((battle) => toBattleSummary(empire, battle, now));
   const against = running.filter(({ role }) => role === 'defender');
   return {

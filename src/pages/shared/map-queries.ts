@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { select, selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { isBotAmong } from '../../map/queries.ts';
@@ -47,7 +47,7 @@ const countEmpiresStatement = statement(
 /** The number of empires of players. */
 export async function countEmpires(deps: Pick<WorldDeps, 'pool' | 'clock'>): Promise<number> {
   await renewMarks(deps, 'score');
-  return (await selectOptional(deps.pool, countEmpiresStatement, []))?.empires ?? 0;
+  return (await selectOne(deps.pool, countEmpiresStatement, [])).empires;
 }
 
 /** Tiles around the drawn area whose city names may extend into it. */
@@ -169,9 +169,7 @@ export async function selectMapWindow(
   // One row more than is shown reveals whether there are more.
   const limits = [maxCities + 1, maxArmiesShown + 1];
   const values = [left, bottom, right, top, ownEmpireId, ...limits, at?.x ?? null, at?.y ?? null];
-  const row = await selectOptional(db, selectMapWindowStatement, values);
-  const empty = { cities: [], armies: [], attacks: [], ally_attacks: [], battles: [], seats: [] };
-  const { cities, armies, ...others } = row ?? empty;
+  const { cities, armies, ...others } = await selectOne(db, selectMapWindowStatement, values);
   return {
     maxCities,
     cities: cities.slice(0, maxCities),

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { count, integer, moment } from '../../db/columns.ts';
 import { applicationNames } from '../../db/names.ts';
-import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../../db/pool.ts';
 import { empireStates, type WorldSettings } from '../rows/load.ts';
 import { toBattle, toEmpire } from '../rows/row-conversion.ts';
 import { battleRow, empireStateRow } from '../rows/rows.ts';
@@ -73,8 +73,8 @@ async function withSnapshot<T>(
   const run = (text: string) => db.query({ name: text, text, values: [] });
   await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const row = await selectOptional(db, selectMoment, []);
-    return await read({ db, settings, now: row?.now_ms ?? 0, isServed: row?.is_served ?? false });
+    const { now_ms: now, is_served: isServed } = await selectOne(db, selectMoment, []);
+    return await read({ db, settings, now, isServed });
   } finally {
     await run('ROLLBACK');
   }
@@ -148,8 +148,8 @@ export async function verifyWorld(
     });
   };
 
-  const work = await selectOptional(db, selectWork, []);
-  let total = (work?.empires ?? 0) + (work?.battles ?? 0) + 1;
+  const { empires, battles } = await selectOne(db, selectWork, []);
+  let total = empires + battles + 1;
   let done = 0;
   const advance = (by: number): void => {
     done += by;
