@@ -71,15 +71,24 @@ const selectActiveBattles = statement(
 );
 
 /**
+ * SQL: the battles of an empire as attacker, defender and ally, each once, by the indexes of the three columns.
+ * @param rest SQL of the further condition, and of order and limit for each side
+ */
+const ofEmpire = (battles: string, empire: string, rest: string): string =>
+  [
+    `attacker_id = ${empire}`,
+    `defender_id = ${empire} AND attacker_id <> defender_id`,
+    `ally_id = ${empire} AND attacker_id <> ally_id`,
+  ]
+    .map((side) => `(SELECT * FROM ${battles} AS battle WHERE ${side} AND ${rest})`)
+    .join(' UNION ALL ');
+
+/**
  * SQL: the active battles of one empire, newest first: at most one for each of its armies and for each army that attacks
  * it. Unlike for all empires, ends_at needs no upper bound. The parameters are SQL, too.
  */
 export const activeBattlesSql = (empire: string, now: string, limit: string): string => `
-  SELECT * FROM ${battleList} AS battle_list WHERE is_undecided AND attacker_id = ${empire}
-  UNION ALL
-  SELECT * FROM ${battleList} AS battle_list WHERE is_undecided AND defender_id = ${empire} AND attacker_id <> defender_id
-  UNION ALL
-  SELECT * FROM ${battleList} AS battle_list WHERE is_undecided AND ally_id = ${empire} AND attacker_id <> ally_id
+  ${ofEmpire(battleList, empire, 'is_undecided')}
   UNION ALL
   SELECT * FROM ${battleList} AS battle_list
     WHERE ends_at > ${now} AND (attacker_id = ${empire} OR defender_id = ${empire} OR ally_id = ${empire})
@@ -91,24 +100,14 @@ const selectActiveBattlesOfEmpire = statement(
   battleListRow,
 );
 
-// Like selectAllBattles, for one empire ($4), by the indexes of attacker and defender.
+// Like selectAllBattles, for one empire ($4).
 const selectBattlesOfEmpire = statement(
   'selectBattlesOfEmpire',
-  `(SELECT * FROM ${battleList} AS battle_list
-    WHERE attacker_id = $4::uuid
-      AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
-    ORDER BY number DESC LIMIT $3)
-   UNION ALL
-   (SELECT * FROM ${battleList} AS battle_list
-    WHERE defender_id = $4::uuid AND attacker_id <> defender_id
-      AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
-    ORDER BY number DESC LIMIT $3)
-   UNION ALL
-   (SELECT * FROM ${battleList} AS battle_list
-    WHERE ally_id = $4::uuid AND attacker_id <> ally_id
-      AND ($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false))
-    ORDER BY number DESC LIMIT $3)
-   ORDER BY number DESC LIMIT $3`,
+  `${ofEmpire(
+    battleList,
+    '$4::uuid',
+    `($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false)) ORDER BY number DESC LIMIT $3`,
+  )} ORDER BY number DESC LIMIT $3`,
   battleListRow,
 );
 
@@ -191,26 +190,14 @@ export function selectBattleOptional(db: Db, battleId: string): Promise<BattleDe
 
 const selectBattlesOnShow = statement(
   'selectBattlesOnShow',
-  detailsOf(`(
-    SELECT * FROM battles WHERE attacker_id = $1 AND ends_at > $2
-    UNION ALL
-    SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND ends_at > $2
-    UNION ALL
-    SELECT * FROM battles WHERE ally_id = $1 AND attacker_id <> ally_id AND ends_at > $2
-  )`),
+  detailsOf(`(${ofEmpire('battles', '$1', 'ends_at > $2')})`),
   battleDetailRow,
 );
 
 const selectBattlesBeforeStatement = statement(
   'selectBattlesBefore',
-  `${detailsOf(`(
-    (SELECT * FROM battles WHERE attacker_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3)
-    UNION ALL
-    (SELECT * FROM battles WHERE defender_id = $1 AND attacker_id <> defender_id AND number < $2
-     ORDER BY number DESC LIMIT $3)
-    UNION ALL
-    (SELECT * FROM battles WHERE ally_id = $1 AND attacker_id <> ally_id AND number < $2 ORDER BY number DESC LIMIT $3)
-  )`)} ORDER BY b.number DESC LIMIT $3`,
+  `${detailsOf(`(${ofEmpire('battles', '$1', 'number < $2 ORDER BY number DESC LIMIT $3')})`)}
+   ORDER BY b.number DESC LIMIT $3`,
   battleDetailRow,
 );
 

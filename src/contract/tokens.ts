@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { integer, name, timestamp, uuid } from './text.ts';
 
 export const tokenScope = z.enum(['read', 'play']);
-export type TokenScope = z.output<typeof tokenScope>;
 
 /** Tokens of an account. */
 export const maxTokens = 10;

@@ -10,7 +10,7 @@ import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../
 import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons, toSides } from '../shared/battle-summary.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { amountsText, stackNames, tagged } from '../shared/formatters.ts';
+import { amountsText, kindName, tagged } from '../shared/formatters.ts';
 import { drawStrengthChart } from '../shared/charts.ts';
 import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
 import { headlineOf, placeOf, prizeWords, sideWords, type Reader } from './report-words.ts';
@@ -43,7 +43,7 @@ function toSide(
   const left = steps[round] ?? start ?? noStacks();
   const toStack = (type: StackType) => ({
     type,
-    name: stackNames[type],
+    name: kindName(type),
     start: start?.[type] ?? 0,
     left: left[type],
     /** Units left at contact and after each round. */

@@ -12,7 +12,7 @@ import type { CityDetails } from '../shared/city-details.ts';
 import { selectLatest, type ReportRow } from '../shared/event-queries.ts';
 import {
   amountsText,
-  buildingNames,
+  kindName,
   capitalise,
   countOf,
   group,
@@ -77,7 +77,7 @@ function addUp(empire: Empire, rows: readonly ReportRow[], now: number, names = 
       );
     else if (type === 'construction_complete')
       sums.buildings.push(
-        `${buildingNames[data.building.type].toLowerCase()} ${data.building.level} in ${data.city_name}`,
+        `${kindName(data.building.type).toLowerCase()} ${data.building.level} in ${data.city_name}`,
       );
     else if (type === 'unit_training_complete') {
       const { type: unit, quantity } = data.units;

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../contract/ledger.ts';
 import { ledgerCauses, unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
 import { stockScale } from '../../game/economy.ts';
 import type { Empire, Units } from '../../game/types.ts';
-import { buildingNames, countOf } from '../shared/formatters.ts';
+import { kindName, countOf } from '../shared/formatters.ts';
 import type { CauseSum } from './queries.ts';
 
 const causeNames = {
@@ -36,7 +36,7 @@ function changesText(units: Units): string {
 export function toLedgerEntryView(empire: Empire, entry: LedgerEntry) {
   const { cause, building, city_id, battle_id } = entry;
   const city = empire.cities.find(({ id }) => id === city_id);
-  const built = building === null ? [] : [`${buildingNames[building.type]} ${building.level}`];
+  const built = building === null ? [] : [`${kindName(building.type)} ${building.level}`];
   return {
     ...entry,
     name: causeNames[cause],

@@ -8,7 +8,7 @@ import { accrue, capOf, limitsAt, ratesOf, stockScale, wholeUnits } from '../../
 import type { Amounts } from '../../game/types.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { group, resourceNames } from '../shared/formatters.ts';
+import { group, kindName } from '../shared/formatters.ts';
 import { drawTimeChart, type TimeLine } from '../shared/charts.ts';
 import { definePage } from '../framework/page.ts';
 import { foldProduction, toLedgerEntryView, toCauseSumViews } from './entries.ts';
@@ -49,7 +49,7 @@ function samplesSince({ empire, world, now }: EmpireState, last: Sample | undefi
 function linesOf(samples: readonly Sample[]): TimeLine[] {
   return resources.map((resource) => ({
     kind: resource,
-    name: resourceNames[resource],
+    name: kindName(resource),
     points: samples.map(({ at, stock }) => ({ at, value: stock[resource] / stockScale })),
     amount: group(wholeUnits(samples.at(-1)?.stock[resource] ?? 0)),
   }));

@@ -24,7 +24,7 @@ import { estimateDeliveries, trainMs } from '../../game/training.ts';
 import type { City, Empire } from '../../game/types.ts';
 import { buildingEffects } from './building-effects.ts';
 import { pricesOf, reasonOf, refusalOf, trialOf } from './order-refusals.ts';
-import { amountsText, buildingNames, stackNames } from './formatters.ts';
+import { amountsText, kindName } from './formatters.ts';
 
 function toBuilding(empire: Empire, city: City, type: BuildingType, now: number, speed: number) {
   const level = levelOf(city, type);
@@ -33,7 +33,7 @@ function toBuilding(empire: Empire, city: City, type: BuildingType, now: number,
   const effect = buildingEffects[type];
   const building = {
     type,
-    name: buildingNames[type],
+    name: kindName(type),
     level,
     /** Levels that wait or are under construction. */
     orderedLevels: planned - level,
@@ -71,7 +71,7 @@ function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: 
   const payable = resources.map((resource) => Math.floor(stock[resource] / cost[resource]));
   return {
     type,
-    name: stackNames[type],
+    name: kindName(type),
     cost: pricesOf(empire, cost),
     people,
     durationMs: trainMs(type, 1, Math.max(1, levelOf(city, trainedIn)), speed),
@@ -79,7 +79,7 @@ function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: 
     /** How many can be paid and housed now. */
     maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
     /** The unit that this unit deals 50 % more damage to, in words; null for none. */
-    strongAgainst: strongAgainst === null ? null : stackNames[strongAgainst].toLowerCase(),
+    strongAgainst: strongAgainst === null ? null : kindName(strongAgainst).toLowerCase(),
     reason: reasonOf(refusal, empire, cost, speed),
   };
 }
@@ -118,7 +118,7 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
       orderId,
       refund: refundText(empire, city, orderId, now, speed),
       icon: type,
-      title: `${buildingNames[type]} to level ${level}`,
+      title: `${kindName(type)} to level ${level}`,
       ...(levels[index] ?? { startsAt: now, completesAt: now }),
       isRunning: startsAt !== null,
     })),
@@ -129,7 +129,7 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
       orderId: null,
       refund: null,
       icon: unit,
-      title: `${stackNames[unit]}, ${quantity}`,
+      title: `${kindName(unit)}, ${quantity}`,
       ...(deliveries[index] ?? { startsAt: now, completesAt: now }),
       isRunning: startsAt !== null,
     })),

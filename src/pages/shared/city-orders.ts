@@ -4,7 +4,7 @@ import { buildBody, cityParams, trainBody } from '../../contract/city.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import type { z } from 'zod';
-import { buildingNames, countOf } from './formatters.ts';
+import { kindName, countOf } from './formatters.ts';
 import { wholeNumber, type Fields } from './forms.ts';
 
 /** What a submitted order runs with. */
@@ -21,7 +21,7 @@ export const buildOrder = {
   fromFields: ({ type, quantity }: Fields) => ({ type, quantity: wholeNumber(quantity) }),
   run: async ({ services, viewer, params, body }: OrderRun<typeof buildBody>) => {
     const { building, order } = await build(services, viewer.empireId, params.city_id, body);
-    return { notice: `${buildingNames[building.type]} to level ${order.to_level} is ordered.` };
+    return { notice: `${kindName(building.type)} to level ${order.to_level} is ordered.` };
   },
 };
 

@@ -7,7 +7,7 @@ import { callOffReasons, fightOf, toSides } from './battle-summary.ts';
 import type { ReportRow } from './event-queries.ts';
 import {
   amountsText,
-  buildingNames,
+  kindName,
   countOf,
   dateText,
   group,
@@ -124,7 +124,7 @@ export const eventTexts: EventTexts = {
   }),
   construction_complete: ({ city_name, building: { type, level } }) => ({
     icon: type,
-    title: `${buildingNames[type]} reached level ${level}`,
+    title: `${kindName(type)} reached level ${level}`,
     detail: city_name,
   }),
   unit_training_complete: ({ city_name, units: { type, quantity } }) => ({

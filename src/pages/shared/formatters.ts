@@ -13,36 +13,15 @@ import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { regionNameAt } from '../../terrain/labels.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
+import { capitalise } from '../../shared-ui/words.ts';
 
 export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
-export { capitalise } from '../../shared-ui/words.ts';
+export { capitalise };
 
-export const buildingNames: Record<BuildingType, string> = {
-  town_hall: 'Town hall',
-  farm: 'Farm',
-  quarry: 'Quarry',
-  market: 'Market',
-  house: 'House',
-  warehouse: 'Warehouse',
-  barracks: 'Barracks',
-  stable: 'Stable',
-  workshop: 'Workshop',
-  wall: 'Wall',
-};
-
-export const stackNames = {
-  soldiers: 'Soldiers',
-  archers: 'Archers',
-  knights: 'Knights',
-  catapults: 'Catapults',
-  militia: 'Militia',
-} satisfies Record<StackType, string>;
-
-export const resourceNames = {
-  gold: 'Gold',
-  food: 'Food',
-  materials: 'Materials',
-} satisfies Record<Resource, string>;
+/** The name of a kind of building, unit or resource: `Town hall`. */
+export function kindName(kind: BuildingType | StackType | Resource): string {
+  return capitalise(kind.replaceAll('_', ' '));
+}
 
 /** A whole number with its sign, as for rates. */
 export function signed(value: number): string {

@@ -6,7 +6,7 @@ import type { Amounts, City, Empire, Wish } from '../../game/types.ts';
 import { statusOfWishes, wishesOf, type WishStatus } from '../../game/wishes.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { pricesOf, reasonOf, refusalOf } from './order-refusals.ts';
-import { buildingNames, countOf, group } from './formatters.ts';
+import { kindName, countOf, group } from './formatters.ts';
 
 export function toWishViews({ empire, world, now }: EmpireState) {
   const statuses = statusOfWishes(empire, world.speed);
@@ -37,7 +37,7 @@ const iconOf = (wish: Wish): string => ('unit' in wish ? wish.unit : wish.type);
 /** `Farm to level 7`, `20 soldiers`. */
 function titleOf(status: WishStatus): string {
   return 'level' in status
-    ? `${buildingNames[status.wish.type]} to level ${status.level}`
+    ? `${kindName(status.wish.type)} to level ${status.level}`
     : countOf(status.wish.quantity, status.wish.unit);
 }
 
