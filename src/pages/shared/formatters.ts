@@ -1,6 +1,7 @@
 /** Formats numbers, durations, times, tiles, costs and names for the pages. */
 import {
   resources,
+  stackTypes,
   unitTypes,
   type BuildingType,
   type Resource,
@@ -16,7 +17,7 @@ import { countOf, group } from '../../shared-ui/numbers.ts';
 import { capitalise } from '../../shared-ui/words.ts';
 
 export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
-export { capitalise };
+export { capitalise, resources, stackTypes, unitTypes };
 
 /** The name of a kind of building, unit or resource: `Town hall`. */
 export function kindName(kind: BuildingType | StackType | Resource): string {
