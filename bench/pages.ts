@@ -2,7 +2,8 @@
 /**
  * `npm run bench:pages`: the kilobytes that each page transfers until it is painted, and in total, with an empty cache;
  * and the time from a click on an order to its answer on the screen. `--lighthouse` adds the four scores for desktop and
- * mobile. Needs Chromium (CHROMIUM_PATH); npx installs Lighthouse.
+ * mobile, and the layout shift. The pages are those of the demo's visitor. Needs Chromium (CHROMIUM_PATH); npx installs
+ * Lighthouse.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,19 +21,19 @@ import { enrich } from '../test/support/set-state.ts';
 import { registerEmpire, startTestGame } from '../test/support/game.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
+/** A page of each kind. */
 const measured = (pages: readonly string[]): string[] => [
   '/',
   '/login',
-  '/dashboard',
   '/map',
-  ...pages.filter((path) => /^\/(?:city|battle)\//.test(path)),
+  ...pages.filter((path) => !/\?|^\/admin\/act\//.test(path)),
 ];
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const run = promisify(execFile);
 
 type Preset = 'desktop' | 'mobile';
 
-/** The scores of a page. Lighthouse sometimes fails, so it runs twice before an error of one line is thrown. */
+/** The scores of a page, and its layout shift. Lighthouse sometimes fails, so it runs twice before an error of one line is thrown. */
 async function score(url: string, cookie: string, preset: Preset, attempts = 2): Promise<number[]> {
   try {
     return await runLighthouse(url, cookie, preset);
@@ -63,8 +64,14 @@ async function runLighthouse(url: string, cookie: string, preset: Preset): Promi
     ],
     { env: { ...process.env, CHROME_PATH: chromiumPath ?? '' }, maxBuffer: 64 * 1024 * 1024 },
   );
-  const report = JSON.parse(stdout) as { categories: Record<string, { score: number }> };
-  return categories.map((name) => Math.round((report.categories[name]?.score ?? 0) * 100));
+  const report = JSON.parse(stdout) as {
+    categories: Record<string, { score: number }>;
+    audits: Record<string, { numericValue: number }>;
+  };
+  return [
+    ...categories.map((name) => Math.round((report.categories[name]?.score ?? 0) * 100)),
+    Number((report.audits['cumulative-layout-shift']?.numericValue ?? NaN).toFixed(3)),
+  ];
 }
 
 /** Clicks on an order. Returns the milliseconds from the click to the first frame with its answer. */
@@ -113,7 +120,7 @@ async function timeOrders(): Promise<number> {
 const folder = mkdtempSync(join(tmpdir(), 'hegemon-pages-'));
 const database = await startEmbedded({ dataDir: join(folder, 'data'), log: createLog('warn') });
 await migrate(database.url);
-const game = await startTestGame({ databaseUrl: database.url });
+const game = await startTestGame({ databaseUrl: database.url, isDemo: true });
 const { ann, pages } = await setScene(game);
 const chromium = await Chromium.start(game.url, true);
 try {
@@ -139,7 +146,7 @@ try {
   await chromium.stop();
 }
 if (process.argv.includes('--lighthouse')) {
-  console.log(`Lighthouse: ${categories.join(', ')}`);
+  console.log(`Lighthouse: ${categories.join(', ')}, layout shift`);
   for (const path of measured(pages)) {
     for (const preset of ['desktop', 'mobile'] as const) {
       const cookie = ['/', '/login'].includes(path) ? '' : ann.cookie;
@@ -147,7 +154,7 @@ if (process.argv.includes('--lighthouse')) {
         (scores) => scores.join(' '),
         (error: unknown) => (error as Error).message,
       );
-      console.log(path.slice(0, 14).padEnd(14), preset.padEnd(8), result);
+      console.log(path.slice(0, 18).padEnd(18), preset.padEnd(8), result);
     }
   }
 }

@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('every page', () => {
 
   beforeAll(async () => {
     mkdirSync(pictures, { recursive: true });
-    game = await startTestGame();
+    game = await startTestGame({ isDemo: true });
     chromium = await Chromium.start(game.url);
     const scene = await setScene(game);
     const { ann, pages } = scene;

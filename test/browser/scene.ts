@@ -1,17 +1,18 @@
-/** A world with content for every page: three neighbours, construction, marches, and battles in every phase. */
-import { enlist, foundAlliance } from '../support/alliances.ts';
+/** The world of the demo, with what its visitor has on every page: the game has been started with `isDemo`. */
+import { demoPlayer } from '../../src/admin/world/demo.ts';
+import { acts } from '../../src/pages/admin/acts.ts';
 import { registerEmpire, type Ruler, type TestGame } from '../support/game.ts';
+import { openSession } from '../support/players.ts';
+import { the } from '../support/worlds.ts';
 
 export interface Scene {
+  /** The visitor, who has an attack under way, leads an alliance and is an operator. A third empire is about to attack. */
   ann: Ruler;
+  /** A new neighbour. */
   bob: Ruler;
-  /** A decided battle of these two. A third empire is about to attack Ann. */
-  battleId: string;
   /** Every page that a ruler can open. */
   pages: string[];
 }
-
-const hourMs = 3_600_000;
 
 /** A thread of two messages; Ann has not read the second. Returns its id. */
 async function writeTo(ann: Ruler, bob: Ruler): Promise<string> {
@@ -24,23 +25,33 @@ async function writeTo(ann: Ruler, bob: Ruler): Promise<string> {
   return thread_id;
 }
 
-/** Creates the world through the API, as players do. */
+/** The visitor of the demo, with the oldest of its cities in which an army stands. */
+async function findVisitor(game: TestGame): Promise<Ruler & { allianceId: string; battleId: string }> {
+  const [found] = await game.query<{
+    empireId: string;
+    allianceId: string;
+    capitalId: string;
+    armyId: string;
+    battleId: string;
+    tile: Ruler['tile'];
+  }>(
+    `SELECT e.id AS "empireId", e.alliance_id AS "allianceId", c.id AS "capitalId", a.id AS "armyId",
+       jsonb_build_object('x', c.x, 'y', c.y) AS tile,
+       (SELECT id FROM battles WHERE attacker_id = e.id AND outcome IS NOT NULL ORDER BY number DESC LIMIT 1) AS "battleId"
+     FROM users u JOIN empires e ON e.owner_id = u.id JOIN cities c ON c.empire_id = e.id
+       JOIN armies a ON a.empire_id = e.id AND a.march IS NULL AND (a.x, a.y) = (c.x, c.y)
+     WHERE u.username = $1 ORDER BY c.founded_at LIMIT 1`,
+    demoPlayer.username,
+  );
+  return { ...(await openSession(game, demoPlayer.username)), ...the(found) };
+}
+
+/** Adds to the demo what only other players bring: messages, an attack, an application, and a report. */
 export async function setScene(game: TestGame): Promise<Scene> {
-  const ann = await registerEmpire(game.url, { x: 0, y: 0 });
-  const bob = await registerEmpire(game.url, { x: 7, y: 3 });
+  const { allianceId, battleId, ...ann } = await findVisitor(game);
+  const { x, y } = ann.tile;
+  const bob = await registerEmpire(game.url, { x: x + 7, y: y + 3 });
   const city = `/api/city/${ann.capitalId}`;
-  await ann.send('POST', `${city}/buildings`, { type: 'barracks' });
-  await ann.send('POST', `${city}/buildings`, { type: 'farm', quantity: 2 });
-  await game.pass(hourMs);
-  await ann.send('POST', `${city}/train`, { unit_type: 'soldiers', quantity: 6 });
-  await game.pass(hourMs);
-  const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
-  const battleId = attack.body.battle.id;
-  await game.pass(2 * hourMs);
   await ann.send('POST', `${city}/buildings`, { type: 'house', quantity: 3 });
   await ann.send('POST', `${city}/train`, { unit_type: 'archers', quantity: 4 });
   await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
@@ -53,26 +64,23 @@ export async function setScene(game: TestGame): Promise<Scene> {
     reserve: { gold: 500, food: 0, materials: 250 },
   });
   const threadId = await writeTo(ann, bob);
-  const foe = await registerEmpire(game.url, { x: -6, y: -3 });
+  const foe = await registerEmpire(game.url, { x: x - 6, y: y - 3 });
   await foe.send('POST', '/api/battle', {
     army_id: foe.armyId,
     target_type: 'city',
     target_id: ann.capitalId,
   });
-  const allianceId = await foundAlliance(ann);
-  await enlist(ann, allianceId, await registerEmpire(game.url, { x: -12, y: 9 }));
   await foe.send('POST', `/api/alliance/${allianceId}/applications`);
   await bob.send('POST', `/api/thread/${threadId}/report`, { number: 1, reason: 'Boasting' });
   await game.query(`UPDATE users SET role = 'operator' WHERE username = $1`, ann.username);
   return {
     ann,
     bob,
-    battleId,
     pages: [
       '/dashboard',
       `/city/${ann.capitalId}`,
-      '/map?x=2&y=1',
-      '/map?x=2&y=1&at=7,3',
+      `/map?x=${x}&y=${y}`,
+      `/map?x=${x}&y=${y}&at=${bob.tile.x},${bob.tile.y}`,
       '/armies',
       '/battles',
       '/raids',
@@ -97,8 +105,12 @@ export async function setScene(game: TestGame): Promise<Scene> {
       '/admin',
       '/admin/reports',
       `/admin/players?user=${ann.username}`,
-      '/admin/act/users-mute',
+      '/admin/players?search=a',
+      '/admin/acts',
+      ...acts.map(({ id }) => `/admin/act/${id}`),
       '/admin/audit',
+      '/admin/world',
+      '/operator?token=x',
     ],
   };
 }

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { z } from 'zod';
+import { openDemoWorld } from '../../src/admin/world/demo.ts';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
@@ -40,6 +41,8 @@ export interface TestGameOptions {
   pushServices?: readonly string[];
   /** An existing database, for a further instance. `stop` does not drop it. */
   databaseUrl?: string;
+  /** Whether the database, which is new, gets the world of the demo. */
+  isDemo?: boolean;
   /** Whether the instance works as one of several. */
   shared?: boolean;
   /** The Redis that counts requests; null by default. */
@@ -64,6 +67,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const clock = options.clock ?? new TestClock();
+  if (options.isDemo === true) await openDemoWorld(databaseUrl, clock.now());
   const instance = await startInstance({
     connectionString: databaseUrl,
     shared: options.shared ?? false,
