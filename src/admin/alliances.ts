@@ -5,6 +5,7 @@ import { lockAlliance } from '../alliance/locked-alliance.ts';
 import { selectAlliance } from '../alliance/queries.ts';
 import { sendUpdate, dissolveAlliance } from '../alliance/writes.ts';
 import { foundAllianceBody } from '../contract/alliance.ts';
+import { role as accountRole } from '../contract/roles.ts';
 import { nameKey } from '../contract/text.ts';
 import { moment, uuid } from '../db/columns.ts';
 import { translateConstraint } from '../db/constraints.ts';
@@ -21,14 +22,17 @@ const allianceSummary = z.strictObject({
   name: z.string(),
   tag: z.string(),
   dissolved_at: moment.nullable(),
+  leader_id: uuid.nullable(),
+  leader_role: accountRole.nullable(),
 });
 
 type AllianceSummary = z.infer<typeof allianceSummary>;
 
 const selectAllianceSummary = statement(
   'selectAllianceSummary',
-  `SELECT id, name, tag, dissolved_at FROM alliances
-   WHERE id = $1::uuid OR ($1 IS NULL AND tag_key = $2 AND dissolved_at IS NULL)`,
+  `SELECT a.id, a.name, a.tag, a.dissolved_at, u.id AS leader_id, u.role AS leader_role
+   FROM alliances a LEFT JOIN (empires e JOIN users u ON u.id = e.owner_id) ON e.alliance_id = a.id AND e.alliance_role = 'leader'
+   WHERE a.id = $1::uuid OR ($1 IS NULL AND a.tag_key = $2 AND a.dissolved_at IS NULL)`,
   allianceSummary,
 );
 
@@ -51,7 +55,10 @@ const selectOtherTags = statement(
   z.strictObject({ id: uuid }),
 );
 
-const defineAllianceCommand = commandsAbout('<alliance>', findAlliance);
+const defineAllianceCommand = commandsAbout('<alliance>', findAlliance, (alliance) => ({
+  id: alliance.leader_id,
+  role: alliance.leader_role,
+}));
 
 const operatorAsks = (allianceId: string) => ({
   allianceId,

@@ -1,6 +1,7 @@
 /** An admin command as a value: name, arguments, options, and the function that runs it. */
 import type { Option } from 'commander';
 import type pg from 'pg';
+import type { Role } from '../contract/roles.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -28,6 +29,12 @@ export interface CommandResult {
   isFailure?: boolean;
 }
 
+/** The account that a command is about, or that rules the empire or leads the alliance. */
+export interface Owner {
+  id: string | null;
+  role: Role | null;
+}
+
 export interface CommandContext {
   /** The database URL, password included. */
   url: string;
@@ -49,6 +56,8 @@ export interface CommandContext {
   openWorld: () => Promise<WorldDeps>;
   /** Opens a dedicated connection; it is closed when the command ends. */
   connect: () => Promise<pg.Client>;
+  /** Throws FORBIDDEN if the account that acts may not act on what another account owns. */
+  requirePowerOver: (owner: Owner) => void;
   /** Asks the operator to type `name`. Throws a Refusal for other input, or if the input is not a terminal. */
   confirm: (question: string, name: string) => Promise<void>;
   /** Reads stdin to its end. */
@@ -101,7 +110,11 @@ type SubjectCommand<Subject, Options extends object> = Omit<AdminCommand<Options
  * @param arg in commander's notation: `<user>`
  * @param find reads the subject that the argument names; throws a Refusal
  */
-export function commandsAbout<Subject>(arg: string, find: (db: Db, text: string) => Promise<Subject>) {
+export function commandsAbout<Subject>(
+  arg: string,
+  find: (db: Db, text: string) => Promise<Subject>,
+  ownerOf: (subject: Subject) => Owner,
+) {
   return <Options extends object = object>({
     args = '',
     run,
@@ -110,7 +123,10 @@ export function commandsAbout<Subject>(arg: string, find: (db: Db, text: string)
     defineCommand<Options>({
       ...rest,
       args: `${arg} ${args}`.trim(),
-      run: async (context, [text = '', ...others], options) =>
-        run(context, await find(context.pool, text), others, options),
+      run: async (context, [text = '', ...others], options) => {
+        const subject = await find(context.pool, text);
+        context.requirePowerOver(ownerOf(subject));
+        return run(context, subject, others, options);
+      },
     });
 }

@@ -1,6 +1,7 @@
 /** Pages and forms of the administration are open to their roles only: a table of roles, on two instances. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { acts } from '../../src/pages/admin/acts.ts';
+import { foundAlliance } from '../support/alliances.ts';
 import { useTwoInstances, sendAnonymously } from '../support/game.ts';
 import { createApiToken, createEmpire, createPlayer, userIdOf } from '../support/players.ts';
 import { readRoutes } from '../support/routes.ts';
@@ -138,13 +139,26 @@ describe('a role', () => {
     await insert('moderator', members.operator.username);
   });
 
-  it('of a moderator gives no power over moderators and operators', async () => {
-    for (const role of ['operator', 'moderator'] as const) {
-      const colleague = await createPlayer(game);
-      await setRole(colleague.username, role);
-      const fields = { user: colleague.username, hours: '24', reason: 'a test' };
-      expect((await browserOf('moderator').sendForm('/admin/act/users-mute', fields)).status).toBe(403);
-    }
+  it.each(['operator', 'moderator'] as const)('of a moderator gives no power over an %s', async (role) => {
+    const colleague = await createEmpire(game);
+    const alliance = await foundAlliance(colleague);
+    const reason = 'a test';
+    const renames: [string, Record<string, string>][] = [
+      ['empire-rename', { empire: colleague.empireId, name: `Renamed ${role}`, reason }],
+      ['city-rename', { empire: colleague.empireId, city: colleague.capitalId, name: 'Renamed', reason }],
+      ['alliance-rename', { alliance, name: `Owls of the ${role}`, reason }],
+    ];
+    const statusesBy = async (actor: Role) => {
+      const answers = renames.map(([act, fields]) => browserOf(actor).sendForm(`/admin/act/${act}`, fields));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(await statusesBy('moderator')).toEqual([302, 302, 302]);
+    await setRole(colleague.username, role);
+    const mute = { user: colleague.username, hours: '24', reason };
+    const { status, html } = await browserOf('moderator').sendForm('/admin/act/users-mute', mute);
+    expect([status, html]).toEqual([403, expect.stringMatching(/only operators act on/i) as string]);
+    expect(await statusesBy('moderator')).toEqual([403, 403, 403]);
+    expect(await statusesBy('operator')).toEqual([302, 302, 302]);
   });
 });
 

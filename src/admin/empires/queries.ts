@@ -1,5 +1,6 @@
 /** Statements of the admin commands about empires: find, lock and delete one, list its undecided battles. */
 import { z } from 'zod';
+import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
@@ -15,6 +16,7 @@ const empireSummary = z.strictObject({
   name: z.string(),
   owner_id: uuid,
   owner: z.string(),
+  owner_role: role,
   advanced_at: moment,
   next_due: moment.nullable(),
   last_active_at: moment,
@@ -24,7 +26,7 @@ export type EmpireSummary = z.infer<typeof empireSummary>;
 
 const selectEmpireSummary = statement(
   'selectEmpireSummary',
-  `SELECT e.id, e.name, e.owner_id, u.username AS owner, e.advanced_at, e.last_active_at,
+  `SELECT e.id, e.name, e.owner_id, u.username AS owner, u.role AS owner_role, e.advanced_at, e.last_active_at,
      (SELECT min(at) FROM due_empires WHERE empire_id = e.id) AS next_due
    FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR ($1 IS NULL AND e.${isPlayer} AND e.name_key = $2)`,
   empireSummary,
@@ -38,7 +40,10 @@ export async function findEmpire(db: Db, text: string): Promise<EmpireSummary> {
 }
 
 /** Defines a command about an empire, which its first argument names. */
-export const defineEmpireCommand = commandsAbout('<empire>', findEmpire);
+export const defineEmpireCommand = commandsAbout('<empire>', findEmpire, (empire) => ({
+  id: empire.owner_id,
+  role: empire.owner_role,
+}));
 
 const undecidedBattle = z.strictObject({
   id: uuid,

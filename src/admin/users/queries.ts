@@ -66,7 +66,7 @@ export async function findUser(db: Db, text: string): Promise<UserRow> {
 }
 
 /** Defines a command about an account, which its first argument names. */
-export const defineUserCommand = commandsAbout('<user>', findUser);
+export const defineUserCommand = commandsAbout('<user>', findUser, (user) => user);
 
 const deleteSessionsOfUser = statement(
   'deleteSessionsOfUser',

@@ -2,10 +2,10 @@
 import { CommanderError, type Option } from 'commander';
 import pg from 'pg';
 import { createAudit } from '../../admin/audit.ts';
-import { Refusal, type AdminCommand, type CommandResult } from '../../admin/command.ts';
+import { Refusal, type AdminCommand, type CommandResult, type Owner } from '../../admin/command.ts';
 import type { Progress } from '../../admin/progress.ts';
 import { commands } from '../../admin/program.ts';
-import type { StaffRole } from '../../contract/roles.ts';
+import { hasRole, type StaffRole } from '../../contract/roles.ts';
 import { translateConstraint } from '../../db/constraints.ts';
 import { applicationNames } from '../../db/names.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
@@ -55,7 +55,7 @@ function parseOptions({ options = {} }: AdminCommand, fields: Fields): Record<st
  */
 export async function runCommand(
   { services, account }: Pick<PageDeps, 'services' | 'account'>,
-  { username, userId, sessionId }: Viewer,
+  { username, userId, sessionId, role: own }: Viewer,
   { command, role, args = [], fields = {}, reason, progress, records }: Run,
 ): Promise<CommandResult> {
   const { pool, clock, random } = services;
@@ -78,6 +78,10 @@ export async function runCommand(
         clients.push(client);
         await client.connect();
         return client;
+      },
+      requirePowerOver: (owner: Owner) => {
+        if (hasRole(owner.role ?? 'player', 'moderator') && owner.id !== userId && own !== 'operator')
+          throw new GameError('FORBIDDEN', 'only operators act on moderators and operators');
       },
       // Pages have shown what the act does, and have checked the password.
       confirm: () => Promise.resolve(),
