@@ -1,6 +1,5 @@
 /** The world of the demo, with what its visitor has on every page: the game has been started with `isDemo`. */
 import { demoPlayer } from '../../src/admin/world/demo.ts';
-import { acts } from '../../src/pages/admin/acts.ts';
 import { registerEmpire, type Ruler, type TestGame } from '../support/game.ts';
 import { openSession } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
@@ -107,7 +106,9 @@ export async function setScene(game: TestGame): Promise<Scene> {
       `/admin/players?user=${ann.username}`,
       '/admin/players?search=a',
       '/admin/acts',
-      ...acts.map(({ id }) => `/admin/act/${id}`),
+      '/admin/act/users-mute',
+      '/admin/act/users-delete',
+      '/admin/act/announcement-publish',
       '/admin/audit',
       '/admin/world',
       '/operator?token=x',
