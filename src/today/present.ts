@@ -5,9 +5,9 @@ import { isoOf } from '../kernel/time.ts';
 import { toHegemon } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { dayOf } from '../world/figures/score-history.ts';
-import { selectToday, type TodayRow } from './queries.ts';
+import { selectToday, type GreatBattleRow } from './queries.ts';
 
-function toGreatBattle(row: TodayRow['great_battles'][number]): Today['great_battles'][number] {
+export function toGreatBattle(row: GreatBattleRow): Today['great_battles'][number] {
   return {
     battle_id: row.battle_id,
     attacker: { empire_id: row.attacker_id, empire_name: row.attacker_name, alliance_tag: row.attacker_tag },

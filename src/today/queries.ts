@@ -14,10 +14,11 @@ const listed = 10;
 /** More than are listed, because the latest ones are not shown yet. */
 const readOfDay = 30;
 const shownDays = 7;
-/** Strangers see a battle only after this time, as on the landing page. */
-const restMs = hourMs;
+/** Strangers see a battle only after this time. */
+export const restMs = hourMs;
 
-const battleRow = z.strictObject({
+/** A battle between two players, as strangers see it. */
+export const greatBattleRow = z.strictObject({
   battle_id: uuid,
   attacker_id: uuid,
   attacker_name: z.string(),
@@ -32,6 +33,17 @@ const battleRow = z.strictObject({
   share: z.string().nullable(),
 });
 
+const firstShare =
+  '(SELECT token FROM battle_shares WHERE battle_id = b.id ORDER BY created_at, user_id LIMIT 1)';
+
+/** SQL of a battle `b` with the attacker `a` and the defender `d`. @param share SQL of the token of a public link to it */
+export const greatBattleColumns = (
+  share = firstShare,
+): string => `b.id AS battle_id, b.attacker_id, a.name AS attacker_name,
+  a.alliance_tag AS attacker_tag, b.defender_id, d.name AS defender_name, d.alliance_tag AS defender_tag, b.x, b.y,
+  b.outcome ->> 'result' AS result, b.ends_at AS ended_at,
+  ${share} AS share`;
+
 const seatHolderRow = z.strictObject({
   empire_id: uuid,
   empire_name: z.string(),
@@ -41,10 +53,12 @@ const seatHolderRow = z.strictObject({
   seats: integer,
 });
 
+export type GreatBattleRow = z.infer<typeof greatBattleRow>;
+
 const todayRow = z.strictObject({
   days: z.array(z.strictObject({ day: integer, players: count, battles: count })),
   seat_holders: z.array(seatHolderRow),
-  great_battles: z.array(battleRow),
+  great_battles: z.array(greatBattleRow),
   hegemons: z.array(hegemonRow),
 });
 
@@ -71,10 +85,7 @@ const selectTodayStatement = statement(
        ORDER BY seats DESC, place LIMIT ${listed}
      ) AS holder) AS seat_holders,
      (SELECT coalesce(json_agg(to_jsonb(fought) - 'place' ORDER BY place), '[]') FROM (
-       SELECT b.id AS battle_id, b.attacker_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag, b.defender_id,
-         d.name AS defender_name, d.alliance_tag AS defender_tag, b.x, b.y, b.outcome ->> 'result' AS result, b.ends_at AS ended_at,
-         (SELECT token FROM battle_shares WHERE battle_id = b.id ORDER BY created_at, user_id LIMIT 1) AS share,
-         row_number() OVER (ORDER BY greatest.losses DESC, b.id) AS place
+       SELECT ${greatBattleColumns()}, row_number() OVER (ORDER BY greatest.losses DESC, b.id) AS place
        FROM generate_series($1::int - ${shownDays}, $1::int) AS past (day)
        CROSS JOIN LATERAL (
          SELECT battle_id, losses FROM great_battles WHERE great_battles.day = past.day

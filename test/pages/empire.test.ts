@@ -109,6 +109,37 @@ describe('the page of an empire', () => {
   });
 });
 
+describe('the neighbours', () => {
+  it('are the nearest empires of other players, with their distance from the capital', async () => {
+    const far = await registerEmpire(game.url, { x: 32, y: 25 });
+    const near = await registerEmpire(game.url, { x: 41, y: 5 });
+    const words = await wordsIn('neighbours', bob);
+    expect(words).toMatch(
+      new RegExp(
+        `Neighbours of its capital Empire Score Tiles .*${near.username} 39 \\d+\\.\\d .*${far.username} 39 2\\d.\\d .*${ann.username} .* 3\\d.\\d `,
+      ),
+    );
+    expect(words).not.toContain(bob.username);
+    expect(await wordsIn('neighbours', bob, ann)).toContain(`${ann.username} you`);
+  });
+
+  it('are missing for a village', async () => {
+    const rows = await game.query<{ id: string }>(`SELECT id FROM empires WHERE kind = 'village' LIMIT 1`);
+    expect((await read(`/empire/${rows[0]?.id ?? ''}`)).html).not.toContain('id="neighbours"');
+  });
+});
+
+describe('the own page', () => {
+  it('leads to where each part is changed', async () => {
+    const { html } = await read(pageOf(ann), ann);
+    for (const address of ['/account#profile', `/city/${ann.capitalId}`, '/battles'])
+      expect(html).toContain(`href="${address}"`);
+    const foreign = (await read(pageOf(ann), bob)).html;
+    for (const address of ['/account#profile', `/city/${ann.capitalId}`])
+      expect(foreign).not.toContain(`href="${address}"`);
+  });
+});
+
 describe('the battles of two empires', () => {
   it('are listed for both, from each side, and for nobody else', async () => {
     const carol = await registerEmpire(game.url, { x: -32, y: 2 });
@@ -125,5 +156,20 @@ describe('the battles of two empires', () => {
     expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 32 | 5 Lost');
     expect(await wordsIn('battles', ann, bob)).toContain('Its attack at Capital Won');
     expect(await wordsIn('battles', bob, carol)).toContain('None so far.');
+  });
+
+  it('are listed for everybody while their ruler shares them', async () => {
+    const battles = await game.query<{ id: string }>(`SELECT id FROM battles WHERE outcome IS NOT NULL`);
+    const share = `/api/battle/${battles[0]?.id ?? ''}/share`;
+    expect((await read(pageOf(ann))).html).not.toContain('id="shared"');
+    const { body } = await ann.send<{ share: { path: string } }>('POST', share, {});
+    const page = await read(pageOf(ann));
+    expect(wordsOf(partOf(page, 'shared'))).toMatch(/Shared battles .* lost to .* at 32 | 5/);
+    expect(page.html).toContain(`href="${body.share.path}"`);
+    expect((await read(body.share.path)).status).toBe(200);
+    // Each ruler shows only what they have shared.
+    expect((await read(pageOf(bob))).html).not.toContain('id="shared"');
+    await ann.send('DELETE', share);
+    expect((await read(pageOf(ann))).html).not.toContain('id="shared"');
   });
 });

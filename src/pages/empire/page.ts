@@ -1,4 +1,4 @@
-/** The page of an empire: its public facts, and what it means to the viewer. */
+/** The page of an empire: its public facts, its neighbours, and what it means to the viewer. */
 import { readRights } from '../../alliance/queries.ts';
 import { empireParams } from '../../contract/empire.ts';
 import { deedsOf } from '../../game/deeds.ts';
@@ -15,16 +15,19 @@ import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
 import { deedTexts } from '../shared/deed-texts.ts';
-import { seatName } from '../shared/formatters.ts';
+import { battleVerbs, seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
 import { parseForm } from '../shared/forms.ts';
 import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
+import { toGreatBattle } from '../../today/present.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
-import { selectBattlesBetween } from './queries.ts';
+import { selectBattlesBetween, selectNearestEmpires, selectSharedBattles } from './queries.ts';
 
 const maxBattles = 20;
+const maxShared = 5;
+const maxNeighbours = 5;
 
 /** What the empire means to the viewer: whether it may be attacked, and how a fight would go. */
 function toRelation(viewer: EmpireState, other: Empire) {
@@ -37,6 +40,19 @@ function toRelation(viewer: EmpireState, other: Empire) {
     simulatorUrl: fight === null ? null : simulatorAddress({ ...fight, seed: null }),
     capital,
   };
+}
+
+/** The nearest empires of other players, with their distance from the capital in tiles. */
+async function readNeighbours({ pool }: Services, { id, kind, cities: [capital] }: Empire) {
+  if (kind !== 'player' || capital === undefined) return [];
+  const rows = await selectNearestEmpires(pool, capital, id, maxNeighbours);
+  return rows.map((row) => ({ ...row, distance: distance(capital, row) }));
+}
+
+/** The battles to which the ruler has made a public link. */
+async function readShared({ pool }: Services, { kind, ownerId }: Empire) {
+  if (kind !== 'player') return [];
+  return (await selectSharedBattles(pool, ownerId, maxShared)).map(toGreatBattle);
 }
 
 /** Its cities, then its seats. */
@@ -72,6 +88,10 @@ export const empirePage = definePage({
     ]);
     if (state === null || ruler === null) throw new GameError('NOT_FOUND', 'no empire has this id');
     const { empire, now } = state;
+    const [neighbours, shared] = await Promise.all([
+      readNeighbours(services, empire),
+      readShared(services, empire),
+    ]);
     const scores = scoresOf(empire);
     const [firstCity] = empire.cities;
     return {
@@ -96,6 +116,10 @@ export const empirePage = definePage({
         deeds: deedsOf(empire),
         deedTexts,
         dayMs,
+        shared,
+        verbs: battleVerbs,
+        ownId: viewer?.empire.id ?? null,
+        neighbours,
         places: toPlaces(empire),
         distance,
         ownCapital: viewer?.empire.cities[0] ?? null,

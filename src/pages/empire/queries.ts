@@ -1,6 +1,10 @@
-/** Reads the battles of two empires with each other. */
+/** Reads the battles of two empires with each other, the battles that a ruler has shared, and the nearest empires. */
+import { z } from 'zod';
 import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { integer, uuid } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
+import type { Tile } from '../../game/types.ts';
+import { greatBattleColumns, greatBattleRow, type GreatBattleRow } from '../../today/queries.ts';
 
 /** The newest attacks of each side that are searched, so that a long war costs no more than a short one. */
 const searched = 500;
@@ -26,4 +30,67 @@ export function selectBattlesBetween(
   limit: number,
 ): Promise<BattleListRow[]> {
   return select(db, selectBattlesBetweenStatement, [empireId, otherId, limit]);
+}
+
+/** How many of a ruler's latest public links are looked at. */
+const searchedShares = 100;
+
+const unitsSql = (side: string): string =>
+  `(SELECT sum(units::int) FROM jsonb_each_text(b.outcome -> '${side}') AS stack (type, units))`;
+
+// $1 the ruler, $2 limit
+const selectSharedBattlesStatement = statement(
+  'selectSharedBattles',
+  `SELECT ${greatBattleColumns('own.token')}
+   FROM (SELECT * FROM battle_shares WHERE user_id = $1 ORDER BY created_at DESC LIMIT ${searchedShares}) AS own
+   JOIN battles b ON b.id = own.battle_id
+   JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+   WHERE b.outcome ->> 'reason' IS NULL
+   ORDER BY ${unitsSql('attackerStart')} + ${unitsSql('defenderStart')} DESC, b.number DESC LIMIT $2`,
+  greatBattleRow,
+);
+
+/** The battles to which a ruler has made a public link, most units first. */
+export function selectSharedBattles(db: Db, userId: string, limit: number): Promise<GreatBattleRow[]> {
+  return select(db, selectSharedBattlesStatement, [userId, limit]);
+}
+
+/** How many cities around a capital are searched for other players: villages are among them. */
+const searchedCities = 200;
+
+const nearestEmpireRow = z.strictObject({
+  empire_id: uuid,
+  empire_name: z.string(),
+  alliance_tag: z.string().nullable(),
+  score: integer,
+  is_bot: z.boolean(),
+  x: integer,
+  y: integer,
+});
+
+// $1 and $2 the capital, $3 its empire, $4 limit. The order by distance follows from the index of the cities.
+const selectNearestEmpiresStatement = statement(
+  'selectNearestEmpires',
+  `SELECT empire_id, empire_name, alliance_tag, score, is_bot, x, y FROM (
+     SELECT DISTINCT ON (e.id) e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.score, u.is_bot,
+       near.x, near.y, near.squared
+     FROM (
+       SELECT empire_id, x, y, (x - $1::int) ^ 2 + (y - $2::int) ^ 2 AS squared FROM cities
+       ORDER BY box(point(x - 1, y - 1), point(x + 1, y + 1)) <-> point($1::int, $2::int) LIMIT ${searchedCities}
+     ) AS near
+     JOIN empires e ON e.id = near.empire_id AND e.kind = 'player' AND e.id <> $3::uuid
+     JOIN users u ON u.id = e.owner_id
+     ORDER BY e.id, near.squared
+   ) AS found ORDER BY squared, empire_id LIMIT $4`,
+  nearestEmpireRow,
+);
+
+/** The empires of other players with a city near a capital, the nearest first, each with the tile of that city. */
+export function selectNearestEmpires(
+  db: Db,
+  { x, y }: Tile,
+  empireId: string,
+  limit: number,
+): Promise<z.infer<typeof nearestEmpireRow>[]> {
+  return select(db, selectNearestEmpiresStatement, [x, y, empireId, limit]);
 }

@@ -1,4 +1,4 @@
-/** The battle on the landing page: a recent real one, else an example that anyone can reproduce. */
+/** The battle on the landing page: a great or recent one, else an example that anyone can reproduce. */
 import type { Role } from '../../contract/vocabulary.ts';
 import { resolveFight } from '../../game/battle.ts';
 import type { Stacks } from '../../game/types.ts';

@@ -2,15 +2,13 @@
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
-import { hourMs } from '../../kernel/time.ts';
+import { restMs } from '../../today/queries.ts';
 import { outcome } from '../../world/rows/shapes.ts';
 
-/** How many of the latest ended battles are examined. */
+/** How many great battles, and how many of the latest ended ones, are examined. */
+const great = 30;
 const latest = 50;
 const minRounds = 3;
-/** Strangers see a battle only after this time. */
-const restMs = hourMs;
-
 const shownBattleRow = z.strictObject({
   id: uuid,
   attacker_id: uuid,
@@ -28,14 +26,22 @@ const selectShownBattleStatement = statement(
   'selectShownBattle',
   `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
      d.name AS defender_name, d.alliance_tag AS defender_tag, b.outcome
-   FROM (SELECT * FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest}) b
+   FROM (
+     SELECT battle_id, losses FROM (SELECT * FROM great_battles ORDER BY losses DESC, battle_id LIMIT ${great}) AS greatest
+     UNION ALL
+     SELECT id, 0 FROM (SELECT id FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest}) AS ended
+   ) AS found
+   JOIN battles b ON b.id = found.battle_id AND b.ends_at <= $1::bigint
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int
-   ORDER BY b.ends_at DESC, b.number DESC LIMIT 1`,
+   ORDER BY found.losses DESC, b.ends_at DESC, b.number DESC LIMIT 1`,
   shownBattleRow,
 );
 
-/** The latest battle of three rounds or more whose last round was shown at least an hour ago; null without one. */
+/**
+ * The battle between players with most losses of the last days, else the latest one; it has three rounds or more, and the
+ * last of them was shown at least an hour ago. Null without one.
+ */
 export function selectShownBattle(db: Db, now: number): Promise<ShownBattleRow | null> {
   return selectOptional(db, selectShownBattleStatement, [now - restMs, minRounds]);
 }

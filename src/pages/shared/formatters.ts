@@ -3,6 +3,7 @@ import {
   resources,
   stackTypes,
   unitTypes,
+  type BattleResult,
   type BuildingType,
   type Resource,
   type StackType,
@@ -108,3 +109,11 @@ export function seatStateText(heldSince: number | null, now: number, speed: numb
 export function tagged(name: string, tag: string | null): string {
   return tag === null ? name : `${name} [${tag}]`;
 }
+
+/** Who won a battle, as a verb between the names of the attacker and the defender. */
+export const battleVerbs = {
+  attacker_won: 'defeated',
+  defender_won: 'lost to',
+  draw: 'fought without a winner against',
+  called_off: 'did not fight',
+} satisfies Record<BattleResult, string>;

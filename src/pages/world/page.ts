@@ -1,16 +1,19 @@
-/** The whole world at one look: squares by the number of cities in them, who plays and holds seats, battles, Hegemons. */
-import type { Today } from '../../contract/today.ts';
+/** The whole world at one look: squares by the number of cities in them, who leads and holds seats, battles, records. */
 import type { Db } from '../../db/pool.ts';
+import { crownScale } from '../../game/reigns.ts';
+import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { readCitySquares, type CitySquare } from '../../map/queries.ts';
-import type { BattleResult } from '../../contract/vocabulary.ts';
-import { minuteMs } from '../../kernel/time.ts';
-import { readToday } from '../../today/present.ts';
+import { dayMs, minuteMs } from '../../kernel/time.ts';
+import { readToday, toGreatBattle } from '../../today/present.ts';
+import { restMs } from '../../today/queries.ts';
+import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
 import { TimedCache } from '../shared/timed-cache.ts';
 import { selectSeats, type SeatListRow } from '../../seats/queries.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
-import { tagged } from '../shared/formatters.ts';
+import { battleVerbs, dateText, seatName, tagged } from '../shared/formatters.ts';
 import { drawLand } from '../shared/land.ts';
+import { selectRecords } from './queries.ts';
 
 /** Squares to each side of the drawing, at most. */
 const maxSquares = 40;
@@ -67,14 +70,10 @@ function toDrawing(frame: TileRectangle, seats: readonly SeatListRow[], radius: 
 }
 
 const maxSeats = 200;
-/** Readers of a minute share one statement. */
-const cache = new TimedCache<{
-  at: number;
-  side: number;
-  squares: CitySquare[];
-  drawing: ReturnType<typeof toDrawing>;
-  today: Today;
-}>(minuteMs);
+const topRanks = 5;
+
+/** Readers of a minute share one value. */
+const cache = new TimedCache<Awaited<ReturnType<typeof readWorld>>>(minuteMs);
 
 /** The side of the squares, which changes hardly ever: finding it reads all cities once more. */
 const sides = new TimedCache<number>(10 * minuteMs);
@@ -86,13 +85,32 @@ async function readSide(db: Db, radius: number): Promise<number> {
   return sideFor(right - left);
 }
 
-/** Who won, as a verb between both names. */
-const verbs = {
-  attacker_won: 'defeated',
-  defender_won: 'lost to',
-  draw: 'fought without a winner against',
-  called_off: 'did not fight',
-} satisfies Record<BattleResult, string>;
+/** The records of the world; null for those that are not set yet. */
+async function readRecords(db: Db, now: number) {
+  const { battle, hold, reign, day } = await selectRecords(db, now, now - restMs);
+  return {
+    battle: battle && { ...toGreatBattle(battle), losses: battle.losses },
+    hold: hold && { ...hold, seat: seatName(hold) },
+    reign: reign && { ...reign, crowns: Math.floor(reign.parts / crownScale) },
+    day: day && { date: dateText(day.day * dayMs), battles: day.battles },
+  };
+}
+
+/** What all readers see. */
+async function readWorld(services: Services, now: number) {
+  const { pool, settings } = services;
+  const { radius } = settings;
+  const [side, seats, today, { rankings: leaders }, records] = await Promise.all([
+    sides.get(pool, now, () => readSide(pool, radius)),
+    selectSeats(pool, { limit: maxSeats }),
+    readToday(pool, settings, now),
+    readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
+    readRecords(pool, now),
+  ]);
+  const squares = await readCitySquares(pool, side);
+  const drawing = toDrawing(frameOf(squares, side, radius), seats, radius);
+  return { readAt: now, side, squares, drawing, today, leaders, records };
+}
 
 export const worldPage = definePage({
   path: '/world',
@@ -102,16 +120,8 @@ export const worldPage = definePage({
     const { pool, settings, clock } = visit.services;
     const { radius } = settings;
     const now = clock.now();
-    const { at, side, squares, drawing, today } = await cache.get(pool, now, async () => {
-      const [fine, seats, figures] = await Promise.all([
-        sides.get(pool, now, () => readSide(pool, radius)),
-        selectSeats(pool, { limit: maxSeats }),
-        readToday(pool, settings, now),
-      ]);
-      const inhabited = await readCitySquares(pool, fine);
-      const picture = toDrawing(frameOf(inhabited, fine, radius), seats, radius);
-      return { at: now, side: fine, squares: inhabited, drawing: picture, today: figures };
-    });
+    const world = await cache.get(pool, now, () => readWorld(visit.services, now));
+    const { side, squares, leaders } = world;
     const ownId = visit.empireState?.empire.id ?? null;
     const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, Math.round(tile)));
     return {
@@ -121,14 +131,11 @@ export const worldPage = definePage({
         wrapped: true,
         description: 'Where the cities of this world are, who plays, who holds seats, and the great battles.',
         radius,
-        side,
-        readAt: at,
-        today,
+        ...world,
         ownId,
-        verbs,
+        ownRank: leaders.find(({ empire_id: id }) => id === ownId) ?? null,
+        verbs: battleVerbs,
         cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
-        squares,
-        drawing,
         /** The most cities in one square. */
         most: Math.max(1, ...squares.map(({ cities }) => cities)),
         /** The middle of a square, which may reach beyond the world. */
