@@ -1,21 +1,16 @@
 /** Commands about empires while servers run: a deleted empire leaves nothing behind. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
-import { startSecond, useTestGame, type Ruler } from '../support/game.ts';
+import { startSecond, useTestGame, type Ruler, useNew } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { closeClients, join } from '../support/sockets.ts';
 
 const hourMs = 3_600_000;
 
 const game = useTestGame({ shared: true });
-let ann: Ruler;
-let bob: Ruler;
 let place = 0;
-beforeEach(async () => {
-  place += 40;
-  ann = await createEmpire(game, { x: place - 400, y: 0 });
-  bob = await createEmpire(game, { x: place - 396, y: 3 });
-});
+const ann = useNew(() => createEmpire(game, { x: (place += 40) - 400, y: 0 }));
+const bob = useNew(() => createEmpire(game, { x: place - 396, y: 3 }));
 afterEach(closeClients);
 
 const { run, runTyped, ask, readAudit, findViolations } = commandsOf(game);

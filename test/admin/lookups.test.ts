@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
-import { useTestGame, type Player } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createPlayer, userIdOf } from '../support/players.ts';
 
 const game = useTestGame();
-let ann: Player;
 let annName: string;
 
+const ann = useOne(() => createPlayer(game));
 beforeAll(async () => {
-  ann = await createPlayer(game);
   annName = `${ann.username} (${await userIdOf(game, ann)})`;
 });
 

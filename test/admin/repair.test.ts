@@ -1,21 +1,16 @@
 /** Repair commands: apply due work or report why it fails, call off battles, recompute columns; all are audited. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 
 const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 const hourMs = 3_600_000;
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
 let place = 0;
-beforeEach(async () => {
-  place += 40;
-  ann = await createEmpire(game, { x: place - 400, y: 0 });
-  bob = await createEmpire(game, { x: place - 396, y: 3 });
-});
+const ann = useNew(() => createEmpire(game, { x: (place += 40) - 400, y: 0 }));
+const bob = useNew(() => createEmpire(game, { x: place - 396, y: 3 }));
 
 const { run, ask, readAudit, findViolations } = commandsOf(game);
 const lastAuditEntry = async () => (await readAudit())[0];

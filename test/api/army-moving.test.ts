@@ -1,7 +1,7 @@
 /** Armies: reading, moving and recalling them, and every refusal. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setUnits } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, type Player, useNew } from '../support/game.ts';
 import { attackCity, createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -16,16 +16,12 @@ interface Commanded {
 }
 
 const game = useTestGame();
-let ann: Ruler;
 let column = 0;
 
 const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 const visitor = useOne(() => createPlayer(game));
 
-beforeEach(async () => {
-  column += 5;
-  ann = await createEmpire(game, { x: column, y: 0 });
-});
+const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const secondsPerTile = 90;

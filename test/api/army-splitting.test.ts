@@ -1,7 +1,7 @@
 /** Splitting an army, merging two and dismissing units: every refusal, and the precedence of refusals. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, type Player, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -11,15 +11,11 @@ interface Commanded {
 }
 
 const game = useTestGame();
-let ann: Ruler;
 let column = 0;
 
 const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
-beforeEach(async () => {
-  column += 5;
-  ann = await createEmpire(game, { x: column, y: 0 });
-});
+const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 
 const split = (units: object, name?: string): Promise<Answer<Commanded>> =>
   ann.send<Commanded>('POST', `/api/army/${ann.armyId}/split`, { units, name });

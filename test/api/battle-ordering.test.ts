@@ -1,7 +1,7 @@
 /** Ordering an attack: the response, the valid targets, every refusal, and the precedence of refusals. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, type Answer, type Player, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -13,15 +13,10 @@ interface Attacked {
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const hourMs = 3_600_000;
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
 let column = -500;
 
-beforeEach(async () => {
-  column += 6;
-  ann = await createEmpire(game, { x: column, y: 0 });
-  bob = await createEmpire(game, { x: column, y: 4 });
-});
+const ann = useNew(() => createEmpire(game, { x: (column += 6), y: 0 }));
+const bob = useNew(() => createEmpire(game, { x: column, y: 4 }));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const order = (body: object = {}): object => ({

@@ -1,8 +1,8 @@
 /** Several attacks in one request: each order has its own outcome, and a repetition changes nothing. */
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setUnits, unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { sendAnonymously, useTestGame, useNew } from '../support/game.ts';
 import { createEmpire, createPlayer } from '../support/players.ts';
 
 interface Line {
@@ -12,15 +12,10 @@ interface Line {
 }
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
 let column = -500;
 
-beforeEach(async () => {
-  column += 6;
-  ann = await createEmpire(game, { x: column, y: 0 });
-  bob = await createEmpire(game, { x: column, y: 4 });
-});
+const ann = useNew(() => createEmpire(game, { x: (column += 6), y: 0 }));
+const bob = useNew(() => createEmpire(game, { x: column, y: 4 }));
 
 /** Splits soldiers off Ann's army; returns the id of the new army. */
 async function raise(): Promise<string> {

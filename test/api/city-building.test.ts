@@ -1,7 +1,7 @@
 /** Buildings: reading, ordering and cancelling levels, every refusal, and the precedence of refusals. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setLevels, setStock } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, type Answer, type Player, type Ruler, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -21,13 +21,9 @@ interface Building {
 const nothing = { gold: 0, food: 0, materials: 0 };
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const game = useTestGame();
-let ann: Ruler;
 let column = 0;
 
-beforeEach(async () => {
-  column += 5;
-  ann = await createEmpire(game, { x: column, y: 0 });
-});
+const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const buildingsOf = (ruler: Ruler): string => `/api/city/${ruler.capitalId}/buildings`;

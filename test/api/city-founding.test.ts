@@ -1,7 +1,7 @@
 /** Cities: reading those of an empire, founding a further city, and every refusal. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setStock, unknownId } from '../support/set-state.ts';
-import { useTestGame, useOne, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Player, type Ruler, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -12,14 +12,12 @@ interface Founded {
 
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const game = useTestGame();
-let ann: Ruler;
 let row = 0;
 
 const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
+const ann = useNew(() => createEmpire(game, { x: 0, y: (row += 20) }));
 beforeEach(async () => {
-  row += 20;
-  ann = await createEmpire(game, { x: 0, y: row });
   await enrich(game, ann.empireId);
 });
 

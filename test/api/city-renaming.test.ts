@@ -1,15 +1,14 @@
 /** Names of cities: the default of a capital, PUT /api/city/:id, and the form of the city's page. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { Browser, partOf } from '../pages/browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
   await enrich(game, ann.empireId);
   game.clock.advance(1);
   await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: 'Ostia', location: { x: 60, y: 60 } });

@@ -1,7 +1,7 @@
 /** Training: ordering a batch, its delivery, every refusal, and the precedence of refusals. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enrich, setLevels, setStock } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, type Answer, type Player, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 
@@ -11,12 +11,10 @@ interface Ordered {
 }
 
 const game = useTestGame();
-let ann: Ruler;
 let column = 0;
 
+const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 beforeEach(async () => {
-  column += 5;
-  ann = await createEmpire(game, { x: column, y: 0 });
   await setLevels(game, ann.capitalId, { barracks: 1 });
 });
 

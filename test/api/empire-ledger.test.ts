@@ -1,18 +1,14 @@
 /** GET /api/empire/:id/ledger: every change of stock and units, as the owner reads it. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/contract/ledger.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
-let ann: Ruler;
 let column = 0;
 const hourMs = 3_600_000;
 
-beforeEach(async () => {
-  column += 60;
-  ann = await createEmpire(game, { x: -900 + column, y: 0 });
-});
+const ann = useNew(() => createEmpire(game, { x: -900 + (column += 60), y: 0 }));
 
 async function readLedger(query = ''): Promise<LedgerEntry[]> {
   const path = `/api/empire/${ann.empireId}/ledger${query}`;

@@ -1,7 +1,7 @@
 /** Wishes over HTTP: setting the list, reading it, what comes true, and every refusal. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLevels, setStock, unknownId } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, type Ruler, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { hourMs, the } from '../support/worlds.ts';
@@ -20,14 +20,12 @@ interface List {
 
 const nothing = { gold: 0, food: 0, materials: 0 };
 const game = useTestGame();
-let ann: Ruler;
 let column = 0;
 
 const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
+const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 beforeEach(async () => {
-  column += 5;
-  ann = await createEmpire(game, { x: column, y: 0 });
   await setLevels(game, ann.capitalId, { barracks: 1 });
   await setStock(game, ann.empireId, nothing);
 });

@@ -2,24 +2,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
 import { foundAlliance } from '../support/alliances.ts';
-import { useTwoInstances, type Player, type Ruler } from '../support/game.ts';
+import { useTwoInstances, type Player, useOne } from '../support/game.ts';
 import { createEmpire, createPlayer } from '../support/players.ts';
 import { setStock, setUnits } from '../support/set-state.ts';
 
 const [game, other] = useTwoInstances();
 const { ask } = commandsOf(game);
-let leader: Ruler;
-let eve: Ruler;
-let cat: Ruler;
-let newcomer: Player;
 let own: string;
 let foreign: string;
 
+const leader = useOne(() => createEmpire(other, { x: 0, y: 0 }));
+const eve = useOne(() => createEmpire(other, { x: 0, y: 40 }));
+const cat = useOne(() => createEmpire(other, { x: 80, y: 40 }));
+const newcomer = useOne(() => createPlayer(other));
 beforeAll(async () => {
-  leader = await createEmpire(other, { x: 0, y: 0 });
-  eve = await createEmpire(other, { x: 0, y: 40 });
-  cat = await createEmpire(other, { x: 80, y: 40 });
-  newcomer = await createPlayer(other);
   own = await foundAlliance(leader);
   foreign = await foundAlliance(await createEmpire(other, { x: 40, y: 0 }));
   await setUnits(game, leader.armyId, { soldiers: 10 });

@@ -1,17 +1,16 @@
 /** Precedence of refusals on every unsafe route: other site, session, path, body, world. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
+import { sendAnonymously, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 
 const game = useTestGame();
-let ann: Ruler;
 let routes: string[];
 
-beforeAll(async () => {
-  ann = await createEmpire(game);
+const ann = useOne(() => createEmpire(game));
+beforeAll(() => {
   routes = readRoutes(game)
     .endpoints.filter(({ method }) => method !== 'get')
     .map(nameOf);

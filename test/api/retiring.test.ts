@@ -1,14 +1,13 @@
 /** A retiring instance reports not ready to the load balancer and continues to serve. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame();
-let ann: Ruler;
 let live: LiveClient;
+const ann = useOne(() => createEmpire(game));
 beforeAll(async () => {
-  ann = await createEmpire(game);
   live = await connect(game.url, { token: ann.token });
   game.instance.retire();
 });

@@ -3,14 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import type { RouteCase } from '../routes/route-case.ts';
 import { setStock, unknownId } from '../support/set-state.ts';
-import { sendAnonymously, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { sendAnonymously, startTestGame, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { recordFlights, type Recorder } from '../support/statements.ts';
 import { Browser } from '../pages/browser.ts';
 
 const game = useTestGame({ smtpUrl: 'smtp://127.0.0.1:9' });
 let recorder: Recorder;
-let ann: Ruler;
 /** Status and round trips of one successful request per route. */
 const sent = new Map<string, { status: number; flights: string[][] }>();
 
@@ -18,8 +17,8 @@ const sent = new Map<string, { status: number; flights: string[][] }>();
 const openConnections = (): Promise<unknown> =>
   Promise.all([1, 2, 3, 4].map(() => game.instance.pool.query('SELECT')));
 
+const ann = useOne(() => createEmpire(game, { x: 300, y: 300 }));
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 300, y: 300 });
   // First requests warm up caches, and renew the marks of the lists.
   for (const path of ['empires', 'leaderboard', `empire/${ann.empireId}`]) {
     await ann.send('GET', `/api/${path}`);

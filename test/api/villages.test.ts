@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { systemUserId } from '../../src/db/names.ts';
 import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { axisDistance } from '../../src/game/map.ts';
-import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
+import { registerEmpire, useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { Browser } from '../pages/browser.ts';
 import { askCommand } from '../support/admin.ts';
 import { the } from '../support/worlds.ts';
@@ -17,7 +17,6 @@ interface MapCity {
 }
 
 const game = useTestGame();
-let ann: Ruler;
 let villages: MapCity[];
 
 const mapAround = async ({ tile, send }: Ruler): Promise<MapCity[]> =>
@@ -28,8 +27,8 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
     (await game.instance.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)).rows[0],
   ).n;
 
+const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 0 }));
 beforeAll(async () => {
-  ann = await registerEmpire(game.url, { x: 0, y: 0 });
   villages = (await mapAround(ann)).filter(({ kind }) => kind === 'village');
 });
 

@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client } from '../../src/client/client.ts';
 import { unknownId } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
-let ann: Ruler;
 let hegemon: Client;
-beforeAll(async () => {
-  ann = await createEmpire(game);
+const ann = useOne(() => createEmpire(game));
+beforeAll(() => {
   hegemon = createClient({ url: game.url, token: ann.token });
 });
 

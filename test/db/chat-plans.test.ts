@@ -5,20 +5,19 @@ import { selectChat, selectLatestChat } from '../../src/alliance/chat.ts';
 import type { Db } from '../../src/db/pool.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { blocksOf } from '../support/blocks.ts';
-import { useTestGame } from '../support/game.ts';
-import { createWriter, type Writer } from '../support/messages.ts';
+import { useTestGame, useOne } from '../support/game.ts';
+import { createWriter } from '../support/messages.ts';
 
 const sizes = [10_000, 100_000] as const;
 const maxBlocks = 600;
 
 const game = useTestGame();
 let client: pg.PoolClient;
-let ann: Writer;
-let bob: Writer;
 let id: string;
 
+const ann = useOne(() => createWriter(game));
+const bob = useOne(() => createWriter(game));
 beforeAll(async () => {
-  [ann, bob] = [await createWriter(game), await createWriter(game)];
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
   client = await game.instance.pool.connect();

@@ -1,18 +1,15 @@
 /** The pages of an account's life: register, forgotten password, new e-mail and password, deletion, privacy. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registerPlayer, password, startTestGame, useNew, useTestGame } from '../support/game.ts';
 import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 import { openSession } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
-let browser: Browser;
 const catcher = useMailCatcher();
 const game = useTestGame(() => ({ smtpUrl: catcher.url, operatorContact: 'Ann <ann@example.org>' }));
 const player = useNew(() => registerPlayer(game.url));
 
-beforeEach(() => {
-  browser = new Browser(game, player.cookie);
-});
+const browser = useNew(() => new Browser(game, player.cookie));
 
 describe('registering', () => {
   const account = { username: 'Šárka', email: 'sarka@example.org', password, confirm_password: password };

@@ -1,6 +1,6 @@
 /** The alarms of the account page work without JavaScript, except for adding a browser. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { password, registerPlayer, useTestGame, type Ruler } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { password, registerPlayer, useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 import { usePushService } from '../support/push-service.ts';
@@ -9,12 +9,8 @@ import { Browser, partOf } from './browser.ts';
 const service = usePushService();
 const catcher = useMailCatcher();
 const game = useTestGame(() => ({ pushServices: [service.origin], smtpUrl: catcher.url }));
-let ann: Ruler;
-let browser: Browser;
-beforeAll(async () => {
-  ann = await createEmpire(game);
-  browser = new Browser(game, ann.cookie);
-});
+const ann = useOne(() => createEmpire(game));
+const browser = useOne(() => new Browser(game, ann.cookie));
 
 function oneClickParts(): FormData {
   const parts = new FormData();

@@ -1,19 +1,18 @@
 /** The chat on the page of an alliance, with plain forms. */
 import { beforeAll, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { useTestGame } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { block, createWriter, type Writer } from '../support/messages.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 import { hostileText } from './clash.ts';
 
 const game = useTestGame();
-let ann: Writer;
-let bob: Writer;
-let eve: Writer;
 let id: string;
 
+const ann = useOne(() => createWriter(game));
+const bob = useOne(() => createWriter(game));
+const eve = useOne(() => createWriter(game));
 beforeAll(async () => {
-  [ann, bob, eve] = [await createWriter(game), await createWriter(game), await createWriter(game)];
   id = await foundAlliance(ann);
   await enlist(ann, id, bob);
 });

@@ -1,20 +1,15 @@
 /** The map asks once more before an attack that ends the own protection, or that hardly ever wins. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let browser: Browser;
 
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 7, y: 3 });
-  browser = new Browser(game, ann.cookie);
-});
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 7, y: 3 }));
+const browser = useOne(() => new Browser(game, ann.cookie));
 
 /** The words of the form that sends an army to the rival, and whether its attack needs one click only. */
 async function readForm(): Promise<{ words: string; isDirect: boolean }> {

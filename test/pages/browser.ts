@@ -29,6 +29,7 @@ export function partOf({ html }: Page, id: string): string {
   return html.slice(start, next?.index ?? html.length);
 }
 
+/** Its functions are its own members, so that `useNew` and `useOne` can copy them. */
 export class Browser {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -55,21 +56,18 @@ export class Browser {
     };
   }
 
-  open(path: string): Promise<Page> {
-    return this.#send(path, { method: 'GET' });
-  }
+  readonly open = (path: string): Promise<Page> => this.#send(path, { method: 'GET' });
 
   /** Opens a page as the script of a hidden tab refreshes it. */
-  refreshHidden(path: string): Promise<Page> {
-    return this.#send(path, { method: 'GET', headers: { 'x-refresh': 'hidden' } });
-  }
+  readonly refreshHidden = (path: string): Promise<Page> =>
+    this.#send(path, { method: 'GET', headers: { 'x-refresh': 'hidden' } });
 
   /** Sends a form without following the redirect. */
-  sendForm(
+  readonly sendForm = (
     path: string,
     fields: Record<string, string | number> = {},
     headers: Record<string, string> = {},
-  ): Promise<Page> {
+  ): Promise<Page> => {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
     return this.#send(path, {
@@ -77,11 +75,11 @@ export class Browser {
       body: body.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
-  }
+  };
 
   /** Sends a form and follows the redirect. */
-  async submit(path: string, fields: Record<string, string | number> = {}): Promise<Page> {
+  readonly submit = async (path: string, fields: Record<string, string | number> = {}): Promise<Page> => {
     const answer = await this.sendForm(path, fields);
     return answer.location === null ? answer : this.open(answer.location.replace(/#.*/, ''));
-  }
+  };
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler, useNew } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
@@ -11,14 +11,13 @@ const hourMs = 3_600_000;
 let row = 0;
 let ann: Ruler;
 let bob: Ruler;
-let browser: Browser;
 const createAt = (x: number): Promise<Ruler> => createEmpire(game, { x, y: row * 60 });
 
 beforeEach(async () => {
   row += 1;
   [ann, bob] = [await createAt(0), await createAt(6)];
-  browser = new Browser(game, ann.cookie);
 });
+const browser = useNew(() => new Browser(game, ann.cookie));
 
 async function readPart(path: string, id: string): Promise<string> {
   const [section = ''] = partOf(await browser.open(path), id).split('</section>');

@@ -1,19 +1,14 @@
 /** The advice for a new empire, from the founding to the first fight. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setStock, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
-let ruler: Ruler;
-let browser: Browser;
 let row = 0;
-beforeEach(async () => {
-  row += 1;
-  ruler = await createEmpire(game, { x: -900, y: row * 60 });
-  browser = new Browser(game, ruler.cookie);
-});
+const ruler = useNew(() => createEmpire(game, { x: -900, y: (row += 1) * 60 }));
+const browser = useNew(() => new Browser(game, ruler.cookie));
 
 const advice = async (): Promise<string> => partOf(await browser.open('/dashboard'), 'first-steps');
 const build = (type: string): Promise<unknown> =>

@@ -2,15 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCitySquares } from '../../src/map/queries.ts';
 import { enrich } from '../support/set-state.ts';
-import { useTestGame, type Player, type Ruler } from '../support/game.ts';
+import { useTestGame, type Player, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { Browser, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
 let newcomer: Player;
+const ann = useOne(() => createEmpire(game, { x: 100, y: 100 }));
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 100, y: 100 });
   await enrich(game, ann.empireId);
   newcomer = await createPlayer(game);
 });

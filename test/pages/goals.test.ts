@@ -1,20 +1,15 @@
 /** The goals on the dashboard: the nearest one as the next step, the list of all, and what both show when they are reached. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
 import { setLevels, setStock, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
-let ruler: Ruler;
-let browser: Browser;
 let row = 0;
-beforeEach(async () => {
-  row += 1;
-  ruler = await createEmpire(game, { x: 900, y: row * 60 });
-  browser = new Browser(game, ruler.cookie);
-});
+const ruler = useNew(() => createEmpire(game, { x: 900, y: (row += 1) * 60 }));
+const browser = useNew(() => new Browser(game, ruler.cookie));
 
 /** The goals of the dashboard, with the list of all. */
 async function goals(): Promise<string> {

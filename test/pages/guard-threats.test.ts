@@ -1,25 +1,21 @@
 /** The attacks on members on the page of the alliance, without JavaScript: a guard is sent, or asked for. */
 import { beforeAll, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { minuteMs } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let far: Ruler;
-let foe: Ruler;
 let allianceId: string;
 let battleId: string;
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 6, y: 0 }));
+const far = useOne(() => createEmpire(game, { x: 60, y: 0 }));
+const foe = useOne(() => createEmpire(game, { x: -20, y: 0 }));
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 6, y: 0 });
-  far = await createEmpire(game, { x: 60, y: 0 });
-  foe = await createEmpire(game, { x: -20, y: 0 });
   for (const { empireId } of [ann, foe]) await expose(game, empireId);
   await setUnits(game, bob.armyId, { soldiers: 40 });
   allianceId = await foundAlliance(ann);

@@ -1,24 +1,20 @@
 /** Guards on pages, without JavaScript: the order, the guarded places, the list of threats. */
 import { beforeAll, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { minuteMs } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let bob: Ruler;
-let cat: Ruler;
-let foe: Ruler;
 let allianceId: string;
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 8, y: 0 }));
+const cat = useOne(() => createEmpire(game, { x: 0, y: 8 }));
+const foe = useOne(() => createEmpire(game, { x: -20, y: 0 }));
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  bob = await createEmpire(game, { x: 8, y: 0 });
-  cat = await createEmpire(game, { x: 0, y: 8 });
-  foe = await createEmpire(game, { x: -20, y: 0 });
   for (const { empireId } of [ann, foe]) await expose(game, empireId);
   await setUnits(game, bob.armyId, { soldiers: 40 });
   await setUnits(game, foe.armyId, { soldiers: 300 });

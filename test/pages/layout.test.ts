@@ -1,17 +1,13 @@
 /** What every page has around its content, and limits of its fields. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 import { frameOf, sideFor } from '../../src/pages/world/page.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let browser: Browser;
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  browser = new Browser(game, ann.cookie);
-});
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const browser = useOne(() => new Browser(game, ann.cookie));
 
 describe('the layout', () => {
   it('has the messages and the reports in the menu of phones', async () => {

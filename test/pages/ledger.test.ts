@@ -1,21 +1,16 @@
 /** The ledger page: chart, sums and entries of the viewer's empire. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
-let browser: Browser;
 let column = 0;
 
 const hourMs = 3_600_000;
 
-beforeEach(async () => {
-  column += 60;
-  ann = await createEmpire(game, { x: -900 + column, y: 0 });
-  browser = new Browser(game, ann.cookie);
-});
+const ann = useNew(() => createEmpire(game, { x: -900 + (column += 60), y: 0 }));
+const browser = useNew(() => new Browser(game, ann.cookie));
 
 const build = (type: string) => ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
 

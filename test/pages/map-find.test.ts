@@ -1,16 +1,13 @@
 /** The search of the map: tiles as people write them, empires, own cities. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registerEmpire, useTestGame, useOne } from '../support/game.ts';
 import { Browser, type Page } from './browser.ts';
 
 const game = useTestGame();
-let browser: Browser;
 const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 0 }));
 const bob = useOne(() => registerEmpire(game.url, { x: 8, y: 6 }));
 
-beforeAll(() => {
-  browser = new Browser(game, ann.cookie);
-});
+const browser = useOne(() => new Browser(game, ann.cookie));
 
 describe('a search on the map', () => {
   const find = (wish: string): Promise<Page> => browser.open(`/map?find=${encodeURIComponent(wish)}`);

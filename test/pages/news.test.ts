@@ -1,7 +1,7 @@
 /** The unread results: shown on every page, marked in the lists, counted in the navigation, and read. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/database.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler, useNew } from '../support/game.ts';
 import { setUnits } from '../support/set-state.ts';
 import { attackCity, createNeighbours } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
@@ -11,12 +11,11 @@ const hourMs = 3_600_000;
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
-let browser: Browser;
 
 beforeEach(async () => {
   [ann, bob] = await createNeighbours(game, 6);
-  browser = new Browser(game, ann.cookie);
 });
+const browser = useNew(() => new Browser(game, ann.cookie));
 
 const stripOf = (html: string): string => /<ol class="news"[\s\S]*?<\/ol>/.exec(html)?.[0] ?? '';
 

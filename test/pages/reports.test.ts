@@ -1,21 +1,20 @@
 /** The event log in words: on the reports page, and since the last visit on the dashboard. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler, useNew } from '../support/game.ts';
 import { attackCity, createNeighbours } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
-let browser: Browser;
 
 const hourMs = 3_600_000;
 
 beforeEach(async () => {
   [ann, bob] = await createNeighbours(game, 6);
-  browser = new Browser(game, ann.cookie);
 });
+const browser = useNew(() => new Browser(game, ann.cookie));
 
 /** The text of a section of a page, its blanks collapsed. */
 async function read(path: string, part: string): Promise<string> {

@@ -1,19 +1,18 @@
 /** Seats on pages, without JavaScript: the page /seats, the mark on the map, the panel of the tile, and the order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich, plantSeat, setUnits } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 import { dayMs, hourMs, the } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
-let ann: Ruler;
 let bob: Ruler;
 let seatId: string;
 let heldSince: number;
 
+const ann = useOne(() => createEmpire(game, { x: 0, y: 8 }));
 beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 8 });
   bob = await createEmpire(game, { x: 8, y: 0 });
   await enrich(game, bob.empireId);
   await setUnits(game, bob.armyId, { soldiers: 500 });

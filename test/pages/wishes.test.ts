@@ -1,21 +1,18 @@
 /** The wishes page and the forms that add to the list, as plain forms. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLevels, setStock, unknownId } from '../support/set-state.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const nothing = { gold: 0, food: 0, materials: 0 };
 const game = useTestGame();
-let ann: Ruler;
-let browser: Browser;
 let column = 0;
 
+const ann = useNew(() => createEmpire(game, { x: -900 + (column += 60), y: 0 }));
+const browser = useNew(() => new Browser(game, ann.cookie));
 beforeEach(async () => {
-  column += 60;
-  ann = await createEmpire(game, { x: -900 + column, y: 0 });
-  browser = new Browser(game, ann.cookie);
   await setStock(game, ann.empireId, nothing);
 });
 

@@ -1,6 +1,6 @@
 /** The live events of an empire: each with its payload and its recipients. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
@@ -9,10 +9,9 @@ interface Order {
 }
 
 const game = useTestGame();
-let ann: Ruler;
 let live: LiveClient;
+const ann = useNew(() => createEmpire(game));
 beforeEach(async () => {
-  ann = await createEmpire(game);
   live = await join(game.url, ann);
 });
 afterEach(closeClients);

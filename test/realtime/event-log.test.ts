@@ -1,15 +1,14 @@
 /** The event log over the socket: missed entries before new ones, every entry once and in order. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSecond, useTestGame, type Ruler } from '../support/game.ts';
+import { startSecond, useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame({ speed: 60 });
-let ann: Ruler;
 let built = 0;
 
-beforeEach(async () => {
-  ann = await createEmpire(game);
+const ann = useNew(() => createEmpire(game));
+beforeEach(() => {
   built = 0;
 });
 afterEach(closeClients);

@@ -4,17 +4,16 @@ import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
 import { dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
 import { cleanOldRows } from '../../src/server/cleaning.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const game = useTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
-let ann: Ruler;
 let today: number;
 
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+beforeAll(() => {
   today = dayOf(game.clock.now());
 });
 
