@@ -1,12 +1,16 @@
 /** The JSON routes of battles. */
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/battle.ts';
+import { markBody, targetParams, targets } from '../contract/targets.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
+import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
+import { markTarget, unmarkTarget } from './marks.ts';
 import { attack, attackMany } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattles } from './queries.ts';
+import { readRaids, toTargetView } from './raids.ts';
 import { revokeShare, selectReport, shareBattle } from './shares.ts';
 
 const defineEndpoint = endpointsOf<Services>('battle');
@@ -56,6 +60,40 @@ export const battleEndpoints = [
     refuses: ['ON_LEAVE', 'FORBIDDEN'],
     response: contract.attacksAnswer,
     run: ({ body, viewer, services }) => attackMany(services, viewer.empireId, body.orders),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/targets',
+    summary: 'Your targets: what they hold, and the army and the odds of a raid',
+    description:
+      'All places that you have marked, and the 20 cities and seats of others that you attacked last. Order the raids with `POST /api/battles`: an `army` for each target.',
+    refuses: ['FORBIDDEN'],
+    response: targets,
+    run: async ({ viewer, services }) => {
+      const state =
+        viewer.empireId === null ? null : await services.readEmpire('empire', viewer.empireId, viewer);
+      if (state === null) throw new GameError('FORBIDDEN', 'found an empire first');
+      return { targets: (await readRaids(services, state)).map(toTargetView) };
+    },
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/targets',
+    summary: 'Mark a city or seat of others as a target',
+    description: 'Only you see your marks, at most 40. Marking twice changes nothing.',
+    body: markBody,
+    refuses: ['FORBIDDEN', 'NOT_FOUND', ['INVALID_TARGET', 400], 'TARGET_LIMIT'],
+    response: done,
+    run: ({ body, viewer, services }) => markTarget(services, viewer, body),
+  }),
+  defineEndpoint({
+    method: 'delete',
+    path: '/api/target/:target_id',
+    summary: 'Remove your mark of a city or seat',
+    params: targetParams,
+    refuses: ['NOT_FOUND'],
+    response: done,
+    run: ({ params, viewer, services }) => unmarkTarget(services, viewer, params.target_id),
   }),
   defineEndpoint({
     method: 'get',

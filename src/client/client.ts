@@ -16,6 +16,7 @@ export type { Calls } from './routes.ts';
 export type { Timers } from './timers.ts';
 export type { Amounts, Location, UnitCounts } from '../contract/shapes.ts';
 export type { BattleItem, BattleView, ShareView } from '../contract/battle.ts';
+export type { TargetView } from '../contract/targets.ts';
 export type { EmpireEvent } from '../contract/event-log.ts';
 export type { BuildingView, CityView } from '../contract/city.ts';
 export type { EmpireItem, EmpireView } from '../contract/empire.ts';

@@ -23,6 +23,8 @@ const codes: Partial<Record<string, ErrorCode>> = {
   threads_second: 'NOT_FOUND',
   thread_members_user: 'NOT_FOUND',
   blocks_blocked: 'NOT_FOUND',
+  // The city was deleted with its empire while it was being marked.
+  marked_targets_city: 'NOT_FOUND',
 };
 
 /** Returns the constraint that a Postgres error names, or null. */

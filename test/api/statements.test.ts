@@ -129,8 +129,17 @@ describe('a read', () => {
     expect(sent.get(route)?.flights).toEqual([]);
   });
 
-  it('runs at most two statements on every route but the download', () => {
-    const counts = [...sent].filter(([route]) => route.startsWith('GET ') && route !== 'GET /api/user/data');
+  it('of targets selects them, and the empires that hold them together', () => {
+    const [first, ...later] = sent.get('GET /api/targets')?.flights ?? [];
+    expect(first).toEqual(session());
+    // The own empire, if it has changed.
+    expect(later.slice(-2)).toEqual([['selectRaidTargets'], check]);
+    expect([[], [check]]).toContainEqual(later.slice(0, -2));
+  });
+
+  it('runs at most two statements on every route but the download and the list of targets', () => {
+    const isLonger = (route: string) => ['GET /api/user/data', 'GET /api/targets'].includes(route);
+    const counts = [...sent].filter(([route]) => route.startsWith('GET ') && !isLonger(route));
     expect(Math.max(...counts.map(([, { flights }]) => flights.flat().length))).toBe(2);
   });
 });

@@ -14,7 +14,7 @@ import { hourMs, the } from '../support/worlds.ts';
 const toRelease1 = `
   DROP TRIGGER sessions_end_alarms ON sessions;
   DROP FUNCTION delete_channel_of_session;
-  DROP TABLE alarm_channels, alarm_settings;
+  DROP TABLE alarm_channels, alarm_settings, marked_targets;
   ALTER TABLE empires DROP COLUMN leave, DROP COLUMN leave_ended_at;
   ALTER TABLE alliances DROP COLUMN note;
   DROP TABLE reign_alliance_crowns;
@@ -77,6 +77,7 @@ beforeAll(async () => {
     '0010_alarms.sql',
     '0011_tokens_and_roles.sql',
     '0012_deeds.sql',
+    '0013_marked_targets.sql',
   ]);
   game = await startTestGame({ databaseUrl: database.url, clock });
   [ann, bob, cat] = (await Promise.all(

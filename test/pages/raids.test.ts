@@ -55,7 +55,7 @@ async function tickedOrders(): Promise<Record<string, string>> {
 
 describe('the page of raids', () => {
   it('says without an attack where targets are found', async () => {
-    expect(wordsOf((await browser.open('/raids')).html)).toContain('You have attacked nobody yet');
+    expect(wordsOf((await browser.open('/raids')).html)).toContain('You have attacked and marked nobody yet');
   });
 
   it('lists each target once, with its stock, the odds of an army of its own, and the last result', async () => {

@@ -3,7 +3,7 @@ import { badAttacks, badIds, badWords, noIds, noWords } from '../support/bad-val
 import { unknownId } from '../support/set-state.ts';
 import { fromOne } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
-import { findFinished, raise, shareFinished } from './stage.ts';
+import { findFinished, markByOwner, raise, shareFinished } from './stage.ts';
 
 export const battleCases: RouteCases = {
   'POST /api/battle': {
@@ -37,6 +37,16 @@ export const battleCases: RouteCases = {
     },
     statements: 'read',
   },
+  'GET /api/targets': { owner: 200, rival: 200, statements: 'other' },
+  'POST /api/targets': {
+    owner: 200,
+    rival: 200,
+    body: ({ bystander }) => ({ target_type: 'city', target_id: bystander.capitalId }),
+    badBody: { target_type: [...badWords, ['an army', '"army"']], target_id: badIds },
+    statements: 'other',
+  },
+  // The rival has no mark.
+  'DELETE /api/target/:target_id': { owner: 200, rival: 404, ids: markByOwner, statements: 'other' },
   'GET /api/battle/:battle_id': {
     owner: 200,
     rival: 403,

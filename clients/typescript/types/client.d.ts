@@ -11,6 +11,7 @@ export type { Calls } from './routes.js';
 export type { Timers } from './timers.js';
 export type { Amounts, Location, UnitCounts } from './contract.js';
 export type { BattleItem, BattleView, ShareView } from './contract.js';
+export type { TargetView } from './contract.js';
 export type { EmpireEvent } from './contract.js';
 export type { BuildingView, CityView } from './contract.js';
 export type { EmpireItem, EmpireView } from './contract.js';

@@ -389,6 +389,58 @@ export type ShareView = {
   /** When it was created. */
   created_at: string;
 };
+/** A place that you have attacked before, or marked. */
+export type TargetView = {
+  /** A city, also of a village, or a seat. */
+  target_type: "seat" | "city";
+  /** The id of the city, army or seat that is attacked. */
+  target_id: string;
+  /** Of a city; null for a seat. */
+  name: null | string;
+  /** The empire that has it; of a seat also its keeper. */
+  holder: {
+    /** Only a `player` empire has a player. A `village` and a `keeper` never act. */
+    kind: "player" | "village" | "keeper";
+    /** The id of the empire. */
+    empire_id: string;
+    /** The name of the empire. */
+    empire_name: string;
+    /** The tag of its alliance; null outside of one. */
+    alliance_tag: null | string;
+  };
+  /** A tile of the map. */
+  location: Location;
+  /** Tiles from your capital. */
+  distance: number;
+  /** When you marked it; null if you only attacked it. */
+  marked_at: null | string;
+  /** What a victory would take of a city at present, if the army could carry it. Null for a seat. */
+  loot: null | Amounts;
+  /** The armies of the holder that stand there, without militia. */
+  garrison: UnitCounts;
+  /** Why you cannot attack it at present: `INVALID_TARGET` (it is yours), `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can. */
+  refusal: null | "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "TOKEN_SCOPE" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "TARGET_LIMIT" | "TOKEN_LIMIT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+  /** Whether the order would end your newcomer protection. */
+  ends_protection: boolean;
+  /** The nearest of your free armies that wins 30 of 40 simulated battles, of the 3 nearest; else the one of them that wins most. Each army is named once, for the target that is nearest to your capital. Guards are left out. Null if no army is left, or you cannot attack. */
+  army: null | {
+    /** The id of the army. */
+    army_id: string;
+    /** Time of its march at the speed of the world. */
+    march_seconds: number;
+    /** The simulated battles that it wins, of 40. */
+    won: number;
+  };
+  /** Your latest attack on it; null without one among your latest 300. */
+  last_attack: null | {
+    /** The id of the battle. */
+    battle_id: string;
+    /** Null until its last round was shown. */
+    result: null | "attacker_won" | "defender_won" | "draw" | "called_off";
+    /** What it took; null until then. */
+    loot: null | Amounts;
+  };
+};
 /** An entry of the event log of an empire. It never changes. */
 export type EmpireEvent = {
   /** Place in the event log of the empire: from 1, without gaps. Join with the last one as `after`. */
@@ -2579,4 +2631,4 @@ export type Resource = "gold" | "food" | "materials";
 /** A type of unit. */
 export type UnitType = "soldiers" | "archers" | "knights" | "catapults";
 /** The reason of a refusal, for programs. */
-export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "TOKEN_SCOPE" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "TOKEN_LIMIT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "TOKEN_SCOPE" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "SEAT_TRUCE" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "TARGET_LIMIT" | "TOKEN_LIMIT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";

@@ -1,7 +1,7 @@
 // Recorded from the contract of the server by npm run record:examples.
 import type { Answer } from './answer.js';
 import type { CallOptions } from './call.js';
-import type { AllianceItem, AllianceView, Amounts, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, ChatMessage, CityView, EmpireEvent, EmpireItem, EmpireView, ErrorCode, Hegemon, Leaderboard, Location, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, ThreadView, UnitCounts, UnitType, WishesView } from './contract.js';
+import type { AllianceItem, AllianceView, Amounts, ArmyView, BattleItem, BattleView, BuildingType, BuildingView, Candidacy, Candidate, ChatMessage, CityView, EmpireEvent, EmpireItem, EmpireView, ErrorCode, Hegemon, Leaderboard, Location, MessageView, PlayerView, Reigns, Rules, SearchAnswer, SeatView, ShareView, TargetView, ThreadView, UnitCounts, UnitType, WishesView } from './contract.js';
 
 /** A method for every route. Methods never reject. */
 export interface Calls {
@@ -927,6 +927,30 @@ export interface Calls {
       };
     }[];
   }>>;
+  /** What you have marked or attacked before, with an army for each raid and its odds: orders for `attackMany`. */
+  listTargets: (options?: CallOptions) => Promise<Answer<{
+    /** The nearest to your capital first. */
+    targets: TargetView[];
+  }>>;
+  /** Marks a city or seat of others, which only you see. */
+  markTarget: (body: {
+    /** A city, also of a village, or a seat. */
+    target_type: "seat" | "city";
+    /** The id of the city, army or seat that is attacked. */
+    target_id: string;
+  }, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** For people. */
+    message: string;
+  }>>;
+  /** Remove your mark of a city or seat */
+  unmarkTarget: (targetId: string, options?: CallOptions) => Promise<Answer<{
+    /** Always true. */
+    success: true;
+    /** For people. */
+    message: string;
+  }>>;
   /** Battles of the world or of one empire, newest first */
   listBattles: (query?: {
     /** 20 when absent. Values above 100 count as 100. */
@@ -1580,6 +1604,15 @@ export interface Calls {
       player: PlayerView;
       /** When the player was blocked. */
       blocked_at: string;
+    }[];
+    /** The targets that you have marked, the latest first. */
+    marked_targets: {
+      /** A city, also of a village, or a seat. */
+      target_type: "seat" | "city";
+      /** The id of the city, army or seat that is attacked. */
+      target_id: string;
+      /** When you marked it. */
+      marked_at: string;
     }[];
     /** The alliances that have invited you, and those to which you have applied. */
     candidacies: Candidacy[];

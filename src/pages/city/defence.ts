@@ -10,10 +10,9 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { City, Empire } from '../../game/types.ts';
 import { countUnits, noUnits } from '../../game/units.ts';
 import { units } from '../../world/rows/shapes.ts';
-import { fightAgainst } from '../shared/city-fights.ts';
+import { fightAgainst } from '../../battle/city-fights.ts';
+import { ownedRow, ownerColumns, ownerOf } from '../../map/owned-row.ts';
 import { tagged } from '../shared/formatters.ts';
-import { ownedRow, ownerColumns } from '../shared/map-queries.ts';
-import { ownerOf } from '../shared/neighbours.ts';
 
 /** The reach: neighbours with a city at most this many tiles away, to each side. */
 const reachTiles = 20;

@@ -17,7 +17,7 @@ import { definePage } from '../framework/page.ts';
 import { deedTexts } from '../shared/deed-texts.ts';
 import { battleVerbs, seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
-import { fightAgainst, strongestArmy } from '../shared/city-fights.ts';
+import { fightAgainst, strongestArmy } from '../../battle/city-fights.ts';
 import { parseForm } from '../shared/forms.ts';
 import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
 import { toGreatBattle } from '../../today/present.ts';

@@ -1,9 +1,11 @@
-/** The orders of the map: attack, march, found a city. */
+/** The forms of the map: attack, mark as a target, march, found a city. */
+import { markTarget, unmarkTarget } from '../../battle/marks.ts';
 import { attack } from '../../battle/operations.ts';
 import { foundFurtherCity } from '../../city/operations.ts';
 import { attackBody } from '../../contract/battle.ts';
 import { foundCityBody } from '../../contract/city.ts';
 import { armyParams, moveBody } from '../../contract/military.ts';
+import { markBody, targetParams } from '../../contract/targets.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
@@ -39,6 +41,26 @@ export const mapActions = [
       // The notice may stay longer than the march: it names the time, and the map counts down.
       const contact = clockText(Date.parse(battle.contact_at), Date.parse(battle.started_at));
       return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact} UTC.` };
+    },
+  }),
+  defineAction({
+    path: '/map/mark',
+    ...mapForm('map-mark'),
+    body: markBody,
+    fromFields: ({ mark }) => targetOfField(mark),
+    run: async ({ services, viewer, body }) => {
+      await markTarget(services, viewer, body);
+      return { notice: 'Marked. It is in the list of your targets.' };
+    },
+  }),
+  defineAction({
+    path: '/map/unmark',
+    ...mapForm('map-mark'),
+    body: targetParams,
+    fromFields: ({ mark }) => targetOfField(mark),
+    run: async ({ services, viewer, body }) => {
+      await unmarkTarget(services, viewer, body.target_id);
+      return { notice: 'No longer marked.' };
     },
   }),
   defineAction({

@@ -102,7 +102,12 @@ export const mapPage = definePage({
     const chosenTile =
       view.at === null || tileRow === null
         ? null
-        : toTileView(empireState, { ...tileRow, seats: barringSeats(rows, view.at) }, view.at, defender);
+        : toTileView(
+            empireState,
+            { ...tileRow, seats: barringSeats(rows, view.at), marks: rows.marks },
+            view.at,
+            defender,
+          );
     const scene = toScene(empireState, rows, view, {
       land: fields.land === 'none' ? null : tiles,
       list: fields.list === 'all',
@@ -113,7 +118,7 @@ export const mapPage = definePage({
       view: 'map',
       title: chosenTile === null ? `Map around ${tileText(view)}` : `${chosenTile.name}, map`,
       scripts: ['map'],
-      anchors: ['map-find', 'map-send', 'map-found'],
+      anchors: ['map-find', 'map-mark', 'map-send', 'map-found'],
       // A refused form keeps its own status and message.
       ...(searchMessage === null || message?.kind === 'refusal' ? {} : { status, message: searchMessage }),
       values: {

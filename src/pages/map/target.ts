@@ -9,12 +9,12 @@ import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
 import { shareAmounts } from '../../game/plunder.ts';
-import type { Amounts, Tile, Units } from '../../game/types.ts';
+import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 import { keeperMilitia, seatContactAt } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
-import { spoilsOf } from '../shared/city-fights.ts';
+import { spoilsOf } from '../../battle/city-fights.ts';
 import { pricesOf } from '../shared/order-refusals.ts';
 import {
   amountsText,
@@ -102,6 +102,18 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts
   return { refusal, cost, name: defaultCityName(tile, empire.cities) };
 }
 
+/** The mark of a place of others, or null. An own seat that was marked before can be unmarked. */
+function markOf(
+  empire: Empire,
+  place: { id: string; empire_id: string } | null,
+  { type, marks }: { type: 'city' | 'seat'; marks: readonly string[] },
+) {
+  if (place === null) return null;
+  const isMarked = marks.includes(place.id);
+  if (place.empire_id === empire.id && !isMarked) return null;
+  return { value: `${type}:${place.id}`, isMarked };
+}
+
 /**
  * Everything that the panel shows of a tile.
  * @param defender the state of the other empire whose city is on the tile, or null
@@ -173,6 +185,7 @@ export function toTileView(
       .map((army) => ({ ...army, side: sideOf(empire, army) })),
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
+    mark: markOf(empire, city ?? seat, { type: city === null ? 'seat' : 'city', marks: row.marks }),
     targets,
     /** The target that odds, morale and ruling refer to. */
     target,

@@ -9,16 +9,17 @@ import { scoresOf } from '../../game/scoring.ts';
 import { keeperMilitia, moraleAgainst, truceUntil } from '../../game/seats.ts';
 import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
+import { ownerOf } from '../../map/owned-row.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise, clockText, group, seatName, tagged } from '../shared/formatters.ts';
-import { ownerOf, refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
+import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
 export type Target = ReturnType<typeof targetsOf>[number];
 
-/** The row of a tile, with the seats that can bar cities from it. */
-export type TileFacts = TileRow & { seats: SeatOnMap[] };
+/** The row of a tile, with the seats that can bar cities from it, and all marks of the viewer. */
+export type TileFacts = TileRow & { seats: SeatOnMap[]; marks: string[] };
 
 export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
   seats.find((seat) => sameTile(seat, tile)) ?? null;

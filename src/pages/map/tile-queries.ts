@@ -4,11 +4,11 @@ import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
 import { selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
+import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
 import { seatAttackRow, seatAttacksAtSql } from '../../seats/attacks.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import { beforeSql, isPlayer, renewMarks } from '../../world/figures/rank-marks.ts';
 import { building, tile, units } from '../../world/rows/shapes.ts';
-import { ownedRow, ownerColumns } from '../shared/map-queries.ts';
 
 const standingRow = ownedRow.omit({ x: true, y: true }).extend({ username: z.string() });
 

@@ -1,6 +1,9 @@
-/** The form of the raids: one of them, or all that are ticked. */
+/** The form of the raids: one of them, or all that are ticked; and the removal of a mark. */
+import { unmarkTarget } from '../../battle/marks.ts';
 import { attackMany } from '../../battle/operations.ts';
+import { selectRaidTargets } from '../../battle/raid-queries.ts';
 import { attacksBody } from '../../contract/battle.ts';
+import { targetParams } from '../../contract/targets.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
@@ -8,7 +11,6 @@ import { countOf } from '../shared/formatters.ts';
 import { sentenceOf, targetOfField, type Fields } from '../shared/forms.ts';
 import { raidsPage } from './page.ts';
 import { nameOf } from './plan.ts';
-import { selectRaidTargets } from './queries.ts';
 
 /** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */
 function ordersOf({ only, ...fields }: Fields) {
@@ -23,6 +25,17 @@ function ordersOf({ only, ...fields }: Fields) {
 }
 
 export const raidActions = [
+  defineAction({
+    path: '/raids/unmark',
+    page: raidsPage,
+    anchor: () => 'raids',
+    body: targetParams,
+    fromFields: ({ unmark }) => ({ target_id: unmark }),
+    run: async ({ services, viewer, body }) => {
+      await unmarkTarget(services, viewer, body.target_id);
+      return { notice: 'No longer marked.' };
+    },
+  }),
   defineAction({
     path: '/raids',
     page: raidsPage,

@@ -1,24 +1,15 @@
-/** The page of targets that were attacked before: what they hold now, the odds, and raids on several with one button. */
+/** The page of targets that were attacked before or marked: what they hold, the odds, and several raids with one button. */
+import { readRaids } from '../../battle/raids.ts';
 import { safeOdds } from '../../game/odds.ts';
-import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
-import { planRaids } from './plan.ts';
-import { selectRaidTargets } from './queries.ts';
+import { toRaidView } from './plan.ts';
 
 export const raidsPage = definePage({
   path: '/raids',
   section: 'battles',
   readers: 'player',
   read: async ({ services, empireState }) => {
-    const rows = await selectRaidTargets(services.pool, empireState.empire.id);
-    const owners = await Promise.all(
-      rows.map(({ empire_id: id }): Promise<EmpireState | null> => services.readEmpire('empire', id)),
-    );
-    const targets = rows.flatMap((row, index) => {
-      const owner = owners[index] ?? null;
-      return owner === null ? [] : [{ row, owner }];
-    });
-    const raids = planRaids(empireState, targets);
+    const raids = (await readRaids(services, empireState)).map((raid) => toRaidView(empireState, raid));
     return {
       view: 'raids',
       title: 'Raid again',

@@ -1,42 +1,21 @@
 /** Statements that several pages share: a window of the map, and the number of empires. */
 import { z } from 'zod';
+import { marksSql } from '../../battle/marks.ts';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
-import { empireKinds } from '../../contract/vocabulary.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { select, selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
+import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
 import { isBotAmong } from '../../map/queries.ts';
 import { usualZoom, widen } from '../../shared-ui/map-view.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
 import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
-import { allegianceColumns, allegianceRow } from '../../world/rows/allegiance.ts';
+import { allegianceColumns } from '../../world/rows/allegiance.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import { isPlayer, renewMarks, totalSql } from '../../world/figures/rank-marks.ts';
 import { guardOwnerSql } from '../../world/rows/guard-rows.ts';
 import { march, units } from '../../world/rows/shapes.ts';
-
-/** A city or army on a tile, with the owner's data that protection depends on. */
-export const ownedRow = z.strictObject({
-  id: uuid,
-  name: z.string(),
-  x: integer,
-  y: integer,
-  empire_id: uuid,
-  empire_name: z.string(),
-  empire_kind: z.enum(empireKinds),
-  score: integer,
-  created_at: moment,
-  protection_ended: z.boolean(),
-  last_active_at: moment,
-  ...allegianceRow,
-  is_bot: z.boolean(),
-});
-export type OwnedRow = z.infer<typeof ownedRow>;
-
-/** SQL of what an owned row has of its owner `e`, without `is_bot`. */
-export const ownerColumns = `e.id AS empire_id, e.name AS empire_name, e.kind AS empire_kind, e.score, e.created_at,
-  e.protection_ended, e.last_active_at, ${allegianceColumns('e')}`;
 
 const countEmpiresStatement = statement(
   'countEmpires',
@@ -80,6 +59,8 @@ const windowRow = z.strictObject({
   attacks: z.array(attackRow),
   /** Attacks of the viewer's allies on seats, at any distance. */
   ally_attacks: z.array(attackRow),
+  /** The cities and seats that the viewer has marked as targets. */
+  marks: z.array(uuid),
   /** The viewer's latest battles anywhere. */
   battles: z.array(battleListRow),
 });
@@ -149,6 +130,7 @@ const selectMapWindowStatement = statement(
        JOIN armies a ON a.id = b.army_id
        WHERE own.id = $5::uuid AND b.defender_id <> own.id AND a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number
      ) seen) AS ally_attacks,
+     (SELECT coalesce(json_agg(target_id), '[]') FROM (${marksSql('$5::uuid')}) AS mark) AS marks,
      ${latestBattlesSql('$5::uuid')} AS battles,
      ${seatsOnMapSql(['$1::int', '$2::int', '$3::int', '$4::int'], ['$8::int', '$9::int', `${cityDistance - 1}`])} AS seats`,
   windowRow,

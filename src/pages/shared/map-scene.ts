@@ -85,7 +85,10 @@ function drawingOf({ x, y }: MapView, scale: number) {
  */
 export function toScene(
   reader: MapReader,
-  rows: Pick<MapWindow, 'cities' | 'armies' | 'seats' | 'attacks' | 'ally_attacks' | 'maxCities' | 'isCut'>,
+  rows: Pick<
+    MapWindow,
+    'cities' | 'armies' | 'seats' | 'attacks' | 'ally_attacks' | 'marks' | 'maxCities' | 'isCut'
+  >,
   view: MapView,
   parts: { land: TileRectangle | null; list: boolean },
 ) {
@@ -94,6 +97,7 @@ export function toScene(
   const signSize = signSizes[view.zoom - 1] ?? 1;
   // A visitor sees the attacks on others.
   const attackers = new Set(empire === null ? [] : rows.attacks.map(({ empire_id }) => empire_id));
+  const marks = new Set(rows.marks);
   const toItem = <Row extends CityRow | WindowRow['armies'][number]>(row: Row) => {
     const tile = { x: row.x, y: row.y };
     return {
@@ -118,6 +122,7 @@ export function toScene(
       isHostile: isHostile(empire, attackers, row.empire_id, now),
       isSacked: row.sacked_until !== null && row.sacked_until > now,
       isInLake: isLake(row.x, row.y, world.radius),
+      isMarked: marks.has(row.id),
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
@@ -140,7 +145,10 @@ export function toScene(
     unitCount: countUnits(row.units),
   }));
   const marches = toMarches(reader, rows, signSize);
-  const seats = rows.seats.map((seat) => toSeat(reader, seat, view));
+  const seats = rows.seats.map((seat) => ({
+    ...toSeat(reader, seat, view),
+    isMarked: marks.has(seat.id),
+  }));
   return {
     ...drawingOf(view, scale),
     signSize,

@@ -9,34 +9,17 @@ import {
   newcomerScore,
   protectionOf,
   protectionText,
-  type DefenderStanding,
 } from '../../game/protection.ts';
 import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { seatLimit } from '../../game/seats.ts';
 import type { Empire } from '../../game/types.ts';
-import { toAllegiance } from '../../world/rows/allegiance.ts';
+import { ownerOf, type Defender } from '../../map/owned-row.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { dateText, lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';
-import type { MapWindow, OwnedRow } from './map-queries.ts';
+import type { MapWindow } from './map-queries.ts';
 import { sideOf } from './sides.ts';
-
-/** The owner of a city or army, as protection sees it. */
-export function ownerOf(row: Omit<OwnedRow, 'id' | 'name' | 'x' | 'y' | 'is_bot'>): Defender {
-  return {
-    id: row.empire_id,
-    kind: row.empire_kind,
-    score: row.score,
-    createdAt: row.created_at,
-    protectionEnded: row.protection_ended,
-    lastActiveAt: row.last_active_at,
-    ...toAllegiance(row),
-  };
-}
-
-/** What protection depends on, and the id of the empire. */
-type Defender = DefenderStanding & { id: string };
 
 /** Until when and up to which score an empire is a newcomer, and who may attack it; null if it is none. */
 export function newcomerOf(empire: Empire, now: number) {

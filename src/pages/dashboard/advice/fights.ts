@@ -10,7 +10,7 @@ import { hourMs } from '../../../kernel/time.ts';
 import { countOfAll } from '../../../shared-ui/strength.ts';
 import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
-import { fightAgainst, spoilsOf, strongestArmy } from '../../shared/city-fights.ts';
+import { fightAgainst, spoilsOf, strongestArmy } from '../../../battle/city-fights.ts';
 import { amountsText, countOf } from '../../shared/formatters.ts';
 import type { Neighbour } from '../../shared/neighbours.ts';
 import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts';

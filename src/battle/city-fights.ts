@@ -1,14 +1,14 @@
 /** Fights against a city as it is defended now: for trial fights and for the simulator. */
-import { amounts, militiaOf } from '../../game/balance.ts';
-import { moraleOf, stacksOf, type Fight } from '../../game/battle.ts';
-import { levelOf, populationOf } from '../../game/economy.ts';
-import { sameTile } from '../../game/map.ts';
-import { perPoint, scoresOf, valueOf } from '../../game/scoring.ts';
-import { plunder } from '../../game/plunder.ts';
-import { keeperMilitia, moraleAgainst } from '../../game/seats.ts';
-import type { Amounts, Army, City, Empire, Tile, Units } from '../../game/types.ts';
-import { noUnits, sumUnits } from '../../game/units.ts';
-import type { EmpireState } from '../../world/read.ts';
+import { amounts, militiaOf } from '../game/balance.ts';
+import { moraleOf, stacksOf, type Fight } from '../game/battle.ts';
+import { levelOf, populationOf } from '../game/economy.ts';
+import { sameTile } from '../game/map.ts';
+import { perPoint, scoresOf, valueOf } from '../game/scoring.ts';
+import { plunder } from '../game/plunder.ts';
+import { keeperMilitia, moraleAgainst } from '../game/seats.ts';
+import type { Amounts, Army, City, Empire, Tile, Units } from '../game/types.ts';
+import { noUnits, sumUnits } from '../game/units.ts';
+import type { EmpireState } from '../world/read.ts';
 
 /** The standing army of the highest value, or null. */
 export function strongestArmy({ armies }: Empire): Army | null {

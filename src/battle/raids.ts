@@ -1,0 +1,150 @@
+/** Plans a raid on each target: the army that goes, its odds, and why none can go. */
+import type { TargetView } from '../contract/targets.ts';
+import { requireFree } from '../game/armies.ts';
+import { distance, sameTile } from '../game/map.ts';
+import { tileOf, travelMs } from '../game/marching.ts';
+import { estimateOdds, goodOdds } from '../game/odds.ts';
+import { endsProtection, isNewcomer, protectionOf } from '../game/protection.ts';
+import { pausedUntil } from '../game/recalls.ts';
+import { scoresOf } from '../game/scoring.ts';
+import { seatLimit } from '../game/seats.ts';
+import type { Army, Empire } from '../game/types.ts';
+import { sumUnits } from '../game/units.ts';
+import { GameError, type ErrorCode } from '../kernel/errors.ts';
+import { isoOf } from '../kernel/time.ts';
+import { ownerOf } from '../map/owned-row.ts';
+import type { EmpireState } from '../world/read.ts';
+import type { Services } from '../world/services.ts';
+import { fightAgainst, fightForSeat, spoilsOf } from './city-fights.ts';
+import { selectRaidTargets, type RaidTargetRow } from './raid-queries.ts';
+
+/** Armies that are tried for a target, the nearest first. */
+const maxTried = 3;
+
+/** A target with the state of its holder. */
+interface Target {
+  row: RaidTargetRow;
+  owner: EmpireState;
+}
+
+export type Raid = ReturnType<typeof planRaids>[number];
+
+/** Whether the army can set out and guards nothing. */
+function isAtHand(empire: Empire, army: Army): boolean {
+  if (army.guards !== null) return false;
+  try {
+    requireFree(empire, army);
+    return true;
+  } catch (error) {
+    if (error instanceof GameError) return false;
+    throw error;
+  }
+}
+
+/** The refusal of an order of the empire against this target at present, or null. Armies are left out. */
+function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): ErrorCode | null {
+  if (row.empire_id === empire.id) return 'INVALID_TARGET';
+  const isSeat = row.type === 'seat';
+  const attackedByTargetAt = empire.attackedBy[row.empire_id] ?? null;
+  const attacker = { ...empire, score: scoresOf(empire).total, attackedByTargetAt };
+  const protection = protectionOf(attacker, ownerOf(row), { now, speed: world.speed, isSeat });
+  if (protection !== null) return protection === 'allied' ? 'ALLIED' : 'PROTECTED';
+  if (isSeat && empire.seats.length >= seatLimit) return 'SEAT_LIMIT';
+  const target = { defenderId: row.empire_id, target: { type: row.type, id: row.id } };
+  return pausedUntil(empire, target, now) === null ? null : 'RECENTLY_RECALLED';
+}
+
+function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number) {
+  if (row.type === 'seat') return fightForSeat(own, army, owner.empire, { ...row, at: owner.now, speed });
+  const city = owner.empire.cities.find(({ id }) => id === row.id);
+  return city === undefined ? null : fightAgainst(own, { army }, owner.empire, city);
+}
+
+/** The nearest of these armies that wins, else the one with the best odds; null without an army. */
+function bestArmy({ empire, world, now }: EmpireState, armies: readonly Army[], target: Target) {
+  const { row } = target;
+  const tried = armies
+    .map((army) => ({ army, marchMs: travelMs(tileOf(army, now), row, army.units, world.speed) }))
+    .sort((a, b) => a.marchMs - b.marchMs || (a.army.id < b.army.id ? -1 : 1))
+    .slice(0, maxTried);
+  let best: { army: Army; marchMs: number; won: number } | null = null;
+  for (const { army, marchMs } of tried) {
+    const fight = fightOf(empire, army, target, world.speed);
+    const won = fight === null ? 0 : estimateOdds(fight).won;
+    if (best === null || won > best.won) best = { army, marchMs, won };
+    if (won >= goodOdds) break;
+  }
+  return best;
+}
+
+function planRaids(empireState: EmpireState, targets: readonly Target[]) {
+  const { empire, now } = empireState;
+  const [home = { x: 0, y: 0 }] = empire.cities;
+  const atHand = empire.armies.filter((army) => isAtHand(empire, army));
+  const isProtected = isNewcomer({ ...empire, score: scoresOf(empire).total }, now);
+  return targets
+    .map((target) => ({ ...target, distance: distance(home, target.row) }))
+    .sort((a, b) => a.distance - b.distance || (a.row.id < b.row.id ? -1 : 1))
+    .map(({ row, owner, distance: tiles }) => {
+      const refusal = refusalOf(empireState, row);
+      const best = refusal === null ? bestArmy(empireState, atHand, { row, owner }) : null;
+      if (best !== null) atHand.splice(atHand.indexOf(best.army), 1);
+      const isShown = row.ends_at !== null && row.ends_at <= now;
+      return {
+        row,
+        /** In tiles, from the capital. */
+        distance: tiles,
+        /** What a victory would take of a city, if the army could carry it; null for a seat. */
+        loot: row.type === 'city' ? spoilsOf(owner, row.id) : null,
+        /** The armies of the holder that stand there. */
+        garrison: sumUnits(owner.empire.armies.filter((army) => army.march === null && sameTile(army, row))),
+        refusal,
+        /** Whether the order would end the protection of the empire, which has it. */
+        endsProtection: isProtected && (row.type === 'seat' || endsProtection(ownerOf(row), now)),
+        army: best,
+        /** The latest attack; without its result until the last round was shown. */
+        last:
+          row.battle_id === null
+            ? null
+            : {
+                battleId: row.battle_id,
+                result: isShown ? row.result : null,
+                loot: isShown ? row.loot : null,
+              },
+      };
+    });
+}
+
+/**
+ * Reads the targets of an empire: those that it attacked before, and those that its player has marked. The nearest to the
+ * capital is first. Each army goes to one target.
+ */
+export async function readRaids(services: Pick<Services, 'pool' | 'readEmpire'>, empireState: EmpireState) {
+  const rows = await selectRaidTargets(services.pool, empireState.empire.id);
+  const owners = await Promise.all(rows.map(({ empire_id: id }) => services.readEmpire('empire', id)));
+  const targets = rows.flatMap((row, index) => {
+    const owner = owners[index] ?? null;
+    return owner === null ? [] : [{ row, owner }];
+  });
+  return planRaids(empireState, targets);
+}
+
+export function toTargetView(raid: Raid): TargetView {
+  const { row, loot, garrison, army, last } = raid;
+  const { empire_id, empire_name, alliance_tag, empire_kind: kind } = row;
+  return {
+    target_type: row.type,
+    target_id: row.id,
+    name: row.type === 'city' ? row.name : null,
+    holder: { empire_id, empire_name, alliance_tag, kind },
+    location: { x: row.x, y: row.y },
+    distance: raid.distance,
+    marked_at: row.marked_at === null ? null : isoOf(row.marked_at),
+    loot,
+    garrison,
+    refusal: raid.refusal,
+    ends_protection: raid.endsProtection,
+    army: army === null ? null : { army_id: army.army.id, march_seconds: army.marchMs / 1000, won: army.won },
+    last_attack: last === null ? null : { battle_id: last.battleId, result: last.result, loot: last.loot },
+  };
+}
