@@ -1,5 +1,6 @@
 /** Raid again: the targets attacked before, with odds and loot, and several raids in one request. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { vaultOf } from '../../src/game/balance.ts';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 import { setUnits } from '../support/set-state.ts';
 import { Browser, wordsOf } from './browser.ts';
@@ -19,12 +20,23 @@ beforeEach(async () => {
 });
 
 /** The villages around Ann, nearest first. */
-const villages = () =>
-  game.query<{ id: string; name: string }>(
-    `SELECT c.id, c.name FROM cities c JOIN empires e ON e.id = c.empire_id
+const villages = (limit = 2) =>
+  game.query<{
+    id: string;
+    empire_id: string;
+    name: string;
+    x: number;
+    y: number;
+    tiles: number;
+    warehouse: number;
+  }>(
+    `SELECT c.id, c.empire_id, c.name, c.x, c.y, sqrt((c.x - $1::int) ^ 2 + c.y ^ 2) AS tiles,
+       coalesce((jsonb_path_query_first(c.buildings, '$[*] ? (@.type == "warehouse").level'))::int, 0) AS warehouse
+     FROM cities c JOIN empires e ON e.id = c.empire_id
      WHERE e.kind = 'village' AND abs(c.x - $1::int) < 20 AND abs(c.y) < 20
-     ORDER BY (c.x - $1::int) ^ 2 + c.y ^ 2, c.id LIMIT 2`,
+     ORDER BY (c.x - $1::int) ^ 2 + c.y ^ 2, c.id LIMIT $2`,
     ann.tile.x,
+    limit,
   );
 
 async function split(): Promise<string> {
@@ -127,29 +139,42 @@ describe('the page of raids', () => {
 });
 
 describe('the advice to attack', () => {
-  it('is the nearest village that is beaten at first, then the richest within an hour', async () => {
+  it('is the nearest village that is beaten at first, then the richest for each hour of march', async () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house', quantity: 2 });
     await game.pass(hourMs);
     await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
-    const [near, rich] = await villages();
+    // The raid on the first one halves what the next takes.
+    const [raided, near, ...others] = await villages(6);
+    const far = others.at(-1);
     const firstAdvice = await browser.open('/dashboard');
-    expect(wordsOf(firstAdvice.html)).toContain(`Attack the village ${near?.name ?? '?'}`);
-    const attack = { army_id: await split(), target_type: 'city', target_id: near?.id };
+    expect(wordsOf(firstAdvice.html)).toContain(`Attack the village ${raided?.name ?? '?'}`);
+    const attack = { army_id: await split(), target_type: 'city', target_id: raided?.id };
     await ann.send('POST', '/api/battle', attack);
     await game.pass(6 * hourMs);
     await game.query(`UPDATE empires SET goals = goals - 'veteran' WHERE id = $1`, ann.empireId);
-    const [target] = await game.query<{ x: number; y: number }>(
-      'SELECT x, y FROM cities WHERE id = $1',
-      rich?.id,
-    );
-    await game.query(
-      `UPDATE empires SET gold = CASE WHEN id = (SELECT empire_id FROM cities WHERE id = $1) THEN 9000::bigint * 3600000 ELSE 0 END,
-         food = 0, materials = 0 WHERE kind = 'village'`,
-      rich?.id,
-    );
-    const { html } = await browser.open('/dashboard');
-    expect(wordsOf(html)).toMatch(/It holds [\d,]+ gold.* to take\./);
-    expect(html).toContain(`at=${target?.x},${target?.y}&amp;army=`);
+    const stockFor = (village: { warehouse: number } | undefined, loot: number): number =>
+      Math.round(vaultOf(village?.warehouse ?? 0) + 2 * loot);
+    /** The village that is advised when a victory would take this from these two. */
+    const adviseWith = async (nearLoot: number, farLoot: number): Promise<string | undefined> => {
+      await game.query(
+        `UPDATE empires SET advanced_at = $1, gold = CASE id WHEN $2 THEN $3::bigint WHEN $4 THEN $5 ELSE 0 END * 3600000,
+           food = 0, materials = 0 WHERE kind = 'village'`,
+        game.clock.now(),
+        near?.empire_id,
+        stockFor(near, nearLoot),
+        far?.empire_id,
+        stockFor(far, farLoot),
+      );
+      const { html } = await browser.open('/dashboard');
+      expect(wordsOf(html)).toMatch(/It holds [\d,]+ gold.* to take\./);
+      const tile = /at=(-?\d+,-?\d+)&amp;army=/.exec(html)?.[1];
+      return [near, far].find((village) => `${village?.x},${village?.y}` === tile)?.id;
+    };
+    const ratio = (far?.tiles ?? 0) / (near?.tiles ?? 1);
+    expect(ratio).toBeGreaterThan(1.25);
+    // The far one has more in both cases.
+    expect(await adviseWith(200, 200 * ratio * 1.1)).toBe(far?.id);
+    expect(await adviseWith(200, 200 * ratio * 0.9)).toBe(near?.id);
   });
 });

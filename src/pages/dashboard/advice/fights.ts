@@ -1,12 +1,12 @@
 /** Advice for an attack: the neighbour with the best odds in trial fights, or the units that are missing to win. */
 import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
 import { amounts, maxBatch, sumOf, unitRules } from '../../../game/balance.ts';
+import { carryOf } from '../../../game/battle.ts';
 import { sameTile } from '../../../game/map.ts';
 import { travelMs } from '../../../game/marching.ts';
 import { estimateOdds, goodOdds, reinforcementOf, safeOdds } from '../../../game/odds.ts';
 import type { Army, Empire, Stacks, Units } from '../../../game/types.ts';
 import { countUnits, noUnits } from '../../../game/units.ts';
-import { hourMs } from '../../../kernel/time.ts';
 import { countOfAll } from '../../../shared-ui/strength.ts';
 import { chosenAddress, usualZoom } from '../../../shared-ui/map-view.ts';
 import type { CityDetails } from '../../shared/city-details.ts';
@@ -23,7 +23,7 @@ type Chance = NonNullable<Awaited<ReturnType<typeof bestChance>>>;
 
 /**
  * Of the nearest cities that may be attacked, the nearest that the army beats, or the one with the best odds. After the first
- * attack, the one with the most to take that it beats almost surely within an hour of march goes first.
+ * attack, the one goes first from which it brings home most for each hour of march, of those that it beats almost surely.
  */
 async function bestChance(
   { empireState, neighbours, readEmpire, hasAttacked }: Situation,
@@ -40,13 +40,17 @@ async function bestChance(
     if (other === undefined || city === undefined) return [];
     /** The fight of the army with further units. */
     const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, other, city);
-    const { won } = estimateOdds(fightWith(noUnits()));
-    const isNear = army !== null && travelMs(army, target, army.units, world.speed) * world.speed <= hourMs;
+    const { won, attackerLeft } = estimateOdds(fightWith(noUnits()));
     const state = states[index] ?? null;
     const loot = state !== null ? spoilsOf(state, target.id) : noLoot;
-    return [{ target, fightWith, won, loot, isRaid: isNear && won >= safeOdds && sumOf(loot) > 0 }];
+    const marchMs = army === null ? Infinity : travelMs(army, target, army.units, world.speed);
+    /** What the survivors carry home, for each millisecond of march. */
+    const worth = Math.min(sumOf(loot), carryOf(attackerLeft)) / marchMs;
+    return [{ target, fightWith, won, loot, worth }];
   });
-  const [richest] = chances.filter(({ isRaid }) => isRaid).sort((a, b) => sumOf(b.loot) - sumOf(a.loot));
+  const [richest] = chances
+    .filter(({ won, worth }) => won >= safeOdds && worth > 0)
+    .sort((a, b) => b.worth - a.worth);
   if (richest !== undefined && hasAttacked) return richest;
   return chances.find(({ won }) => won >= goodOdds) ?? chances.sort((a, b) => b.won - a.won)[0];
 }
