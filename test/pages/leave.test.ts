@@ -145,7 +145,6 @@ it('offer no order on leave, and no march during the notice', async () => {
     '/email',
     '/empire/:id/message',
     '/logout',
-    '/map/mark',
     '/map/unmark',
     '/messages/:id',
     '/messages/:id/block',
