@@ -17,6 +17,7 @@ import {
   toMember,
   type AllianceRequest,
 } from './locked-alliance.ts';
+import { namedEmpire } from '../world/rows/shapes.ts';
 
 /** How long an invitation or an application is open. */
 export const candidateKeptMs = 30 * dayMs;
@@ -129,9 +130,7 @@ export async function readRights(
 const candidateRow = z.strictObject({
   kind: z.enum(candidateKinds),
   at: moment,
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   owner_id: uuid,
   owner_username: z.string(),
   is_bot: z.boolean(),

@@ -10,7 +10,7 @@ import type {
   ScoreRanking,
 } from '../contract/leaderboard.ts';
 import type { LeaveView } from '../contract/leave.ts';
-import { count, uuid, integer } from '../db/columns.ts';
+import { count, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { toLeaveView } from '../empire/leave.ts';
 import { leaveEndsAt } from '../game/leave.ts';
@@ -19,7 +19,7 @@ import type { Leave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { leave as leaveShape } from '../world/rows/shapes.ts';
+import { leave as leaveShape, namedEmpire } from '../world/rows/shapes.ts';
 import {
   beforeSql,
   pageSql,
@@ -31,9 +31,7 @@ import { selectAllianceRankings, numberRows } from './alliances.ts';
 
 /** The columns of an empire in a ranking. */
 export const rankedEmpire = {
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   score: integer,
   owner_username: z.string(),
   is_bot: z.boolean(),

@@ -3,16 +3,14 @@ import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
 import { select, selectOne, statement, type Db } from '../db/pool.ts';
-import { units } from '../world/rows/shapes.ts';
+import { namedEmpire, units } from '../world/rows/shapes.ts';
 
 const mapObject = {
   id: uuid,
   name: z.string(),
   x: integer,
   y: integer,
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   is_bot: z.boolean(),
 };
 

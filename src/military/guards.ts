@@ -8,12 +8,10 @@ import type { Empire, GuardedPlace } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';
-import { units } from '../world/rows/shapes.ts';
+import { namedEmpire, units } from '../world/rows/shapes.ts';
 
 export const guardRow = z.strictObject({
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   army_id: uuid,
   since: moment,
   units,

@@ -5,15 +5,14 @@ import { invisible, nameKey } from '../contract/text.ts';
 import { integer, uuid } from '../db/columns.ts';
 import { selectOne, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
+import { namedEmpire } from '../world/rows/shapes.ts';
 
 const foundRow = z.strictObject({
   type: z.enum(['city', 'empire', 'player']),
   key: z.string(),
   id: uuid,
   name: z.string(),
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   score: integer,
   x: integer.nullable(),
   y: integer.nullable(),

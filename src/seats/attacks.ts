@@ -5,16 +5,14 @@ import { noStacks, stacksOf } from '../game/battle.ts';
 import { estimateQueue } from '../game/odds.ts';
 import { keeperMilitia, moraleAgainst } from '../game/seats.ts';
 import type { Units } from '../game/types.ts';
-import { units } from '../world/rows/shapes.ts';
+import { namedEmpire, units } from '../world/rows/shapes.ts';
 
 /** The attacks that are listed of a seat. */
 const maxSeatAttacks = 20;
 
 export const seatAttackRow = z.strictObject({
   battle_id: uuid,
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   score: integer,
   contact_at: moment,
   attack_value: integer,

@@ -11,7 +11,7 @@ import type { WorldDeps } from '../world/deps.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
 import { guardRow, guardSql } from '../military/guards.ts';
-import { leave, units } from '../world/rows/shapes.ts';
+import { leave, namedEmpire, units } from '../world/rows/shapes.ts';
 import { allianceCrownsRow, allianceCrownsSql, allianceParts, toAllianceCrowns } from './alliance-crowns.ts';
 import { seatAttackRow, seatAttacksSql } from './attacks.ts';
 
@@ -24,9 +24,7 @@ const seatRow = z.strictObject({
   x: integer,
   y: integer,
   held_since: moment.nullable(),
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   /** Whether a player holds it. */
   is_held: z.boolean(),
 });
@@ -81,9 +79,7 @@ const standingRow = z.strictObject({
   rank: count,
   /** From 1; null for an empire without crowns. */
   position: count.nullable(),
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   owner_username: z.string(),
   is_bot: z.boolean(),
   leave: leave.nullable(),

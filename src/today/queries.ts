@@ -9,6 +9,7 @@ import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { isPlayer } from '../world/figures/rank-marks.ts';
 import { dayOf } from '../world/figures/score-history.ts';
+import { namedEmpire } from '../world/rows/shapes.ts';
 
 const listed = 10;
 /** More than are listed, because the latest ones are not shown yet. */
@@ -45,9 +46,7 @@ export const greatBattleColumns = (
   ${share} AS share`;
 
 const seatHolderRow = z.strictObject({
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   owner_username: z.string(),
   is_bot: z.boolean(),
   seats: integer,

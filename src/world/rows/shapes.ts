@@ -1,7 +1,7 @@
 /** The shapes of the jsonb columns. Where the game writes an object as a whole, its type alone describes it. */
 import { z } from 'zod';
 import { goalNames, resources, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
-import { integer, moment } from '../../db/columns.ts';
+import { integer, moment, uuid } from '../../db/columns.ts';
 import type { GuardFight, Outcome, Round } from '../../game/battle-types.ts';
 import type {
   Amounts,
@@ -23,6 +23,9 @@ import type {
 /** An object of this type of the game. The compiler checks it where it is written; a row only has to contain an object. */
 const json = <Value extends object>(): z.ZodCustom<Value, Value> =>
   z.custom<Value>((value) => typeof value === 'object' && value !== null);
+
+/** The columns of an empire that is named beside something else. */
+export const namedEmpire = { empire_id: uuid, empire_name: z.string(), alliance_tag: z.string().nullable() };
 
 export const amounts = z.record(z.enum(resources), integer) satisfies z.ZodType<Amounts>;
 export const units = z.record(z.enum(unitTypes), integer) satisfies z.ZodType<Units>;
