@@ -184,6 +184,14 @@ describe('the return address after a login', () => {
     expect(text).toContain('Your session ended: it expired,');
   });
 
+  it('is not that of a refresh, which may have met the logout', async () => {
+    const refresh = get('/dashboard')
+      .set('X-Refresh', 'visible')
+      .set('Cookie', 'session_token=s:ended.signature');
+    const { status, headers } = await refresh.redirects(0);
+    expect([status, headers.location, headers['set-cookie']]).toEqual([302, '/login', undefined]);
+  });
+
   it('is removed after use', async () => {
     expect(cookieOf(await logInFrom('/dashboard'), 'return_to')).toBe('return_to=');
   });

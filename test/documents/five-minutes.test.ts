@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   mkdirSync('.cache', { recursive: true });
   folder = mkdtempSync(resolve('.cache/five-minutes-'));
-  game = await startTestGame();
+  game = await startTestGame({ isDemo: true });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

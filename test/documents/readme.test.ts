@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const hasShell = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 if (!hasShell) console.warn('No shell with curl on this machine: the commands of the documents are not run.');
 
-const game = useTestGame();
+const game = useTestGame({ isDemo: true });
 
 describe('the code blocks of README.md and docs/', () => {
   it('are shell commands, except those that other tests run, and output', () => {

@@ -5,7 +5,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
-import { isJsonRequest } from '../negotiate.ts';
+import { isJsonRequest, isScripted } from '../negotiate.ts';
 import { sessionCookie } from './sessions.ts';
 import type { SmallCookies } from '../small-cookies.ts';
 import type { Viewer } from './viewer.ts';
@@ -53,10 +53,12 @@ export function createAuthentication(
       return;
     }
     if (isJsonRequest(request)) throw new GameError('AUTH_REQUIRED');
-    const path = pageOf(request);
+    // A refresh may meet the player's own logout: only what a player asks for is returned to.
+    const isRefresh = request.method === 'GET' && isScripted(request);
+    const path = isRefresh ? null : pageOf(request);
     if (path !== null) cookies.set(response, returnCookie, path, returnLifetimeMs);
     const hadSession = request.headers.cookie?.includes(`${sessionCookie}=`) === true;
-    if (hadSession) cookies.setNotice(response, endedNotice);
+    if (hadSession && !isRefresh) cookies.setNotice(response, endedNotice);
     response.set('Cache-Control', 'no-store').redirect(loginPath);
   };
   return {
