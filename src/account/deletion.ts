@@ -73,6 +73,8 @@ const lockAccount = statement(
   lockedRow,
 );
 
+// The days that the player spent in an alliance end with the account: due work from before the deletion that is applied
+// later finds no membership, and would not count them.
 const replaceOwners = statement(
   'replaceOwners',
   `WITH successors AS (
@@ -80,7 +82,7 @@ const replaceOwners = statement(
      SELECT id, '${deletedName}', 'deleted:' || id, '', 'deleted:' || id || '@', '', '', false, now()
      FROM unnest($1::uuid[]) AS id
    )
-   UPDATE empires SET owner_id = successor_id
+   UPDATE empires SET owner_id = successor_id, deeds = deeds - 'comrade'
    FROM unnest($1::uuid[], $2::uuid[]) AS pair (successor_id, empire_id) WHERE id = pair.empire_id`,
 );
 

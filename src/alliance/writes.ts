@@ -80,7 +80,17 @@ export function dissolveAlliance(tx: Tx, allianceId: string, now: number): Promi
   return execute(tx, dissolveAllianceStatement, [allianceId, now]);
 }
 
-// Crowns: see `changeCrownRate`. $2 is the length of a reign at speed 1.
+// Empires before alliances, as a change of members locks them. The next statement then sees a dissolution.
+const lockMemberships = statement(
+  'lockMemberships',
+  `WITH members AS MATERIALIZED (
+     SELECT alliance_id FROM empires WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+   )
+   SELECT FROM alliances WHERE id IN (SELECT alliance_id FROM members) ORDER BY id FOR NO KEY UPDATE`,
+);
+
+// Crowns: see `changeCrownRate`. $2 is the length of a reign at speed 1. A membership of a dissolved alliance has ended
+// with it, which is due work.
 const leaveAlliancesStatement = statement(
   'leaveAlliances',
   `WITH present AS MATERIALIZED (
@@ -92,13 +102,14 @@ const leaveAlliancesStatement = statement(
            + seat_count * speed * greatest(0, least(0, ms - reign_ends_at) + ($2::bigint + speed - 1) / speed)) FROM present) END,
         former_alliance_id = alliance_id, alliance_left_at = (SELECT ms FROM present), alliance_id = NULL, alliance_tag = NULL,
        alliance_role = NULL, alliance_joined_at = NULL, alliance_role_since = NULL
-     WHERE id = ANY ($1::uuid[]) AND alliance_id IS NOT NULL RETURNING former_alliance_id AS id
+     WHERE id = ANY ($1::uuid[]) AND alliance_id IN (SELECT id FROM alliances WHERE dissolved_at IS NULL)
+     RETURNING former_alliance_id AS id
    ), deleted AS (
      DELETE FROM alliance_candidates WHERE empire_id = ANY ($1::uuid[])
    ), counted AS (
      UPDATE alliances SET members = members - n, dissolved_at = CASE WHEN members = n THEN (SELECT ms FROM present) END
      FROM (SELECT id, count(*)::int AS n FROM gone GROUP BY id) AS left_ones
-     WHERE alliances.id = left_ones.id AND dissolved_at IS NULL RETURNING alliances.id
+     WHERE alliances.id = left_ones.id RETURNING alliances.id
    )
    SELECT id FROM counted`,
   z.strictObject({ id: uuid }),
@@ -111,6 +122,7 @@ const leaveAlliancesStatement = statement(
 export function leaveAlliances(tx: Tx, empireIds: readonly string[]): Promise<unknown> {
   return Promise.all([
     releaseGuards(tx, empireIds),
+    execute(tx, lockMemberships, [empireIds]),
     select(tx, leaveAlliancesStatement, [empireIds, reignMs(1)]),
   ]);
 }

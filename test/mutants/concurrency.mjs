@@ -86,8 +86,8 @@ const planted = [
   {
     bug: 'An empire advances past an undecided contact',
     file: 'src/world/write-path.ts',
-    find: 'const unblocked = only(world.empires, (id) => !blockedIds.has(id));',
-    replace: 'const unblocked = only(world.empires, (id) => id !== null);',
+    find: 'const blockedIds = new Set(meetings.flatMap(({ partyIds }) => partyIds.filter((id) => id !== null)));',
+    replace: 'const blockedIds = new Set<string>();',
   },
   {
     bug: 'The moment of an empire that waits for a contact is forgotten',

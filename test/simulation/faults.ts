@@ -38,9 +38,10 @@ function connectionFaults(simulation: Simulation, connection: Connection): [stri
         connection.cut();
       },
     ]);
-  if (replies.length > 0 || (connection.applicationName === applicationNames.feed && status === 'I'))
+  const isFeed = connection.applicationName === applicationNames.feed;
+  if (replies.length > 0 || (isFeed && status === 'I'))
     faults.push([
-      'lost with what Postgres has sent',
+      isFeed ? 'the feed, lost' : 'lost with what Postgres has sent',
       () => {
         connection.cut();
       },
@@ -114,10 +115,10 @@ export function faultsOf(simulation: Simulation): Action[] {
       },
     ],
   ];
-  const { fault } = plan.weights;
+  const { favourite, weights } = plan;
+  const { fault } = weights;
   const isWaiting = connections.some(({ isBlocked }) => isBlocked);
-  // A response that is lost after its batch leaves the most to be settled.
-  const weightOf = (words: string): number => (words.endsWith('response lost') ? 4 : 1);
+  const weightOf = (words: string): number => (words.endsWith(favourite) ? 8 : 1);
   const total = found.reduce((sum, [words]) => sum + weightOf(words), 0);
   return found.map(([words, run]) => ({
     words,

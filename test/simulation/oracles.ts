@@ -18,6 +18,7 @@ import {
 } from '../../src/world/log/event-log.ts';
 import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { findImbalances } from '../campaign/conservation.ts';
+import { t0 } from '../support/worlds.ts';
 import { inOrder, readWorld, wrongColumnsOf, type Hand } from '../world/stage.ts';
 import type { Watcher } from './instance.ts';
 import { stateOf, storedKeyOf, type Request } from './players.ts';
@@ -62,9 +63,11 @@ const toLine = ({ empireId, at, type, data }: LogLine): string => {
 interface Intervention {
   at: number;
   apply: (world: WorldSlice) => void;
+  /** Whether a change that loaded these empires came after it. */
+  isSeenIn: (loaded: ReadonlyMap<string, Empire>) => boolean;
 }
 
-/** Dissolved alliances, and deleted accounts, whose empires leave their alliances. */
+/** Dissolved alliances, and deleted accounts, whose empires leave their alliances. The last one to leave dissolves its own. */
 async function selectInterventions(pool: pg.Pool): Promise<Intervention[]> {
   const { rows } = await pool.query<{
     at: number;
@@ -74,9 +77,10 @@ async function selectInterventions(pool: pg.Pool): Promise<Intervention[]> {
   }>(
     `SELECT dissolved_at AS at, id AS alliance_id, NULL AS empire_id, NULL AS owner_id
      FROM alliances WHERE dissolved_at IS NOT NULL
-     UNION ALL SELECT (extract(epoch FROM deleted_at) * 1000)::bigint, NULL, empires.id, users.id
+       AND NOT EXISTS (SELECT FROM users WHERE deleted_at IS NOT NULL AND users.xmin = alliances.xmin)
+     UNION ALL SELECT greatest(alliance_left_at, (extract(epoch FROM deleted_at) * 1000)::bigint), NULL, empires.id, users.id
      FROM users JOIN empires ON owner_id = users.id WHERE deleted_at IS NOT NULL
-     ORDER BY at`,
+     ORDER BY at, alliance_id`,
   );
   return rows.map(({ at, alliance_id: allianceId, empire_id: empireId, owner_id: ownerId }) => ({
     at,
@@ -86,10 +90,16 @@ async function selectInterventions(pool: pg.Pool): Promise<Intervention[]> {
         if (membership !== null && membership.allianceId === allianceId) membership.dissolvedAt = at;
         if (empire.id !== empireId) continue;
         empire.ownerId = ownerId;
+        delete empire.deeds.comrade;
         const scope = { now: at, speed: world.speed, emit: () => undefined };
         if (membership !== null) leaveAlliance(world, empire, membership.allianceId, 'left', scope);
       }
     },
+    isSeenIn: (loaded) =>
+      [...loaded.values()].some(
+        ({ membership, ownerId: owner }) =>
+          owner === ownerId || (membership?.allianceId === allianceId && membership.dissolvedAt === at),
+      ),
   }));
 }
 
@@ -131,19 +141,18 @@ function replay(
     enter(logEntriesOf(world, advance(world, at, battleRandomOf)));
   };
   const left = [...interventions];
-  // The last member to leave ends the alliance at the moment of its own change: what intervenes comes after it.
-  const intervene = (before: number): void => {
-    while ((left[0]?.at ?? Infinity) < before) {
-      const intervention = left.shift();
-      advanceTo(intervention?.at ?? before);
-      intervention?.apply(world);
+  const intervene = (isBefore: (intervention: Intervention) => boolean): void => {
+    for (let next = left.find(isBefore); next !== undefined; next = left.find(isBefore)) {
+      left.splice(left.indexOf(next), 1);
+      advanceTo(next.at);
+      next.apply(world);
     }
   };
   const inTime = committed.toSorted((a, b) => a.current.now - b.current.now);
   const endedAt = inTime.at(-1)?.current.now ?? 0;
   for (const recorded of inTime) {
-    const { now } = recorded.current;
-    intervene(now);
+    const { now, before } = recorded.current;
+    intervene(({ at, isSeenIn }) => at < now || (at === now && isSeenIn(before.empires)));
     advanceTo(now);
     const entries = repeat(world, recorded);
     const holders = new Map(
@@ -157,7 +166,7 @@ function replay(
     }
     enter(entries);
   }
-  intervene(endedAt + 1);
+  intervene(({ at }) => at <= endedAt);
   advanceTo(endedAt);
   const fought = [...world.battles.values()].filter(
     ({ outcome }) => outcome !== null && outcome.result !== 'called_off',
@@ -174,15 +183,6 @@ function difference(found: string, expected: string): string {
   return `… ${around(found)} … instead of … ${around(expected)} …`;
 }
 
-/**
- * Without the days in an alliance: the deletion of an account ends its membership by SQL, and due work before it counts
- * them only if it was applied before.
- */
-function comparable(row: object | undefined): object | null {
-  if (row === undefined || !('deeds' in row)) return row ?? null;
-  return { ...row, deeds: { ...(row.deeds as Empire['deeds']), comrade: undefined } };
-}
-
 /** The committed commands give the same world and event logs in the pure core. */
 async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> {
   const settings = { speed: world.speed, radius: world.radius, firstReignAt: world.firstReignAt };
@@ -197,7 +197,7 @@ async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> 
     ['battle', stored.battles, replayed.battles],
   ] as const) {
     for (const id of new Set([...found.keys(), ...wanted.keys()])) {
-      const [is, be] = [canonical(comparable(found.get(id))), canonical(comparable(wanted.get(id)))];
+      const [is, be] = [canonical(found.get(id) ?? null), canonical(wanted.get(id) ?? null)];
       if (is !== be) wrong.push(`the ${kind} ${id} differs from the replay: ${difference(is, be)}`);
     }
   }
@@ -221,22 +221,26 @@ interface Traces {
   changes: readonly RecordedChange[];
 }
 
+/** SQLSTATEs that a refusal or a repetition should have taken the place of: data, constraints, deadlocks, wrong statements. */
+const isDatabaseError = /^(22|23|40|42)[\dA-Z]{3}$/;
+
 /** The longest time from the check of a session to the end of a transaction that was not idle for too long. */
 const longestTransactionMs = maxCheckAgeMs + 3_000;
 
 function faultsOf(request: Request, { responses, texts, changes }: Traces): string[] {
-  const { key, text, attempts, player } = request;
+  const { key, text, isKeyless = false, attempts, player } = request;
   const state = stateOf(request);
   const own = changes.filter(({ keys }) => keys.includes(storedKeyOf(request)));
   const written = text === undefined ? null : (texts.get(text) ?? 0);
   const isStored = responses.has(storedKeyOf(request));
   // What an account has written ends with it.
   const isKept = !player.isLeaving;
+  const isRemembered = isKept && !isKeyless;
   const counts = [own.length, ...(isKept ? [written ?? 0, isStored ? 1 : 0] : [])];
   const most = Math.max(...counts);
   const isRight =
     state === 'acknowledged'
-      ? most <= 1 && (!isKept || (isStored && written !== 0))
+      ? most <= 1 && (!isKept || written !== 0) && (!isRemembered || isStored)
       : state === 'undecided'
         ? most <= 1
         : (state === 'refused' || state === 'failed') && most === 0;
@@ -250,11 +254,13 @@ function faultsOf(request: Request, { responses, texts, changes }: Traces): stri
     state !== 'undecided'
   )
     wrong.push(`is ${state}, but its session had ended`);
-  for (const { committedAt } of own) {
-    const ends = attempts.map(({ token }) => player.ended.get(token) ?? Infinity);
-    if (committedAt > Math.max(...ends) + longestTransactionMs)
+  for (const { committedAt, current } of own) {
+    const endedAt = Math.max(...attempts.map(({ token }) => player.ended.get(token) ?? Infinity));
+    if (t0 + current.checkedAt > endedAt || committedAt > endedAt + longestTransactionMs)
       wrong.push('was committed after the end of its session');
   }
+  const error = attempts.find(({ answer }) => isDatabaseError.test(answer));
+  if (error !== undefined && isKept) wrong.push(`got the error ${error.answer} of the database`);
   return wrong.map(
     (what) =>
       `request ${request.number} (${request.words}, ${key.digest}) ${what}: ${attempts.map(({ answer }) => answer.slice(0, 80)).join(', ')}`,
@@ -294,7 +300,7 @@ const goldPrices = Object.fromEntries(
 );
 
 /** The stored world is consistent, and nothing was created or destroyed. */
-async function checkStored({ pool, world }: Ended): Promise<string[]> {
+export async function checkStored(pool: pg.Pool, world: WorldSlice): Promise<string[]> {
   const settings = { speed: world.speed, radius: world.radius, firstReignAt: world.firstReignAt };
   const client = await pool.connect();
   try {
@@ -322,10 +328,5 @@ async function checkStored({ pool, world }: Ended): Promise<string[]> {
 }
 
 export async function checkAll(ended: Ended): Promise<string[]> {
-  return [
-    ...(await checkRequests(ended)),
-    ...(await checkWorld(ended)),
-    ...(await checkWatchers(ended)),
-    ...(await checkStored(ended)),
-  ];
+  return [...(await checkRequests(ended)), ...(await checkWorld(ended)), ...(await checkWatchers(ended))];
 }

@@ -23,6 +23,8 @@ export interface Order {
   operation: Operation;
   /** The text of a message, which no other message has. */
   text?: string;
+  /** Whether the request has no key, so that it cannot be repeated. */
+  isKeyless?: boolean;
 }
 
 /** What the players have told each other. */
@@ -34,14 +36,16 @@ export interface Known {
   members: { allianceId: string; leader: Player; player: Player }[];
 }
 
-/** The alliance of the first two, if they have one. */
+/** The alliance of the first players, if they have one. */
 export function knownAtFirst(players: readonly Player[]): Known {
-  const [leader, player] = players;
+  const [leader, ...members] = players.filter(({ empire }) => empire.membership !== null);
   const allianceId = leader?.empire.membership?.allianceId;
-  if (leader === undefined || player === undefined || allianceId === undefined)
+  if (leader === undefined || allianceId === undefined)
     return { alliances: [], candidates: [], threads: [], members: [] };
-  const alliances = [{ id: allianceId, leader }];
-  return { alliances, candidates: [], threads: [], members: [{ allianceId, leader, player }] };
+  return {
+    ...{ alliances: [{ id: allianceId, leader }], candidates: [], threads: [] },
+    members: members.map((player) => ({ allianceId, leader, player })),
+  };
 }
 
 interface Drawing {
@@ -259,6 +263,7 @@ const messages: typeof city = {
     const text = `text ${draw.fraction}`;
     return {
       text,
+      isKeyless: draw.isOneIn(3),
       words: `write to ${other.empire.name}`,
       operation: async (services, viewer) => {
         const answer = await sendMessage(services, viewer.userId, { userId: other.empire.ownerId }, text);

@@ -12,8 +12,8 @@ export interface Plan {
   poolSize: number;
   speed: number;
   empires: number;
-  /** Whether the first two are members of an alliance. */
-  hasAlliance: boolean;
+  /** The first of them are members of an alliance. */
+  members: number;
   /** The decisions before the faults stop. */
   steps: number;
   /** Commands that one step starts, at most: they share batches. */
@@ -22,6 +22,8 @@ export interface Plan {
   slow: number;
   /** How often an open request is sent once more, compared with a new one. */
   impatience: number;
+  /** The end of the words of faults that are more frequent than others. */
+  favourite: string;
   /** How often an action of a kind is chosen. */
   weights: Record<
     'deliver' | 'release' | 'notify' | 'timer' | 'time' | 'command' | 'session' | 'deletion' | 'fault',
@@ -35,11 +37,12 @@ export function drawPlan(draw: Draw): Plan {
     poolSize: draw.integer(1, 4),
     speed: draw.pick([1, 1, 7, 50]),
     empires: draw.integer(2, 5),
-    hasAlliance: draw.isOneIn(2),
+    members: draw.pick([0, 1, 2, 2]),
     steps: draw.integer(150, 300),
     burst: draw.pick([1, 2, 3, 5]),
     slow: draw.pick([3, 100, 100]),
     impatience: draw.pick([0, 0.03, 0.1]),
+    favourite: draw.pick(['response lost', 'response lost', 'the feed, lost', '20 s pass', 'held for 3 s']),
     weights: {
       deliver: draw.integer(3, 12),
       release: draw.integer(3, 12),
@@ -49,7 +52,7 @@ export function drawPlan(draw: Draw): Plan {
       command: draw.integer(6, 24),
       session: draw.pick([0, 0, 0.3, 2]),
       deletion: draw.pick([0, 0, 0.5, 2]),
-      fault: draw.pick([0, 0.3, 1]),
+      fault: draw.pick([0, 0.3, 1, 2]),
     },
   };
 }
@@ -57,7 +60,7 @@ export function drawPlan(draw: Draw): Plan {
 const levels = { town_hall: 6, farm: 5, quarry: 4, market: 4, house: 10, warehouse: 4, barracks: 5 };
 
 /** Close neighbours with two armies each, and three seats between them, which keepers hold. */
-export function makePlannedWorld({ empires, speed, hasAlliance }: Plan): WorldSlice {
+export function makePlannedWorld({ empires, speed, members }: Plan): WorldSlice {
   const players = Array.from({ length: empires }, (_, index): Empire => {
     const name = `realm ${index + 1}`;
     const empire = empireState(name, {
@@ -77,8 +80,7 @@ export function makePlannedWorld({ empires, speed, hasAlliance }: Plan): WorldSl
       ...{ allianceId: idOf('alliance'), tag: 'A0', role: index === 0 ? 'leader' : 'member' },
       ...{ joinedAt: t0 - dayMs, roleSince: t0 - dayMs, dissolvedAt: null },
     };
-    const isMember = hasAlliance && index < 2;
-    return { ...empire, armies: [army, scouts], armiesRaised: 2, ...(isMember ? { membership } : {}) };
+    return { ...empire, armies: [army, scouts], armiesRaised: 2, ...(index < members ? { membership } : {}) };
   });
   const keepers = [0, 1, 2].map((number) => {
     const seat = { id: idOf(`seat ${number}`), number, x: 2 + 3 * number, y: 4, heldSince: null };

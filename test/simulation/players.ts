@@ -39,7 +39,7 @@ interface Attempt {
   isRepetition: boolean;
 }
 
-/** What the player knows of a request. `undecided`: it is not known, and the player has no session to repeat it. */
+/** What the player knows of a request. `undecided`: it is not known, and the player has no session or key to repeat it. */
 export type RequestState = AttemptState | 'undecided';
 
 export interface Request extends Order {
@@ -48,11 +48,12 @@ export interface Request extends Order {
   attempts: Attempt[];
 }
 
-export function stateOf({ attempts }: Request): RequestState {
+export function stateOf({ attempts, isKeyless = false }: Request): RequestState {
   const has = (wanted: AttemptState): boolean => attempts.some(({ state }) => state === wanted);
   if (has('acknowledged')) return 'acknowledged';
   if (has('waiting')) return 'waiting';
   if (!has('unknown')) return has('refused') ? 'refused' : 'failed';
+  if (isKeyless) return 'undecided';
   const last = attempts.findLast(({ isRepetition, state }) => isRepetition && state === 'refused');
   if (last === undefined || last.answer === 'BUSY') return 'unknown';
   return last.answer === 'AUTH_REQUIRED' ? 'undecided' : 'refused';
@@ -78,7 +79,7 @@ export const storedKeyOf = ({ key }: Request): string => key.digest.slice(0, 11)
 
 /** Sends a request, or repeats it with its key. Never rejects. */
 export async function send(request: Request, instance: Instance): Promise<void> {
-  const { player, key, operation, attempts } = request;
+  const { player, key, isKeyless = false, operation, attempts } = request;
   const { token } = player;
   const isRepetition = stateOf(request) === 'unknown';
   const attempt: Attempt = {
@@ -92,12 +93,13 @@ export async function send(request: Request, instance: Instance): Promise<void> 
   try {
     const viewer = await instance.sessions.find(token);
     if (viewer === null) throw new GameError('AUTH_REQUIRED');
-    const services = bindServices(instance.services, callerOf(viewer, key));
-    settle('acknowledged', await instance.withIdempotency(key, () => operation(services, viewer)));
+    const services = bindServices(instance.services, callerOf(viewer, isKeyless ? null : key));
+    const run = (): Promise<unknown> => operation(services, viewer);
+    settle('acknowledged', String(await (isKeyless ? run() : instance.withIdempotency(key, run))));
   } catch (error) {
     if (error instanceof GameError) settle('refused', error.code);
     else if (error instanceof ConnectionLost && error.code !== '08007') settle('failed', error.code);
-    else settle('unknown', String(error));
+    else settle('unknown', String(error instanceof Error && 'code' in error ? error.code : error));
   }
 }
 

@@ -5,6 +5,7 @@ import { systemUserId } from '../../src/db/names.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { foundingLogEntry } from '../../src/world/log/event-log.ts';
+import { ensureWorldSettings } from '../../src/world/settings.ts';
 import { appendLogEntries } from '../../src/world/log/log-statements.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -86,6 +87,7 @@ export async function openPlayground(): Promise<Playground> {
          GROUP BY id, tag`,
         [members.map(({ allianceId }) => allianceId), members.map(({ tag }) => tag), t0],
       );
+      await ensureWorldSettings(pool, world, world.firstReignAt);
       await insertWorld(pool, world);
       const players = [...world.empires.values()].filter(({ kind }) => kind === 'player');
       await transaction(pool, (tx) =>

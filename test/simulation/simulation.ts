@@ -7,7 +7,7 @@ import { noteBranches } from './branches.ts';
 import type { Connection } from './connection.ts';
 import { History, type Action, type Script } from './history.ts';
 import { Instance, type Watcher } from './instance.ts';
-import { checkAll } from './oracles.ts';
+import { checkAll, checkStored } from './oracles.ts';
 import { drawKinds, drawOrder, knownAtFirst, type Known } from './orders.ts';
 import { drawPlan, makePlannedWorld, type Plan } from './plan.ts';
 import type { Playground } from './playground.ts';
@@ -33,6 +33,9 @@ export interface Result {
 const dayLength = 30;
 /** Steps after the faults have stopped, in which everything must come to an end. */
 const maxCalmSteps = 1_500;
+
+/** Statements that pass over what others have locked. */
+const neverWaiting = new Set(['lockEmpires', 'claimDueEmpires']);
 
 export class Simulation {
   readonly playground: Playground;
@@ -216,6 +219,8 @@ export class Simulation {
         await wire.run(null, () => {
           words = connection.release(draw.isOneIn(3) ? 1 : connection.held.length, time.now);
         });
+        const [waiting] = connection.isBlocked ? connection.running : [];
+        if (neverWaiting.has(waiting ?? '')) this.wrong.push(`${waiting} waits for a lock`);
         return `${words.join(', ')}${connection.isBlocked ? ' (waits for a lock)' : ''}`;
       },
     };
@@ -242,7 +247,8 @@ export class Simulation {
   #repetitions(): Action[] {
     const unknown = this.requests.filter((request) => stateOf(request) === 'unknown');
     const waiting = this.requests.filter(
-      (request) => stateOf(request) === 'waiting' && request.attempts.length === 1,
+      (request) =>
+        stateOf(request) === 'waiting' && request.attempts.length === 1 && request.isKeyless !== true,
     );
     const open = unknown.length > 0 ? unknown.slice(0, 1) : waiting;
     if (open.length === 0) return [];
@@ -305,6 +311,8 @@ export class Simulation {
       await this.#repeat(request, instance);
     }
     await this.#calm();
+    // Before it is brought to one moment, which would hide due work that was lost.
+    this.wrong.push(...(await checkStored(this.playground.pool, this.world)));
     // Everything is brought to one moment, so that the worlds can be compared.
     const lock = [...this.world.empires.keys()];
     const { committed } = this.playground.wire;

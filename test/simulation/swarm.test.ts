@@ -74,6 +74,7 @@ const faults = [
     'lost, but everything sent arrives',
     'response lost',
     'lost with what Postgres has sent',
+    'the feed, lost',
   ],
   ...['is killed', 'is paused, and 20 s pass', 'has a wrong clock', 'everything is held for 3 s'],
 ];
