@@ -36,6 +36,8 @@ const maxCalmSteps = 1_500;
 
 /** Statements that pass over what others have locked. */
 const neverWaiting = new Set(['lockEmpires', 'claimDueEmpires']);
+/** Event logs are locked in one order. */
+const logDeadlock = 'appendLogEntries: 40P01';
 
 export class Simulation {
   readonly playground: Playground;
@@ -204,6 +206,7 @@ export class Simulation {
           wire.delivering = connection;
           words = connection.deliver(draw.isOneIn(3) ? 1 : connection.replies.length);
         });
+        this.wrong.push(...words.filter((reply) => reply === logDeadlock));
         return words.join(', ');
       },
     };
