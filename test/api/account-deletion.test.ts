@@ -183,6 +183,54 @@ describe('an account with an empire', () => {
   });
 });
 
+describe('the account of a member of an alliance', () => {
+  const member = useNew(() => registerEmpire(game.url));
+  const deeds = { builder: { count: 30, days: [20_000] }, comrade: { count: 8, days: [20_000, 20_006] } };
+
+  /** Makes the member the only one of an alliance, which may be dissolved without that the clock has noticed it. */
+  const join = (dissolvedAt: number | null) =>
+    query(
+      `WITH alliance AS (
+         INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members, dissolved_at)
+         VALUES (gen_random_uuid(), $2, $2, $2, $2, 0, $3, $4) RETURNING id
+       )
+       UPDATE empires SET alliance_id = alliance.id, alliance_tag = $2, alliance_role = 'leader', alliance_joined_at = 0,
+         alliance_role_since = 0, deeds = $5 FROM alliance WHERE empires.id = $1`,
+      ...[member.empireId, member.username.slice(-4), dissolvedAt === null ? 1 : 0, dissolvedAt],
+      JSON.stringify(deeds),
+    );
+  const readEmpire = async () =>
+    (await query('SELECT alliance_id, deeds FROM empires WHERE id = $1', member.empireId))[0];
+
+  beforeEach(async () => {
+    await leave(member);
+    await makeDue(member);
+  });
+
+  it('ends the membership, and the days in the alliance with it', async () => {
+    await join(null);
+    await deleteDue();
+    expect(await readEmpire()).toEqual({ alliance_id: null, deeds: { builder: deeds.builder } });
+  });
+
+  it('leaves a membership to the clock if the alliance was dissolved before', async () => {
+    const dissolvedAt = game.clock.now();
+    await join(dissolvedAt);
+    await deleteDue();
+    expect((await readEmpire())?.alliance_id).not.toBeNull();
+    await query('INSERT INTO due_empires (at, empire_id) VALUES ($1, $2)', dissolvedAt, member.empireId);
+    await game.pass(1000);
+    const entries = await query(
+      `SELECT at::float8 AS at FROM event_log_entries WHERE empire_id = $1 AND type = 'alliance_left'`,
+      member.empireId,
+    );
+    expect([await readEmpire(), entries]).toEqual([
+      { alliance_id: null, deeds: { builder: deeds.builder } },
+      [{ at: dissolvedAt }],
+    ]);
+  });
+});
+
 describe('two instances that delete at the same time', () => {
   it('delete each account once', async () => {
     const players = [];
