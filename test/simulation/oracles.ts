@@ -21,7 +21,7 @@ import { findImbalances } from '../campaign/conservation.ts';
 import { t0 } from '../support/worlds.ts';
 import { inOrder, readWorld, wrongColumnsOf, type Hand } from '../world/stage.ts';
 import type { Watcher } from './instance.ts';
-import { stateOf, storedKeyOf, type Request } from './players.ts';
+import { isDatabaseError, stateOf, storedKeyOf, type Request } from './players.ts';
 import type { RecordedChange } from './recording.ts';
 
 interface Ended {
@@ -220,9 +220,6 @@ interface Traces {
   texts: ReadonlyMap<string, number>;
   changes: readonly RecordedChange[];
 }
-
-/** SQLSTATEs that a refusal or a repetition should have taken the place of: data, constraints, deadlocks, wrong statements. */
-const isDatabaseError = /^(22|23|40|42)[\dA-Z]{3}$/;
 
 /** The longest time from the check of a session to the end of a transaction that was not idle for too long. */
 const longestTransactionMs = maxCheckAgeMs + 3_000;

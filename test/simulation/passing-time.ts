@@ -22,13 +22,16 @@ export function timersOf(simulation: Simulation): Action[] {
       weight:
         (simulation.plan.weights.timer / next.size) *
         (isFree || timer.at - time.now <= shortWaitMs ? 1 : 0.02),
-      run: async () => {
+      run: async (draw) => {
         // Nothing is free of time, so that timers without a delay do not hold up the others.
         const waitedMs = Math.max(1, timer.at - time.now);
         await wire.setTime(time.now + waitedMs);
-        await wire.run(timer.owner, () => {
-          time.fire(timer);
-        });
+        // Due work often wakes all instances at once.
+        const others = [...next.values()].filter((other) => other !== timer && other.at <= time.now);
+        for (const fired of [timer, ...(draw.isOneIn(2) ? others : [])])
+          await wire.run(fired.owner, () => {
+            time.fire(fired);
+          });
         return `after ${waitedMs} ms`;
       },
     }));

@@ -77,6 +77,12 @@ export function newRequest(number: number, order: Order): Request {
 /** The key as it is stored: see `toStoredResponses`. */
 export const storedKeyOf = ({ key }: Request): string => key.digest.slice(0, 11);
 
+/** SQLSTATEs that a refusal or a repetition should take the place of: data, constraints, deadlocks, wrong statements. */
+export const isDatabaseError = /^(22|23|40|42)[\dA-Z]{3}$/;
+
+const codeOf = (error: unknown): string =>
+  String(error instanceof Error && 'code' in error ? error.code : error);
+
 /** Sends a request, or repeats it with its key. Never rejects. */
 export async function send(request: Request, instance: Instance): Promise<void> {
   const { player, key, isKeyless = false, operation, attempts } = request;
@@ -99,12 +105,12 @@ export async function send(request: Request, instance: Instance): Promise<void> 
   } catch (error) {
     if (error instanceof GameError) settle('refused', error.code);
     else if (error instanceof ConnectionLost && error.code !== '08007') settle('failed', error.code);
-    else settle('unknown', String(error instanceof Error && 'code' in error ? error.code : error));
+    else settle('unknown', codeOf(error));
   }
 }
 
 /** Ends the session, or opens a new one. Never rejects: without an answer, the player does not know. */
-export async function changeSession(player: Player, instance: Instance, time: SimulatedTime): Promise<void> {
+export async function changeSession(player: Player, instance: Instance, time: SimulatedTime): Promise<null> {
   const { token, ended, empire } = player;
   const { sessions } = instance;
   const isDone = (start: (done: (error?: unknown) => void) => void): Promise<boolean> =>
@@ -118,7 +124,7 @@ export async function changeSession(player: Player, instance: Instance, time: Si
       sessions.destroy(token, done);
     });
     if (isEnded) ended.set(token, time.now);
-    return;
+    return null;
   }
   player.logins += 1;
   const fresh = `${player.logins}${tokenOf(empire.ownerId)}`.slice(0, 43);
@@ -130,17 +136,28 @@ export async function changeSession(player: Player, instance: Instance, time: Si
     sessions.set(fresh, data, done);
   });
   if (isStarted) player.token = fresh;
+  return null;
 }
 
-/** Deletes the account at once, as an operator does. Never rejects: without an answer, it may be there still. */
-export async function endAccount(player: Player, { services }: Instance, time: SimulatedTime): Promise<void> {
+/**
+ * Deletes the account at once, as an operator does. Never rejects: without an answer, it may be there still. Returns the
+ * code of the error, or null.
+ */
+export async function endAccount(
+  player: Player,
+  { services }: Instance,
+  time: SimulatedTime,
+): Promise<string | null> {
   const { pool, random } = services;
   const { token, empire, ended } = player;
   player.isLeaving = true;
-  await transaction(pool, async (tx) => {
-    return { value: null, writes: await deleteAccount(tx, random, empire.ownerId) };
-  }).then(
-    () => ended.set(token, ended.get(token) ?? time.now),
-    () => null,
-  );
+  try {
+    await transaction(pool, async (tx) => {
+      return { value: null, writes: await deleteAccount(tx, random, empire.ownerId) };
+    });
+    ended.set(token, ended.get(token) ?? time.now);
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  }
 }

@@ -1,6 +1,6 @@
 /** What players do beside their orders: they read, log in and out, and delete their accounts. */
 import type { Action } from './history.ts';
-import { changeSession, endAccount, stateOf, type Player } from './players.ts';
+import { changeSession, endAccount, isDatabaseError, stateOf, type Player } from './players.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Players log in and out, and accounts are deleted, rather while a request of theirs is under way. */
@@ -23,7 +23,10 @@ export function visitsOf(simulation: Simulation): Action[] {
         const preferred = present.filter(isPreferred);
         const player = draw.pick(preferred.length > 0 && !draw.isOneIn(4) ? preferred : present);
         await wire.run(instance, () => {
-          void visit(player, instance, time).then(() => (time.activity += 1));
+          void visit(player, instance, time).then((error) => {
+            time.activity += 1;
+            if (isDatabaseError.test(error ?? '')) simulation.wrong.push(`a deletion got the error ${error}`);
+          });
         });
         return player.empire.name;
       },
