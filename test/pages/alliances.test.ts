@@ -84,6 +84,23 @@ describe('joining by invitation', () => {
     expect(notice).toContain(`action="/alliance/${id}/decline#join"`);
   });
 
+  it.each(['declined by the player', 'withdrawn by the alliance'])(
+    'that was %s has no buttons',
+    async (how) => {
+      const { empireId } = cat;
+      await ann.send('POST', `/api/alliance/${id}/invitations`, { empire_id: empireId });
+      const offer = `action="/alliance/${id}/join#join"`;
+      expect((await browse(cat).open('/armies')).html).toContain(offer);
+      const [player, path] = how.startsWith('declined')
+        ? [cat, '/decline']
+        : [ann, `/candidate/${empireId}/remove`];
+      await browse(player).submit(at(path));
+      const { html: notice } = await browse(cat).open('/armies');
+      expect(notice).toContain('The alliance [OWL] invited you');
+      expect(notice).not.toContain(offer);
+    },
+  );
+
   it('makes a member, whose page shows the tag', async () => {
     await browse(bob).submit(at('/join'));
     expect(await rolesOf()).toEqual({ [ann.empireId]: 'leader', [bob.empireId]: 'member' });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { unreadChatSql } from '../../alliance/chat.ts';
 import { activeBattlesSql, battleListRow } from '../../battle/queries.ts';
-import { count } from '../../db/columns.ts';
+import { count, uuid } from '../../db/columns.ts';
 import { leaveEndsAt } from '../../game/leave.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { selectOne, statement } from '../../db/pool.ts';
@@ -16,6 +16,7 @@ import { isAbout, toNews } from './news.ts';
 import { toStockBar } from './stock-bar.ts';
 
 const maxBattles = 100;
+const maxInvitations = 100;
 /** The newest unread results come with their battles; a battle takes some kilobytes. */
 const withBattle = 10;
 
@@ -26,6 +27,8 @@ const layoutRow = z.strictObject({
   unread: z.array(reportRow),
   unread_messages: count,
   unread_chat: count,
+  /** The alliances whose invitation has no answer yet, newest first. */
+  invited_to: z.array(uuid),
 });
 
 // $1 empire, $2 now, $3 its player, $4 its alliance, $5 when it joined. The lists are JSON, because they have no column in common.
@@ -46,7 +49,10 @@ const selectLayout = statement(
        WHERE event_logs.empire_id = $1::uuid
      ) AS entry
    ) AS unread, (${unreadCountSql('$3::uuid')}) AS unread_messages,
-   (${unreadChatSql('$4::uuid', '$5::bigint', '$3::uuid')}) AS unread_chat`,
+   (${unreadChatSql('$4::uuid', '$5::bigint', '$3::uuid')}) AS unread_chat, ARRAY(
+     SELECT alliance_id FROM alliance_candidates
+     WHERE empire_id = $1::uuid AND is_open AND kind = 'invitation' AND NOT withheld ORDER BY at DESC LIMIT ${maxInvitations}
+   ) AS invited_to`,
   layoutRow,
 );
 
@@ -55,7 +61,8 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
   const { empire, now } = empireState;
   const { id, ownerId, membership } = empire;
   const values = [id, now, ownerId, membership?.allianceId ?? null, membership?.joinedAt ?? null];
-  const { battles, unread, unread_messages, unread_chat } = await selectOne(pool, selectLayout, values);
+  const row = await selectOne(pool, selectLayout, values);
+  const { battles, unread, unread_messages, unread_chat, invited_to: invitedTo } = row;
   const running = battles.map((battle) => toBattleSummary(empire, battle, now));
   const against = running.filter(({ role }) => role === 'defender');
   return {
@@ -80,9 +87,10 @@ export async function readLayout({ pool }: Services, empireState: EmpireState) {
     unreadMessages: unread_messages,
     /** The number of unread messages to the alliance, up to 100. */
     unreadChat: unread_chat,
-    news: toNews(empire, unread, now),
-    /** The rows behind `news`, newest first. */
+    news: toNews(empire, { unread, invitedTo }, now),
+    /** The rows behind `news`, newest first, and the alliances whose invitation has no answer yet. */
     unread,
+    invitedTo,
   };
 }
 
@@ -98,9 +106,6 @@ export async function readResultsOf(
   const numbers = layout.unread.filter((row) => isAbout(row, battleId)).map(({ number }) => number);
   if (numbers.length === 0) return;
   await markResultsRead(services, empire.id, numbers);
-  layout.news = toNews(
-    empire,
-    layout.unread.filter((row) => !isAbout(row, battleId)),
-    now,
-  );
+  const unread = layout.unread.filter((row) => !isAbout(row, battleId));
+  layout.news = toNews(empire, { unread, invitedTo: layout.invitedTo }, now);
 }

@@ -27,10 +27,15 @@ function arrivedUnits({ armies }: Empire, { type, data }: EmpireEvent): string {
 /**
  * Leaves out battles whose rounds are still being shown, and the announcement of an attack that is over. Attacks that were
  * called off are folded as on the page of the reports.
- * @param rows unread results, newest first
+ * @param unread unread results, newest first
+ * @param invitedTo the alliances whose invitation has no answer yet
  */
-export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) {
-  const known = rows
+export function toNews(
+  empire: Empire,
+  { unread, invitedTo }: { unread: readonly ReportRow[]; invitedTo: readonly string[] },
+  now: number,
+) {
+  const known = unread
     .map((row) => ({ row, event: toEmpireEvent(row) }))
     .filter(({ event: { type, data } }) => type !== 'battle_contact' || Date.parse(data.ends_at) <= now);
   // Battles that are over: the rounds have been shown, or it was called off.
@@ -39,7 +44,7 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) 
       type === 'battle_contact' || type === 'battle_called_off' ? [data.battle_id] : [],
     ),
   );
-  const folded = new Set(foldCalledOff(rows));
+  const folded = new Set(foldCalledOff(unread));
   const shown = known.filter(
     ({ row, event: { type, data } }) =>
       folded.has(row) && (type !== 'battle_start' || !unreadBattles.has(data.battle_id)),
@@ -48,9 +53,15 @@ export function toNews(empire: Empire, rows: readonly ReportRow[], now: number) 
     const summary = toEventSummary(empire, row, now);
     const detail = arrivedUnits(empire, event) + summary.detail;
     const isAttack = event.type === 'battle_start';
-    const isInvitation = event.type === 'alliance_invited' && empire.membership === null;
-    const invitedTo = isInvitation ? event.data.alliance_id : null;
-    return { ...summary, detail, isAttack, isLasting: isLasting(event, summary.tone), invitedTo };
+    const inviting = event.type === 'alliance_invited' ? event.data.alliance_id : '';
+    return {
+      ...summary,
+      detail,
+      isAttack,
+      isLasting: isLasting(event, summary.tone),
+      /** The alliance that the line can be answered to. */
+      invitedTo: empire.membership === null && invitedTo.includes(inviting) ? inviting : null,
+    };
   });
   const lasting = lines.filter((line) => line.isLasting);
   return {
