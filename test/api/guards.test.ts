@@ -1,32 +1,25 @@
 /** Guards over the API: the order and its refusals, who sees a guard, and the report of both fights. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { threats } from '../../src/contract/alliance-chat.ts';
 import type { BattleView } from '../../src/contract/battle.ts';
 import type { PlaceGuard } from '../../src/contract/shapes.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import type { z } from 'zod';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { createEmpire } from '../support/players.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { hourMs, minuteMs, the } from '../support/worlds.ts';
 
-let game: TestGame;
-let ann: Ruler;
-let bob: Ruler;
-let cat: Ruler;
-let foe: Ruler;
+const game = useTestGame();
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+const bob = useOne(() => createEmpire(game, { x: 8, y: 0 }));
+const cat = useOne(() => createEmpire(game, { x: 0, y: 8 }));
+const foe = useOne(() => createEmpire(game, { x: -20, y: 0 }));
 let allianceId: string;
 
 beforeAll(async () => {
-  game = await startTestGame();
-  [ann, bob, cat, foe] = [
-    await createEmpire(game, { x: 0, y: 0 }),
-    await createEmpire(game, { x: 8, y: 0 }),
-    await createEmpire(game, { x: 0, y: 8 }),
-    await createEmpire(game, { x: -20, y: 0 }),
-  ];
   for (const { empireId } of [ann, foe]) await expose(game, empireId);
   await setUnits(game, bob.armyId, { soldiers: 40 });
   await setUnits(game, foe.armyId, { soldiers: 300 });
@@ -34,7 +27,6 @@ beforeAll(async () => {
   await enlist(ann, allianceId, bob);
   await enlist(ann, allianceId, cat);
 });
-afterAll(() => game.stop());
 
 const guard = (by: Ruler, holder: Ruler) =>
   by.send('POST', `/api/army/${by.armyId}/guard`, { target_type: 'city', target_id: holder.capitalId });

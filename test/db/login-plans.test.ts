@@ -2,15 +2,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { finishLogin } from '../../src/account/login-queries.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { useOne } from '../support/game.ts';
 
 const others = 5_000;
 
-let database: TestDatabase;
+const database = useOne(createTestDatabase, (created) => created.drop());
 let client: pg.Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   client = new pg.Client(database.url);
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
@@ -28,10 +28,7 @@ beforeAll(async () => {
   );
   await client.query('VACUUM ANALYZE');
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => client.end());
 
 async function countScans(): Promise<number> {
   await client.query('SELECT pg_stat_force_next_flush()');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
 import { selectBlocks, selectThread, selectThreads, unreadCountSql } from '../../src/messages/queries.ts';
 import { blocksOf } from '../support/blocks.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { useOne } from '../support/game.ts';
 
 /** Messages of the small and of the large world. */
 const sizes = [10_000, 100_000] as const;
@@ -12,7 +13,7 @@ const threadCount = 1_000;
 /** Pages of 50 rows with their players: a few blocks for each row, at every size. */
 const maxBlocks = 700;
 
-let database: TestDatabase;
+const database = useOne(createTestDatabase, (created) => created.drop());
 let client: pg.Client;
 let readerId = '';
 let longThreadId = '';
@@ -54,7 +55,6 @@ const reads: [string, (db: Db) => Promise<unknown>][] = [
 const measured: Record<string, number[]> = {};
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   client = new pg.Client(database.url);
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
@@ -80,10 +80,7 @@ beforeAll(async () => {
     for (const [name, read] of reads) (measured[name] ??= []).push(await blocksOf(client, read));
   }
 }, 300_000);
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => client.end());
 
 describe('the blocks that a read touches', () => {
   it.each(reads.map(([name]) => name))('stay the same in a larger world: %s', (name) => {

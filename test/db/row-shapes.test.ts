@@ -6,19 +6,16 @@ import { count, databaseMoment, uuid, integer, timestamp } from '../../src/db/co
 import { createPool, select, selectOptional, statement } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { empireRow } from '../../src/world/rows/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { useOne } from '../support/game.ts';
 
-let database: TestDatabase;
+const database = useOne(createTestDatabase, (created) => created.drop());
 let pool: pg.Pool;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+beforeAll(() => {
   pool = createPool(database.url, 1, createLog('silent'));
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => pool.end());
 
 let statementCount = 0;
 

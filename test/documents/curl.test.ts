@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '../../src/documents/examples.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
+import { useTestGame } from '../support/game.ts';
 import { samplesOf } from '../support/samples.ts';
 
 const run = promisify(execFile);
@@ -37,16 +37,14 @@ const server = createServer((request, response) => {
   });
 });
 
-let game: TestGame;
+const game = useTestGame();
 let html: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  game = await startTestGame();
   html = await (await fetch(`${game.url}/docs`, { headers: { accept: 'text/html' } })).text();
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
-  await game.stop();
 });
 
 /** Sorted, because the page orders examples by route. */

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAnonymously, startTestGame, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useTestGame } from '../support/game.ts';
 import { hasPython, python } from '../support/python.ts';
 import { firstSamples, samplesOf } from '../support/samples.ts';
 import { Browser } from '../pages/browser.ts';
@@ -15,17 +15,15 @@ const hasCurl = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 if (!hasCurl)
   console.warn('No bash with curl on this machine: the first commands of the API page are not run.');
 
-let game: TestGame;
+const game = useTestGame({ isDemo: true });
 /** Below the project, so that its packages serve the programs; the network is not needed. */
 let folder: string;
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync('.cache', { recursive: true });
   folder = mkdtempSync(resolve('.cache/five-minutes-'));
-  game = await startTestGame({ isDemo: true });
 });
-afterAll(async () => {
+afterAll(() => {
   rmSync(folder, { recursive: true });
-  await game.stop();
 });
 
 /** A reader's own copy of the samples of a language: every view of the page has another name and password. */

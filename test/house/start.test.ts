@@ -3,24 +3,23 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { ensureWorldSettings } from '../../src/world/settings.ts';
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, query } from '../support/database.ts';
+import { useOne } from '../support/game.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { serverProgram } from '../support/programs.ts';
 
 const pidFile = 'postgres/data/postmaster.pid';
 
-let database: TestDatabase;
+const database = useOne(createTestDatabase, (created) => created.drop());
 beforeAll(async () => {
-  database = await createTestDatabase();
   const pool = createPool(database.url, 1, createLog('silent'));
   await ensureWorldSettings(pool, { speed: 1, radius: 1000 }, 0);
   await pool.end();
 });
-afterAll(() => database.drop());
 
 /** Starts the process and waits until it exits. */
 function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
