@@ -97,7 +97,8 @@ describe('a seat', () => {
 
   it.each([
     ['more than 60 tiles away', { tile: { x: 61, y: 0 } }, false],
-    ['held by an army that costs too much', { defender: stacksOf({ ...noUnits(), soldiers: 190 }) }, false],
+    ['held by an army that costs too much', { defender: stacksOf({ ...noUnits(), soldiers: 120 }) }, false],
+    ['held by an army that costs a tenth', { defender: stacksOf({ ...noUnits(), soldiers: 60 }) }, true],
     ['with a truce that lasts longer than two hours', { heldSince: t0 - 5.9 * hourMs }, false],
     ['with a truce whose end it waits for', { heldSince: t0 - 6.1 * hourMs }, true],
     ['for which a larger army has signed up', { ...waited, attacks: [{ ...end, value: 90_000 }] }, false],
@@ -111,7 +112,7 @@ describe('a seat', () => {
       defender: stacksOf({ ...noUnits(), soldiers: 200 }),
       holder: { id: 'stranger', score: 5_000, allianceId: null },
     };
-    expect([10, 200].map((hours) => attacks({ ...strong, heldSince: t0 - hours * hourMs }))).toEqual([
+    expect([10, 300].map((hours) => attacks({ ...strong, heldSince: t0 - hours * hourMs }))).toEqual([
       false,
       true,
     ]);

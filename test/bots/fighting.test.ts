@@ -37,19 +37,21 @@ describe('wishes', () => {
     expect(wished).toEqual(['quarry', 'quarry', 'quarry', 'market', 'quarry']);
   });
 
-  it('follow the orders of the turn', () => {
+  it('begin with the orders of the turn', () => {
     const sight = sightWith(stockOf(900));
     const orders = decide(builder, sight, noMemory, makeChance(1));
     const ordered = orders.flatMap((order) => (order.kind === 'build' ? [order.building] : []));
     const wished = wishFor(builder, sight, orders).map(({ type }) => type);
     expect([ordered, wished]).toEqual([
       ['quarry', 'quarry'],
-      ['quarry', 'market', 'quarry'],
+      ['quarry', 'quarry', 'quarry', 'market', 'quarry'],
     ]);
   });
 
-  it('are none while it saves for a city', () => {
-    expect(wishFor({ ...builder, opening: 'outpost' }, sightWith(stockOf(0)), [])).toEqual([]);
+  it('are only the orders of the turn while it saves for a city', () => {
+    const order = { kind: 'build', cityId: 'e-c1', building: 'quarry', quantity: 1 } as const;
+    const wished = wishFor({ ...builder, opening: 'outpost' }, sightWith(stockOf(900)), [order]);
+    expect(wished).toEqual([{ city_id: 'e-c1', type: 'quarry' }]);
   });
 });
 

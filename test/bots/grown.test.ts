@@ -8,7 +8,7 @@ import { liveStyles, type Style, type Temperament } from '../../src/bots/mind/te
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { dayMs, hourMs, makeEmpire, minuteMs, t0, the } from '../support/worlds.ts';
-import { builder, makeGrown, makeNeighbour, raider, sightOf } from './sights.ts';
+import { builder, makeGrown, makeNeighbour, makeVillage, raider, sightOf } from './sights.ts';
 
 const enough = { gold: 50_000, food: 50_000, materials: 50_000 };
 const temperaments = liveStyles.map((style): Temperament => ({ ...builder, style }));
@@ -117,7 +117,29 @@ describe('a raid', () => {
     ).toBe(isSent);
   });
 
-  it('is not sent for less than four times the losses', () => {
+  it.each([
+    [10, true],
+    [14, false],
+  ])('is sent against a wall of level %i, of which each level takes 1 %% of the army: %s', (wall, isSent) => {
+    const rich = makeNeighbour({ stock: { gold: 20_000, food: 20_000, materials: 20_000 } });
+    const cities = rich.cities.map((city) => ({ ...city, wall }));
+    expect(attacks({ neighbours: [{ ...rich, cities }] })).toBe(isSent);
+  });
+
+  it('leaves turns to the cities, however many there are', () => {
+    const armies = Array.from({ length: 8 }, () => ({ units: { soldiers: 60 } }));
+    const villages = Array.from({ length: 16 }, (_, index) => {
+      const village = makeVillage({ id: `village-${index}`, tile: { x: 4, y: index - 8 } });
+      return { ...village, id: `village-${index}`, stock: enough };
+    });
+    const sight = sightOf(makeGrown({ armies, stock: enough }), { neighbours: villages });
+    const kinds = ordersOf(raider, sight).map(({ kind }) => kind);
+    const countOf = (kind: string): number => kinds.filter((each) => each === kind).length;
+    expect(countOf('attack')).toBeGreaterThan(5);
+    expect(countOf('build') + countOf('found')).toBeGreaterThan(0);
+  });
+
+  it('is not sent for less than twice the losses', () => {
     const poor = { gold: 900, food: 900, materials: 900 };
     expect(attacks({ neighbours: [makeNeighbour({ stock: poor, garrison: { soldiers: 40 } })] })).toBe(false);
   });

@@ -183,12 +183,16 @@ describe('an attack on its way', () => {
 describe('an idle army', () => {
   it('returns home from outside', () => {
     const own = makeGrown({ armies: [{ units: { soldiers: 10 }, at: { x: 1, y: 0 } }] });
-    expect(ordersOf(builder, sightOf(own))[0]).toMatchObject({ kind: 'move', to: { x: 0, y: 0 } });
+    expect(ordersOf(builder, sightOf(own)).at(-1)).toMatchObject({ kind: 'move', to: { x: 0, y: 0 } });
   });
 
   it('is merged with another on the same tile', () => {
     const own = makeGrown({ armies: [{ units: { soldiers: 10 } }, { units: { archers: 10 } }] });
-    expect(ordersOf(builder, sightOf(own))[0]).toEqual({ kind: 'merge', armyId: 'e-a1', otherId: 'e-a2' });
+    expect(ordersOf(builder, sightOf(own)).at(-1)).toEqual({
+      kind: 'merge',
+      armyId: 'e-a1',
+      otherId: 'e-a2',
+    });
   });
 });
 

@@ -136,8 +136,11 @@ export class Bot {
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
     const orders = decide(this.temperament, sight, this.#memory, chance);
+    const wishes = nextTurnMs * sight.speed >= wishesFromMs;
     for (const order of orders) {
-      if (this.#actions.leftAt(performance.now()) <= 0) return;
+      if (wishes && order.kind === 'build') continue;
+      // The list of wishes is one more action.
+      if (this.#actions.leftAt(performance.now()) <= Number(wishes)) break;
       if (isOrphaned(order, refusedSplits)) continue;
       this.#actions.spend(performance.now());
       const answer = await sendOrder(this.#client, empireId, order, splits, this.#signal);
@@ -151,16 +154,17 @@ export class Bot {
       this.#recordRefusal(answer.error.code);
       if (this.#isUnreachable) return;
     }
-    if (nextTurnMs * sight.speed >= wishesFromMs) await this.#wish(empireId, sight, orders);
+    if (wishes) await this.#wish(empireId, sight, orders);
   }
 
-  /** Fills the list of wishes, which are ordered while the bot pauses. */
+  /** Wishes for the levels of this turn, in one request, and for those that follow while the bot pauses. */
   async #wish(empireId: string, sight: Sight, orders: readonly Order[]): Promise<void> {
     if (this.#actions.leftAt(performance.now()) <= 0) return;
     this.#actions.spend(performance.now());
     const wishes = wishFor(this.temperament, sight, orders);
     const answer = await this.#client.setWishes(empireId, { wishes }, { signal: this.#signal });
-    if (!answer.ok) this.#recordRefusal(answer.error.code);
+    if (answer.ok) this.tally.orders.build += orders.filter(({ kind }) => kind === 'build').length;
+    else this.#recordRefusal(answer.error.code);
   }
 
   /** Returns the id of the bot's empire; founds one if there is none. */

@@ -31,17 +31,16 @@ const maxTried = 5;
 /** Attacks of one army in one turn. */
 const maxAttacks = 3;
 /**
- * By kind of target: minimum value of an attack, its minimum strength relative to the defender, and its minimum loot
- * relative to the value of the expected losses. Villages send no help and do not strike back. For players, the style has the
- * other two.
+ * By kind of target: minimum value of an attack, its minimum gain relative to the empire's own output per hour (less is not
+ * worth the time), its minimum strength relative to the defender, and its minimum loot relative to the value of the expected
+ * losses. Villages send no help and do not strike back. For players, the style has the last two.
  */
 const demands = {
-  village: { value: 300, strength: 1.5, gain: 1.3 },
-  player: { value: 1_500 },
+  village: { value: 300, ofOutput: 0.1, strength: 1.5, gain: 1.3 },
+  player: { value: 1_500, ofOutput: 0.05 },
 };
-/** Minimum gain relative to the value of the army, and to the empire's own output per hour: less is not worth the time. */
+/** Minimum gain relative to the value of the army. */
 const minYield = 0.02;
-const minOfOutput = 0.1;
 /** More than the estimate is sent: the target may grow until the contact. */
 const reserve = 1.1;
 /** From this share on, the complete army is sent. */
@@ -123,14 +122,14 @@ function bestFor(
       const contactAt = now + Math.ceil(ms / speed);
       return !isShielded(option.neighbour.leave, { orderedAt: now, contactAt });
     });
-  const leastGain = (minOfOutput * Math.max(0, sumOf(draft.rates))) / speed;
+  const output = Math.max(0, sumOf(draft.rates)) / speed;
   const isWorth = (option: AttackOption, sent: Units, loot: number, lost: number): boolean => {
     const demand = demandsOn(option, style);
     const value = valueOf(sent);
     return (
       value >= demand.value &&
       loot >= demand.gain * lost &&
-      loot - lost >= Math.max(minYield * value, leastGain)
+      loot - lost >= Math.max(minYield * value, demand.ofOutput * output)
     );
   };
   const near = inReach

@@ -36,30 +36,39 @@ export function decide(
 ): Order[] {
   const draft = new Draft(sight, memory);
   // From the order of a leave on, no army sets out.
-  if (sight.own.leave === null && looksAtArmies(temperament, sight)) {
+  const looks = sight.own.leave === null && looksAtArmies(temperament, sight);
+  if (looks) {
     defend(draft);
     guardAllies(draft, temperament);
+  }
+  draft.makeRoom();
+  develop(draft, temperament, chance);
+  draft.makeRoom();
+  if (looks) {
     passSeats(draft, temperament);
     takeSeat(draft, temperament);
     launchAttacks(draft, temperament, chance, onLook);
     regroup(draft, temperament);
   }
+  return draft.orders;
+}
 
+/** Founds, trains and builds. Before attacks: otherwise these fill the turns of a bot, and its cities stop growing. */
+function develop(draft: Draft, temperament: Temperament, chance: Chance): void {
   const isOpen = openingGoal(draft, temperament) === null;
   const trains = isOpen || openingRules[temperament.opening].trains;
   const isArming = trains && armyShortfall(draft, temperament) > 0;
   const isSaving = wantsCity(draft, temperament);
   // The next turn spends the remaining stock, when the sight includes the new city.
-  if (isSaving && found(draft, chance)) return draft.orders;
+  if (isSaving && found(draft, chance)) return;
   const goals = {
     needsPeople: isArming ? Math.min(maxRecruits, armyShortfall(draft, temperament) / 100) : 0,
     isSaving,
   };
   // Raiders, and all styles under attack, train before they save for a city; otherwise saving comes first.
-  const armsFirst = styleRules[temperament.style].raids || sight.threats.length > 0;
+  const armsFirst = styleRules[temperament.style].raids || draft.sight.threats.length > 0;
   if (isArming && (armsFirst || !goals.isSaving)) train(draft, temperament, armsFirst ? 1 : peaceShare);
   build(draft, temperament, goals);
-  return draft.orders;
 }
 
 /** Whether a look at the armies falls between this turn and the next. */

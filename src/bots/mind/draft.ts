@@ -16,7 +16,7 @@ import { holdsSeat, type Neighbour, type Sight } from './sight.ts';
 /** Why an order was not accepted: the code of the game, or REMEMBERED for an order that was refused recently. */
 export type Reason = ErrorCode | 'REMEMBERED';
 
-/** No turn needs more; further orders wait for the next turn. */
+/** Of the cities and of the armies each: no turn needs more; further orders wait for the next turn. */
 const maxOrders = 12;
 
 export class Draft {
@@ -29,6 +29,7 @@ export class Draft {
   readonly #memory: Memory;
   readonly #context: OrderContext;
   #idCount = 0;
+  #limit = maxOrders;
 
   constructor(sight: Sight, memory: Memory) {
     this.sight = sight;
@@ -62,7 +63,12 @@ export class Draft {
   }
 
   get isFull(): boolean {
-    return this.orders.length >= maxOrders;
+    return this.orders.length >= this.#limit;
+  }
+
+  /** Makes room for the next kind of orders, however many there are of the one before. */
+  makeRoom(): void {
+    this.#limit = this.orders.length + maxOrders;
   }
 
   /** Whether an army is on its way to attack this tile. */

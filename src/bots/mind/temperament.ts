@@ -76,7 +76,7 @@ const builder: StyleRule = {
   cityPatience: 1,
   raidsVillages: true,
   raids: false,
-  raidGain: 4,
+  raidGain: 2,
   raidStrength: 4,
   strikesBack: false,
   takesSeats: true,

@@ -1,4 +1,4 @@
-/** The wishes of a mind: the levels that it would order next with an endless stock, for the time until its next turn. */
+/** The wishes of a mind: the levels of its turn, then those that it would order next with an endless stock, until its next turn. */
 import { stockScale } from '../../game/economy.ts';
 import { maxWishedLevels } from '../../game/wishes.ts';
 import { resources, type BuildingType } from '../../contract/vocabulary.ts';
@@ -15,7 +15,7 @@ const reachesTurns = 2;
 const endless = 100_000_000 * stockScale;
 
 /**
- * The levels to wish for, in order. None while it saves for a city: wishes would spend what it saves.
+ * The levels to wish for, in order. Only those of this turn while it saves for a city: more would spend what it saves.
  * @param orders those of this turn, which come first
  */
 export function wishFor(
@@ -25,7 +25,12 @@ export function wishFor(
 ): { city_id: string; type: BuildingType }[] {
   const ordered = new Draft(sight, noMemory);
   for (const order of orders) if (order.kind === 'build') ordered.tryOrder(order);
-  if (openingGoal(ordered, temperament) === 'city' || wantsCity(ordered, temperament)) return [];
+  const saves = openingGoal(ordered, temperament) === 'city' || wantsCity(ordered, temperament);
+  return levelsOf(saves ? ordered.orders : [...ordered.orders, ...nextOrders(temperament, sight, ordered)]);
+}
+
+/** What it would order next with an endless stock. */
+function nextOrders(temperament: Temperament, sight: Sight, ordered: Draft): readonly Order[] {
   // The queues hold the orders of this turn; an endless stock pays for what follows them.
   const next = new Draft(
     {
@@ -37,8 +42,13 @@ export function wishFor(
   );
   for (const resource of resources) next.empire.stock[resource] = endless;
   build(next, temperament, { needsPeople: 0, isSaving: false });
+  return next.orders;
+}
+
+/** As wishes, within the limit for each city. */
+function levelsOf(orders: readonly Order[]): { city_id: string; type: BuildingType }[] {
   const perCity = new Map<string, number>();
-  return next.orders.flatMap((order) => {
+  return orders.flatMap((order) => {
     if (order.kind !== 'build') return [];
     const count = (perCity.get(order.cityId) ?? 0) + 1;
     perCity.set(order.cityId, count);
