@@ -21,7 +21,7 @@ describe('a greedy raider', () => {
     ['greedy', true],
   ] as const)('attacks what others leave alone: %s, %s', (style, isAttacked) => {
     const own = makeGrown({ armies: [{ units: { soldiers: 400 } }] });
-    const sight = sightOf(own, { neighbours: [makeNeighbour({ garrison: { soldiers: 100 } })] });
+    const sight = sightOf(own, { neighbours: [makeNeighbour({ garrison: { soldiers: 120 } })] });
     expect(ordersOf(style, sight).some(({ kind }) => kind === 'attack')).toBe(isAttacked);
   });
 });

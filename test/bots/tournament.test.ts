@@ -71,6 +71,20 @@ describe('a tournament', () => {
     expect(pair.some(({ seatsTaken }) => seatsTaken > 1)).toBe(true);
   });
 
+  it('has raids that players feel, and seats that change hands', () => {
+    const players = ['builder', 'raider', 'turtle', 'builder', 'raider', 'greedy'] as const;
+    const one = { games: 1, players: 16, days: 7, lookMinutes: 60, seed: 3, styles: players };
+    const [match] = planMatches({ ...settings, ...one, alliance: 4, pair: true });
+    const { figures } = reportOn([playMatch(the(match))]);
+    const figureOf = (title: string): number => the(figures.find((figure) => figure.title === title)).mean;
+    expect(figureOf('production lost to plunder')).toBeGreaterThan(1);
+    expect(figureOf('production lost to plunder')).toBeLessThan(5);
+    expect(figureOf('looks at a city that end without an attack')).toBeLessThan(97);
+    expect(figureOf('attacks on players lost')).toBeLessThan(25);
+    expect(figureOf('changes of a seat and day')).toBeGreaterThan(0.3);
+    expect(figureOf('changes of a seat and day')).toBeLessThan(1.2);
+  });
+
   it('has no figure of crowns without players who take seats', () => {
     const [match] = planMatches({ ...settings, games: 1, days: 1, styles: ['bare'] });
     const titlesOf = ({ figures }: Report): string[] =>

@@ -37,7 +37,7 @@ const maxAttacks = 3;
  */
 const demands = {
   village: { value: 300, ofOutput: 0.1, strength: 1.5, gain: 1.3 },
-  player: { value: 1_500, ofOutput: 0.05 },
+  player: { value: 1_500, ofOutput: 0.07 },
 };
 /** Minimum gain relative to the value of the army. */
 const minYield = 0.02;

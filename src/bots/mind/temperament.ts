@@ -77,7 +77,7 @@ const builder: StyleRule = {
   raidsVillages: true,
   raids: false,
   raidGain: 2,
-  raidStrength: 4,
+  raidStrength: 3,
   strikesBack: false,
   takesSeats: true,
   passesSeats: false,
