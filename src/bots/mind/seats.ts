@@ -26,7 +26,7 @@ const passedOn = 3;
 /** Trial fights per seat. All must be won. */
 const trials = 6;
 /** Maximum share of the army's value that may be lost. With 0.35, a seat changed hands 1.2 times a day; docs/decisions/bots.md. */
-const maxLost = 0.2;
+const maxLost = 0.25;
 
 /** Sends an army from home to a seat that it wins, if the empire can hold another one. */
 export function takeSeat(draft: Draft, { style }: Temperament): void {
