@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)('a first visit', () => {
 
   it.each([
     ['/dashboard', { paint: 100_000, total: 115_000 }],
-    ['/docs', { paint: 155_000, total: 155_000 }],
+    ['/docs', { paint: 140_000, total: 158_000 }],
   ])('of %s transfers at most the bytes it may', async (path, limit) => {
     const { page } = await stage.chromium.reader(phone, cookie);
     const { paint, total } = await weigh(page, stage.game.url + path);
