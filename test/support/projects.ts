@@ -17,8 +17,9 @@ export const programs = [
 /** These replace a module, so each needs its own process. */
 export const isolated = ['test/documents/examples.test.ts', 'test/simulation/swarm.test.ts'];
 
-/** Ten seconds or more each, for what few changes touch. `npm run test:all` runs them, `npm test` does not. */
+/** About ten seconds or more each, for what few changes touch. `npm run test:all` runs them, `npm test` does not. */
 export const slow = [
+  'test/admin/export-import.test.ts',
   'test/alarms/instances.test.ts',
   'test/alarms/sending.test.ts',
   'test/bots/away.test.ts',
@@ -27,16 +28,21 @@ export const slow = [
   'test/bots/process.test.ts',
   'test/bots/tournament.test.ts',
   'test/browser/alarms.test.ts',
+  'test/browser/battle.test.ts',
   'test/browser/every-page.test.ts',
+  'test/browser/guard-report.test.ts',
   'test/browser/hostile-names.test.ts',
   'test/browser/new-password.test.ts',
   'test/browser/news.test.ts',
+  'test/browser/orders.test.ts',
   'test/browser/reader-settings.test.ts',
   'test/browser/tabs.test.ts',
   'test/client/cuts.test.ts',
   'test/db/embedded.test.ts',
   'test/house/terminal.test.ts',
+  'test/metrics/health.test.ts',
   'test/world/outage.test.ts',
+  'test/world/rankings.test.ts',
   'test/world/stop.test.ts',
 ];
 
