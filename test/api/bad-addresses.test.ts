@@ -6,7 +6,7 @@ import { addressOf, idsOf, routeCases } from '../routes/all.ts';
 import { openStage, type Stage } from '../routes/stage.ts';
 import { badPathIds, traceOf } from '../support/bad-values.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { dumpWorld } from '../support/refusals.ts';
+import { changesBetween, dumpWorld } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { the } from '../support/worlds.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ endpoints } = readRoutes(game));
 });
 
-const isRefused = { status: 400, code: 'VALIDATION_ERROR', repeats: false, changed: false };
+const isRefused = { status: 400, code: 'VALIDATION_ERROR', repeats: false, changed: [] as string[] };
 
 async function outcomeOf(method: string, path: string, trace: string | null): Promise<typeof isRefused> {
   game.clock.advance(1);
@@ -38,7 +38,7 @@ async function outcomeOf(method: string, path: string, trace: string | null): Pr
     status: response.status,
     code: (JSON.parse(text) as { code: string }).code,
     repeats: trace !== null && text.includes(trace),
-    changed: (await dumpWorld(game)) !== before,
+    changed: changesBetween(before, await dumpWorld(game)),
   };
 }
 

@@ -28,6 +28,12 @@ export async function dumpWorld({ instance }: TestGame): Promise<string> {
   return rows[0]?.dump ?? '';
 }
 
+/** The rows that only one of two dumps has. */
+export function changesBetween(before: string, after: string): string[] {
+  const [old, present] = [before.split('\n'), after.split('\n')];
+  return [...old.filter((row) => !present.includes(row)), ...present.filter((row) => !old.includes(row))];
+}
+
 /** Sends a request that the server must refuse. */
 export async function refusalOf(
   game: TestGame,
