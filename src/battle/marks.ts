@@ -13,9 +13,12 @@ import type { Services } from '../world/services.ts';
 
 type Deps = Pick<Services, 'pool' | 'clock' | 'caller'>;
 
+const placeColumns = `CASE WHEN city_id IS NULL THEN 'seat' ELSE 'city' END AS target_type,
+  coalesce(city_id, seat_id) AS target_id`;
+
 /** SQL of the marks of the player of an empire: `target_type`, `target_id`, `at`. @param empire SQL of its id */
 export const marksSql = (empire: string): string => `
-  SELECT CASE WHEN city_id IS NULL THEN 'seat' ELSE 'city' END AS target_type, coalesce(city_id, seat_id) AS target_id, mark.at
+  SELECT ${placeColumns}, mark.at
   FROM empires own JOIN marked_targets mark ON mark.user_id = own.owner_id WHERE own.id = ${empire}`;
 
 // $1 player, $2 type, $3 id, $4 empire of the player, $5 now. It begins after the row of the player was locked, so that it
@@ -80,13 +83,12 @@ export function unmarkTarget(deps: Deps, { userId }: Viewer, targetId: string) {
 
 const selectMarksStatement = statement(
   'selectMarks',
-  `SELECT CASE WHEN city_id IS NULL THEN 'seat' ELSE 'city' END AS type, coalesce(city_id, seat_id) AS id, at
-   FROM marked_targets WHERE user_id = $1 ORDER BY at DESC, id LIMIT ${maxMarks}`,
-  z.strictObject({ type: z.enum(guardedTypes), id: uuid, at: moment }),
+  `SELECT ${placeColumns}, at FROM marked_targets WHERE user_id = $1 ORDER BY at DESC, target_id LIMIT ${maxMarks}`,
+  z.strictObject({ target_type: z.enum(guardedTypes), target_id: uuid, at: moment }),
 );
 
 /** All marks of a player, the latest first. */
 export async function selectMarks(db: Db, userId: string): Promise<MarkedTarget[]> {
   const rows = await select(db, selectMarksStatement, [userId]);
-  return rows.map(({ type, id, at }) => ({ target_type: type, target_id: id, marked_at: isoOf(at) }));
+  return rows.map(({ at, ...target }) => ({ ...target, marked_at: isoOf(at) }));
 }

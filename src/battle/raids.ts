@@ -1,16 +1,15 @@
 /** Plans a raid on each target: the army that goes, its odds, and why none can go. */
 import type { TargetView } from '../contract/targets.ts';
 import { requireFree } from '../game/armies.ts';
+import { requireSeatLeft, requireTarget } from '../game/attack.ts';
 import { distance, sameTile } from '../game/map.ts';
 import { tileOf, travelMs } from '../game/marching.ts';
 import { estimateOdds, goodOdds } from '../game/odds.ts';
-import { endsProtection, isNewcomer, protectionOf } from '../game/protection.ts';
-import { pausedUntil } from '../game/recalls.ts';
+import { endsProtection, isNewcomer } from '../game/protection.ts';
 import { scoresOf } from '../game/scoring.ts';
-import { seatLimit } from '../game/seats.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { sumUnits } from '../game/units.ts';
-import { GameError, type ErrorCode } from '../kernel/errors.ts';
+import { refusalFrom, type ErrorCode } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { ownerOf } from '../map/owned-row.ts';
 import type { EmpireState } from '../world/read.ts';
@@ -30,28 +29,22 @@ interface Target {
 export type Raid = ReturnType<typeof planRaids>[number];
 
 /** Whether the army can set out and guards nothing. */
-function isAtHand(empire: Empire, army: Army): boolean {
-  if (army.guards !== null) return false;
-  try {
+const isAtHand = (empire: Empire, army: Army): boolean =>
+  army.guards === null &&
+  refusalFrom(() => {
     requireFree(empire, army);
-    return true;
-  } catch (error) {
-    if (error instanceof GameError) return false;
-    throw error;
-  }
-}
+  }) === null;
 
 /** The refusal of an order of the empire against this target at present, or null. Armies are left out. */
 function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): ErrorCode | null {
   if (row.empire_id === empire.id) return 'INVALID_TARGET';
-  const isSeat = row.type === 'seat';
-  const attackedByTargetAt = empire.attackedBy[row.empire_id] ?? null;
-  const attacker = { ...empire, score: scoresOf(empire).total, attackedByTargetAt };
-  const protection = protectionOf(attacker, ownerOf(row), { now, speed: world.speed, isSeat });
-  if (protection !== null) return protection === 'allied' ? 'ALLIED' : 'PROTECTED';
-  if (isSeat && empire.seats.length >= seatLimit) return 'SEAT_LIMIT';
-  const target = { defenderId: row.empire_id, target: { type: row.type, id: row.id } };
-  return pausedUntil(empire, target, now) === null ? null : 'RECENTLY_RECALLED';
+  const refusal = refusalFrom(() => {
+    const target = { type: row.type, id: row.id };
+    const aim = { target, defenderId: row.empire_id, defender: ownerOf(row) };
+    requireTarget(empire, aim, { now, speed: world.speed });
+    if (row.type === 'seat') requireSeatLeft(empire);
+  });
+  return refusal?.code ?? null;
 }
 
 function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number) {

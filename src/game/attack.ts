@@ -39,6 +39,31 @@ export interface Target {
   heldSince?: number | null;
 }
 
+/** What a refusal of an attack on a target depends on, apart from the army. */
+type Aim = Pick<Target, 'target' | 'defenderId' | 'defender'> & { marching?: boolean };
+
+/** Throws ALLIED, PROTECTED, INVALID_TARGET (the target marches) and RECENTLY_RECALLED, in this order. */
+export function requireTarget(
+  empire: Empire,
+  { target, marching = false, defenderId, defender }: Aim,
+  { now, speed, contactAt = now }: { now: number; speed: number; contactAt?: number },
+): void {
+  const score = scoresOf(empire).total;
+  const attacker = { ...empire, score, attackedByTargetAt: empire.attackedBy[defenderId] ?? null };
+  const isSeat = target.type === 'seat';
+  const protection = protectionOf(attacker, defender, { now, speed, isSeat, contactAt });
+  if (protection === 'allied') throw new GameError('ALLIED', alliedText(empire, defender, now, speed));
+  if (protection !== null) throw new GameError('PROTECTED', protectionText(protection, defender, score));
+  if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
+  requireNoRecentRecall(empire, { defenderId, target }, now);
+}
+
+/** Throws SEAT_LIMIT for an empire that holds as many seats as it may. */
+export function requireSeatLeft(empire: Empire): void {
+  if (empire.seats.length >= seatLimit)
+    throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
+}
+
 /**
  * Sends an army to attack. Contact is at the end of the march, at least 30 s / speed from now; for a seat 30 min / speed,
  * and not before the end of its truce. Throws, in this order, INVALID_TARGET (the target holds a seat or guards a place), ALLIED, PROTECTED, INVALID_TARGET (it marches),
@@ -64,21 +89,14 @@ export function orderAttack(
 ): Battle {
   if (holdsPlace) throw new GameError('INVALID_TARGET', 'the army holds or guards a place; attack the place');
   const isSeat = target.type === 'seat';
-  const score = scoresOf(empire).total;
-  const attacker = { ...empire, score, attackedByTargetAt: empire.attackedBy[defenderId] ?? null };
   const from = tileOf(army, now);
   const marchMs = travelMs(from, tile, army.units, world.speed);
   const contactAt = isSeat
     ? seatContactAt({ now, marchMs, heldSince, speed: world.speed })
     : now + Math.max(marchMs, Math.ceil(minWarningMs / world.speed));
-  const protection = protectionOf(attacker, defender, { now, speed: world.speed, isSeat, contactAt });
-  if (protection === 'allied') throw new GameError('ALLIED', alliedText(empire, defender, now, world.speed));
-  if (protection !== null) throw new GameError('PROTECTED', protectionText(protection, defender, score));
-  if (marching) throw new GameError('INVALID_TARGET', 'the target is on the march');
-  requireNoRecentRecall(empire, { defenderId, target }, now);
+  requireTarget(empire, { target, marching, defenderId, defender }, { now, speed: world.speed, contactAt });
   requireFree(empire, army);
-  if (isSeat && empire.seats.length >= seatLimit)
-    throw new GameError('SEAT_LIMIT', `an empire holds at most ${seatLimit} seats`);
+  if (isSeat) requireSeatLeft(empire);
   endGuard(world, empire, army, { at: now, emit });
   // Own guards do not meet own attacks.
   const isGuarded = guardId !== null && guardId !== empire.id;
@@ -110,7 +128,8 @@ export function orderAttack(
     battleId: newBattle.id,
   };
   if (isSeat || endsProtection(defender, now)) {
-    if (isNewcomer(attacker, now)) emit({ kind: 'protection_ended', at: now, empireId: empire.id });
+    if (isNewcomer({ ...empire, score: scoresOf(empire).total }, now))
+      emit({ kind: 'protection_ended', at: now, empireId: empire.id });
     empire.protectionEnded = true;
   }
   emit({

@@ -112,3 +112,14 @@ export class RateLimited extends GameError {
     this.seconds = seconds;
   }
 }
+
+/** The refusal that this throws, or null. */
+export function refusalFrom(attempt: () => void): GameError | null {
+  try {
+    attempt();
+    return null;
+  } catch (error) {
+    if (error instanceof GameError) return error;
+    throw error;
+  }
+}

@@ -5,7 +5,7 @@ import { openSession } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
 
 export interface Scene {
-  /** The visitor, who has an attack under way, leads an alliance and is an operator. A third empire is about to attack. */
+  /** The visitor has an attack under way, leads an alliance and is an operator. A third empire is about to attack. */
   ann: Ruler;
   /** A new neighbour. */
   bob: Ruler;

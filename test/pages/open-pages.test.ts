@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bannerOf } from '../../src/pages/shared/sides.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { registerEmpire, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
+import { attackCity } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
@@ -102,11 +103,7 @@ describe('the landing page', () => {
     await setUnits(game, ann.armyId, { soldiers: 200 });
     await setUnits(game, bob.armyId, { soldiers: 150 });
     await expose(game, bob.empireId);
-    await ann.send('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'city',
-      target_id: bob.capitalId,
-    });
+    await attackCity(ann, bob);
     await game.pass(24 * 3_600_000);
     expect(await read('/')).toContain(`${nameOf(ann)} attacked ${nameOf(bob)}: 200 soldiers against`);
   });
@@ -136,11 +133,7 @@ describe('the landing page', () => {
     const carol = await registerEmpire(game.url, { x: 0, y: 9 });
     await setUnits(game, carol.armyId, { soldiers: 50 });
     await expose(game, carol.empireId);
-    await ann.send('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'city',
-      target_id: carol.capitalId,
-    });
+    await attackCity(ann, carol);
     await game.pass(24 * 3_600_000);
     expect(await read('/')).toContain('200 soldiers against');
     await game.query('DELETE FROM great_battles');

@@ -1,4 +1,4 @@
-/** The page of the world: who leads, and the records. What the API tells, too, is in test/api/today.test.ts. */
+/** The page of the world: leaders and records. test/api/today.test.ts tests what the API tells, too. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { useOne, useTestGame } from '../support/game.ts';

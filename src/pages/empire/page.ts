@@ -42,19 +42,6 @@ function toRelation(viewer: EmpireState, other: Empire) {
   };
 }
 
-/** The nearest empires of other players, with their distance from the capital in tiles. */
-async function readNeighbours({ pool }: Services, { id, kind, cities: [capital] }: Empire) {
-  if (kind !== 'player' || capital === undefined) return [];
-  const rows = await selectNearestEmpires(pool, capital, id, maxNeighbours);
-  return rows.map((row) => ({ ...row, distance: distance(capital, row) }));
-}
-
-/** The battles to which the ruler has made a public link. */
-async function readShared({ pool }: Services, { kind, ownerId }: Empire) {
-  if (kind !== 'player') return [];
-  return (await selectSharedBattles(pool, ownerId, maxShared)).map(toGreatBattle);
-}
-
 /** Its cities, then its seats. */
 function toPlaces({ cities, seats }: Empire) {
   return [
@@ -79,19 +66,17 @@ export const empirePage = definePage({
     const { empire_id: id } = parseForm(empireParams, params);
     const { pool, settings } = services;
     const isOwn = viewer?.empire.id === id;
-    const [state, { me: ruler }, rows, days, inviteTo] = await Promise.all([
+    const [state, { me: ruler }, rows, days, inviteTo, shared, near] = await Promise.all([
       isOwn ? viewer : services.readEmpire('empire', id),
       readLeaderboard(services, { type: 'score', limit: 0, from: 1, empireId: id }),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
       readScoreHistory(pool, id),
       isOwn ? null : readInviteTo(services, viewer),
+      selectSharedBattles(pool, id, maxShared),
+      selectNearestEmpires(pool, id, maxNeighbours),
     ]);
     if (state === null || ruler === null) throw new GameError('NOT_FOUND', 'no empire has this id');
     const { empire, now } = state;
-    const [neighbours, shared] = await Promise.all([
-      readNeighbours(services, empire),
-      readShared(services, empire),
-    ]);
     const scores = scoresOf(empire);
     const [firstCity] = empire.cities;
     return {
@@ -116,10 +101,10 @@ export const empirePage = definePage({
         deeds: deedsOf(empire),
         deedTexts,
         dayMs,
-        shared,
+        shared: shared.map(toGreatBattle),
         verbs: battleVerbs,
         ownId: viewer?.empire.id ?? null,
-        neighbours,
+        neighbours: near.map((row) => ({ ...row, distance: distance(firstCity ?? row, row) })),
         places: toPlaces(empire),
         distance,
         ownCapital: viewer?.empire.cities[0] ?? null,

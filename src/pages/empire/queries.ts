@@ -1,10 +1,10 @@
 /** Reads the battles of two empires with each other, the battles that a ruler has shared, and the nearest empires. */
 import { z } from 'zod';
 import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
-import { integer, uuid } from '../../db/columns.ts';
+import { integer } from '../../db/columns.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
-import type { Tile } from '../../game/types.ts';
 import { greatBattleColumns, greatBattleRow, type GreatBattleRow } from '../../today/queries.ts';
+import { namedEmpire } from '../../world/rows/shapes.ts';
 
 /** The newest attacks of each side that are searched, so that a long war costs no more than a short one. */
 const searched = 500;
@@ -38,11 +38,14 @@ const searchedShares = 100;
 const unitsSql = (side: string): string =>
   `(SELECT sum(units::int) FROM jsonb_each_text(b.outcome -> '${side}') AS stack (type, units))`;
 
-// $1 the ruler, $2 limit
+// $1 the empire, $2 limit
 const selectSharedBattlesStatement = statement(
   'selectSharedBattles',
   `SELECT ${greatBattleColumns('own.token')}
-   FROM (SELECT * FROM battle_shares WHERE user_id = $1 ORDER BY created_at DESC LIMIT ${searchedShares}) AS own
+   FROM (
+     SELECT * FROM battle_shares WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1 AND kind = 'player')
+     ORDER BY created_at DESC LIMIT ${searchedShares}
+   ) AS own
    JOIN battles b ON b.id = own.battle_id
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE b.outcome ->> 'reason' IS NULL
@@ -50,47 +53,48 @@ const selectSharedBattlesStatement = statement(
   greatBattleRow,
 );
 
-/** The battles to which a ruler has made a public link, most units first. */
-export function selectSharedBattles(db: Db, userId: string, limit: number): Promise<GreatBattleRow[]> {
-  return select(db, selectSharedBattlesStatement, [userId, limit]);
+/** The battles to which the ruler of an empire has made a public link, most units first. */
+export function selectSharedBattles(db: Db, empireId: string, limit: number): Promise<GreatBattleRow[]> {
+  return select(db, selectSharedBattlesStatement, [empireId, limit]);
 }
 
 /** How many cities around a capital are searched for other players: villages are among them. */
 const searchedCities = 200;
 
 const nearestEmpireRow = z.strictObject({
-  empire_id: uuid,
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
+  ...namedEmpire,
   score: integer,
   is_bot: z.boolean(),
   x: integer,
   y: integer,
 });
 
-// $1 and $2 the capital, $3 its empire, $4 limit. The order by distance follows from the index of the cities.
+// $1 the empire, $2 limit. The order by distance follows from the index of the cities.
 const selectNearestEmpiresStatement = statement(
   'selectNearestEmpires',
   `SELECT empire_id, empire_name, alliance_tag, score, is_bot, x, y FROM (
      SELECT DISTINCT ON (e.id) e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.score, u.is_bot,
        near.x, near.y, near.squared
      FROM (
-       SELECT empire_id, x, y, (x - $1::int) ^ 2 + (y - $2::int) ^ 2 AS squared FROM cities
-       ORDER BY box(point(x - 1, y - 1), point(x + 1, y + 1)) <-> point($1::int, $2::int) LIMIT ${searchedCities}
+       SELECT c.x, c.y FROM cities c JOIN empires own ON own.id = c.empire_id AND own.kind = 'player'
+       WHERE own.id = $1::uuid ORDER BY c.founded_at, c.id LIMIT 1
+     ) AS capital
+     CROSS JOIN LATERAL (
+       SELECT empire_id, x, y, (x - capital.x) ^ 2 + (y - capital.y) ^ 2 AS squared FROM cities
+       ORDER BY box(point(x - 1, y - 1), point(x + 1, y + 1)) <-> point(capital.x, capital.y) LIMIT ${searchedCities}
      ) AS near
-     JOIN empires e ON e.id = near.empire_id AND e.kind = 'player' AND e.id <> $3::uuid
+     JOIN empires e ON e.id = near.empire_id AND e.kind = 'player' AND e.id <> $1::uuid
      JOIN users u ON u.id = e.owner_id
      ORDER BY e.id, near.squared
-   ) AS found ORDER BY squared, empire_id LIMIT $4`,
+   ) AS found ORDER BY squared, empire_id LIMIT $2`,
   nearestEmpireRow,
 );
 
-/** The empires of other players with a city near a capital, the nearest first, each with the tile of that city. */
+/** The empires of other players with a city near the capital of an empire, the nearest first, each with the tile of that city. */
 export function selectNearestEmpires(
   db: Db,
-  { x, y }: Tile,
   empireId: string,
   limit: number,
 ): Promise<z.infer<typeof nearestEmpireRow>[]> {
-  return select(db, selectNearestEmpiresStatement, [x, y, empireId, limit]);
+  return select(db, selectNearestEmpiresStatement, [empireId, limit]);
 }

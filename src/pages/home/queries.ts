@@ -9,6 +9,7 @@ import { outcome } from '../../world/rows/shapes.ts';
 const great = 30;
 const latest = 50;
 const minRounds = 3;
+
 const shownBattleRow = z.strictObject({
   id: uuid,
   attacker_id: uuid,
@@ -27,9 +28,9 @@ const selectShownBattleStatement = statement(
   `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
      d.name AS defender_name, d.alliance_tag AS defender_tag, b.outcome
    FROM (
-     SELECT battle_id, losses FROM (SELECT * FROM great_battles ORDER BY losses DESC, battle_id LIMIT ${great}) AS greatest
+     (SELECT battle_id, losses FROM great_battles ORDER BY losses DESC, battle_id LIMIT ${great})
      UNION ALL
-     SELECT id, 0 FROM (SELECT id FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest}) AS ended
+     (SELECT id, 0 FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${latest})
    ) AS found
    JOIN battles b ON b.id = found.battle_id AND b.ends_at <= $1::bigint
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id

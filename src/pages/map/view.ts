@@ -2,7 +2,8 @@
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
-import { parseTile, refusalFrom, sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
+import { refusalFrom } from '../../kernel/errors.ts';
+import { parseTile, sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
 
 /** Distance of one pan step, in pixels. */
 const stepPixels = 320;

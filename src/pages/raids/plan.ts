@@ -11,7 +11,7 @@ import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 /** The name of a city or seat. */
 export const nameOf = (row: RaidTargetRow): string => (row.type === 'city' ? row.name : seatName(row));
 
-/** What is there, in words: what a victory would take of a city, or who holds a seat. */
+/** The loot of a victory over a city, or the garrison of a seat, in words. */
 function holdingOf({ row, loot, garrison }: Raid): string {
   if (loot !== null) return amountsText(loot) || 'nothing to take';
   return unitsText(garrison) || (row.empire_kind === 'keeper' ? 'its keeper' : 'no garrison');

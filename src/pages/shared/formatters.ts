@@ -110,7 +110,7 @@ export function tagged(name: string, tag: string | null): string {
   return tag === null ? name : `${name} [${tag}]`;
 }
 
-/** Who won a battle, as a verb between the names of the attacker and the defender. */
+/** Each result of a battle as a verb between the names of the attacker and the defender. */
 export const battleVerbs = {
   attacker_won: 'defeated',
   defender_won: 'lost to',

@@ -161,17 +161,6 @@ export function sentenceOf({ code, message, details }: GameError): string {
   return `${message}: ${inWords(details)}.`;
 }
 
-/** The refusal that this throws, or null. */
-export function refusalFrom(attempt: () => void): GameError | null {
-  try {
-    attempt();
-    return null;
-  } catch (error) {
-    if (error instanceof GameError) return error;
-    throw error;
-  }
-}
-
 /** The message of a refused form. */
 export function describeRefusal(refusal: GameError, anchor: string, fields: Fields): Message {
   const issues =

@@ -4,9 +4,9 @@ import { orderLevels } from '../../game/construction.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
 import { requireStock, wholeStock } from '../../game/economy.ts';
 import { orderBatch } from '../../game/training.ts';
-import type { GameError } from '../../kernel/errors.ts';
+import { refusalFrom, type GameError } from '../../kernel/errors.ts';
 import { capitalise, lasting } from './formatters.ts';
-import { inWords, refusalFrom } from './forms.ts';
+import { inWords } from './forms.ts';
 import { affordableInMs } from './stock-bar.ts';
 
 /** A cost per resource, marked where the stock is too low. */

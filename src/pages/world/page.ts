@@ -1,4 +1,4 @@
-/** The whole world at one look: squares by the number of cities in them, who leads and holds seats, battles, records. */
+/** The page of the world: a drawing with squares by their number of cities, leaders, holders of seats, battles, records. */
 import type { Db } from '../../db/pool.ts';
 import { crownScale } from '../../game/reigns.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';

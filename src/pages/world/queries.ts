@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { count, integer, moment, uuid } from '../../db/columns.ts';
 import { selectOne, statement, type Db } from '../../db/pool.ts';
+import { namedEmpire } from '../../world/rows/shapes.ts';
 import { greatBattleColumns, greatBattleRow } from '../../today/queries.ts';
 
 /** More than one, because the latest ones are not shown yet. */
@@ -13,9 +14,7 @@ const recordsRow = z.strictObject({
   /** The longest time for which a player held a seat without a break, in milliseconds. */
   hold: z
     .strictObject({
-      empire_id: uuid,
-      empire_name: z.string(),
-      alliance_tag: z.string().nullable(),
+      ...namedEmpire,
       x: integer,
       y: integer,
       held_ms: integer,
@@ -26,9 +25,8 @@ const recordsRow = z.strictObject({
   reign: z
     .strictObject({
       number: integer,
+      ...namedEmpire,
       empire_id: uuid.nullable(),
-      empire_name: z.string(),
-      alliance_tag: z.string().nullable(),
       parts: integer,
     })
     .nullable(),
