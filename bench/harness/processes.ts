@@ -64,7 +64,7 @@ export async function startServer(
   child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   const until = performance.now() + patience;
   for (;;) {
-    const url = /at (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
+    const url = /(http:\/\/[\d.]+:\d+)\s/.exec(output)?.[1];
     if (url !== undefined && child.pid !== undefined) {
       return { pid: child.pid, url, child, errors: () => errors, stop: () => endChild(child) };
     }
