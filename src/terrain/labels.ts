@@ -95,13 +95,6 @@ function regionPlace(column: number, row: number, worldRadius: number) {
   return places.reduce((best, place) => (place.score > best.score ? place : best));
 }
 
-/** The name of the region of a tile. The map has room for most of them, and gives some on the coast another one. */
-export function regionNameAt({ x, y }: { x: number; y: number }): string {
-  const [column, row] = [Math.floor(x / regionTiles), Math.floor(y / regionTiles)];
-  const { feature } = regionPlace(column, row, Infinity);
-  return nameOf(feature === 'sea' ? 'plain' : feature, column, row);
-}
-
 /** The region name of the square that contains a chunk, if its anchor is in this chunk. */
 function regionLabel(cx: number, cy: number, worldRadius: number): TerrainLabel[] {
   const column = Math.floor(cx / 3);

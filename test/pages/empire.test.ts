@@ -94,7 +94,7 @@ describe('the page of an empire', () => {
     const page = await read(`/empire/${rows[0]?.id ?? ''}`, ann);
     expect(wordsOf(page.html)).toContain('holds its seat until an empire takes it');
     expect(wordsOf(partOf(page, 'cities'))).toContain(
-      '1 seat Name Where From your capital Seat of Hesp Fells 0 | 0 5.0 tiles',
+      '1 seat Name Where From your capital Seat of Megaresos 0 | 0 5.0 tiles',
     );
     expect(wordsOf(partOf(page, 'battles'))).toContain('None so far.');
     expect(page.html).not.toContain('id="relation"');
@@ -104,7 +104,7 @@ describe('the page of an empire', () => {
     const now = game.clock.now();
     await plantSeat(game, { number: 0, tile: { x: 0, y: 0 }, holderId: bob.empireId, heldSince: now });
     expect(await wordsIn('cities', bob, ann)).toContain(
-      '1 city, 1 seat Name Where From your capital Capital 32 | 5 32.0 tiles Seat of Hesp Fells 0 | 0 5.0 tiles',
+      '1 city, 1 seat Name Where From your capital Capital 32 | 5 32.0 tiles Seat of Megaresos 0 | 0 5.0 tiles',
     );
   });
 });

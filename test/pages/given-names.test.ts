@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { defaultCityName } from '../../src/city/city-names.ts';
 import { seatName } from '../../src/pages/shared/formatters.ts';
 
-it('a seat has the name of its region, the same for every tile of it', () => {
-  expect(seatName({ x: 0, y: 0 })).toBe('Seat of Hesp Fells');
-  expect(seatName({ x: 47, y: 47 })).toBe('Seat of Hesp Fells');
-  expect(seatName({ x: 48, y: 0 })).not.toBe('Seat of Hesp Fells');
+it('seats that keep apart have different names within a region, of which each stays the same', () => {
+  expect(seatName({ x: 0, y: 0 })).toBe('Seat of Megaresos');
+  expect(seatName({ x: -1, y: -1 })).not.toBe('Seat of Megaresos');
+  const names = new Set<string>();
+  for (let x = 0; x < 48; x += 3) for (let y = 0; y < 48; y += 3) names.add(seatName({ x, y }));
+  expect(names.size).toBe(256);
 });
 
 it('the default names of cities that keep apart differ within a region, also west and south of the centre', () => {

@@ -93,8 +93,8 @@ describe('the map', () => {
     const words = wordsOf(partOf(await browser.open('/map?x=20&y=0&zoom=2&list=all'), 'map-list'));
     expect(words).toContain('Capital yours');
     expect(words).toContain(`Army 1 ${nameOf(ally)} [${tag}], your ally`);
-    expect(words).toContain(`Seat of Lan Heath ${nameOf(ally)} [${tag}], your ally 49 | 0`);
-    expect(words).toContain('Seat of Hesp Fells its keeper 0 | 0 –');
+    expect(words).toContain(`Seat of Kallipe ${nameOf(ally)} [${tag}], your ally 49 | 0`);
+    expect(words).toContain('Seat of Megaresos its keeper 0 | 0 –');
   });
 
   it('shows which places an ally guards', async () => {

@@ -28,7 +28,7 @@ const panelWords = async (): Promise<string> => wordsOf((await visit(panel)).htm
 describe('a seat of its keeper', () => {
   it('is on the page without a login', async () => {
     expect(await wordsIn('/seats', 'seats', null)).toContain(
-      'Seat of Hesp Fells 0 | 0 its keeper 200 militia any time',
+      'Seat of Megaresos 0 | 0 its keeper 200 militia any time',
     );
   });
 
@@ -39,7 +39,7 @@ describe('a seat of its keeper', () => {
 
   it('is marked on the map', async () => {
     expect((await visit('/map?x=0&y=0')).html).toContain(
-      'aria-label="Seat of Hesp Fells, held by its keeper, no truce"',
+      'aria-label="Seat of Megaresos, held by its keeper, no truce"',
     );
   });
 
@@ -103,8 +103,8 @@ describe('a held seat', () => {
     });
     expect(wordsOf(sent.html)).toMatch(/Your army is marching on 0.*; contact at \d\d:\d\d UTC/);
     await game.pass(hourMs);
-    expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost the Seat of Hesp Fells');
-    expect(wordsOf((await visit('/reports')).html)).toContain('You took the Seat of Hesp Fells');
+    expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost the Seat of Megaresos');
+    expect(wordsOf((await visit('/reports')).html)).toContain('You took the Seat of Megaresos');
     const rows = await game.query<{ id: string }>('SELECT id FROM battles ORDER BY number DESC');
     expect(wordsOf((await visit(`/battle/${the(rows[0]).id}`)).html)).toContain(
       'Your victory without a fight',

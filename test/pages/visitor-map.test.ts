@@ -40,7 +40,7 @@ describe('the landing page', () => {
     expect((await guest.open('/')).html).not.toContain('fought over');
     game.clock.advance(tenSecondsMs);
     const { html } = await guest.open('/');
-    expect(wordsOf(html)).toContain('The Seat of Hesp Fells is being fought over.');
+    expect(wordsOf(html)).toContain('The Seat of Megaresos is being fought over.');
     expect(html).toMatch(/class="march moving foe"[^]*?href="#piece-unknown"/);
     expect(html).not.toContain('attacks you');
   });

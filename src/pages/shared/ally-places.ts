@@ -10,7 +10,7 @@ import { seatName } from './formatters.ts';
 /** The form of an army lists the nearest places. */
 const maxListed = 20;
 
-/** `Corinth of Ann`, `the Seat of Hesp Downs of Ann`. */
+/** `Corinth of Ann`, `the Seat of Olymmedon of Ann`. */
 export function allyPlaceText({ name, holder_name, ...tile }: Omit<AllyPlace, 'is_guarded'>): string {
   return `${name ?? `the ${seatName(tile)}`} of ${holder_name}`;
 }

@@ -9,11 +9,11 @@ import {
   type StackType,
   type UnitType,
 } from '../../contract/vocabulary.ts';
+import { cityNamesAt } from '../../game/city-names.ts';
 import { cityAt } from '../../game/marching.ts';
 import { truceUntil, wearinessAt } from '../../game/seats.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
-import { regionNameAt } from '../../terrain/labels.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
 import { capitalise } from '../../shared-ui/words.ts';
 
@@ -39,9 +39,10 @@ export function shorten(name: string, maxLength: number): string {
   return letters.length <= maxLength ? name : `${letters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** `Seat of Hesp Downs`: a seat has the name of its region. */
+/** `Seat of Olymmedon`: one of the names of its region, which no other seat of the region has. */
 export function seatName(tile: Tile): string {
-  return `Seat of ${regionNameAt(tile)}`;
+  const [name = ''] = cityNamesAt(tile);
+  return `Seat of ${name}`;
 }
 
 /** What a village is called on the map and in reports. */
