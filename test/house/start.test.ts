@@ -1,9 +1,10 @@
-/** The server process: failed starts. */
+/** The server process: its first lines, and failed starts. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { startServer } from '../../bench/harness/processes.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { ensureWorldSettings } from '../../src/world/settings.ts';
@@ -47,6 +48,12 @@ async function withTakenPort<T>(run: (port: number) => Promise<T>): Promise<T> {
   taken.close();
   return ended;
 }
+
+it('prints its address on a line of its own, where the benchmark reads it', async () => {
+  const server = await startServer([serverProgram], { DATABASE_URL: database.url, PORT: '0', BASE_URL: '' });
+  const { status } = await fetch(`${server.url}/healthz`).finally(server.stop);
+  expect(status).toBe(200);
+});
 
 it.each(['PORT', 'METRICS_PORT'])('exits if %s is taken', async (name) => {
   const { code, output } = await withTakenPort((port) => runToTheEnd({ PORT: '0', [name]: String(port) }));
