@@ -54,13 +54,14 @@ const ranked = (column: ScoreOrdering): string =>
 function rankingStatement(name: string, column: ScoreOrdering) {
   return statement(
     name,
-    `WITH page AS MATERIALIZED (${pageSql(column, { columns: ranked(column), limit: '$1', offset: '$3' })})
+    `WITH page AS MATERIALIZED (${pageSql(column, { columns: ranked(column), limit: '$1', offset: '$3' })}),
+     first AS MATERIALIZED (
+       SELECT ${beforeSql(column, 'best.score')} AS higher FROM (SELECT max(score) AS score FROM page) AS best
+     )
      SELECT shown.id AS empire_id, shown.name AS empire_name, alliance_tag, score, username AS owner_username, is_bot, leave,
        mine, higher, before
      FROM (
-       SELECT page.*, false AS mine, first.higher, NULL::bigint AS before FROM page CROSS JOIN (
-         SELECT ${beforeSql(column, 'best.score')} AS higher FROM (SELECT max(score) AS score FROM page) AS best
-       ) AS first
+       SELECT page.*, false AS mine, higher, NULL::bigint AS before FROM page CROSS JOIN first
        UNION ALL
        SELECT me.*, true, ${beforeSql(column, 'me.score')}, ${beforeSql(column, 'me.score', 'me.id')}
        FROM (SELECT ${ranked(column)} FROM empires WHERE id = $2) AS me
