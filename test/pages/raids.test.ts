@@ -65,6 +65,10 @@ async function tickedOrders(): Promise<Record<string, string>> {
   return Object.fromEntries(boxes.map(([, name = '', value = '']) => [name, value]));
 }
 
+/** The words of the line of a target. */
+const lineOf = (html: string, id: string): string =>
+  wordsOf(new RegExp(`<li id="raid-${id}"[^]*?</li>`).exec(html)?.[0] ?? '');
+
 describe('the page of raids', () => {
   it('says without an attack where targets are found', async () => {
     expect(wordsOf((await browser.open('/raids')).html)).toContain('You have attacked and marked nobody yet');
@@ -101,26 +105,28 @@ describe('the page of raids', () => {
     expect((await browser.submit('/raids', { ...orders, only })).html).toContain('1 raid under way.');
   });
 
-  it('shows the refusal of a line beside the others', async () => {
+  it('shows each refusal at its line', async () => {
     await raidBoth();
     const orders = await tickedOrders();
     const [first = '', second = ''] = Object.values(orders);
+    const [, , refused = ''] = second.split(':');
     const sameArmy = {
       'raid-1': first,
       'raid-2': [first.split(':')[0], ...second.split(':').slice(1)].join(':'),
     };
     const { html } = await browser.submit('/raids', sameArmy);
-    expect(html).toMatch(/1 raid under way\. [^.:]+: /);
-    expect(html).not.toContain('A target: ');
+    expect(html).toContain('1 raid under way, 1 refused.');
+    expect(lineOf(html, refused)).toContain('The army is busy');
+    expect(html.match(/The army is busy/g)).toHaveLength(1);
   });
 
-  it('says why the only raid was refused', async () => {
+  it('says at the line why the only raid was refused', async () => {
     await raidBoth();
     const [order = ''] = Object.values(await tickedOrders());
     await browser.submit('/raids', { only: order });
-    const { status, html } = await browser.sendForm('/raids', { only: order });
-    expect([status, html.includes('under way.')]).toEqual([409, false]);
-    expect(wordsOf(html)).toContain('The army is busy');
+    const { html } = await browser.submit('/raids', { only: order });
+    expect(html).toContain('0 raids under way, 1 refused.');
+    expect(lineOf(html, order.split(':')[2] ?? '')).toContain('The army is busy');
   });
 
   it('offers no raid on a seat after a recall', async () => {

@@ -1,16 +1,13 @@
 /** The form of the raids: one of them, or all that are ticked; and the removal of a mark. */
 import { unmarkTarget } from '../../battle/marks.ts';
 import { attackMany } from '../../battle/operations.ts';
-import { selectRaidTargets } from '../../battle/raid-queries.ts';
 import { attacksBody } from '../../contract/battle.ts';
 import { targetParams } from '../../contract/targets.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
-import { requireEmpireId } from '../framework/page.ts';
 import { countOf } from '../shared/formatters.ts';
 import { sentenceOf, targetOfField, type Fields } from '../shared/forms.ts';
 import { raidsPage } from './page.ts';
-import { nameOf } from './plan.ts';
 
 /** The orders of the pressed button, or of the ticked boxes: `<army>:<type>:<target>`. */
 function ordersOf({ only, ...fields }: Fields) {
@@ -48,20 +45,13 @@ export const raidActions = [
     },
     run: async ({ services, viewer, body }) => {
       const { orders } = await attackMany(services, viewer.empireId, body.orders);
-      const [only, another] = orders;
-      if (only !== undefined && another === undefined && only.refusal !== null)
-        throw new GameError(only.refusal.code, only.refusal.details);
-      const isAllSent = orders.every(({ refusal }) => refusal === null);
-      const targets = isAllSent ? [] : await selectRaidTargets(services.pool, requireEmpireId(viewer));
-      const refused = orders.flatMap(({ target_id: id, refusal }) => {
-        if (refusal === null) return [];
-        const target = targets.find((row) => row.id === id);
-        const sentence = sentenceOf(new GameError(refusal.code, refusal.details));
-        return [`${target === undefined ? 'A target' : nameOf(target)}: ${sentence}`];
-      });
+      const refused = orders.flatMap(({ target_id: id, refusal }) =>
+        refusal === null ? [] : [[id, sentenceOf(new GameError(refusal.code, refusal.details))] as const],
+      );
       const sent = orders.length - refused.length;
       return {
-        notice: [`${countOf(sent, 'raids')} under way.`, ...refused].join(' '),
+        notice: `${countOf(sent, 'raids')} under way${refused.length > 0 ? `, ${refused.length} refused` : ''}.`,
+        fields: Object.fromEntries(refused),
       };
     },
   }),

@@ -9,7 +9,7 @@ import { amountsText, seatName, tagged, unitsText } from '../shared/formatters.t
 import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 
 /** The name of a city or seat. */
-export const nameOf = (row: RaidTargetRow): string => (row.type === 'city' ? row.name : seatName(row));
+const nameOf = (row: RaidTargetRow): string => (row.type === 'city' ? row.name : seatName(row));
 
 /** The loot of a victory over a city, or the garrison of a seat, in words. */
 function holdingOf({ row, loot, garrison }: Raid): string {
