@@ -123,8 +123,11 @@ async function main(): Promise<void> {
       if (hint !== null) console.log(hint);
     }
     const { pool, services } = instance;
-    const operatorLink = await issueOperatorLink(pool, systemRandom, services.clock.now(), config.baseUrl);
-    const lines = ['Hegemon is open; Ctrl-C stops it.', instance.url];
+    // The default of BASE_URL has another host than a server on this machine only, and a host has cookies of its own.
+    const isOwnHost = new URL(config.baseUrl).hostname === 'localhost' && config.host === '127.0.0.1';
+    const address = isOwnHost ? instance.url : config.baseUrl;
+    const operatorLink = await issueOperatorLink(pool, systemRandom, services.clock.now(), address);
+    const lines = ['Hegemon is open; Ctrl-C stops it.', address];
     if (operatorLink !== null)
       lines.push(
         `There is no operator yet. Open this link once, within a week, to become it: ${operatorLink}`,
