@@ -4,7 +4,7 @@
  * are ordinary forms.
  */
 import { hideBanner, showBanner } from './banner.ts';
-import { addedFields, applyPage, ownAddress, request } from './refresh.ts';
+import { addedFields, applyAnswer, ownAddress, request } from './refresh.ts';
 
 const pending = new WeakSet<HTMLFormElement>();
 let lastOrder: Promise<unknown> = Promise.resolve();
@@ -78,7 +78,7 @@ async function send(
     return false;
   }
   clear();
-  applyPage(fresh);
+  applyAnswer(fresh);
   document.querySelector('.said')?.scrollIntoView({ block: 'nearest' });
   return true;
 }

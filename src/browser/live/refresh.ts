@@ -10,10 +10,14 @@ import { localise, setPageTitle, setServerNow, tick } from './clock.ts';
 const refreshDelayMs = 250;
 /** Keeps the refreshes of a busy world within the rate limit of the player. */
 const minIntervalMs = 2500;
+/** How long a notice stays at least. The next refresh after that removes it: a march that it announces may be over. */
+const noticeMs = 20_000;
 const parts = ['head', 'announcement', 'main', 'tabs'] as const;
 
 let pending: ReturnType<typeof setTimeout> | null = null;
 let lastAt = 0;
+/** When the last order was answered. */
+let answeredAt = Date.now();
 let requestCount = 0;
 /** Number of the last event that the page shows. */
 let shownSeq = Number(document.body.dataset.seq ?? 0);
@@ -39,6 +43,12 @@ function isKept(node: Node): boolean {
   return node.hasAttribute('data-keep') || isTouched(node);
 }
 
+/** Whether a refresh leaves a message where it is: a refusal until the next order, a notice for some seconds. */
+function isHeld(node: Node): boolean {
+  if (!(node instanceof Element) || !node.matches('.said')) return false;
+  return node.matches('.refusal') || Date.now() < answeredAt + noticeMs;
+}
+
 function isTouched(element: Element): boolean {
   if (element === document.activeElement && element.matches('input, textarea, select')) return true;
   if (element instanceof HTMLInputElement) {
@@ -61,8 +71,7 @@ function morph(fresh: Document): void {
     void Idiomorph.morph(old, next, {
       callbacks: {
         beforeNodeMorphed: (node) => !isKept(node),
-        // Later changes do not remove messages.
-        beforeNodeRemoved: (node) => !((node as Node) instanceof Element && node.matches('.said')),
+        beforeNodeRemoved: (node) => !isHeld(node),
         // Details that the reader unfolded stay open.
         beforeAttributeUpdated: (name, node) => !(name === 'open' && node.hasAttribute('data-fold')),
       },
@@ -121,8 +130,14 @@ export async function showAddress(address: string): Promise<boolean> {
   return true;
 }
 
+/** Shows the answer of an order. */
+export function applyAnswer(fresh: Document): void {
+  answeredAt = Date.now();
+  applyPage(fresh);
+}
+
 /** Shows a fetched page. A refresh is cancelled if the page already shows every event that it was scheduled for. */
-export function applyPage(fresh: Document): void {
+function applyPage(fresh: Document): void {
   morph(fresh);
   const seq = Number(fresh.body.dataset.seq ?? 0);
   // The answer of an order may be older than a refresh that was sent after it.
