@@ -41,6 +41,8 @@ function tokensOf(scheme) {
 function paintTerrain(svg, token) {
   const line = (colour, strokeWidth, opacity = 1) =>
     `fill="none" stroke="${token[colour]}" stroke-width="${strokeWidth}"${opacity < 1 ? ` opacity="${opacity}"` : ''}`;
+  const hachures = (strokeWidth, dashes) =>
+    `${line('map-ink', strokeWidth, 0.55)} stroke-dasharray="${dashes}"`;
   const lettering = (size, more) =>
     `font-size="${size}" fill="${token['map-ink']}" stroke="${token['map-halo']}" stroke-width="3" stroke-linejoin="round" paint-order="stroke" ${more}`;
   const styles = {
@@ -50,7 +52,9 @@ function paintTerrain(svg, token) {
     h2: `fill="${token['map-h2']}"`,
     lake: `fill="${token['map-sea']}"`,
     sea: `fill="${token['map-sea']}"`,
-    hachures: line('map-ink', 0.8, 0.55),
+    'hachures s1': hachures(6.5, '0.8 6.6 0.8 7.4 0.8 6 0.8 7'),
+    'hachures s2': hachures(9.5, '0.8 5.6 0.8 6.3 0.8 5.2'),
+    'hachures s3': hachures(12.5, '0.8 4.4 0.8 5 0.8 4.2'),
     trees: line('map-ink', 0.9, 0.42),
     river: line('map-river', 1.2),
     'river broad': line('map-river', 2.1),

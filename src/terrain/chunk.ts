@@ -67,7 +67,10 @@ export function terrainChunk(cx: number, cy: number, worldRadius: number, detail
     /** Lines in the water parallel to the shore, from the shore outward. */
     waterlines: waterlineDepths.map((depth) => line(water, depth)),
     shore: line(water, 0),
-    /** By block of 4 x 4 tiles, in rows from the north-west corner; empty in a plain chunk. */
+    /**
+     * By block of 4 x 4 tiles, in rows from the north-west corner; empty in a plain chunk. Hachures from gentle to
+     * steep slopes.
+     */
     hachures: detail === 'plain' ? [] : hachures(land, origin, corner),
     trees: detail === 'plain' ? [] : trees(land, corner),
     labels: labelsOf(cx, cy, worldRadius, land, river),

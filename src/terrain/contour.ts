@@ -87,7 +87,8 @@ export function trace(
     const a = field[point] ?? 0;
     const b = field[point + (isNorth ? latticeSide : 1)] ?? 0;
     const fraction = Math.min(1 - edgeMargin, Math.max(edgeMargin, (level - a) / (b - a)));
-    const along = Math.floor(fraction * latticeStep + 0.5);
+    // Even, so that the midpoints of chords are whole and their curves smooth (see Pen).
+    const along = 2 * Math.floor((fraction * latticeStep) / 2 + 0.5);
     xs[edge] = origin.x + (point % latticeSide) * latticeStep + (isNorth ? 0 : along);
     ys[edge] = origin.y - Math.floor(point / latticeSide) * latticeStep - (isNorth ? along : 0);
   };

@@ -1,4 +1,4 @@
-/** Writes compact path data: relative commands, whole units, no redundant characters. */
+/** Writes compact path data: relative commands, whole units, no redundant characters, `t` for smooth curves. */
 export class Pen {
   private text = '';
   private command = '';
@@ -6,6 +6,9 @@ export class Pen {
   private y = 0;
   private startX = 0;
   private startY = 0;
+  /** The control point of a smooth continuation, after a curve. */
+  private smoothX = 0;
+  private smoothY = 0;
 
   get path(): string {
     return this.text;
@@ -41,8 +44,13 @@ export class Pen {
   }
 
   curveTo(controlX: number, controlY: number, x: number, y: number): void {
-    this.write('q', controlX - this.x, controlY - this.y, x - this.x, y - this.y);
+    const isSmooth =
+      'qt'.includes(this.command || ' ') && controlX === this.smoothX && controlY === this.smoothY;
+    if (isSmooth) this.write('t', x - this.x, y - this.y);
+    else this.write('q', controlX - this.x, controlY - this.y, x - this.x, y - this.y);
     this.goTo(x, y);
+    this.smoothX = 2 * x - controlX;
+    this.smoothY = 2 * y - controlY;
   }
 
   /** Appends a path fragment that ends at (x, y) relative to its start. */

@@ -1,6 +1,7 @@
 /**
- * Hachures after Lehmann (strokes down the slope from contour to contour, longer and denser on steeper ground) and
- * the small trees of the woods. They are grouped by block, so that a view includes only its blocks.
+ * Hachures after Lehmann (strokes down the slope, longer and denser on steeper ground) and the small trees of the woods.
+ * The path of hachures is the contour: a wide line whose dashes are the strokes (map.css). They are grouped by block, so
+ * that a view includes only its blocks.
  */
 import { first, latticeSide, runsOf, trace, type Edge, type Tracing } from './contour.ts';
 import { chunkTiles, latticeStep, riverBed, tileSize, upland, woodland, type Land } from './land.ts';
@@ -15,10 +16,8 @@ export const chunkBlocks = chunkTiles / blockTiles;
 const hachureLevels = 12;
 const hachureStep = 0.024;
 const lowestHachure = upland - 0.014;
-/** Maximum slope of flat ground, in height per tile. */
-const flatSlope = 0.011;
-/** Units between two strokes on the gentlest slope; steep slopes reduce it by up to 3. */
-const widestGap = 8;
+/** Minimum slopes, in height per tile, of gentle, middling and steep ground; below them it is flat. */
+const slopeLimits = [0.011, 0.028, 0.044];
 
 /** Rows and columns of trees in a fully wooded chunk. */
 const treeRows = 22;
@@ -53,68 +52,47 @@ class Blocks {
   }
 }
 
-/** Slope at the lattice point of an edge, in height per tile. */
-function slopeAt({ height }: Land, edge: Edge): number {
+/** The steepness at the lattice point of an edge: 0 to 2, -1 for flat ground. */
+function steepnessAt({ height }: Land, edge: Edge): number {
   const point = edge >> 1;
   const at = (step: number): number => height[point + step] ?? 0;
   const east = at(1) - at(-1);
   const north = at(latticeSide) - at(-latticeSide);
-  return (Math.sqrt(east * east + north * north) * tileSize) / (2 * latticeStep);
+  const slope = (Math.sqrt(east * east + north * north) * tileSize) / (2 * latticeStep);
+  return slopeLimits.filter((limit) => slope >= limit).length - 1;
 }
 
 function isDry(land: Land, point: number): boolean {
   return (land.lake[point] ?? 0) < -0.4 && (land.sea[point] ?? 0) < -0.4;
 }
 
-/** Draws strokes downhill from one contour, spaced along its curve. */
-function hatchContour(
-  blocks: Blocks,
-  land: Land,
-  tracing: Tracing,
-  edges: readonly Edge[],
-  level: number,
-): void {
-  let offset = widestGap * hashAt(edges[0] ?? 0, level, 5);
-  for (const edge of edges) {
-    const a = midpointOf(tracing, tracing.previous[edge] ?? -1, edge);
-    const b = midpointOf(tracing, edge, tracing.next[edge] ?? -1);
-    const dx = b.x - a.x;
-    const dy = b.y - a.y;
-    const length = Math.sqrt(dx * dx + dy * dy);
-    const slope = slopeAt(land, edge);
-    if (length === 0) continue;
-    if (slope < flatSlope || !isDry(land, edge >> 1)) {
-      offset = 0;
-      continue;
-    }
-    const steepness = Math.min(1, (slope - flatSlope) / 0.05);
-    const gap = widestGap - 3 * steepness;
-    for (; offset < length; offset += gap) {
-      const fraction = offset / length;
-      const random = hashAt(a.x + Math.floor(offset), a.y, 6 + level);
-      const strokeLength = (5 + 9 * steepness) * (0.75 + 0.5 * random);
-      const sway = (hashAt(a.x, a.y + Math.floor(offset), 7) - 0.5) * 0.3;
-      const x = Math.floor(a.x + dx * fraction + 0.5);
-      const y = Math.floor(a.y + dy * fraction + 0.5);
-      // The lower side is on the right of the direction of travel.
-      const downX = (-dy + dx * sway) / length;
-      const downY = (dx + dy * sway) / length;
-      const pen = blocks.at({ x, y });
-      pen.moveTo(x, y);
-      pen.lineTo(x + Math.floor(downX * strokeLength + 0.5), y + Math.floor(downY * strokeLength + 0.5));
-    }
-    offset -= length;
+/** Draws the parts of one contour that are steep enough and dry, each into the pen of its steepness and block. */
+function hatchContour(slopes: readonly Blocks[], land: Land, tracing: Tracing, edges: readonly Edge[]): void {
+  let last: Pen | null = null;
+  for (let index = 0; index < edges.length; index += 2) {
+    const edge = edges[index] ?? 0;
+    const next = edges[index + 1] ?? edge;
+    const steepness = steepnessAt(land, edge);
+    const start = midpointOf(tracing, tracing.previous[edge] ?? -1, edge);
+    const end = midpointOf(tracing, next, tracing.next[next] ?? -1);
+    const pen = isDry(land, edge >> 1) ? (slopes[steepness]?.at(start) ?? null) : null;
+    if (pen !== last) pen?.moveTo(start.x, start.y);
+    pen?.lineTo(end.x, end.y);
+    last = pen;
   }
 }
 
-/** Hachures of a chunk by block. `corner` is its south-west corner, `origin` lattice point (0, 0), both in units. */
-export function hachures(land: Land, origin: Point, corner: Point): string[] {
-  const blocks = new Blocks(corner);
+/**
+ * Hachures of a chunk, from gentle to steep slopes, by block. `corner` is its south-west corner, `origin` lattice point
+ * (0, 0), both in units.
+ */
+export function hachures(land: Land, origin: Point, corner: Point): string[][] {
+  const slopes = slopeLimits.map(() => new Blocks(corner));
   for (let level = 0; level < hachureLevels; level++) {
     const tracing = trace(land.height, lowestHachure + level * hachureStep, origin);
-    for (const { edges } of runsOf(tracing)) hatchContour(blocks, land, tracing, edges, level);
+    for (const { edges } of runsOf(tracing)) hatchContour(slopes, land, tracing, edges);
   }
-  return blocks.paths;
+  return slopes.map(({ paths }) => paths);
 }
 
 /** Bilinear interpolation of a field; the position is in tiles from the chunk's south-west corner. */

@@ -83,7 +83,7 @@ export function terrainSvg(cache: TerrainCache, view: TileRectangle, detail: Ter
     layer('wood', ({ wood }) => wood),
     layer('h1', ({ h1 }) => h1),
     layer('h2', ({ h2 }) => h2),
-    strokes('hachures', (chunk) => chunk.hachures),
+    ...[0, 1, 2].map((index) => strokes(`hachures s${index + 1}`, ({ hachures }) => hachures[index] ?? [])),
     strokes('trees', (chunk) => chunk.trees),
     layer('river', ({ river }) => river),
     layer('river broad', ({ broadRiver }) => broadRiver),

@@ -1,6 +1,6 @@
 /** Reads the points of SVG path data for the tests of the terrain. */
 
-const numbersOf: Record<string, number> = { m: 2, l: 2, q: 4, v: 1, h: 1, z: 0 };
+const numbersOf: Record<string, number> = { m: 2, l: 2, q: 4, t: 2, v: 1, h: 1, z: 0 };
 
 /** The end points of all commands of a relative path, in units. */
 export function pointsOf(path: string): { x: number; y: number }[] {

@@ -23,14 +23,14 @@ it('omits hachures and trees in plain detail', () => {
   expect(terrainSvg(new TerrainCache(1000, 100), view, 'plain')).not.toMatch(/hachures|trees/);
 });
 
-it('is smaller than 30 kB compressed', () => {
-  expect(brotliCompressSync(svg).length).toBeLessThan(30_000);
+it('is smaller than 20 kB compressed', () => {
+  expect(brotliCompressSync(svg).length).toBeLessThan(20_000);
 });
 
-it('is smaller than 12 kB compressed for a small map', () => {
+it('is smaller than 8 kB compressed for a small map', () => {
   const small = { left: 110, right: 134, bottom: -160, top: -144 };
   expect(brotliCompressSync(terrainSvg(new TerrainCache(1000, 100), small, 'full')).length).toBeLessThan(
-    12_000,
+    8_000,
   );
 });
 
