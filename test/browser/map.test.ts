@@ -36,25 +36,25 @@ describe.skipIf(!hasChromium)('the map', () => {
     await page.mouse.move(600 + dx, 500 + dy);
     await page.mouse.up();
   };
-  const placeOf = (id: string): Promise<{ x: number; y: number }> =>
-    page.$eval(`[id="city-${id}"] .walls, [id="city-${id}"] use`, (sign) => {
-      const { x, y } = sign.getBoundingClientRect();
-      return { x: Math.round(x), y: Math.round(y) };
+  const placeOf = ({ x, y }: Ruler['tile']): Promise<{ x: number; y: number }> =>
+    page.$eval(`[id="city-${x},${y}"] :is(.walls, use)`, (sign) => {
+      const box = sign.getBoundingClientRect();
+      return { x: Math.round(box.x), y: Math.round(box.y) };
     });
   const queryOf = (): string => new URL(page.url()).search;
 
   it('follows the pointer at once', async () => {
-    const before = await placeOf(ann.capitalId);
+    const before = await placeOf(ann.tile);
     await drag(-96, 48);
-    const after = await placeOf(ann.capitalId);
+    const after = await placeOf(ann.tile);
     expect([after.x - before.x, after.y - before.y]).toEqual([-96, 48]);
   });
 
   it('keeps its position when the server has rendered it again', async () => {
     await drag(-240, 0);
-    const before = await placeOf(ann.capitalId);
+    const before = await placeOf(ann.tile);
     await page.waitForSelector('#map[data-x="10"]');
-    expect(await placeOf(ann.capitalId)).toEqual(before);
+    expect(await placeOf(ann.tile)).toEqual(before);
     expect(queryOf()).toBe('?x=10&y=0');
   });
 
@@ -87,17 +87,17 @@ describe.skipIf(!hasChromium)('the map', () => {
     await page.evaluate(() => {
       document.documentElement.dataset.same = 'yes';
     });
-    await page.click(`[id="city-${bob.capitalId}"]`);
+    await page.click(`[id="city-${bob.tile.x},${bob.tile.y}"]`);
     await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });
     expect(await page.getAttribute('html', 'data-same')).toBe('yes');
   });
 
   it('zooms with the wheel around the pointer', async () => {
-    const { x, y } = await placeOf(ann.capitalId);
+    const { x, y } = await placeOf(ann.tile);
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, -120);
     await page.waitForSelector('#map[data-zoom="4"]');
-    const after = await placeOf(ann.capitalId);
+    const after = await placeOf(ann.tile);
     expect(Math.abs(after.x - x)).toBeLessThan(15);
   });
 
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('the map', () => {
   it('marks an ally as soon as it joins, and until it leaves', async () => {
     const allianceId = await foundAlliance(ann);
     await enlist(ann, allianceId, bob);
-    const mark = `[id="city-${bob.capitalId}"] [href="#mark-ally"]`;
+    const mark = `[id="city-${bob.tile.x},${bob.tile.y}"] [href="#mark-ally"]`;
     await page.waitForSelector(mark, { state: 'attached' });
     await bob.send('DELETE', `/api/alliance/${allianceId}/member/${bob.empireId}`);
     await page.waitForSelector(mark, { state: 'detached' });
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('the map', () => {
       await page.waitForSelector('#map.at-hand');
       await page.check(`[id="sender-${second}-pick"]`);
       await page.check(`[id="target-8-5-army-${carol}-pick"]`);
-      const { x, y } = await placeOf(ann.capitalId);
+      const { x, y } = await placeOf(ann.tile);
       await page.mouse.click(x - 96, y + 96);
       await page.waitForSelector('#map-chosen h2:has-text("Open land")');
       expect(await pickedOf('army_id')).toEqual([ann.armyId]);
@@ -221,7 +221,7 @@ describe.skipIf(!hasChromium)('the map', () => {
     await page.goto(`${stage.game.url}/map?find=Atlantis`);
     await page.waitForSelector('#map.at-hand');
     expect(await page.isVisible('#map-find .said')).toBe(true);
-    await page.click(`[id="city-${bob.capitalId}"]`);
+    await page.click(`[id="city-${bob.tile.x},${bob.tile.y}"]`);
     await page.waitForSelector('#map-send');
     expect(await page.isVisible('#map-find .said')).toBe(false);
   });
@@ -229,14 +229,14 @@ describe.skipIf(!hasChromium)('the map', () => {
   it('stops dragging when the button was released outside the window', async () => {
     await page.mouse.move(600, 500);
     await page.dispatchEvent('#map', 'pointerdown', { pointerId: 7, button: 0, clientX: 600, clientY: 500 });
-    const before = await placeOf(ann.capitalId);
+    const before = await placeOf(ann.tile);
     await page.dispatchEvent('#map', 'pointermove', { pointerId: 7, buttons: 0, clientX: 700, clientY: 500 });
-    expect(await placeOf(ann.capitalId)).toEqual(before);
+    expect(await placeOf(ann.tile)).toEqual(before);
   });
 
   it('retries automatically if the server was unreachable', async () => {
     await page.route('**/map?*', (route) => route.abort());
-    await page.click(`[id="city-${bob.capitalId}"]`);
+    await page.click(`[id="city-${bob.tile.x},${bob.tile.y}"]`);
     await page.waitForSelector('text=The server cannot be reached');
     await page.unroute('**/map?*');
     await page.waitForSelector('#map-send [name="at"][value="8,5"]', { state: 'attached' });

@@ -40,12 +40,12 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     const { page, open } = await stage.chromium.reader(device, ann.cookie);
     await open('/map');
     await page.waitForSelector('#map.at-hand');
-    await page.locator(`[id="city-${bob.capitalId}"]`).dispatchEvent('click');
+    await page.locator(`[id="city-${bob.tile.x},${bob.tile.y}"]`).dispatchEvent('click');
     await page.waitForSelector('#map-chosen h2:has-text("Empire of"), #map-chosen h2:has-text("Capital")');
     await expect.poll(() => visibleText(page, '#map-chosen .tile-head h2')).not.toBeNull();
     await expect.poll(() => visibleText(page, '#map-send .ways .war')).toMatch(/^Attack/);
     // The sheet leaves the chosen tile visible.
-    await expect.poll(() => visibleText(page, `[id="city-${bob.capitalId}"]`)).not.toBeNull();
+    await expect.poll(() => visibleText(page, `[id="city-${bob.tile.x},${bob.tile.y}"]`)).not.toBeNull();
     // It has moved there, so that the pull below is the only one.
     const middle = async (): Promise<number> => {
       const box = await page.locator('#map-corners').boundingBox();
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     const { page, open } = await stage.chromium.reader(device, ann.cookie);
     await open('/map?x=3&y=-7&at=3,-7');
     await page.waitForSelector('#map.at-hand');
-    const sign = page.locator(`[id="city-${bob.capitalId}"] .marked`);
+    const sign = page.locator(`[id="city-${bob.tile.x},${bob.tile.y}"] .marked`);
     expect(await visibleText(page, '#map-mark button')).toBe('Mark as target');
     // The sheet of the phone shows the odds and the order beside it.
     expect(await visibleText(page, '#map-send .odds-line')).toMatch(/^wins/);
@@ -129,7 +129,9 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
   it('scrolls to the panel without JavaScript', async () => {
     const { page, open } = await stage.chromium.reader({ ...phone, javaScriptEnabled: false }, ann.cookie);
     await open('/map?x=3&y=-7');
-    await page.locator(`[id="city-${bob.capitalId}"] .reach`).click({ position: { x: 13, y: 13 } });
+    await page
+      .locator(`[id="city-${bob.tile.x},${bob.tile.y}"] .reach`)
+      .click({ position: { x: 13, y: 13 } });
     await page.waitForURL(/#map-chosen$/);
     const box = await page.locator('#map-chosen h2').boundingBox();
     expect(box !== null && box.y > 0 && box.y < 400).toBe(true);

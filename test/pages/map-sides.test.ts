@@ -49,7 +49,10 @@ async function signOf(id: string): Promise<{ text: string; mark: string | null }
 
 describe('the map', () => {
   it('marks an own city, army and seat with one shape', async () => {
-    expect(await signOf(`city-${own.capitalId}`)).toEqual({ text: 'Capital, yours', mark: 'mark-own' });
+    expect(await signOf(`city-${own.tile.x},${own.tile.y}`)).toEqual({
+      text: 'Capital, yours',
+      mark: 'mark-own',
+    });
     expect(await signOf(`army-${own.armyId}`)).toEqual({
       text: 'Army 1, yours, 30 units',
       mark: 'mark-own',
@@ -60,7 +63,7 @@ describe('the map', () => {
 
   it('marks the city, army and seat of an ally with another one', async () => {
     const owner = `${nameOf(ally)} [${tag}]`;
-    expect(await signOf(`city-${ally.capitalId}`)).toEqual({
+    expect(await signOf(`city-${ally.tile.x},${ally.tile.y}`)).toEqual({
       text: `${owner}, your ally`,
       mark: 'mark-ally',
     });
@@ -77,7 +80,12 @@ describe('the map', () => {
     const { html } = await browser.open('/map?x=20&y=0&zoom=2');
     const village = /class="city village[^"]*" id="([^"]+)"/.exec(html)?.[1] ?? 'no village in view';
     const seats = [seatIds.get(3), seatIds.get(0)].map((id) => `seat-${id}`);
-    for (const id of [`city-${stranger.capitalId}`, `army-${stranger.armyId}`, village, ...seats]) {
+    for (const id of [
+      `city-${stranger.tile.x},${stranger.tile.y}`,
+      `army-${stranger.armyId}`,
+      village,
+      ...seats,
+    ]) {
       const { text, mark } = await signOf(id);
       expect([text.length > 0, text.includes(' your'), mark]).toEqual([true, false, null]);
     }
@@ -104,12 +112,11 @@ describe('the map', () => {
       return (new RegExp(`<a [^>]*id="${id}"[^]*?</a>`).exec(html)?.[0] ?? '').includes('#sign-guard');
     };
     const places = [
-      { type: 'city', id: own.capitalId },
-      { type: 'seat', id: seatIds.get(1) ?? '' },
+      { type: 'city', id: own.capitalId, sign: `city-${own.tile.x},${own.tile.y}` },
+      { type: 'seat', id: seatIds.get(1) ?? '', sign: `seat-${seatIds.get(1)}` },
     ];
     const { rows } = await pool.query<{ x: number }>('SELECT x FROM armies WHERE id = $1', [ally.armyId]);
-    for (const place of places) {
-      const sign = `${place.type}-${place.id}`;
+    for (const { sign, ...place } of places) {
       expect([(await signOf(sign)).text.includes('guarded'), await isMarked(sign)]).toEqual([false, false]);
       await pool.query('UPDATE armies SET guards = $2 WHERE id = $1', [ally.armyId, place]);
       expect([(await signOf(sign)).text.includes(', guarded'), await isMarked(sign)]).toEqual([true, true]);
@@ -154,7 +161,7 @@ it('shows the attack of an ally on a seat, and no other march of allies', async 
 
 it('after the ally has left, its signs have no mark', async () => {
   await ally.send('DELETE', `/api/alliance/${allianceId}/member/${ally.empireId}`);
-  expect(await signOf(`city-${ally.capitalId}`)).toEqual({ text: nameOf(ally), mark: null });
+  expect(await signOf(`city-${ally.tile.x},${ally.tile.y}`)).toEqual({ text: nameOf(ally), mark: null });
 });
 
 /** WCAG 2: the relative luminance of a colour. */

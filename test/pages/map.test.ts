@@ -49,7 +49,7 @@ describe('the window', () => {
     const page = await browser.open('/map');
     expect(drawingOf(page)).toMatch(
       new RegExp(
-        `id="city-${bob.capitalId}" href="[^"]*at=${bob.tile.x},${bob.tile.y}#map-chosen" aria-label="Empire of`,
+        `id="city-${bob.tile.x},${bob.tile.y}" href="[^"]*at=${bob.tile.x},${bob.tile.y}#map-chosen" aria-label="Empire of`,
       ),
     );
   });
@@ -305,7 +305,7 @@ describe('the visibility of marches', () => {
     const [, march = ''] = drawing.split('class="march moving foe"');
     expect(march).toContain(`Empire of ${bob.username}, `);
     expect(march.split('</g>')[0]).toMatch(/href="#piece-unknown"/);
-    const [, city = ''] = drawing.split(`id="city-${bob.capitalId}"`);
+    const [, city = ''] = drawing.split(`id="city-${bob.tile.x},${bob.tile.y}"`);
     expect(city.split('</a>')[0]).toContain('class="threat"');
     const cid = await createEmpire(game, { x: ann.tile.x - 6, y: ann.tile.y });
     const page = await new Browser(game, cid.cookie).open('/map');

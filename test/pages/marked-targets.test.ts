@@ -26,10 +26,11 @@ const view = ({ x, y } = bob.tile) => ({ x: `${x}`, y: `${y}`, zoom: '3', at: `$
 const addressOf = ({ x, y } = bob.tile) => `/map?x=${x}&y=${y}&at=${x},${y}`;
 const city = () => `city:${bob.capitalId}`;
 const mark = (value = city()) => browser.submit('/map/mark', { ...view(), mark: value });
-/** The accessible name of a city on the map. */
-const nameOnMap = async (id: string, by = browser, address = addressOf()): Promise<string> => {
+const signOf = ({ x, y } = bob.tile) => `city-${x},${y}`;
+/** The accessible name of a sign on the map. */
+const nameOnMap = async (sign: string, by = browser, address = addressOf()): Promise<string> => {
   const { html } = await by.open(address);
-  return new RegExp(`id="(?:city|seat)-${id}"[^>]*aria-label="([^"]*)"`).exec(html)?.[1] ?? '';
+  return new RegExp(`id="${sign}"[^>]*aria-label="([^"]*)"`).exec(html)?.[1] ?? '';
 };
 
 describe('the mark of a place', () => {
@@ -47,16 +48,16 @@ describe('the mark of a place', () => {
 
   it('is a sign with a name on the map of its ruler alone, and in the list of what is in view', async () => {
     await mark();
-    expect(await nameOnMap(bob.capitalId)).toContain(', marked by you');
+    expect(await nameOnMap(signOf())).toContain(', marked by you');
     const { html } = await browser.open(`${addressOf()}&list=all`);
     expect(html.match(/<use class="marked" href="#sign-target"/g)).toHaveLength(1);
     expect(wordsOf(html.slice(html.indexOf('id="map-list"')))).toContain(', marked by you');
     const others = [new Browser(game, bob.cookie), new Browser(game)];
     for (const other of others) {
       const page = await other.open(`${addressOf()}&list=all`);
-      expect(page.html).toContain(`id="city-${bob.capitalId}"`);
+      expect(page.html).toContain(`id="${signOf()}"`);
       expect(page.html.includes('<use class="marked"')).toBe(false);
-      expect(await nameOnMap(bob.capitalId, other)).not.toContain('marked');
+      expect(await nameOnMap(signOf(), other)).not.toContain('marked');
     }
   });
 
@@ -97,7 +98,7 @@ describe('the list of raids', () => {
     );
     const { id, number, ...tile } = the(seat);
     await mark(`seat:${id}`);
-    expect(await nameOnMap(id, browser, addressOf(tile))).toContain(', marked by you');
+    expect(await nameOnMap(`seat-${id}`, browser, addressOf(tile))).toContain(', marked by you');
     await plantSeat(game, { number, tile, holderId: ann.empireId, heldSince: game.clock.now() });
     expect(wordsOf((await browser.open('/raids')).html)).toContain('You hold it');
     expect((await browser.open(addressOf(tile))).html).toContain('action="/map/unmark#map-mark"');

@@ -25,7 +25,7 @@ describe('the landing page', () => {
 
   it('shows the foremost city on the map of this world, and how many rule it', async () => {
     const { html } = await guest.open('/');
-    expect(html).toContain(`id="city-${ann.capitalId}"`);
+    expect(html).toContain(`id="city-${ann.tile.x},${ann.tile.y}"`);
     expect(wordsOf(html)).toMatch(/1 ruler , 0 battles today, reign ends in/);
     expect(html).toContain('href="/map?x=8&amp;y=6">Look around');
   });
@@ -49,7 +49,7 @@ describe('the landing page', () => {
 describe('the map of a visitor', () => {
   it('opens where something happens', async () => {
     const { status, html } = await guest.open('/map');
-    expect([status, html.includes(`id="city-${ann.capitalId}"`)]).toEqual([200, true]);
+    expect([status, html.includes(`id="city-${ann.tile.x},${ann.tile.y}"`)]).toEqual([200, true]);
   });
 
   it('names the chosen city and its ruler, without an order', async () => {
