@@ -70,7 +70,11 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-const readSheet = (name: string): string => readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8');
+/** A style sheet without comments and line breaks, which are a fifth of its compressed size. */
+function readSheet(name: string): string {
+  const sheet = readFileSync(join(folderOf('public/css'), `${name}.css`), 'utf8');
+  return sheet.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ');
+}
 
 /** Reads all files once to compute the digest. All style sheets are sent as one file, except the dark scheme. */
 export function createAssets(): Assets {
