@@ -1,7 +1,8 @@
 /** The page `/docs` in a browser: search during typing, and links that unfold their targets. */
 import { describe, expect, it } from 'vitest';
-import { hasChromium } from './chromium.ts';
+import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
+import { registerEmpire } from '../support/game.ts';
 import { firstSamples } from '../support/samples.ts';
 
 describe.skipIf(!hasChromium)('the API reference', () => {
@@ -68,9 +69,35 @@ describe.skipIf(!hasChromium)('the API reference', () => {
     expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('typescript');
   });
 
-  it('unfolds the target of a link', async () => {
+  it('unfolds the target of a link, with its details', async () => {
     const { open } = await stage.chromium.reader();
     const page = await open('/docs#object-Army');
-    expect(await page.locator('#object-Army').isVisible()).toBe(true);
+    await page.locator('#object-Army dt', { hasText: 'location' }).first().waitFor();
+  });
+
+  it('brings the details of what is unfolded, and keeps them over a refresh', async () => {
+    const ruler = await registerEmpire(stage.game.url, { x: 3, y: 3 });
+    const { page, open } = await stage.chromium.reader(phone, ruler.cookie);
+    await open('/docs');
+    await page.locator('body[data-live]').waitFor();
+    await page.locator('summary', { hasText: /GET.*empire_id}.cities/ }).click();
+    const details = page.locator('.fold[open] h4', { hasText: 'Answer' }).first();
+    await details.waitFor();
+    await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'house', quantity: 1 });
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          document.addEventListener('refreshed', resolve, { once: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }),
+    );
+    expect(await details.isVisible()).toBe(true);
+  });
+
+  it('leads to the details without a script', async () => {
+    const { open } = await stage.chromium.reader({ javaScriptEnabled: false });
+    const page = await open('/docs#object-Army');
+    await page.locator('#object-Army').getByRole('link', { name: 'Show the details' }).click();
+    expect(await page.locator('#object-Army dt', { hasText: 'location' }).first().isVisible()).toBe(true);
   });
 });

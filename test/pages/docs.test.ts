@@ -10,9 +10,14 @@ import { Browser } from './browser.ts';
 const game = useTestGame();
 let documents: ServedDocuments;
 let html: string;
+/** The whole page, and then each section with its details. */
+let whole: string;
 beforeAll(async () => {
   documents = await readDocuments(game);
   html = await read('/docs');
+  const sections = [...html.matchAll(/<section class="part" id="([^"]+)" data-section/g)].map(([, id]) => id);
+  const parts = await Promise.all(sections.map((id) => read(`/docs?part=${id}`)));
+  whole = html + parts.join('');
 });
 
 async function read(path: string): Promise<string> {
@@ -55,11 +60,11 @@ describe('the API page', () => {
       ...parameters.map((parameter) => ('name' in parameter ? parameter.name : 'Idempotency-Key')),
       ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
     ]);
-    expect(names.filter((name) => !html.includes(`<code>${name}</code>`))).toEqual([]);
+    expect(names.filter((name) => !whole.includes(`<code>${name}</code>`))).toEqual([]);
   });
 
   it('has every event with its receivers', () => {
-    const text = textOf(html);
+    const text = textOf(whole);
     const unlisted = Object.entries(serverEvents).filter(
       ([name, { receivers }]) => !text.includes(name) || !text.includes(receivers.slice(1)),
     );
@@ -77,14 +82,29 @@ describe('the API page', () => {
   });
 
   it('has every example', () => {
-    const text = textOf(html);
+    const text = textOf(whole);
     const missing = examples.requests.filter(({ title, status }) => !text.includes(`${title} ${status}`));
     expect(missing).toEqual([]);
   });
 
   it('has no broken links to itself', () => {
-    const places = [...html.matchAll(/href="\/docs#([^"]+)"/g)].map(([, id = '']) => id);
+    const places = [...whole.matchAll(/href="\/docs#([^"]+)"/g)].map(([, id = '']) => id);
     expect([places.length > 200, places.filter((id) => !html.includes(` id="${id}"`))]).toEqual([true, []]);
+  });
+
+  it('leads from every entry to its details on the page of its section', async () => {
+    const links = [...html.matchAll(/href="(\/docs\?part=[^"#]+)#([^"]+)" data-part/g)];
+    const pages = new Map<string, string>();
+    for (const [, address = ''] of links) pages.set(address, pages.get(address) ?? (await read(address)));
+    const broken = links.filter(([, address = '', id = '']) => {
+      const page = pages.get(address) ?? '';
+      return !page.includes(` id="${id}"`) || page.includes('data-part');
+    });
+    expect([links.length > 100, broken]).toEqual([true, []]);
+  });
+
+  it('shows all of itself for an unknown section', async () => {
+    expect(seen(await read('/docs?part=dragons'))).toEqual(seen(html));
   });
 
   it('uses no id twice', () => {

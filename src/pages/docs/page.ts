@@ -108,9 +108,11 @@ export const docsPage = definePage({
     /** The token that this request has made. */
     const token = message?.kind === 'notice' ? message.fields.secret : undefined;
     const entries = contents.sections.flatMap((section) => section.entries);
+    /** The section that is shown alone, with all details; the whole page leaves them out. */
+    const part = contents.sections.find(({ id }) => id === fields.part) ?? null;
     return {
       view: 'docs',
-      title: 'API',
+      title: part === null ? 'API' : `${part.title}, API`,
       scripts: ['docs'],
       anchors: ['token'],
       values: {
@@ -118,6 +120,7 @@ export const docsPage = definePage({
         description:
           'The JSON API and the live events of Hegemon: every route, field, code and event, with examples.',
         docs: contents,
+        part: part?.id ?? null,
         query,
         maxQueryLength,
         isFound,
