@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /** Compressed bytes, with the headers of responses. */
 export interface Weight {
-  /** Until the first paint: everything but scripts. */
+  /** Until the first paint: everything but scripts and what they fetch. */
   paint: number;
   total: number;
 }
@@ -17,7 +17,7 @@ export async function weigh(page: Page, url: string): Promise<Weight> {
   cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     weight.total += encodedDataLength;
-    if (types.get(requestId) !== 'Script') weight.paint += encodedDataLength;
+    if (!['Script', 'Fetch', 'XHR'].includes(types.get(requestId) ?? '')) weight.paint += encodedDataLength;
   });
   await page.goto(url, { waitUntil: 'networkidle' });
   return weight;

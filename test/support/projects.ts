@@ -37,6 +37,7 @@ export const slow = [
   'test/browser/orders.test.ts',
   'test/browser/reader-settings.test.ts',
   'test/browser/tabs.test.ts',
+  'test/browser/weight.test.ts',
   'test/client/cuts.test.ts',
   'test/db/embedded.test.ts',
   'test/house/terminal.test.ts',
