@@ -153,14 +153,16 @@ describe.skipIf(!hasChromium)('an open page', () => {
     await page.locator('#agenda').getByText('Quarry to level 2').waitFor();
   });
 
-  it('reports a lost connection, and catches up after it returns', async () => {
+  it('reports a lost connection without moving the page, and catches up after it returns', async () => {
     const page = await openLive('/dashboard');
+    const before = await page.locator('main').boundingBox();
     await reader.context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'Connection lost' });
     await page.evaluate(() => {
       dispatchEvent(new Event('offline'));
     });
     await banner.waitFor();
+    expect(await page.locator('main').boundingBox()).toEqual(before);
     const calm = page.locator('#watch', { hasText: 'No attack is on its way' });
     expect(await calm.count()).toBe(0);
     await order('market');
