@@ -1,4 +1,4 @@
-/** Bots and alliances: they found and join alliances of bots, and answer no player. */
+/** Bots and alliances: they found and join alliances of bots, and reject players. */
 import { beforeAll, expect, it } from 'vitest';
 import { Budget } from '../../src/bots/live/budget.ts';
 import { askForGuards, lookForAllies, type AllyDeps } from '../../src/bots/live/allies.ts';
@@ -44,7 +44,7 @@ const allianceOf = async ({ send, empireId }: Ruler) =>
   (await send<{ alliance: { id: string } | null }>('GET', `/api/empire/${empireId}`)).body.alliance?.id ??
   null;
 
-it('bots share an alliance of bots, and leave applications of players without an answer', async () => {
+it('bots share an alliance of bots, and reject applications of players', async () => {
   const [first, second, third] = bots as [Ruler, Ruler, Ruler];
   const ofPlayers = await foundAlliance(player);
   await look(first, 0.99);
@@ -60,8 +60,12 @@ it('bots share an alliance of bots, and leave applications of players without an
   await player.send('DELETE', `/api/alliance/${ofPlayers}`);
   await game.pass(25 * 3_600_000);
   await player.send('POST', `/api/alliance/${id}/applications`);
+  const applications = async (): Promise<number> =>
+    (await first.send<{ candidates: unknown[] }>('GET', `/api/alliance/${id}/candidates`)).body.candidates
+      .length;
+  expect(await applications()).toBe(1);
   await look(first);
-  expect(await allianceOf(player)).toBeNull();
+  expect([await allianceOf(player), await applications()]).toEqual([null, 0]);
   expect((await readAlliance(player, id)).members.map(({ is_bot }) => is_bot)).toEqual([true, true, true]);
 });
 

@@ -1,7 +1,6 @@
 /**
- * The alliance of a bot: it joins an alliance whose members are all bots, or founds one, accepts bots into its own, and asks
- * it for guards.
- * Invitations and applications of players stay without an answer.
+ * The alliance of a bot: it joins an alliance whose members are all bots, or founds one, accepts bots into its own and
+ * rejects players, and asks it for guards.
  */
 import type { AllianceView, Answer, Client } from '../../client/client.ts';
 import { maxMembers } from '../../game/alliances.ts';
@@ -43,7 +42,7 @@ export async function lookForAllies(
   if (!styleRules[style].joinsAlliances || chance() >= (turnMs * speed) / lookMs) return;
   if (reads.leftAt(performance.now()) < readsPerLook || actions.leftAt(performance.now()) < 1) return;
   if (own.membership === null) await seekAlliance(deps, own);
-  else if (own.membership.role !== 'member') await acceptBots(deps, own.membership.allianceId);
+  else if (own.membership.role !== 'member') await answerApplications(deps, own.membership.allianceId);
 }
 
 /** The data of the answer, or null for a refusal. */
@@ -72,17 +71,25 @@ async function seekAlliance(
   const founded = {
     name: `League of ${own.name}`.slice(0, 30).trim(),
     tag: `B${letters.join('')}`,
-    description: 'An alliance of bots. It answers no applications of players.',
+    description: 'An alliance of bots. It accepts bots only.',
   };
   await spend(actions, () => client.foundAlliance(founded, { signal }));
 }
 
-async function acceptBots({ client, reads, actions, signal }: AllyDeps, allianceId: string): Promise<void> {
+async function answerApplications(
+  { client, reads, actions, signal }: AllyDeps,
+  allianceId: string,
+): Promise<void> {
   const list = await spend(reads, () => client.listCandidates(allianceId, { limit: 50 }, { signal }));
-  const bots = (list?.candidates ?? []).filter(({ kind, is_bot }) => kind === 'application' && is_bot);
-  for (const { empire_id } of bots)
-    if ((await spend(actions, () => client.acceptMember(allianceId, { empire_id }, { signal }))) === null)
-      return;
+  for (const { kind, empire_id, is_bot } of list?.candidates ?? []) {
+    if (kind !== 'application') continue;
+    const answered = await spend<unknown>(actions, () =>
+      is_bot
+        ? client.acceptMember(allianceId, { empire_id }, { signal })
+        : client.removeCandidate(allianceId, empire_id, { signal }),
+    );
+    if (answered === null) return;
+  }
 }
 
 /**
