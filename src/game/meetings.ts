@@ -9,8 +9,8 @@ export interface Meeting {
   /** Null for the arrival of a guard. */
   battle: Battle | null;
   armyId: string;
-  /** The empires that it concerns; null for a place that no longer exists. */
-  partyIds: (string | null)[];
+  /** The empires that it concerns at present: earlier meetings change them. Null for a place that no longer exists. */
+  readonly partyIds: (string | null)[];
 }
 
 /** Whether all empires that a meeting concerns are in the slice. */
@@ -33,7 +33,14 @@ export function meetingsDue(world: WorldSlice, until: number): Meeting[] {
   const arrivals = guardsIn(world).flatMap(({ armyId, empireId, placeId, arrivesAt }) =>
     arrivesAt === null || arrivesAt > until
       ? []
-      : [{ at: arrivesAt, battle: null, armyId, partyIds: [empireId, ...partyIdsAt(world, placeId)] }],
+      : [
+          {
+            ...{ at: arrivesAt, battle: null, armyId },
+            get partyIds() {
+              return [empireId, ...partyIdsAt(world, placeId)];
+            },
+          },
+        ],
   );
   const contacts = [...world.battles.values()]
     .filter((battle) => battle.outcome === null && battle.contactAt <= until)
@@ -42,7 +49,9 @@ export function meetingsDue(world: WorldSlice, until: number): Meeting[] {
       at: battle.contactAt,
       battle,
       armyId: battle.armyId,
-      partyIds: partiesOf(battle),
+      get partyIds() {
+        return partiesOf(battle);
+      },
     }));
   arrivals.sort((a, b) => (a.armyId < b.armyId ? -1 : 1));
   // The sort is stable: it keeps the order of each kind, and arrivals before contacts.

@@ -12,6 +12,7 @@ import { closeReigns } from '../../src/world/reigns.ts';
 import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,
+  attackOn,
   attackOnSeat,
   countWaiting,
   empireState,
@@ -89,6 +90,37 @@ describe('a seat that changes hands', () => {
     stage.time.advance(3 * hourMs);
     // The second attack names bob as its defender only after the first contact. Cat advances before that contact is decided.
     for (const name of ['cat', 'ann', 'bob']) await hand.executeCommand(idOf(name), () => null);
+    advance(start, stage.time.now(), battleRandomOf);
+    for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();
+    expect(inOrder(await readWorld(hand))).toEqual(inOrder(start));
+  });
+
+  it('gives the same world if another transaction holds the attacker of its new holder', async () => {
+    const world = plan();
+    const dog = empireState('dog', { at: { x: 10, y: -27 }, soldiers: 90, gold: 1900 });
+    world.empires.set(dog.id, dog);
+    const hand = await open(world);
+    const bob = the(world.empires.get(idOf('bob')));
+    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
+    // It meets the city of bob after the seat is his, and before the next attack on the seat.
+    await hand.executeCommand(idOf('dog'), attackOn('between', bob, the(bob.cities[0])));
+    stage.time.advance(hourMs / 3);
+    await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
+    const start = await readWorld(hand);
+    const contacts = ['first', 'between', 'second'].map(
+      (name) => the(start.battles.get(idOf(name))).contactAt,
+    );
+    expect(contacts).toEqual(contacts.toSorted((a, b) => a - b));
+    stage.time.advance(2 * hourMs);
+    const client = await stage.join(1).pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [idOf('dog')]);
+    await hand.clock.catchUp();
+    expect(await seatRows(hand.pool)).toMatchObject([{ holder_id: idOf('bob') }]);
+    await client.query('ROLLBACK');
+    client.release();
+    await hand.clock.catchUp();
+    for (const name of ['ann', 'bob', 'cat', 'dog']) await hand.executeCommand(idOf(name), () => null);
     advance(start, stage.time.now(), battleRandomOf);
     for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();
     expect(inOrder(await readWorld(hand))).toEqual(inOrder(start));
