@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { alliancePauseMs } from '../../src/game/alliances.ts';
+import { holderIdOf } from '../../src/game/battle-types.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
-import { casesOf } from '../support/campaign.ts';
-import { commands, findUnreached, momentOf, perform, worlds } from '../support/random-games.ts';
+import { casesOf, findUnreached } from '../support/campaign.ts';
+import { commands, momentOf, perform, worlds } from '../support/random-games.ts';
 import { battleRandomOf, hourMs, idMaker, refusal, t0 } from '../support/worlds.ts';
 
 const seed = 20_261_123;
@@ -44,9 +45,11 @@ class Bonds {
 function advanceAndCompare(world: WorldSlice, until: number, bonds: Bonds): string[] {
   const undecided = [...world.battles.values()].filter(({ outcome }) => outcome === null);
   advance(world, until, battleRandomOf);
-  return undecided.flatMap(({ attackerId, defenderId, contactAt, outcome, target }) => {
+  return undecided.flatMap((battle) => {
+    const { attackerId, contactAt, outcome, target } = battle;
     if (outcome === null || target.type === 'seat') return [];
-    const isAllied = attackerId !== defenderId && bonds.areAllied(attackerId, defenderId, contactAt);
+    const holderId = holderIdOf(battle);
+    const isAllied = attackerId !== holderId && bonds.areAllied(attackerId, holderId, contactAt);
     if (outcome.result !== 'called_off') expect(isAllied).toBe(false);
     if (outcome.reason === 'allied') expect(isAllied).toBe(true);
     return [outcome.reason ?? 'fought'];
@@ -64,9 +67,9 @@ it('outside of seats, allies neither order attacks on each other nor fight, and 
       for (const reason of advanceAndCompare(world, now, bonds)) seen.add(reason);
       const known = new Set(world.battles.keys());
       seen.add(refusal(() => perform(world, order, now, newId)) ?? 'accepted');
-      for (const [id, { attackerId, defenderId, target }] of world.battles)
-        if (!known.has(id) && target.type !== 'seat')
-          expect(bonds.areAllied(attackerId, defenderId, now)).toBe(false);
+      for (const [id, battle] of world.battles)
+        if (!known.has(id) && battle.target.type !== 'seat')
+          expect(bonds.areAllied(battle.attackerId, holderIdOf(battle), now)).toBe(false);
       bonds.note(world, now);
     }
     const end = now + Math.ceil((8 * hourMs) / world.speed);

@@ -7,8 +7,8 @@ import { peopleOf } from '../../src/game/economy.ts';
 import { countUnits } from '../../src/game/units.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
-import { casesOf } from '../support/campaign.ts';
-import { commands, findUnreached, play, worlds } from '../support/random-games.ts';
+import { casesOf, findUnreached } from '../support/campaign.ts';
+import { commands, play, worlds } from '../support/random-games.ts';
 import { battleRandomOf, dump, hourMs, the } from '../support/worlds.ts';
 
 const seed = 20_260_133;

@@ -124,6 +124,13 @@ const subtractLosses = (account: Account, lost: Units): void => {
 const valueOf = (units: Units): number =>
   100 * units.soldiers + 120 * units.archers + 360 * units.knights + 400 * units.catapults;
 
+function enterLosses(a: Account, d: Account, lost: { a: Units; d: Units }): void {
+  subtractLosses(a, lost.a);
+  subtractLosses(d, lost.d);
+  a.destroyedValue += valueOf(lost.d);
+  d.destroyedValue += valueOf(lost.a);
+}
+
 const carryOf = (units: Stacks): number => 25 * units.soldiers + 20 * units.archers + 90 * units.knights;
 
 /** Enters a sack. Its loot is within half the output of two hours before the fight, and within what the survivors can carry. */
@@ -155,18 +162,19 @@ function enterBattle(
   outcome: Outcome,
   { expected, loser }: { expected: Map<string, Amounts>; loser: Empire },
 ): void {
-  const [attacker, defender] = [battle.attackerId, battle.defenderId].map((id) =>
-    the(ledger.accounts.get(id)),
-  );
-  const last = outcome.rounds.at(-1);
-  const lost = {
-    a: lossesOf(outcome.attackerStart, last?.attacker.units),
-    d: lossesOf(outcome.defenderStart, last?.defender.units),
-  };
-  subtractLosses(the(attacker), lost.a);
-  subtractLosses(the(defender), lost.d);
-  the(attacker).destroyedValue += valueOf(lost.d);
-  the(defender).destroyedValue += valueOf(lost.a);
+  const accountOf = (id: string): Account => the(ledger.accounts.get(id));
+  const { attackerStart, defenderStart, guard, rounds } = outcome;
+  const [first, last] = [guard?.rounds.at(-1), rounds.at(-1)];
+  const attacker = accountOf(battle.attackerId);
+  const met = first?.attacker.units ?? attackerStart;
+  if (guard !== undefined) {
+    const lost = lossesOf(guard.start, first?.defender.units);
+    enterLosses(attacker, accountOf(guard.empireId), { a: lossesOf(attackerStart, met), d: lost });
+  }
+  enterLosses(attacker, accountOf(battle.defenderId), {
+    a: lossesOf(met, last?.attacker.units),
+    d: lossesOf(defenderStart, last?.defender.units),
+  });
   if (sumOf(outcome.loot) > 0) {
     ledger.carried.set(battle.armyId, outcome.loot);
     const stock = the(expected.get(battle.defenderId));
@@ -307,6 +315,7 @@ function scoreOf(empire: Empire, account: Account): ReturnType<typeof scoresOf> 
 }
 
 it('every change of resources, units and scores is accounted for', () => {
+  let guardFights = 0;
   fc.assert(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
@@ -344,6 +353,7 @@ it('every change of resources, units and scores is accounted for', () => {
         }
       }
       advanceAndCompare(world, ledger, now + Math.ceil((8 * hourMs) / world.speed));
+      for (const { outcome } of world.battles.values()) if (outcome?.guard !== undefined) guardFights += 1;
       for (const [id, empire] of world.empires) {
         expectPostings(the(initial.empires.get(id)), empire);
         expectLootPostings(empire, world.battles);
@@ -352,6 +362,7 @@ it('every change of resources, units and scores is accounted for', () => {
     }),
     { seed: 20_260_104, numRuns: casesOf(60) },
   );
+  expect(guardFights).toBeGreaterThan(0);
 });
 
 it('an order costs the sum of its levels or units', () => {

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { advance, decideMeeting } from '../../src/game/advance.ts';
 import { collectInto } from '../../src/game/deeds.ts';
 import { meetingsDue, type Meeting } from '../../src/game/meetings.ts';
-import type { GameEvent, Emit } from '../../src/game/events.ts';
+import type { GameEvent } from '../../src/game/events.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
-import { casesOf } from '../support/campaign.ts';
-import { commands, play, worlds } from '../support/random-games.ts';
+import { casesOf, findUnreached } from '../support/campaign.ts';
+import { commands, commandsOfMeetings, play, worlds } from '../support/random-games.ts';
 import { dump, hourMs, battleRandomOf, the } from '../support/worlds.ts';
 
-const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
-  fc.assert(property, { seed: 20_260_102, numRuns: casesOf(numRuns) });
+const holds = <T>(property: fc.IProperty<T>, numRuns: number, batch = 0): void => {
+  fc.assert(property, { seed: 20_260_102 + batch, numRuns: casesOf(numRuns) });
 };
 
 const sorted = (gameEvents: readonly GameEvent[]): string[] =>
@@ -21,23 +21,49 @@ const sorted = (gameEvents: readonly GameEvent[]): string[] =>
 /** Intermediate times after the last command, in thousandths of the span. */
 const steps = fc.array(fc.nat(1000), { maxLength: 12 }).map((times) => times.sort((a, b) => a - b));
 const hoursAhead = 8;
+const games = fc.oneof(commands(24), commandsOfMeetings(24));
+
+/** What these games must reach: guards, queues of seats, alliances, and changes of seats. */
+const scenes = [
+  'guard_arrived',
+  'guard_fell',
+  'guard_held',
+  'queued',
+  'seat_taken',
+  'alliance_left',
+] as const;
+
+/** Which of them happened after `since`, by these events and the battles. */
+function scenesOf({ battles }: WorldSlice, gameEvents: readonly GameEvent[], since: number): string[] {
+  const found: string[] = gameEvents.map(({ kind }) => kind);
+  for (const { outcome } of battles.values()) {
+    if (outcome === null || outcome.at <= since) continue;
+    if (outcome.guard !== undefined && outcome.rounds.length === 0) found.push('guard_held');
+    if (outcome.reason === 'truce') found.push('queued');
+  }
+  return found;
+}
 
 it('advancing in many steps gives the same world as advancing once, also after a week without a server', () => {
   const hours = fc.constantFrom(hoursAhead, hoursAhead, 168);
-  holds(
-    fc.property(worlds, commands(24), steps, hours, (world, orders, times, ahead) => {
-      const { now } = play(world, orders);
-      const inSteps = structuredClone(world);
-      const span = Math.ceil((ahead * hourMs) / world.speed);
-      const atOnce = advance(world, now + span, battleRandomOf);
-      const stepped = [...times, 1000].flatMap((time) =>
-        advance(inSteps, now + Math.floor((span * time) / 1000), battleRandomOf),
-      );
-      expect(dump(inSteps)).toBe(dump(world));
-      expect(sorted(stepped)).toEqual(sorted(atOnce));
+  const reached = new Set<string>();
+  const property = fc.property(worlds, games, steps, hours, (world, orders, times, ahead) => {
+    const { now } = play(world, orders);
+    const inSteps = structuredClone(world);
+    const span = Math.ceil((ahead * hourMs) / world.speed);
+    const atOnce = advance(world, now + span, battleRandomOf);
+    const stepped = [...times, 1000].flatMap((time) =>
+      advance(inSteps, now + Math.floor((span * time) / 1000), battleRandomOf),
+    );
+    expect(dump(inSteps)).toBe(dump(world));
+    expect(sorted(stepped)).toEqual(sorted(atOnce));
+    for (const scene of scenesOf(world, atOnce, now)) reached.add(scene);
+  });
+  expect(
+    findUnreached(scenes, reached, (batch) => {
+      holds(property, 80, batch);
     }),
-    80,
-  );
+  ).toEqual([]);
 });
 
 it('advancing twice to the same moment changes nothing', () => {
@@ -60,16 +86,13 @@ function earliestOf(world: WorldSlice, empireId: string, until: number): Meeting
   return meetingsDue(world, until).find(({ partyIds }) => partyIds.includes(empireId));
 }
 
-/** Decides this meeting after all earlier meetings of its empires. */
-function decide(world: WorldSlice, meeting: Meeting, emit: Emit): void {
+/** The meeting to decide first: the earliest of its empires, or of those that an earlier one of them concerns. */
+function firstBefore(world: WorldSlice, meeting: Meeting): Meeting {
   for (const party of meeting.partyIds) {
-    for (;;) {
-      const first = the(earliestOf(world, the(party), meeting.at));
-      if (keyOf(first) === keyOf(meeting)) break;
-      decide(world, first, emit);
-    }
+    const first = the(earliestOf(world, the(party), meeting.at));
+    if (keyOf(first) !== keyOf(meeting)) return firstBefore(world, first);
   }
-  decideMeeting(world, meeting, battleRandomOf, emit);
+  return meeting;
 }
 
 /** Advances one empire as a transaction does: first each meeting with its empires, then this empire alone. */
@@ -78,7 +101,7 @@ function advanceOne(world: WorldSlice, empireId: string, until: number): GameEve
   for (;;) {
     const meeting = earliestOf(world, empireId, until);
     if (meeting === undefined) break;
-    decide(world, meeting, collectInto(gameEvents, world));
+    decideMeeting(world, firstBefore(world, meeting), battleRandomOf, collectInto(gameEvents, world));
   }
   const alone = new Map([[empireId, the(world.empires.get(empireId))]]);
   const battles = new Map([...world.battles].filter(([, { contactAt }]) => contactAt > until));
@@ -89,19 +112,23 @@ function advanceOne(world: WorldSlice, empireId: string, until: number): GameEve
 
 it('deciding contacts pair by pair, in any order of empires, gives the same world as one global order', () => {
   const requests = fc.array(fc.tuple(fc.nat(2), fc.nat(1000)), { maxLength: 12 });
-  holds(
-    fc.property(worlds, commands(24), requests, (world, orders, requested) => {
-      const { now } = play(world, orders);
-      const inPairs = structuredClone(world);
-      const span = Math.ceil((hoursAhead * hourMs) / world.speed);
-      const globally = advance(world, now + span, battleRandomOf);
-      const ids = [...inPairs.empires.keys()];
-      const gameEvents = [...requested, ...ids.map((_id, index) => [index, 1000] as const)].flatMap(
-        ([index, time]) => advanceOne(inPairs, the(ids[index]), now + Math.floor((span * time) / 1000)),
-      );
-      expect(dump(inPairs)).toBe(dump(world));
-      expect(sorted(gameEvents)).toEqual(sorted(globally));
+  const reached = new Set<string>();
+  const property = fc.property(worlds, games, requests, (world, orders, requested) => {
+    const { now } = play(world, orders);
+    const inPairs = structuredClone(world);
+    const span = Math.ceil((hoursAhead * hourMs) / world.speed);
+    const globally = advance(world, now + span, battleRandomOf);
+    const ids = [...inPairs.empires.keys()];
+    const gameEvents = [...requested, ...ids.map((_id, index) => [index, 1000] as const)].flatMap(
+      ([index, time]) => advanceOne(inPairs, the(ids[index]), now + Math.floor((span * time) / 1000)),
+    );
+    expect(dump(inPairs)).toBe(dump(world));
+    expect(sorted(gameEvents)).toEqual(sorted(globally));
+    for (const scene of scenesOf(world, globally, now)) reached.add(scene);
+  });
+  expect(
+    findUnreached(scenes, reached, (batch) => {
+      holds(property, 80, batch);
     }),
-    80,
-  );
+  ).toEqual([]);
 });

@@ -268,6 +268,21 @@ const command: fc.Arbitrary<Command> = fc.record({
 export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
   fc.array(command, { minLength: maxLength / 2, maxLength });
 
+/** Commands in quick succession that send armies to seats, to allies and against empires: guards and queues are due after them. */
+export const commandsOfMeetings = (maxLength: number): fc.Arbitrary<Command[]> =>
+  fc.array(
+    fc
+      .tuple(
+        command,
+        fc.constantFrom(
+          ...(['guard', 'guard', 'guard', 'seize', 'seize', 'seize', 'attack', 'attack'] as const),
+          ...(['guard', 'seize', 'split', 'split', 'join', 'leave', 'recall', 'dissolve'] as const),
+        ),
+      )
+      .map(([order, kind]): Command => ({ ...order, kind, wait: order.wait % 50 })),
+    { minLength: maxLength / 2, maxLength },
+  );
+
 /** Commands of games in which empires take leaves, too. */
 export const commandsWithLeave = (maxLength: number): fc.Arbitrary<Command[]> =>
   fc.array(
@@ -345,14 +360,18 @@ function addVillage(world: WorldSlice): WorldSlice {
   return world;
 }
 
-/** Worlds of three neighbouring empires without goals, four seats and a village; the second empire has two cities. */
+/**
+ * Worlds of three neighbouring empires without goals, four seats and a village; the second empire has two cities. In half of
+ * them, two empires are allies from the start.
+ */
 export const worlds: fc.Arbitrary<WorldSlice> = fc
   .record({
     speed: fc.constantFrom(1, 7, 3600),
     plans: fc.tuple(empirePlan, empirePlan, empirePlan),
+    isAllied: fc.boolean(),
   })
-  .map(({ speed, plans }) =>
-    addVillage(
+  .map(({ speed, plans, isAllied }) => {
+    const world = addVillage(
       seatWorld(
         makeWorld(
           plans.map(({ levels, units, stock, age }, index) =>
@@ -373,20 +392,9 @@ export const worlds: fc.Arbitrary<WorldSlice> = fc
           speed,
         ),
       ),
-    ),
-  );
-
-/**
- * Plays batches of random games until they have reached everything expected, at most 40 batches. Returns what is missing:
- * a new rule or kind shifts all games of a seed, so no single batch has to reach everything.
- * @param playBatch plays the games of a batch, and adds to `reached`
- */
-export function findUnreached(
-  expected: readonly string[],
-  reached: ReadonlySet<string>,
-  playBatch: (batch: number) => void,
-): string[] {
-  const findMissing = (): string[] => expected.filter((name) => !reached.has(name));
-  for (let batch = 0; batch < 40 && findMissing().length > 0; batch++) playBatch(batch);
-  return findMissing();
-}
+    );
+    const joined = { now: t0, speed, emit: ignoreEvents };
+    for (const id of isAllied ? ['e1', 'e2'] : [])
+      joinAlliance(the(world.empires.get(id)), { id: 'owls', tag: 'owls' }, 'member', joined);
+    return world;
+  });
