@@ -79,6 +79,7 @@ async function main(): Promise<void> {
       http: { ...config, limits: config.rateLimits, checkAnswers: false },
       clock: new DatabaseClock(),
       random: systemRandom,
+      derivation: null,
       log,
       runClock: true,
     });

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { AlarmSender } from '../alarms/sender.ts';
 import { LoginQueue } from '../account/login-queue.ts';
 import { createMailer, type MailSettings } from '../account/mailer.ts';
-import { startKeyDerivation } from '../account/key-derivation.ts';
+import { startKeyDerivation, type KeyDerivation } from '../account/key-derivation.ts';
 import { createPasswords } from '../account/passwords.ts';
 import { startCleaning } from './cleaning.ts';
 import { createApp } from './app.ts';
@@ -64,6 +64,8 @@ export interface InstanceOptions {
   http: Omit<HttpOptions, 'sessionSecrets' | 'counters' | 'redis'>;
   clock: Clock;
   random: Random;
+  /** Derives the keys of passwords, and stops with the instance; null: threads of low priority. */
+  derivation: KeyDerivation | null;
   log: Log;
   /** False for tests that drive the world's clock themselves. */
   runClock: boolean;
@@ -148,9 +150,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const mailer = mail === null ? null : createMailer(mail, clock.machine, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const alarms = await openAlarms(services, options, mailer, log);
-  const derivation = startKeyDerivation();
-  closers.push(derivation.stop);
-  const passwords = createPasswords(derivation.threads, derivation.derive, random);
+  const { threads, derive, stop } = options.derivation ?? startKeyDerivation();
+  closers.push(stop);
+  const passwords = createPasswords(threads, derive, random);
   let isRetired = false;
   const probeDatabase = createCachedProbe(
     () => storage.probe().then(() => true),

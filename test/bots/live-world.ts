@@ -6,6 +6,7 @@ import { DatabaseClock } from '../../src/kernel/clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { promptDerivation } from '../support/game.ts';
 
 export interface LiveWorld {
   url: string;
@@ -42,6 +43,7 @@ export async function startLiveWorld(
     http: { corsOrigins: [], baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
     clock: new DatabaseClock(),
     random: systemRandom,
+    derivation: promptDerivation,
     log: createLog('silent'),
     runClock: true,
   };

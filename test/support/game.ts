@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { z } from 'zod';
+import { derive } from '../../src/account/passwords.ts';
 import { openDemoWorld } from '../../src/admin/world/demo.ts';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
@@ -11,6 +12,9 @@ import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createTestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 import { systemRandom, type Random } from '../../src/kernel/random.ts';
+
+/** Keys of the specification, without threads: their low priority would make each login wait for the other tests. */
+export const promptDerivation = { threads: 4, derive, stop: () => Promise.resolve() };
 
 export const noLimits = { auth: 0, data: 0, action: 0 };
 
@@ -91,6 +95,7 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     },
     clock,
     random: options.random ?? systemRandom,
+    derivation: promptDerivation,
     log: options.log ?? createLog('silent'),
     runClock: options.runClock ?? false,
   });
