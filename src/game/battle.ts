@@ -22,8 +22,8 @@ export const maxRoll = 1100;
 /** The bounds of an attacker's morale that the scores give, both included, in thousandths. */
 export const minMorale = 600;
 export const fullMorale = 1000;
-/** The highest morale of all: at a seat, a long reign of the holder adds to it. */
-export const maxMorale = 2000;
+/** The highest morale of all: at a seat, the weariness of the holder adds up to 4000. */
+export const maxMorale = 5000;
 
 /** Milliseconds between two rounds in the playback: max(3 s / speed, 0.5 s). */
 export function roundMs(speed: number): number {

@@ -46,6 +46,11 @@ describe('the simulator', () => {
     expect(html).toContain('<span data-slot="morale">75 %</span>');
   });
 
+  it('takes the morale against a holder who is weary of a seat, up to 500 %', async () => {
+    const page = await stranger(`${vector2}&morale=500`);
+    expect([page.status, page.html.includes('<span data-slot="morale">500 %</span>')]).toEqual([200, true]);
+  });
+
   it('swaps the sides, without the militia', async () => {
     const { html } = await stranger(vector2);
     const [, href = ''] = /id="swap" href="([^"]*)"/.exec(html) ?? [];
@@ -62,7 +67,7 @@ describe('the simulator', () => {
     ['defender_militia=-1', 'Militia must be at least 0'],
     ['attacker_knights=some', 'Knights must be a whole number'],
     ['attacker_knights=1e3', 'Knights must be a whole number'],
-    ['morale=201', 'Morale, % must be at most 200'],
+    ['morale=501', 'Morale, % must be at most 500'],
     ['wall=26', 'Wall must be at most 25'],
     ['morale=59.9', 'Morale, % must be at least 60'],
     ['morale=87.35', 'Morale, % must be a number with at most one decimal'],
