@@ -7,7 +7,7 @@ import { minuteMs } from '../../src/kernel/time.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { commandsOf } from '../support/admin.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -138,6 +138,20 @@ describe('verify finds', () => {
   ])('%s', async (_what, sql, sentence) => {
     await query(sql, [id]);
     expect(JSON.stringify(await faultsOf('alliances'))).toMatch(sentence);
+  });
+
+  it('an army that guards from elsewhere, and a battle that does not name its guard', async () => {
+    const guards = JSON.stringify({ type: 'city', id: ann.capitalId });
+    await query('UPDATE armies SET guards = $2 WHERE id = $1', [bob.armyId, guards]);
+    expect(JSON.stringify(await faultsOf('guards'))).toMatch(/does not stand at a place of an ally/);
+    const eve = await createEmpire(game, { x: created - 400, y: 40 });
+    await attackCity(eve, ann);
+    await query('UPDATE armies SET x = $2, y = $3 WHERE id = $1', [bob.armyId, ann.tile.x, ann.tile.y]);
+    await query('UPDATE battles SET defender_id = $1, ally_id = NULL', [ann.empireId]);
+    expect(JSON.stringify(await faultsOf('guards'))).toMatch(/does not name the guard of its target/);
+    await query('UPDATE battles SET defender_id = $1, ally_id = $2', [bob.empireId, ann.empireId]);
+    expect(await faultsOf('guards')).toEqual([]);
+    await query('DELETE FROM battles');
   });
 
   it('a chat without an alliance, and a message that is not marked as one of an alliance', async () => {

@@ -63,6 +63,13 @@ it('is shown at the city from its arrival on; then a second guard is refused', a
   expect(await guard(cat, ann)).toMatchObject({ status: 409, body: { code: 'GUARD_LIMIT' } });
 });
 
+it('is no target itself', async () => {
+  const order = { army_id: foe.armyId, target_type: 'army', target_id: bob.armyId };
+  expect(await foe.send('POST', '/api/battle', order)).toMatchObject({
+    ...{ status: 409, body: { code: 'INVALID_TARGET' } },
+  });
+});
+
 it('stands in: threats and the report show it, all three empires read both fights, and the seed proves them', async () => {
   const { body } = await foe.send<{ battle: { id: string; defender_id: string } }>('POST', '/api/battle', {
     ...{ army_id: foe.armyId, target_type: 'city', target_id: ann.capitalId },

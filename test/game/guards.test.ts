@@ -80,6 +80,39 @@ describe('an order to guard', () => {
   });
 });
 
+describe('an army on its way to guard', () => {
+  it('stands idle there if the holder is no ally any more', () => {
+    const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 5 } });
+    const battle = strike(scene);
+    send(scene, scene.bob);
+    const { arrivesAt } = the(armyOf(scene.bob).march);
+    leaveAlliance(scene.world, scene.ann, 'owls', 'left', { ...now, speed: 1 });
+    expect(kindsOf(run(scene, arrivesAt))).toEqual([]);
+    expect(armyOf(scene.bob)).toMatchObject({ guards: null, march: null, ...tile });
+    expect(namesOf(battle)).toEqual(['ann', null]);
+  });
+
+  it('turns home when it is recalled, and guards nothing', () => {
+    const scene = stage({ guard: { soldiers: 5 } });
+    send(scene, scene.bob);
+    recallArmy(scene.world, scene.bob, armyOf(scene.bob), t0 + 60_000, ignoreEvents);
+    expect(kindsOf(run(scene, t0 + hourMs))).toEqual([]);
+    expect(armyOf(scene.bob)).toMatchObject({ guards: null, march: null, x: 20, y: 0 });
+  });
+
+  it('counts among the three of its empire', () => {
+    const scene = stage({ guard: { soldiers: 5 } });
+    for (const id of ['g1', 'g2'])
+      scene.bob.armies.push({ ...structuredClone(armyOf(scene.bob)), id, guards: { type: 'city', id } });
+    send(scene, scene.bob);
+    expect(
+      refusal(() => {
+        send(scene, scene.bob, armyOf(scene.bob, 'bob-a2'));
+      }),
+    ).toBe('GUARD_LIMIT');
+  });
+});
+
 describe('the names of undecided battles', () => {
   const named = () => {
     const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 5, archers: 5 } });

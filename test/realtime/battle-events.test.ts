@@ -1,7 +1,9 @@
 /** The live events of a battle: the warning, every round at its time, the end. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, useTestGame, useNew } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { enlist, foundAlliance } from '../support/alliances.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
+import { expose, setUnits } from '../support/set-state.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 interface BattleView {
@@ -14,6 +16,7 @@ interface BattleView {
 }
 
 const roundMs = 3_000;
+const hourMs = 3_600_000;
 
 const game = useTestGame();
 let attacker: LiveClient;
@@ -106,6 +109,43 @@ describe('battle_start', () => {
       'empire_update',
       'empire_event',
     ]);
+  });
+});
+
+describe('a battle with a guard', () => {
+  it('concerns its holder, and tells the owner of the guard, too; the rounds of both fights follow each other', async () => {
+    const [holder, guard] = [
+      await createEmpire(game, { x: 0, y: 300 }),
+      await createEmpire(game, { x: 8, y: 300 }),
+    ];
+    await enlist(holder, await foundAlliance(holder), guard);
+    await guard.send('POST', `/api/army/${guard.armyId}/guard`, {
+      ...{ target_type: 'city', target_id: holder.capitalId },
+    });
+    await game.pass(hourMs);
+    const foe = await createEmpire(game, { x: -8, y: 300 });
+    for (const { empireId } of [holder, foe]) await expose(game, empireId);
+    await setUnits(game, foe.armyId, { soldiers: 300 });
+    const clients = await Promise.all([foe, holder, guard].map((ruler) => join(game.url, ruler)));
+    const id = await attackCity(foe, holder);
+    for (const client of clients) {
+      const { battle_id, defender_id } = await client.take('battle_start');
+      expect([battle_id, defender_id]).toEqual([id, holder.empireId]);
+    }
+    await game.pass(hourMs);
+    game.clock.advance(60_000);
+    const { body } = await foe.send<{ guard: BattleView } & BattleView>('GET', `/api/battle/${id}`);
+    const texts = [...body.guard.rounds, ...body.rounds].map(({ events }) => events);
+    expect(Math.min(body.guard.rounds.length, body.rounds.length)).toBeGreaterThan(0);
+    for (const client of clients) {
+      await client.take('battle_end');
+      const [contact, ...shown] = client.all('battle_update');
+      expect([contact?.round, shown.map(({ round }) => round)]).toEqual([
+        0,
+        texts.map((_, index) => index + 1),
+      ]);
+      expect(shown.map(({ events }) => events)).toEqual(texts);
+    }
   });
 });
 
