@@ -3,6 +3,7 @@ import { amounts, militiaOf } from '../game/balance.ts';
 import { moraleOf, stacksOf, type Fight } from '../game/battle.ts';
 import { levelOf, populationOf } from '../game/economy.ts';
 import { sameTile } from '../game/map.ts';
+import type { GuardInWay } from '../game/odds.ts';
 import { perPoint, scoresOf, valueOf } from '../game/scoring.ts';
 import { plunder } from '../game/plunder.ts';
 import { keeperMilitia, moraleAgainst } from '../game/seats.ts';
@@ -27,12 +28,31 @@ export function spoilsOf({ empire, now, world }: EmpireState, cityId: string): A
   return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
 }
 
+/** When and at which speed a place is attacked, and since when a player has held the seat. */
+interface AttackedPlace {
+  isSeat: boolean;
+  heldSince: number | null;
+  at: number;
+  speed: number;
+}
+
+/** What an army that guards a place adds to the fight of `own` for it; null without one, and for allies, who pass it by. */
+export function guardInWay(
+  own: Empire,
+  guard: { score: number; alliance_tag: string | null; units: Units } | null,
+  place: AttackedPlace,
+): GuardInWay | null {
+  if (guard === null || (own.membership !== null && own.membership.tag === guard.alliance_tag)) return null;
+  const scores = { attacker: scoresOf(own).total, defender: guard.score };
+  return { stacks: stacksOf(guard.units), morale: moraleAgainst(scores, place) };
+}
+
 /** An army of `own` against the seat on this tile, which `holder` defends. */
 export function fightForSeat(
   own: Empire,
   army: Army,
   holder: Empire,
-  seat: Tile & { held_since: number | null; at: number; speed: number },
+  seat: Tile & AttackedPlace,
 ): Omit<Fight, 'rolls'> {
   const garrison = holder.armies.filter((each) => each.march === null && sameTile(each, seat));
   const scores = { attacker: scoresOf(own).total, defender: scoresOf(holder).total };
@@ -40,7 +60,7 @@ export function fightForSeat(
     attacker: stacksOf(army.units),
     defender: stacksOf(sumUnits(garrison), holder.kind === 'keeper' ? keeperMilitia : 0),
     wall: 0,
-    morale: moraleAgainst(scores, { ...seat, isSeat: true, heldSince: seat.held_since }),
+    morale: moraleAgainst(scores, seat),
   };
 }
 

@@ -5,6 +5,7 @@ import { battleResults } from '../contract/vocabulary.ts';
 import { moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { ownedRow, ownerColumns } from '../map/owned-row.ts';
+import { guardRow, guardSql } from '../military/guards.ts';
 import { amounts } from '../world/rows/shapes.ts';
 import { marksSql } from './marks.ts';
 
@@ -16,6 +17,7 @@ const maxAttacked = 20;
 const raidTargetRow = ownedRow.omit({ is_bot: true }).extend({
   type: z.enum(['city', 'seat']),
   held_since: moment.nullable(),
+  guard: guardRow.nullable(),
   marked_at: moment.nullable(),
   /** The latest attack; null without one. */
   battle_id: uuid.nullable(),
@@ -36,7 +38,7 @@ const selectRaidTargetsStatement = statement(
    ), marked AS (${marksSql('$1::uuid')}
    )
    SELECT target_type AS type, target_id AS id, coalesce(c.name, e.name) AS name, coalesce(c.x, s.x) AS x,
-     coalesce(c.y, s.y) AS y, ${ownerColumns}, s.held_since, m.at AS marked_at, f.id AS battle_id, f.ends_at,
+     coalesce(c.y, s.y) AS y, ${ownerColumns}, s.held_since, ${guardSql('target_id')} AS guard, m.at AS marked_at, f.id AS battle_id, f.ends_at,
      f.outcome ->> 'result' AS result, f.outcome -> 'loot' AS loot
    FROM fought f FULL JOIN marked m USING (target_type, target_id)
    LEFT JOIN cities c ON target_type = 'city' AND c.id = target_id

@@ -4,7 +4,7 @@ import { requireFree } from '../game/armies.ts';
 import { requireSeatLeft, requireTarget } from '../game/attack.ts';
 import { distance, sameTile } from '../game/map.ts';
 import { tileOf, travelMs } from '../game/marching.ts';
-import { estimateOdds, goodOdds } from '../game/odds.ts';
+import { estimateOdds, goodOdds, type TrialBattle } from '../game/odds.ts';
 import { endsProtection, isNewcomer } from '../game/protection.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Army, Empire } from '../game/types.ts';
@@ -14,7 +14,7 @@ import { isoOf } from '../kernel/time.ts';
 import { ownerOf } from '../map/owned-row.ts';
 import type { EmpireState } from '../world/read.ts';
 import type { Services } from '../world/services.ts';
-import { fightAgainst, fightForSeat, spoilsOf } from './city-fights.ts';
+import { fightAgainst, fightForSeat, guardInWay, spoilsOf } from './city-fights.ts';
 import { selectRaidTargets, type RaidTargetRow } from './raid-queries.ts';
 
 /** Armies that are tried for a target, the nearest first. */
@@ -47,10 +47,12 @@ function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): Err
   return refusal?.code ?? null;
 }
 
-function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number) {
-  if (row.type === 'seat') return fightForSeat(own, army, owner.empire, { ...row, at: owner.now, speed });
+function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number): TrialBattle | null {
+  const place = { isSeat: row.type === 'seat', heldSince: row.held_since, at: owner.now, speed };
+  const guard = guardInWay(own, row.guard, place);
+  if (place.isSeat) return { ...fightForSeat(own, army, owner.empire, { ...row, ...place }), guard };
   const city = owner.empire.cities.find(({ id }) => id === row.id);
-  return city === undefined ? null : fightAgainst(own, { army }, owner.empire, city);
+  return city === undefined ? null : { ...fightAgainst(own, { army }, owner.empire, city), guard };
 }
 
 /** The nearest of these armies that wins, else the one with the best odds; null without an army. */

@@ -3,7 +3,7 @@ import * as contract from '../contract/city.ts';
 import { empireParams } from '../contract/empire.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
-import { selectGuards } from '../military/guards.ts';
+import { selectGuards, toPlaceGuard } from '../military/guards.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
 import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
@@ -27,7 +27,7 @@ export const cityEndpoints = [
       return {
         cities: state.empire.cities.map((city) => ({
           ...toCityView(city, services.settings.speed, own),
-          guard: guards.get(city.id) ?? null,
+          guard: toPlaceGuard(guards.get(city.id) ?? null),
         })),
       };
     },

@@ -43,6 +43,8 @@ function makeRolls(dice: () => number): RollTable {
   return Array.from({ length: maxRounds }, () => ({ a: side(), d: side() }));
 }
 
+/** The first trial whose rolls are for fights with guards; beyond those of all other estimates. */
+const guardTrials = 1000;
 /** The rolls of the trial fights, the same for every estimate: made once, because they take as long as the fights. */
 const trialRolls: RollTable[] = [];
 const trialDice = makeDice();
@@ -51,12 +53,33 @@ function rollsOfTrial(trial: number): RollTable {
   return (trialRolls[trial] ??= makeRolls(trialDice));
 }
 
+/** A guard that meets the attacker before the defender does, in the open, and the morale of the attacker against it. */
+export interface GuardInWay {
+  stacks: Stacks;
+  morale: number;
+}
+
+/** A battle whose odds are estimated. */
+export type TrialBattle = Omit<Fight, 'rolls'> & { guard?: GuardInWay | null };
+
+/** Both fights of a battle once: that with the defender only if the guard falls. */
+function fightTrial({ guard = null, attacker, defender, ...terms }: TrialBattle, trial: number) {
+  const rolls = rollsOfTrial(trial);
+  if (guard === null) return { ...resolveFight({ attacker, defender, ...terms, rolls }), guard: noStacks() };
+  const open = { attacker, defender: guard.stacks, wall: 0, morale: guard.morale };
+  const first = resolveFight({ ...open, rolls: rollsOfTrial(guardTrials + trial) });
+  return first.winner === 'attacker'
+    ? { ...resolveFight({ attacker: first.attacker, defender, ...terms, rolls }), guard: first.defender }
+    : { ...first, defender, guard: first.defender };
+}
+
 /** Fights one battle `trials` times. @param trials an integer of at least 1 */
-export function estimateOdds({ attacker, defender, wall, morale }: Omit<Fight, 'rolls'>, trials = 40): Odds {
+export function estimateOdds(battle: TrialBattle, trials = 40): Odds {
+  const { attacker, defender } = battle;
   const wins = { attacker: 0, defender: 0, draw: 0 };
   const left = { attacker: noStacks(), defender: noStacks() };
   for (let trial = 0; trial < trials; trial += 1) {
-    const fight = resolveFight({ attacker, defender, wall, morale, rolls: rollsOfTrial(trial) });
+    const fight = fightTrial(battle, trial);
     wins[fight.winner] += 1;
     for (const type of stackTypes) {
       left.attacker[type] += fight.attacker[type];
@@ -83,25 +106,31 @@ export function estimateOdds({ attacker, defender, wall, morale }: Omit<Fight, '
 const queueTrials = 20;
 
 /**
- * For each of these attackers, the trials in which it is the first to win. They meet the same defender one after the other;
- * its losses stay, but its militia is whole again each time.
+ * For each of these attackers, the trials in which it is the first to win. They meet the same guard and defender one after
+ * the other; the losses of those stay, but the militia is whole again each time.
+ * @param attackers with their morale against the defender and the guard; null for those that pass the guard by
  */
 export function estimateQueue(
-  attackers: readonly { stacks: Stacks; morale: number }[],
-  defender: Stacks,
+  attackers: readonly { attacker: Stacks; morale: number; moraleToGuard: number | null }[],
+  { defender, guard }: { defender: Stacks; guard: Stacks },
 ): { won: number; trials: number }[] {
   const odds = attackers.map(() => ({ won: 0, trials: queueTrials }));
   for (let trial = 0; trial < queueTrials; trial += 1) {
-    let left = defender;
-    for (const [index, { stacks, morale }] of attackers.entries()) {
-      const rolls = rollsOfTrial(trial + queueTrials * index);
-      const fight = resolveFight({ attacker: stacks, defender: left, wall: 0, morale, rolls });
-      if (fight.winner === 'attacker') {
+    let left = { defender, guard };
+    for (const [index, { moraleToGuard, ...fight }] of attackers.entries()) {
+      const isMet = moraleToGuard !== null && stackTypes.some((type) => left.guard[type] > 0);
+      const met = isMet ? { stacks: left.guard, morale: moraleToGuard } : null;
+      const battle = { ...fight, defender: left.defender, wall: 0, guard: met };
+      const after = fightTrial(battle, trial + queueTrials * index);
+      if (after.winner === 'attacker') {
         const own = odds[index];
         if (own !== undefined) own.won += 1;
         break;
       }
-      left = { ...fight.defender, militia: defender.militia };
+      left = {
+        defender: { ...after.defender, militia: defender.militia },
+        guard: isMet ? after.guard : left.guard,
+      };
     }
   }
   return odds;
@@ -120,7 +149,7 @@ const quickTrials = 8;
  * @param fightWith the fight with this number of further units @param most an integer of at least 1
  */
 export function reinforcementOf(
-  fightWith: (quantity: number) => Omit<Fight, 'rolls'>,
+  fightWith: (quantity: number) => TrialBattle,
   most: number,
 ): { quantity: number; won: number } | null {
   let [low, high] = [0, most];

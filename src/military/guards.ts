@@ -12,20 +12,26 @@ import { namedEmpire, units } from '../world/rows/shapes.ts';
 
 export const guardRow = z.strictObject({
   ...namedEmpire,
+  /** Of the owner. */
+  score: integer,
   army_id: uuid,
   since: moment,
   units,
 });
 
+export type GuardRow = z.infer<typeof guardRow>;
+
 /** SQL of the guard of a place, as JSON; NULL without one. @param place SQL of its id */
 export const guardSql = (place: string): string => `(
   SELECT json_build_object('empire_id', owner.id, 'empire_name', owner.name, 'alliance_tag', owner.alliance_tag,
-    'army_id', guard.id, 'since', guard.standing_since, 'units', guard.units)
+    'score', owner.score, 'army_id', guard.id, 'since', guard.standing_since, 'units', guard.units)
   FROM armies guard JOIN empires owner ON owner.id = guard.empire_id
   WHERE guard.guards IS NOT NULL AND guard.guards ->> 'id' = ${place}::text AND guard.march IS NULL)`;
 
-export function toPlaceGuard(row: z.infer<typeof guardRow> | null): PlaceGuard | null {
-  return row === null ? null : { ...row, since: isoOf(row.since) };
+export function toPlaceGuard(row: GuardRow | null): PlaceGuard | null {
+  if (row === null) return null;
+  const { empire_id, empire_name, alliance_tag, army_id, since, units: present } = row;
+  return { empire_id, empire_name, alliance_tag, army_id, since: isoOf(since), units: present };
 }
 
 const selectCityGuards = statement(
@@ -39,10 +45,10 @@ const selectCityGuards = statement(
 export async function selectGuards(
   db: Db,
   { id: empireId, membership }: Pick<Empire, 'id' | 'membership'>,
-): Promise<Map<string, PlaceGuard | null>> {
+): Promise<Map<string, GuardRow>> {
   if (membership === null) return new Map();
   const rows = await select(db, selectCityGuards, [empireId]);
-  return new Map(rows.map(({ id, guard }) => [id, toPlaceGuard(guard)]));
+  return new Map(rows.map(({ id, guard }) => [id, guard]));
 }
 
 const allyPlaceRow = z.strictObject({

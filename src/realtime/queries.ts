@@ -5,7 +5,7 @@ import { roundsShown, toBattleView, toShownBattle, type ShownBattle } from '../b
 import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
 import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
-import { selectGuards } from '../military/guards.ts';
+import { selectGuards, toPlaceGuard } from '../military/guards.ts';
 import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
 import { readJoins, type JoinRequest } from '../empire/join.ts';
 import { toEmpireView } from '../empire/present.ts';
@@ -141,7 +141,7 @@ export function createSocketQueries(services: Services) {
         ? toEmpireView(state, isOwn)
         : {
             ...toCityView(city, settings.speed, isOwn),
-            guard: (await selectGuards(pool, state.empire)).get(id) ?? null,
+            guard: toPlaceGuard((await selectGuards(pool, state.empire)).get(id) ?? null),
           };
     return { data, event: 'empire_update', payload: empireUpdate(state.empire) };
   };

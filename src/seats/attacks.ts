@@ -44,6 +44,8 @@ export interface SeatDefence {
   heldSince: number | null;
   score: number;
   units: Units;
+  /** The army that guards it, with score and alliance of its owner; null without one. */
+  guard: { score: number; alliance_tag: string | null; units: Units } | null;
 }
 
 /**
@@ -52,15 +54,22 @@ export interface SeatDefence {
  */
 export function oddsInOrder(
   attacks: readonly SeatAttackRow[],
-  { heldSince, score, units: garrison }: SeatDefence,
+  { heldSince, score, units: garrison, guard }: SeatDefence,
   speed: number,
 ): { won: number; trials: number }[] {
-  const attackers = attacks.map((attack) => ({
-    stacks: attack.units === null ? noStacks() : stacksOf(attack.units),
-    morale: moraleAgainst(
-      { attacker: attack.score, defender: score },
-      { isSeat: true, heldSince, at: attack.contact_at, speed },
-    ),
-  }));
-  return estimateQueue(attackers, stacksOf(garrison, heldSince === null ? keeperMilitia : 0));
+  const attackers = attacks.map((attack) => {
+    const moraleTo = (defender: number): number =>
+      moraleAgainst(
+        { attacker: attack.score, defender },
+        { isSeat: true, heldSince, at: attack.contact_at, speed },
+      );
+    const attacker = attack.units === null ? noStacks() : stacksOf(attack.units);
+    const isAlly = attack.alliance_tag !== null && attack.alliance_tag === guard?.alliance_tag;
+    const moraleToGuard = guard === null || isAlly ? null : moraleTo(guard.score);
+    return { attacker, morale: moraleTo(score), moraleToGuard };
+  });
+  return estimateQueue(attackers, {
+    defender: stacksOf(garrison, heldSince === null ? keeperMilitia : 0),
+    guard: guard === null ? noStacks() : stacksOf(guard.units),
+  });
 }

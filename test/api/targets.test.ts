@@ -191,6 +191,19 @@ describe('the list of targets', () => {
     expect(await armies()).toEqual([null, null]);
   });
 
+  it('counts the guard of a place among the odds', async () => {
+    await mark(bob.capitalId);
+    const cat = await createEmpire(game, { x: column + 4, y: 4 });
+    await setUnits(game, cat.armyId, { soldiers: 500 });
+    expect(await list()).toMatchObject([{ army: { won: 40 } }]);
+    await game.query(
+      `UPDATE armies SET guards = jsonb_build_object('type', 'city', 'id', $2::text), standing_since = 0, x = $3, y = $4
+       WHERE id = $1`,
+      ...[cat.armyId, bob.capitalId, bob.tile.x, bob.tile.y],
+    );
+    expect(await list()).toMatchObject([{ army: { won: 0 }, garrison: { soldiers: 20 } }]);
+  });
+
   it('says why an ally cannot be attacked, and after a recall', async () => {
     await mark(bob.capitalId);
     await attack(bob.capitalId);

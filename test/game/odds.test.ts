@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { noStacks } from '../../src/game/battle.ts';
-import { estimateOdds, goodOdds, reinforcementOf, type Odds } from '../../src/game/odds.ts';
+import { estimateOdds, estimateQueue, goodOdds, reinforcementOf, type Odds } from '../../src/game/odds.ts';
 import type { Stacks } from '../../src/game/types.ts';
 
 const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
@@ -69,6 +69,52 @@ describe('the odds', () => {
     ['the morale', { morale: 600 }],
   ])('count %s', (_claim, burden) => {
     expect(oddsOf({ ...even, ...burden }).won).toBeLessThan(oddsOf(even).won);
+  });
+});
+
+describe('a guard', () => {
+  const behind = (soldiers: number) => ({
+    ...sidesOf({ a: { soldiers: 200 }, d: { soldiers: 100 } }),
+    guard: { stacks: stacks({ soldiers }), morale: 1000 },
+  });
+
+  it('meets the attacker first: about 127 of 200 are left after it and the seat of vector guard-1', () => {
+    const { won, attackerLeft } = estimateOdds(behind(100));
+    expect([won, Math.abs(attackerLeft.soldiers - 127) < 5]).toEqual([40, true]);
+  });
+
+  it('that holds leaves the defender untouched', () => {
+    expect(estimateOdds(behind(400))).toMatchObject({ won: 0, lost: 40, defenderLeft: { soldiers: 100 } });
+  });
+
+  it('counts with the morale against it', () => {
+    const strong = behind(220);
+    expect(estimateOdds({ ...strong, guard: { ...strong.guard, morale: 2000 } }).won).toBeGreaterThan(
+      estimateOdds(strong).won,
+    );
+  });
+});
+
+describe('a queue', () => {
+  const coming = (soldiers: number, moraleToGuard: number | null = 1000) => ({
+    ...{ attacker: stacks({ soldiers }), morale: 1000, moraleToGuard },
+  });
+  const wonBy = (attackers: ReturnType<typeof coming>[], guard: number) =>
+    estimateQueue(attackers, { defender: stacks({ soldiers: 10 }), guard: stacks({ soldiers: guard }) }).map(
+      ({ won }) => won,
+    );
+
+  it('goes to its first attack, if that wins', () => {
+    expect(wonBy([coming(200), coming(200)], 100)).toEqual([20, 0]);
+  });
+
+  it('goes to a later one that meets a guard which earlier ones have weakened', () => {
+    expect(wonBy([coming(200)], 210)).not.toEqual([20]);
+    expect(wonBy([coming(150), coming(200)], 210)).toEqual([0, 20]);
+  });
+
+  it('lets an ally of the guard pass it by', () => {
+    expect(wonBy([coming(50), coming(50, null)], 900)).toEqual([0, 20]);
   });
 });
 

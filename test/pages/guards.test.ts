@@ -78,12 +78,27 @@ it('is shown in the city, to its holder', async () => {
   expect(await garrison(cat)).not.toContain('Guarded');
 });
 
+it('counts in the odds that attackers and the holder see, and is no target itself', async () => {
+  const { x, y } = ann.tile;
+  const panel = async (): Promise<string> => (await browse(foe).open(`/map?at=${x},${y}`)).html;
+  const attackers = async (): Promise<string> =>
+    wordsOf(partOf(await browse(ann).open(`/city/${ann.capitalId}`), 'attackers'));
+  expect(wordsOf(await panel())).toMatch(
+    /40 soldiers; guards this place .*wins 40 of 40 .*Simulated against the present guard, and then the garrison/,
+  );
+  expect(await panel()).not.toContain(`value="army:${bob.armyId}"`);
+  expect(await attackers()).toMatch(/soldiers to beat the guard and win here.*: would win 40 of 40/);
+  await setUnits(game, bob.armyId, { soldiers: 900 });
+  expect(wordsOf(await panel())).toContain('wins 0 of 40');
+  expect(await attackers()).toContain(': would win 0 of 40');
+});
+
 it('is shown beside the seat, to everybody', async () => {
   const seatWords = async (): Promise<string> =>
     wordsOf(partOf(await new Browser(game).open('/seats'), 'seats'));
   const tile = { x: 4, y: 0 };
   await plantSeat(game, { number: 0, tile, holderId: ann.empireId, heldSince: game.clock.now() });
-  const [seat] = await game.query<{ id: string }>('SELECT id FROM seats');
+  const [seat] = await game.query<{ id: string; at: string }>(`SELECT id, x || ',' || y AS at FROM seats`);
   expect(await seatWords()).not.toContain('Guarded');
   const page = await browse(cat).submit(`/armies/${cat.armyId}/guard`, { place: `seat:${seat?.id ?? ''}` });
   expect(wordsOf(armyOf(page, cat))).toMatch(
@@ -91,4 +106,14 @@ it('is shown beside the seat, to everybody', async () => {
   );
   await game.pass(60 * minuteMs);
   expect(await seatWords()).toMatch(new RegExp(`Guarded by an army of .*Empire of ${cat.username} `));
+  const order = { army_id: foe.armyId, target_type: 'seat', target_id: seat?.id };
+  await foe.send('POST', '/api/battle', order);
+  for (const [soldiers, won] of [
+    [30, 20],
+    [900, 0],
+  ] as const) {
+    await setUnits(game, cat.armyId, { soldiers });
+    for (const path of ['/seats', `/map?at=${seat?.at ?? ''}`])
+      expect(wordsOf((await browse(ann).open(path)).html)).toContain(`takes it in ${won} of 20 simulations`);
+  }
 });

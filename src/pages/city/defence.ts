@@ -4,11 +4,12 @@ import { unitTypes } from '../../contract/vocabulary.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { unitRules } from '../../game/balance.ts';
 import { moraleOf, stacksOf } from '../../game/battle.ts';
-import { estimateOdds, reinforcementOf } from '../../game/odds.ts';
+import { estimateOdds, reinforcementOf, type GuardInWay } from '../../game/odds.ts';
 import { protectionOf } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Empire } from '../../game/types.ts';
 import { countUnits, noUnits } from '../../game/units.ts';
+import type { GuardRow } from '../../military/guards.ts';
 import { units } from '../../world/rows/shapes.ts';
 import { fightAgainst } from '../../battle/city-fights.ts';
 import { ownedRow, ownerColumns, ownerOf } from '../../map/owned-row.ts';
@@ -47,18 +48,25 @@ const selectStrongestNeighbours = statement(
   strongestRow,
 );
 
-/** What an attacker of the same score needs, in soldiers; null for more than any army has. And the strongest neighbours that may attack. */
+/**
+ * What an attacker of the same score needs, in soldiers; null for more than any army has. And the strongest neighbours that
+ * may attack. A present guard meets each of them first.
+ */
 export async function readDefence(
   db: Db,
   empire: Empire,
-  city: City,
+  { city, guard }: { city: City; guard: GuardRow | null },
   { now, speed }: { now: number; speed: number },
 ) {
   const rows = await select(db, selectStrongestNeighbours, [city.x, city.y, empire.id]);
   const { defender, wall } = fightAgainst(empire, { army: null }, empire, city);
   const own = { ...empire, score: scoresOf(empire).total };
+  /** The guard in the way of an attacker of this score. */
+  const guardAgainst = (score: number): GuardInWay | null =>
+    guard && { stacks: stacksOf(guard.units), morale: moraleOf(score, guard.score) };
+  const equal = { defender, wall, morale: 1000, guard: guardAgainst(own.score) };
   const needed = reinforcementOf(
-    (soldiers) => ({ attacker: stacksOf({ ...noUnits(), soldiers }), defender, wall, morale: 1000 }),
+    (soldiers) => ({ attacker: stacksOf({ ...noUnits(), soldiers }), ...equal }),
     maxSoldiers,
   );
   const mayAttack = (row: z.infer<typeof strongestRow>): boolean =>
@@ -70,8 +78,8 @@ export async function readDefence(
       .filter(mayAttack)
       .slice(0, maxShown)
       .map((row) => {
-        const morale = moraleOf(row.score, own.score);
-        const { won, trials } = estimateOdds({ attacker: stacksOf(row.units), defender, wall, morale });
+        const terms = { wall, morale: moraleOf(row.score, own.score), guard: guardAgainst(row.score) };
+        const { won, trials } = estimateOdds({ attacker: stacksOf(row.units), defender, ...terms });
         return {
           id: row.empire_id,
           name: tagged(row.empire_name, row.alliance_tag),

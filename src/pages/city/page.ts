@@ -5,7 +5,7 @@ import { sameTile } from '../../game/map.ts';
 import { countUnits, sumUnits } from '../../game/units.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { selectGuards } from '../../military/guards.ts';
+import { selectGuards, toPlaceGuard } from '../../military/guards.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { toCityDetails } from '../shared/city-details.ts';
@@ -21,10 +21,8 @@ export const cityPage = definePage({
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
-    const [guards, defence] = await Promise.all([
-      selectGuards(services.pool, empire),
-      readDefence(services.pool, empire, city, { now, speed: world.speed }),
-    ]);
+    const guard = (await selectGuards(services.pool, empire)).get(city.id) ?? null;
+    const defence = await readDefence(services.pool, empire, { city, guard }, { now, speed: world.speed });
     const chosen = unitTypes.find((type) => type === fields.unit_type) ?? null;
     return {
       view: 'city',
@@ -36,7 +34,7 @@ export const cityPage = definePage({
         siblings: empire.cities,
         countUnits,
         garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
-        guard: guards.get(city.id) ?? null,
+        guard: toPlaceGuard(guard),
         defence,
         chosenUnit: chosen,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,

@@ -29,7 +29,7 @@ import {
 import { newcomerOf } from '../shared/neighbours.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 import { sideOf } from '../shared/sides.ts';
-import { foremostOf, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
+import { foremostOf, guardOn, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
 
 /** An attack that wins fewer of the trial fights is asked about once more. */
 const fewWins = 5;
@@ -38,12 +38,13 @@ const fewWins = 5;
  * The odds against the present defence. Later training, building and marches change them.
  * @param spoils what the victor could take with unlimited carry
  */
-function oddsOf(units: Units, { units: garrison, militia, wall, morale }: Target, spoils: Amounts) {
+function oddsOf(units: Units, { units: garrison, militia, wall, morale, guard }: Target, spoils: Amounts) {
   const { won, trials, attackerLeft } = estimateOdds({
     attacker: stacksOf(units),
     defender: stacksOf(garrison, militia),
     wall,
     morale,
+    guard,
   });
   const loot = shareAmounts(Math.min(sumOf(spoils), carryOf(attackerLeft)), spoils);
   return {
@@ -165,6 +166,7 @@ export function toTileView(
                 heldSince: seat.held_since,
                 score: seat.score,
                 units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
+                guard: guardOn(row),
               },
               { own: empire, speed: world.speed },
             ),

@@ -9,6 +9,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import { keeperMilitia, moraleAgainst, truceUntil } from '../../game/seats.ts';
 import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
+import { guardInWay } from '../../battle/city-fights.ts';
 import { ownerOf } from '../../map/owned-row.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -18,18 +19,23 @@ import type { TileRow } from './tile-queries.ts';
 
 export type Target = ReturnType<typeof targetsOf>[number];
 
+/** The army that guards the city or seat of the tile, or null. */
+export const guardOn = ({ armies }: TileFacts) => armies.find(({ is_guard }) => is_guard) ?? null;
+
 /** The row of a tile, with the seats that can bar cities from it, and all marks of the viewer. */
 export type TileFacts = TileRow & { seats: SeatOnMap[]; marks: string[] };
 
 export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
   seats.find((seat) => sameTile(seat, tile)) ?? null;
 
-function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow['armies']) {
+function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, row: TileFacts) {
   const { empire, world, now } = empireState;
+  const { armies } = row;
   const scores = { attacker: scoresOf(empire).total, defender: seat.score };
   const until = truceUntil(seat.held_since, world.speed);
   const truceEnd = until !== null && now < until ? until : null;
   const held = { isSeat: true, heldSince: seat.held_since, at: truceEnd ?? now, speed: world.speed };
+  const guard = guardInWay(empire, guardOn(row), held);
   return {
     value: `seat:${seat.id}`,
     name: seatName(seat),
@@ -44,6 +50,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
     units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
     militia: seat.is_held ? 0 : keeperMilitia,
     wall: 0,
+    guard,
     seatHeldSince: seat.held_since,
     truceEnd,
   };
@@ -53,7 +60,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, armies: TileRow
 export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) {
   const { city, armies } = row;
   const seat = seatOn(row, tile);
-  const { empire } = empireState;
+  const { empire, world, now } = empireState;
   const score = scoresOf(empire).total;
   const common = (object: NonNullable<TileRow['city']> | TileRow['armies'][number]) => ({
     name: object.name,
@@ -64,14 +71,10 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
     /** Why the rules forbid an attack at present, or null. */
     refusal: refusalToAttack(empireState, ownerOf(object)),
     /** Whether the order ends the newcomer protection of an attacker that has it. */
-    endsProtection: endsProtection(ownerOf(object), empireState.now),
+    endsProtection: endsProtection(ownerOf(object), now),
     /** The age below which its empire cannot be plundered; null if it can. */
-    sparedAgeMs: isSpared(
-      { kind: object.empire_kind, createdAt: object.created_at },
-      empireState.now,
-      empireState.world.speed,
-    )
-      ? unplunderedMs / empireState.world.speed
+    sparedAgeMs: isSpared({ kind: object.empire_kind, createdAt: object.created_at }, now, world.speed)
+      ? unplunderedMs / world.speed
       : null,
     /** In thousandths: the strength of the attacker's units against this defender. */
     morale: moraleOf(score, object.score),
@@ -83,7 +86,11 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
   const isCityTarget = city !== null && city.empire_id !== empire.id;
   const isSeatTarget = seat !== null && seat.empire_id !== empire.id;
   const others = armies.filter(
-    (army) => army.empire_id !== empire.id && !inCity.includes(army) && army.empire_id !== seat?.empire_id,
+    (army) =>
+      army.empire_id !== empire.id &&
+      !army.is_guard &&
+      !inCity.includes(army) &&
+      army.empire_id !== seat?.empire_id,
   );
   const cityTarget = (own: NonNullable<TileRow['city']>) => ({
     ...common(own),
@@ -93,16 +100,18 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
     units: sumUnits(inCity),
     militia: militiaOf(populationOf(own), own.empire_kind),
     wall: levelOf(own, 'wall'),
+    guard: guardInWay(empire, guardOn(row), { isSeat: false, heldSince: null, at: now, speed: world.speed }),
   });
   return [
     ...(isCityTarget ? [cityTarget(city)] : []),
-    ...(isSeatTarget ? [toSeatTarget(empireState, seat, armies)] : []),
+    ...(isSeatTarget ? [toSeatTarget(empireState, seat, row)] : []),
     ...others.map((army) => ({
       ...common(army),
       value: `army:${army.id}`,
       units: army.units,
       militia: 0,
       wall: 0,
+      guard: null,
     })),
   ];
 }

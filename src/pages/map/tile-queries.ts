@@ -16,8 +16,8 @@ const tileRow = z.strictObject({
   city: standingRow
     .extend({ buildings: z.array(building), is_capital: z.boolean(), sacked_until: moment.nullable() })
     .nullable(),
-  /** All standing armies on the tile, those of others first. */
-  armies: z.array(standingRow.extend({ units })),
+  /** All standing armies on the tile, those of others first. A guard cannot be attacked itself. */
+  armies: z.array(standingRow.extend({ units, is_guard: z.boolean() })),
   /** The nearest city of any empire, within the minimum distance of cities. */
   closest: tile
     .extend({ name: z.string(), empire_name: z.string(), alliance_tag: z.string().nullable() })
@@ -44,7 +44,7 @@ const selectMapTileStatement = statement(
      FROM cities c JOIN empires e ON e.id = c.empire_id JOIN users u ON u.id = e.owner_id
      WHERE c.x = $1::int AND c.y = $2::int
    ), standing AS (
-     SELECT a.id, a.name, a.units, ${owner}
+     SELECT a.id, a.name, a.units, a.guards IS NOT NULL AS is_guard, ${owner}
      FROM armies a JOIN empires e ON e.id = a.empire_id JOIN users u ON u.id = e.owner_id
      WHERE a.march IS NULL AND a.x = $1::int AND a.y = $2::int
      ORDER BY a.empire_id = $3::uuid, a.id LIMIT 100

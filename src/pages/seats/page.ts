@@ -29,6 +29,7 @@ export const seatsPage = definePage({
           heldSince: row.held_since,
           score: row.score,
           units: sumUnits(row.garrison.map((units) => ({ units }))),
+          guard: row.guard,
         },
         { own: empireState?.empire ?? null, speed: settings.speed },
       ),
