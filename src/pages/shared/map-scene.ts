@@ -40,6 +40,7 @@ function toSeat({ empire, world, now }: MapReader, seat: SeatOnMap, view: MapVie
     side: sideOf(empire, seat),
     href: chosenAddress({ ...view, at: tile }),
     name: seatName(tile),
+    label: seatName(tile) as string | null,
     /** The holder and its score; null for its keeper. */
     owner: seat.is_held ? tagged(seat.empire_name, seat.alliance_tag) : null,
     score: seat.is_held ? seat.score : null,
@@ -65,11 +66,12 @@ function namesOf(row: CityRow, side: Side): { name: string; label: string | null
 
 /** The order in which labels take their room, the smallest first. */
 function rankOfLabel(
-  city: { tile: Tile; side: Side; isHostile: boolean; strength: number | null },
+  place: { tile: Tile; side: Side; state?: string; isHostile?: boolean; strength?: number | null },
   view: MapView,
 ): number {
-  const isChosen = view.at !== null && sameTile(view.at, city.tile);
-  const groups = [isChosen, city.side === 'own', city.isHostile, city.strength === null];
+  const isChosen = view.at !== null && sameTile(view.at, place.tile);
+  const isSeat = place.state !== undefined;
+  const groups = [isChosen, place.side === 'own', isSeat, place.isHostile, place.strength === null];
   return groups.includes(true) ? groups.indexOf(true) : groups.length;
 }
 
@@ -126,15 +128,19 @@ export function toScene(
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
+  const seats = rows.seats.map((seat) => ({
+    ...toSeat(reader, seat, view),
+    isMarked: marks.has(seat.id),
+  }));
   // The sort keeps the order of score within each group.
-  const byRank = [...cities].sort((a, b) => rankOfLabel(a, view) - rankOfLabel(b, view));
+  const byRank = [...cities, ...seats].sort((a, b) => rankOfLabel(a, view) - rankOfLabel(b, view));
   const perUnit = (signSize * scale) / tileSize;
   const mayShow = placeNames(
     byRank.map(({ tile, label }) => ({ x: tile.x * scale, y: -tile.y * scale, name: label ?? '' })),
     perUnit,
   );
-  byRank.forEach((city, index) => {
-    if (mayShow[index] !== true) city.label = null;
+  byRank.forEach((place, index) => {
+    if (mayShow[index] !== true) place.label = null;
   });
   const ruledTiles = widen(tiles, marginTiles);
   // From north to south, so that southern signs cover northern ones.
@@ -145,10 +151,6 @@ export function toScene(
     unitCount: countUnits(row.units),
   }));
   const marches = toMarches(reader, rows, signSize);
-  const seats = rows.seats.map((seat) => ({
-    ...toSeat(reader, seat, view),
-    isMarked: marks.has(seat.id),
-  }));
   return {
     ...drawingOf(view, scale),
     signSize,
