@@ -38,6 +38,7 @@ const maxQueuedFoundings = 200;
 export function createServices(
   deps: Pick<WorldDeps, 'pool' | 'clock' | 'random' | 'settings' | 'metrics'>,
   log: Log,
+  { maxBatchSize, maxCacheBytes }: { maxBatchSize?: number; maxCacheBytes?: number } = {},
 ): { services: Services; worldClock: WorldClock } {
   const { pool, metrics } = deps;
   const world: WorldDeps = {
@@ -49,8 +50,8 @@ export function createServices(
   const worldClock = new WorldClock(world, log);
   const services: Services = {
     ...world,
-    readEmpire: createEmpireReader(world, createEmpireCache(pool)),
-    executeCommand: instrumentCommands(createCommandExecutor(world), metrics),
+    readEmpire: createEmpireReader(world, createEmpireCache(pool, maxCacheBytes)),
+    executeCommand: instrumentCommands(createCommandExecutor(world, maxBatchSize), metrics),
     announcements: new AnnouncementBoard(),
     foundingSemaphore: createSemaphore(1, maxQueuedFoundings),
   };

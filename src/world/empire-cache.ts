@@ -8,9 +8,6 @@ import type pg from 'pg';
 import type { EmpireVersion } from '../db/empire-version.ts';
 import type { Empire } from '../game/types.ts';
 
-/** About 3,000 empires of one city. */
-const maxBytes = 16 * 1024 * 1024;
-
 export interface CachedEmpire extends EmpireVersion {
   readonly id: string;
   /** As it was read. All its objects are frozen, because several readers share them. */
@@ -39,8 +36,11 @@ function sizeOf({ empire }: CachedEmpire): number {
   return size;
 }
 
-/** It is cleared when the pool opens a connection: another server, such as a restored one, may repeat versions. */
-export function createEmpireCache(pool: pg.Pool): EmpireCache {
+/**
+ * It is cleared when the pool opens a connection: another server, such as a restored one, may repeat versions.
+ * @param maxBytes its size in memory; the default holds about 3,000 empires of one city
+ */
+export function createEmpireCache(pool: pg.Pool, maxBytes = 16 * 1024 * 1024): EmpireCache {
   const empires = new LRUCache<string, CachedEmpire>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   pool.on('connect', () => {
     empires.clear();

@@ -34,7 +34,6 @@ function isSameRequest({ caller }: Pending, { caller: other }: Pending): boolean
   return a.userId === b.userId && a.digest === b.digest;
 }
 
-const maxBatchSize = 64;
 const maxBatchesInFlight = 2;
 
 /**
@@ -46,8 +45,9 @@ export type ExecuteCommand = <T>(empireId: string, command: Command<T>, caller?:
 /**
  * `executeCommand` rejects with ON_LEAVE for an empire on leave, with any command, with the command's GameError, or
  * with BUSY after `lockTimeoutMs` without the empire's lock.
+ * @param maxBatchSize commands that share a transaction, at most
  */
-export function createCommandExecutor(deps: WorldDeps): ExecuteCommand {
+export function createCommandExecutor(deps: WorldDeps, maxBatchSize = 64): ExecuteCommand {
   const queue: Pending[] = [];
   const busyEmpireIds = new Set<string>();
   let inFlight = 0;
