@@ -35,7 +35,7 @@ const planted = [
     bug: 'Event logs are locked in no order',
     file: 'src/world/log/log-statements.ts',
     find: 'FROM entries GROUP BY empire_id ORDER BY empire_id',
-    replace: 'FROM entries GROUP BY empire_id ORDER BY min(place), random()',
+    replace: 'FROM entries GROUP BY empire_id ORDER BY md5(empire_id::text || min(at))',
   },
   {
     bug: 'Entries are numbered before the lock of the event log',

@@ -11,12 +11,12 @@ import pg from 'pg';
 const { Client } = pg;
 
 /**
- * What every backend is set to: simulated time instead of the server's, and a deadlock is found while the scheduler
- * waits for it.
+ * What every backend is set to: simulated time instead of the server's, and a message when it has waited for a lock and
+ * found no deadlock.
  */
 const settings = [
   'search_path=simulation,pg_catalog,public',
-  'deadlock_timeout=10ms',
+  ...['deadlock_timeout=1ms', 'log_lock_waits=on', 'client_min_messages=log', 'lc_messages=C'],
   'max_parallel_workers_per_gather=0',
   'statement_timeout=0',
 ];
@@ -47,12 +47,14 @@ export class Framer {
 export class Backend {
   readonly pid: number;
   readonly applicationName: string;
+  readonly #isLocal: boolean;
   readonly #socket: Socket;
   /** Receives the messages of Postgres. */
   onMessage: (message: Message) => void = () => undefined;
 
-  private constructor(applicationName: string, pid: number, socket: Socket) {
+  private constructor(applicationName: string, isLocal: boolean, pid: number, socket: Socket) {
     this.applicationName = applicationName;
+    this.#isLocal = isLocal;
     this.pid = pid;
     this.#socket = socket;
     const framer = new Framer();
@@ -61,7 +63,8 @@ export class Backend {
     });
   }
 
-  static async open(url: string, applicationName: string): Promise<Backend> {
+  /** @param isLocal whether its process may be stopped */
+  static async open(url: string, applicationName: string, isLocal: boolean): Promise<Backend> {
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
     const client = new Client({ connectionString: url, application_name: applicationName, options });
     await client.connect();
@@ -70,11 +73,16 @@ export class Backend {
       connection: { stream: Socket };
     };
     for (const event of ['data', 'end', 'close']) connection.stream.removeAllListeners(event);
-    return new Backend(applicationName, processID, connection.stream);
+    return new Backend(applicationName, isLocal, processID, connection.stream);
   }
 
   send(bytes: Buffer): void {
     this.#socket.write(bytes);
+  }
+
+  /** Stops its process while it waits for a lock, or lets it run again. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    if (this.#isLocal) process.kill(this.pid, signal);
   }
 
   /** Ends its transaction and drops what the session has left, so that another connection can use it. */
@@ -85,21 +93,21 @@ export class Backend {
           if (type === 'Z') resolve();
         };
       });
-      this.send(queryOf(text));
+      this.send(messageOf('Q', Buffer.from(`${text}\0`)));
       await done;
     }
   }
 
   async close(): Promise<void> {
     const closed = once(this.#socket, 'close');
-    this.#socket.end(Buffer.from([0x58, 0, 0, 0, 4]));
+    this.#socket.end(messageOf('X', Buffer.alloc(0)));
     await Promise.race([closed, delay(1_000, null, { ref: false })]);
   }
 }
 
-function queryOf(text: string): Buffer {
-  const body = Buffer.from(`${text}\0`);
-  const head = Buffer.from([0x51, 0, 0, 0, 0]);
+/** A message of the protocol. */
+export function messageOf(type: string, body: Buffer): Buffer {
+  const head = Buffer.from([type.charCodeAt(0), 0, 0, 0, 0]);
   head.writeInt32BE(4 + body.length, 1);
   return Buffer.concat([head, body]);
 }

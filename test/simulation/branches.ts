@@ -1,4 +1,5 @@
 /** Rare branches of the product: each must occur in some of a thousand histories, or they would prove nothing about it. */
+import { recorder } from './recording.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Each matches a line of the log. */
@@ -7,6 +8,8 @@ const branches: Record<string, RegExp> = {
   'a command waits for a contact that is due': /counted:.* contact [1-9]/,
   'a command waits for an empire that is held elsewhere': /counted:.* held [1-9]/,
   'a batch is repeated one by one': /counted:.* replayed [1-9]/,
+  'a batch of two is full': /counted:.* full [1-9]/,
+  'an empire is loaded again that the cache has dropped': /counted:.* dropped [1-9]/,
   'a cached empire is out of date': /counted:.* outdated [1-9]/,
   'a gap in the feed is filled': /counted:.* gaps [1-9]/,
   'a request is acknowledged twice': /counted:.* twice [1-9]/,
@@ -50,14 +53,21 @@ export class BranchCount {
 
 /** Enters in the log what its lines do not show: metrics of the product, refusals, and what was entered in event logs. */
 export async function noteBranches({
+  plan,
   history,
   everyInstance,
   requests,
   playground,
 }: Simulation): Promise<void> {
-  const sums = new Map<string, number>();
+  const sums = new Map([['dropped', recorder.dropped]]);
+  recorder.dropped = 0;
   for (const { metrics, gaps } of everyInstance) {
     sums.set('gaps', (sums.get('gaps') ?? 0) + gaps);
+    // Batches have one or two commands then.
+    if (plan.maxBatchSize === 2)
+      for (const { metricName = '', value } of (await metrics.commandBatchSize.get()).values)
+        if (!metricName.endsWith('_bucket'))
+          sums.set('full', (sums.get('full') ?? 0) + (metricName.endsWith('_sum') ? value : -value));
     for (const metric of [metrics.commandRetries, metrics.cacheLookups])
       for (const { labels, value } of (await metric.get()).values) {
         const label = String(Object.values(labels).at(-1));

@@ -3,7 +3,7 @@
  * of Postgres, until the scheduler releases it.
  */
 import { EventEmitter } from 'node:events';
-import { Framer, type Backend, type Message } from './backend.ts';
+import { Framer, messageOf, type Backend, type Message } from './backend.ts';
 import type { Owner } from './time.ts';
 import type { RecordedChange } from './recording.ts';
 
@@ -26,21 +26,18 @@ export interface WireEvents {
   committed: (connection: Connection) => void;
   /** A batch was answered outside of a transaction: other connections may have notifications. */
   idle: () => void;
+  /** Its batch waits for a lock, and there is no deadlock. */
+  blocked: (connection: Connection) => void;
 }
 
 const noBytes = Buffer.alloc(0);
-const syncBytes = Buffer.from([0x53, 0, 0, 0, 4]);
+/** Postgres says so after `deadlock_timeout`, once for each wait. */
+const waitingWords = 'still waiting for';
+const syncBytes = messageOf('S', noBytes);
 const [lockTimeoutCode, cancelledCode] = ['55P03', '57014'];
 
 const textAt = (frame: Buffer, start: number): string =>
   frame.toString('utf8', start, frame.indexOf(0, start));
-
-/** A message of Postgres. */
-function messageOf(type: string, body: Buffer): Buffer {
-  const head = Buffer.from([type.charCodeAt(0), 0, 0, 0, 0]);
-  head.writeInt32BE(4 + body.length, 1);
-  return Buffer.concat([head, body]);
-}
 
 export class Connection extends EventEmitter {
   readonly number: number;
@@ -56,10 +53,10 @@ export class Connection extends EventEmitter {
   backend: Backend | null = null;
   /** The names of the batches that Postgres works on; null: a Sync of the wire itself. */
   readonly running: (string | null)[] = [];
+  /** Whether its batch waits for a lock. Its backend is stopped until `proceed`. */
   isBlocked = false;
   /** Whether a cancelled batch is to answer like one that waited for a lock too long. */
   isLockTimeout = false;
-  releasedAtMs = 0;
   /** The state of its transaction: `I` idle, `T` inside, `E` failed. */
   status = 'I';
   /** The simulated time of the last answer, or of the release of the batch that waits. */
@@ -85,9 +82,10 @@ export class Connection extends EventEmitter {
     return `${this.owner.name}, connection ${this.number}`;
   }
 
-  /** Whether nothing is on its way in either direction. */
+  /** Whether nothing is on its way in either direction, and no transaction is open. */
   get isQuiet(): boolean {
-    return this.held.length === 0 && this.running.length === 0 && this.replies.length === 0;
+    const { held, running, replies, status } = this;
+    return held.length + running.length + replies.length === 0 && status === 'I';
   }
 
   // What pg calls.
@@ -163,13 +161,18 @@ export class Connection extends EventEmitter {
   /** Sends held batches to Postgres. Returns their names. */
   release(count: number, now: number): string[] {
     const batches = this.held.splice(0, count);
-    this.releasedAtMs = performance.now();
     this.since = now;
     for (const { name, bytes } of batches) {
       this.running.push(name);
       this.backend?.send(bytes);
     }
     return batches.map(({ name }) => name);
+  }
+
+  /** Lets its backend run again, which has the lock or is to stop waiting for it. */
+  proceed(): void {
+    this.isBlocked = false;
+    this.backend?.signal('SIGCONT');
   }
 
   /** Makes Postgres send what it has for this connection. */
@@ -215,12 +218,18 @@ export class Connection extends EventEmitter {
       this.replies.push({ words: 'notification', bytes: frame });
       return;
     }
+    if (type === 'N' && frame.includes(waitingWords)) {
+      this.isBlocked = true;
+      this.backend?.signal('SIGSTOP');
+      this.#events.blocked(this);
+    }
+    // The server's log, which pg does not expect.
+    if (type === 'N' && frame.includes('SLOG')) return;
     if (type === 'C') this.#outcome = textAt(frame, 5);
     if (type === 'E') this.#outcome = this.#errorOf(frame);
     this.#reply.push(frame);
     if (type !== 'Z') return;
     this.status = String.fromCharCode(frame[5] ?? 0);
-    this.isBlocked = false;
     const name = this.running.shift();
     if (name !== null && name !== undefined) {
       if (this.#outcome === 'COMMIT') this.#events.committed(this);

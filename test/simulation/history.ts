@@ -6,11 +6,11 @@
 import { createSeededRandom } from '../support/seeded-random.ts';
 
 export interface Action {
-  /** In words; `run` may return more of them. */
+  /** In words; a text that `run` resolves with is added to them. */
   words: string;
   /** How often it is chosen, compared with the others; 0: only if nothing else is possible. */
   weight: number;
-  run: (draw: Draw) => Promise<string | undefined>;
+  run: (draw: Draw) => Promise<unknown>;
 }
 
 /** Chance from a seed. */
@@ -82,7 +82,7 @@ export class History {
     this.choices.push(choice);
     this.offered.push(actions.map(({ words }) => words));
     const more = await action.run(new Draw(number + 1));
-    this.log.push(`${this.steps}: ${action.words}${more === undefined ? '' : `: ${more}`}`);
+    this.log.push(`${this.steps}: ${action.words}${typeof more === 'string' ? `: ${more}` : ''}`);
   }
 
   note(words: string): void {

@@ -14,11 +14,12 @@ import { createServices } from '../../src/server/services.ts';
 import type { WorldClock } from '../../src/world/clock.ts';
 import { toEmpireEvent } from '../../src/world/log/event-log.ts';
 import { createFeed } from '../../src/world/log/feed.ts';
-import type { WorldSettings } from '../../src/world/rows/load.ts';
 import type { Services } from '../../src/world/services.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { Draw } from './history.ts';
-import type { Owner, SimulatedTime } from './time.ts';
+import { settingsOf } from './plan.ts';
+import type { Simulation } from './simulation.ts';
+import type { Owner } from './time.ts';
 
 const retryMs = 500;
 
@@ -29,15 +30,6 @@ export interface Watcher {
   /** Its instance; null: it is to connect again. */
   instance: Instance | null;
   follower: Follower | null;
-}
-
-export interface InstanceOptions {
-  number: number;
-  url: string;
-  poolSize: number;
-  settings: WorldSettings;
-  time: SimulatedTime;
-  seed: number;
 }
 
 export class Instance implements Owner {
@@ -62,18 +54,19 @@ export class Instance implements Owner {
   readonly #log = createLog('silent');
 
   /** Starts it. Call it while its code runs. */
-  constructor(options: InstanceOptions) {
-    const { number, url, poolSize, settings, time, seed } = options;
+  constructor({ playground, plan, world, seed }: Simulation, number: number) {
+    const { url, time } = playground;
     this.name = `instance ${number}`;
     time.owner = this;
     const [log, clock] = [this.#log, time.createClock()];
     const chance = new Draw(seed * 100 + number);
     this.random = () => chance.fraction;
     const random = createSeededRandom(seed * 100 + 50 + number);
-    const pool = createPool(url, poolSize, log, planOnce);
+    const pool = createPool(url, plan.poolSize, log, planOnce);
     const { services, worldClock } = createServices(
-      { pool, clock, random, settings, metrics: this.metrics },
+      { pool, clock, random, settings: settingsOf(world), metrics: this.metrics },
       log,
+      plan,
     );
     [this.services, this.worldClock] = [services, worldClock];
     this.withIdempotency = createWithIdempotency(pool, clock);

@@ -21,6 +21,7 @@ import { findImbalances } from '../campaign/conservation.ts';
 import { t0 } from '../support/worlds.ts';
 import { inOrder, readWorld, wrongColumnsOf, type Hand } from '../world/stage.ts';
 import type { Watcher } from './instance.ts';
+import { settingsOf } from './plan.ts';
 import { isDatabaseError, stateOf, storedKeyOf, type Request } from './players.ts';
 import type { RecordedChange } from './recording.ts';
 
@@ -185,7 +186,7 @@ function difference(found: string, expected: string): string {
 
 /** The committed commands give the same world and event logs in the pure core. */
 async function checkWorld({ pool, world, committed }: Ended): Promise<string[]> {
-  const settings = { speed: world.speed, radius: world.radius, firstReignAt: world.firstReignAt };
+  const settings = settingsOf(world);
   const stored = await readWorld({ pool, deps: { settings } } as Hand);
   const numbers = new Map([...stored.battles.values()].map(({ id, number }) => [id, number]));
   const expected = structuredClone(world);
@@ -298,7 +299,7 @@ const goldPrices = Object.fromEntries(
 
 /** The stored world is consistent, and nothing was created or destroyed. */
 export async function checkStored(pool: pg.Pool, world: WorldSlice): Promise<string[]> {
-  const settings = { speed: world.speed, radius: world.radius, firstReignAt: world.firstReignAt };
+  const settings = settingsOf(world);
   const client = await pool.connect();
   try {
     const results = await verifyWorld(client, settings, () => undefined);

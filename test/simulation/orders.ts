@@ -34,16 +34,18 @@ export interface Known {
   candidates: { allianceId: string; leader: Player; player: Player; isInvited: boolean }[];
   threads: { id: string; reader: Player }[];
   members: { allianceId: string; leader: Player; player: Player }[];
+  /** The number of seats that they attack. */
+  seats: number;
 }
 
 /** The alliance of the first players, if they have one. */
-export function knownAtFirst(players: readonly Player[]): Known {
+export function knownAtFirst(players: readonly Player[], seats: number): Known {
   const [leader, ...members] = players.filter(({ empire }) => empire.membership !== null);
   const allianceId = leader?.empire.membership?.allianceId;
   if (leader === undefined || allianceId === undefined)
-    return { alliances: [], candidates: [], threads: [], members: [] };
+    return { alliances: [], candidates: [], threads: [], members: [], seats };
   return {
-    ...{ alliances: [{ id: allianceId, leader }], candidates: [], threads: [] },
+    ...{ alliances: [{ id: allianceId, leader }], candidates: [], threads: [], seats },
     members: members.map((player) => ({ allianceId, leader, player })),
   };
 }
@@ -60,35 +62,30 @@ const armyOf = ({ player, draw }: Drawing): string => draw.pick(player.armyIds);
 
 type Drawn = Omit<Order, 'player'> & { player?: Player };
 
+const order = (words: string, operation: Operation): Drawn => ({ words, operation });
+
 const city: Record<string, (drawing: Drawing) => Drawn> = {
   build: ({ player, draw }) => {
     const [type, quantity] = [draw.pick(buildingTypes), draw.integer(1, 3)];
-    return {
-      words: `build ${quantity} ${type}`,
-      operation: (services, viewer) => build(services, viewer.empireId, cityOf(player), { type, quantity }),
-    };
+    return order(`build ${quantity} ${type}`, (services, viewer) =>
+      build(services, viewer.empireId, cityOf(player), { type, quantity }),
+    );
   },
   train: ({ player, draw }) => {
     const [unit_type, quantity] = [draw.pick(unitTypes), draw.integer(1, 4)];
-    return {
-      words: `train ${quantity} ${unit_type}`,
-      operation: (services, viewer) =>
-        train(services, viewer.empireId, cityOf(player), { unit_type, quantity }),
-    };
+    return order(`train ${quantity} ${unit_type}`, (services, viewer) =>
+      train(services, viewer.empireId, cityOf(player), { unit_type, quantity }),
+    );
   },
   rename: ({ player, draw }) => {
     const name = `City ${draw.integer(1, 5)}`;
-    return {
-      words: 'rename the city',
-      operation: (services, viewer) => renameCity(services, viewer, cityOf(player), { name }),
-    };
+    return order('rename the city', (services, viewer) =>
+      renameCity(services, viewer, cityOf(player), { name }),
+    );
   },
   wish: ({ player, draw }) => {
     const wish = { cityId: cityOf(player), type: draw.pick(buildingTypes) };
-    return {
-      words: `wish for a ${wish.type}`,
-      operation: (services, viewer) => addWish(services, viewer.empireId, wish),
-    };
+    return order(`wish for a ${wish.type}`, (services, viewer) => addWish(services, viewer.empireId, wish));
   },
   wishes: ({ player, draw }) => {
     const city_id = cityOf(player);
@@ -96,15 +93,12 @@ const city: Record<string, (drawing: Drawing) => Drawn> = {
       { city_id, unit_type: draw.pick(unitTypes), quantity: draw.integer(1, 5) },
       { city_id, type: draw.pick(buildingTypes) },
     ];
-    return {
-      words: 'replace the wishes',
-      operation: (services, viewer) => replaceWishes(services, viewer.empireId, player.empire.id, { wishes }),
-    };
+    return order('replace the wishes', (services, viewer) =>
+      replaceWishes(services, viewer.empireId, player.empire.id, { wishes }),
+    );
   },
-  leave: ({ player }) => ({
-    words: 'order a leave',
-    operation: (services, viewer) => takeLeave(services, viewer.empireId, player.empire.id, 2),
-  }),
+  leave: ({ player }) =>
+    order('order a leave', (services, viewer) => takeLeave(services, viewer.empireId, player.empire.id, 2)),
 };
 
 const armies: typeof city = {
@@ -114,10 +108,9 @@ const armies: typeof city = {
     const [target_type, target_id] = draw.isOneIn(4)
       ? (['army', other.empire.armies[0]?.id ?? ''] as const)
       : (['city', cityOf(other)] as const);
-    return {
-      words: `attack the ${target_type} of ${other.empire.name}`,
-      operation: (services, viewer) => attack(services, viewer.empireId, { army_id, target_type, target_id }),
-    };
+    return order(`attack the ${target_type} of ${other.empire.name}`, (services, viewer) =>
+      attack(services, viewer.empireId, { army_id, target_type, target_id }),
+    );
   },
   move: (drawing) => {
     const { player, draw } = drawing;
@@ -125,47 +118,36 @@ const armies: typeof city = {
     const destination = draw.isOneIn(2)
       ? { x: home?.x ?? 0, y: home?.y ?? 0 }
       : { x: draw.integer(-5, 12), y: draw.integer(-5, 5) };
-    return {
-      words: `move an army to ${destination.x}/${destination.y}`,
-      operation: (services, viewer) => move(services, viewer.empireId, armyId, { destination }),
-    };
+    return order(`move an army to ${destination.x}/${destination.y}`, (services, viewer) =>
+      move(services, viewer.empireId, armyId, { destination }),
+    );
   },
   recall: (drawing) => {
     const armyId = armyOf(drawing);
-    return {
-      words: 'recall an army',
-      operation: (services, viewer) => recall(services, viewer.empireId, armyId),
-    };
+    return order('recall an army', (services, viewer) => recall(services, viewer.empireId, armyId));
   },
   split: (drawing) => {
     const { player, draw } = drawing;
     const [armyId, units] = [armyOf(drawing), { ...noUnits(), soldiers: draw.integer(1, 5) }];
-    return {
-      words: 'split an army',
-      operation: async (services, viewer) => {
-        const answer = await split(services, viewer, armyId, { units });
-        player.armyIds.push(answer.army.id);
-        return answer;
-      },
-    };
+    return order('split an army', async (services, viewer) => {
+      const answer = await split(services, viewer, armyId, { units });
+      player.armyIds.push(answer.army.id);
+      return answer;
+    });
   },
   merge: (drawing) => {
     const [armyId, army_id] = [armyOf(drawing), armyOf(drawing)];
-    return {
-      words: 'merge two armies',
-      operation: (services, viewer) => merge(services, viewer.empireId, armyId, { army_id }),
-    };
+    return order('merge two armies', (services, viewer) =>
+      merge(services, viewer.empireId, armyId, { army_id }),
+    );
   },
 };
 
 const seats: typeof city = {
   seize: (drawing) => {
-    const [army_id, number] = [armyOf(drawing), drawing.draw.integer(0, 2)];
+    const [army_id, number] = [armyOf(drawing), drawing.draw.integer(0, drawing.known.seats - 1)];
     const body = { army_id, target_type: 'seat' as const, target_id: idOf(`seat ${number}`) };
-    return {
-      words: `attack seat ${number}`,
-      operation: (services, viewer) => attack(services, viewer.empireId, body),
-    };
+    return order(`attack seat ${number}`, (services, viewer) => attack(services, viewer.empireId, body));
   },
 };
 
@@ -175,14 +157,11 @@ const alliances: typeof city = {
     if (known.alliances.length > 0 && !draw.isOneIn(4)) return orderOf('decide', drawing);
     const number = draw.isOneIn(5) ? 2 : 1;
     const body = { name: `Alliance ${number}`, tag: `A${number}` };
-    return {
-      words: `found alliance ${number}`,
-      operation: async (services, viewer) => {
-        const answer = await foundAlliance(services, viewer, body);
-        known.alliances.push({ id: answer.alliance.id, leader: player });
-        return answer;
-      },
-    };
+    return order(`found alliance ${number}`, async (services, viewer) => {
+      const answer = await foundAlliance(services, viewer, body);
+      known.alliances.push({ id: answer.alliance.id, leader: player });
+      return answer;
+    });
   },
   candidate: (drawing) => {
     const { known, draw } = drawing;
@@ -260,11 +239,10 @@ const alliances: typeof city = {
 
 const messages: typeof city = {
   send: ({ player, other, known, draw }) => {
-    const text = `text ${draw.fraction}`;
+    const [text, isKeyless] = [`text ${draw.fraction}`, draw.isOneIn(3)];
     return {
-      text,
-      isKeyless: draw.isOneIn(3),
-      words: `write to ${other.empire.name}`,
+      ...{ text, isKeyless },
+      words: `write to ${other.empire.name}${isKeyless ? ' without a key' : ''}`,
       operation: async (services, viewer) => {
         const answer = await sendMessage(services, viewer.userId, { userId: other.empire.ownerId }, text);
         known.threads.push({ id: answer.thread_id, reader: other }, { id: answer.thread_id, reader: player });
@@ -283,10 +261,10 @@ const messages: typeof city = {
       operation: (services, viewer) => markRead(services, viewer.userId, { threadId, number }),
     };
   },
-  block: ({ other }) => ({
-    words: `block ${other.empire.name}`,
-    operation: (services, viewer) => block(services, viewer.userId, other.empire.ownerId),
-  }),
+  block: ({ other }) =>
+    order(`block ${other.empire.name}`, (services, viewer) =>
+      block(services, viewer.userId, other.empire.ownerId),
+    ),
 };
 
 const groups = { city, armies, seats, alliances, messages };
@@ -296,18 +274,19 @@ const rare = new Set(['leave', 'block', 'dissolve']);
 const all = { ...city, ...armies, ...seats, ...alliances, ...messages };
 
 function orderOf(kind: string, drawing: Drawing): Drawn {
-  const order = all[kind as keyof typeof all];
-  if (order === undefined) throw new Error(`there is no order ${kind}`);
-  return order(drawing);
+  const drawOne = all[kind as keyof typeof all];
+  if (drawOne === undefined) throw new Error(`there is no order ${kind}`);
+  return drawOne(drawing);
 }
 
 /** The kinds of orders of a seed: each group is left out, rare or frequent. */
 export function drawKinds(draw: Draw): string[] {
   const drawn = Object.values(groups).flatMap((group) => {
     const weight = draw.pick([0, 1, 2, 8]);
-    return Object.keys(group).flatMap((kind) =>
-      Array<string>(rare.has(kind) ? Math.sign(weight) : weight * draw.integer(1, 4)).fill(kind),
-    );
+    return Object.keys(group).flatMap((kind, _, { length }) => {
+      const count = Math.ceil((8 * weight * draw.integer(1, 4)) / length);
+      return Array<string>(rare.has(kind) ? Math.ceil(count / 8) : count).fill(kind);
+    });
   });
   return drawn.length > 0 ? drawn : Object.keys(all);
 }

@@ -13,7 +13,7 @@ const shortWaitMs = 20;
 export function timersOf(simulation: Simulation): Action[] {
   const { time, wire } = simulation.playground;
   const next = new Map(time.timers.reverse().map((timer) => [timer.owner, timer]));
-  const isFree = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
+  const isFree = wire.connections.every(({ isQuiet }) => isQuiet);
   return [...next.values()]
     .filter(({ at }) => isFree || at - time.now <= longestWaitMs)
     .sort((a, b) => a.at - b.at)
@@ -40,11 +40,13 @@ export function timersOf(simulation: Simulation): Action[] {
 /** Time passes without a timer: the machine is busy. Hours pass only while nothing is under way or unknown. */
 export function jumpsOf(simulation: Simulation): Action[] {
   const { time, wire } = simulation.playground;
-  const isQuiet = wire.connections.every((connection) => connection.isQuiet && connection.status === 'I');
   const isSettled = simulation.requests.every(
     (request) => !['waiting', 'unknown'].includes(stateOf(request)),
   );
-  const isFree = isQuiet && isSettled && simulation.jumpedAfter < simulation.requests.length;
+  const isFree =
+    isSettled &&
+    wire.connections.every(({ isQuiet }) => isQuiet) &&
+    simulation.jumpedAfter < simulation.requests.length;
   const weight = simulation.plan.weights.time;
   return [
     {
@@ -57,7 +59,7 @@ export function jumpsOf(simulation: Simulation): Action[] {
             simulation.history.steps,
           ];
         const ms = isFree
-          ? draw.pick([10 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs]) / simulation.plan.speed
+          ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs]) / simulation.plan.speed
           : draw.pick([1, 1, 20, 300]);
         const passed = Math.ceil(ms) + draw.integer(0, 3);
         await wire.setTime(time.now + passed);

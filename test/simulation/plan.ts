@@ -3,6 +3,7 @@ import type { Empire, Membership, WorldSlice } from '../../src/game/types.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { reignMs } from '../../src/game/reigns.ts';
 import { newKeeper } from '../../src/game/seats.ts';
+import type { WorldSettings } from '../../src/world/rows/load.ts';
 import { empireState, idOf } from '../world/stage.ts';
 import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
 import type { Draw } from './history.ts';
@@ -10,14 +11,24 @@ import type { Draw } from './history.ts';
 export interface Plan {
   instances: number;
   poolSize: number;
+  /** Commands that share a transaction, at most. */
+  maxBatchSize: number;
+  /** Of the cache of empires. */
+  maxCacheBytes: number;
   speed: number;
   empires: number;
   /** The first of them are members of an alliance. */
   members: number;
   /** The decisions before the faults stop. */
   steps: number;
+  /** The steps since hours have passed, after which players rest until hours pass again. */
+  day: number;
   /** Commands that one step starts, at most: they share batches. */
   burst: number;
+  /** One in so many releases sends a single statement. */
+  pieces: number;
+  /** The seats that players attack. */
+  seats: number;
   /** Every n-th connection is slow. */
   slow: number;
   /** How often an open request is sent once more, compared with a new one. */
@@ -35,11 +46,16 @@ export function drawPlan(draw: Draw): Plan {
   return {
     instances: draw.integer(1, 3),
     poolSize: draw.integer(1, 4),
+    maxBatchSize: draw.pick([1, 2, 64]),
+    maxCacheBytes: draw.pick([1, 20_000, 16 * 1024 ** 2]),
     speed: draw.pick([1, 1, 7, 50]),
     empires: draw.integer(2, 5),
-    members: draw.pick([0, 1, 2, 2]),
-    steps: draw.integer(150, 300),
+    members: draw.pick([0, 1, 1, 2]),
+    steps: draw.integer(200, 350),
+    day: draw.pick([5, 15, 30]),
     burst: draw.pick([1, 2, 3, 5]),
+    pieces: draw.pick([1, 3, 3, 10]),
+    seats: draw.integer(1, 3),
     slow: draw.pick([3, 100, 100]),
     impatience: draw.pick([0, 0.03, 0.1]),
     favourite: draw.pick(['response lost', 'response lost', 'the feed, lost', '20 s pass', 'held for 3 s']),
@@ -56,6 +72,12 @@ export function drawPlan(draw: Draw): Plan {
     },
   };
 }
+
+export const settingsOf = ({ speed, radius, firstReignAt }: WorldSlice): WorldSettings => ({
+  speed,
+  radius,
+  firstReignAt,
+});
 
 const levels = { town_hall: 6, farm: 5, quarry: 4, market: 4, house: 10, warehouse: 4, barracks: 5 };
 

@@ -1,4 +1,5 @@
 /** What players do: requests with a session and an idempotency key, as the HTTP layer runs them; logins and logouts. */
+import { promisify } from 'node:util';
 import { deleteAccount } from '../../src/account/deletion.ts';
 import { ConnectionLost, transaction } from '../../src/db/transaction.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
@@ -113,17 +114,13 @@ export async function send(request: Request, instance: Instance): Promise<void> 
 export async function changeSession(player: Player, instance: Instance, time: SimulatedTime): Promise<null> {
   const { token, ended, empire } = player;
   const { sessions } = instance;
-  const isDone = (start: (done: (error?: unknown) => void) => void): Promise<boolean> =>
-    new Promise((resolve) => {
-      start((error) => {
-        resolve(!instance.isGone && (error === null || error === undefined));
-      });
-    });
+  const isDone = (answer: Promise<unknown>): Promise<boolean> =>
+    answer.then(
+      () => !instance.isGone,
+      () => false,
+    );
   if (!ended.has(token)) {
-    const isEnded = await isDone((done) => {
-      sessions.destroy(token, done);
-    });
-    if (isEnded) ended.set(token, time.now);
+    if (await isDone(promisify(sessions.destroy.bind(sessions))(token))) ended.set(token, time.now);
     return null;
   }
   player.logins += 1;
@@ -132,10 +129,7 @@ export async function changeSession(player: Player, instance: Instance, time: Si
     ...{ cookie: { expires: new Date(time.now + 365 * dayMs) } as never, ip_address: null, user_agent: null },
     ...{ user_id: empire.ownerId, created_at: time.now },
   };
-  const isStarted = await isDone((done) => {
-    sessions.set(fresh, data, done);
-  });
-  if (isStarted) player.token = fresh;
+  if (await isDone(promisify(sessions.set.bind(sessions))(fresh, data))) player.token = fresh;
   return null;
 }
 

@@ -14,15 +14,14 @@ import { insertWorld } from '../world/stage.ts';
 import { SimulatedTime } from './time.ts';
 import { Wire } from './wire.ts';
 
-/** A clock that stands still between two decisions, for every statement of an instance. */
+/** A clock that stands still between two decisions. As in Postgres, `now` is the start of the transaction. */
 const schema = `
   CREATE SCHEMA simulation;
-  CREATE TABLE simulation.moment (at bigint NOT NULL);
-  INSERT INTO simulation.moment VALUES (0);
+  CREATE TABLE simulation.moments (at bigint NOT NULL, since timestamptz NOT NULL DEFAULT clock_timestamp());
   CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
-    AS 'SELECT to_timestamp(at / 1000.0) FROM simulation.moment';
+    AS 'SELECT to_timestamp(max(at) / 1000.0) FROM simulation.moments';
   CREATE FUNCTION simulation.now() RETURNS timestamptz LANGUAGE sql VOLATILE
-    AS 'SELECT to_timestamp(at / 1000.0) FROM simulation.moment';`;
+    AS 'SELECT to_timestamp(max(at) / 1000.0) FROM simulation.moments WHERE since <= pg_catalog.now()';`;
 
 /** These have rows from the start, which histories do not change. */
 const keptTables = ['users', 'schema_migrations', 'ranking_renewals'];
@@ -52,13 +51,19 @@ export async function openPlayground(): Promise<Playground> {
   seeing.searchParams.set('options', '-c search_path=simulation,pg_catalog,public');
   const pool = createPool(seeing.href, 2, createLog('silent'));
   const time = new SimulatedTime();
-  const wire = new Wire(url, time, control);
+  // Postgres then runs on this machine, for this run alone.
+  const isLocal = (process.env.TEST_DATABASE_URL ?? '') === '';
+  const wire = new Wire(url, isLocal, time, control);
   const tables = await control.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
        AND relname <> ALL ($1) ORDER BY relname`,
     [keptTables],
   );
   const names = tables.rows.map(({ name }) => name);
+  // The same statistics for each history: plans follow from them, and the order of rows from plans.
+  for (const name of [...names, ...keptTables])
+    await control.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
+  await control.query(`VACUUM ${[...names, ...keptTables].join(', ')}`);
   const selectFilled = names
     .map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`)
     .join(' UNION ALL ');
@@ -70,7 +75,8 @@ export async function openPlayground(): Promise<Playground> {
       const filled = rows.map(({ name }) => name);
       await control.query(
         [
-          `UPDATE simulation.moment SET at = ${t0}`,
+          'DELETE FROM simulation.moments',
+          `INSERT INTO simulation.moments VALUES (${t0})`,
           'SET session_replication_role = replica',
           ...filled.map((name) => `DELETE FROM ${name}`),
           `DELETE FROM users WHERE id <> '${systemUserId}'`,
@@ -79,7 +85,7 @@ export async function openPlayground(): Promise<Playground> {
         ].join(';'),
       );
       if (filled.length > 0)
-        await control.query(`VACUUM ${[...filled, 'users', 'simulation.moment'].join(', ')}`);
+        await control.query(`VACUUM ${[...filled, 'users', 'simulation.moments'].join(', ')}`);
       const members = [...world.empires.values()].flatMap(({ membership }) => membership ?? []);
       await control.query(
         `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)

@@ -5,7 +5,7 @@ import { changeEmpires } from '../../src/world/write-path.ts';
 import { the } from '../support/worlds.ts';
 import { noteBranches } from './branches.ts';
 import type { Connection } from './connection.ts';
-import { History, type Action, type Script } from './history.ts';
+import { Draw, History, type Action, type Script } from './history.ts';
 import { Instance, type Watcher } from './instance.ts';
 import { checkAll, checkStored } from './oracles.ts';
 import { drawKinds, drawOrder, knownAtFirst, type Known } from './orders.ts';
@@ -29,8 +29,6 @@ export interface Result {
   wrong: string[];
 }
 
-/** The steps since hours have passed, after which players rest until hours pass again. */
-const dayLength = 30;
 /** Steps after the faults have stopped, in which everything must come to an end. */
 const maxCalmSteps = 1_500;
 
@@ -57,7 +55,6 @@ export class Simulation {
   readonly wrong: string[] = [];
   /** The number of the last change of each empire that was acknowledged. */
   readonly known = new Map<string, number>();
-  #started = 0;
   /** The number of requests before the last time that hours have passed. */
   jumpedAfter = -1;
   /** The step at which hours have passed last. */
@@ -68,6 +65,8 @@ export class Simulation {
     this.seed = script.seed;
     this.history = new History(script);
     const draw = this.history.planDraw;
+    const chance = new Draw(script.seed * 10_000 + 9_999);
+    playground.wire.pick = (waiting) => (waiting.length === 0 ? undefined : chance.pick(waiting));
     const drawn = drawPlan(draw);
     this.plan = { ...drawn, steps: script.steps ?? drawn.steps };
     // In a scene, players do not rest.
@@ -75,7 +74,7 @@ export class Simulation {
     this.#kinds = drawKinds(draw);
     this.world = makePlannedWorld(this.plan);
     this.players = makePlayers(this.world);
-    this.#shared = knownAtFirst(this.players);
+    this.#shared = knownAtFirst(this.players, this.plan.seats);
     this.watchers = this.players.map(({ empire }) => ({
       ...{ empireId: empire.id, seen: [], instance: null, follower: null },
     }));
@@ -112,20 +111,12 @@ export class Simulation {
   }
 
   /** Starts an instance. */
-  async join(): Promise<Instance> {
-    const { url, time, wire } = this.playground;
-    this.#started += 1;
-    const { speed, radius, firstReignAt } = this.world;
-    const options = {
-      ...{ number: this.#started, url, poolSize: this.plan.poolSize, time, seed: this.seed },
-      settings: { speed, radius, firstReignAt },
-    };
-    await wire.run(null, () => {
-      this.instances.push(new Instance(options));
+  async join(): Promise<void> {
+    await this.playground.wire.run(null, () => {
+      const joined = new Instance(this, this.everyInstance.length + 1);
+      this.instances.push(joined);
+      this.everyInstance.push(joined);
     });
-    const joined = the(this.instances.at(-1));
-    this.everyInstance.push(joined);
-    return joined;
   }
 
   /** An instance is gone with everything in its memory. What it has sent still arrives. */
@@ -166,7 +157,9 @@ export class Simulation {
         .filter(({ instance }) => instance === null)
         .flatMap((watcher) => this.#watching(watcher)),
       ...timersOf(this),
-      ...(this.instances.length < this.plan.instances ? [this.#joining()] : []),
+      ...(this.instances.length < this.plan.instances
+        ? [{ words: 'an instance joins', weight: this.plan.weights.fault, run: () => this.join() }]
+        : []),
     ];
     if (isCalm) return actions;
     return [
@@ -181,18 +174,7 @@ export class Simulation {
 
   /** Whether players send nothing new until hours have passed. */
   get isResting(): boolean {
-    return this.history.steps >= this.jumpedAt + dayLength && this.jumpedAfter < this.requests.length;
-  }
-
-  #joining(): Action {
-    return {
-      words: 'an instance joins',
-      weight: this.plan.weights.fault,
-      run: async () => {
-        await this.join();
-        return undefined;
-      },
-    };
+    return this.history.steps >= this.jumpedAt + this.plan.day && this.jumpedAfter < this.requests.length;
   }
 
   #delivery(connection: Connection, weight: number): Action {
@@ -220,7 +202,8 @@ export class Simulation {
       run: async (draw) => {
         let words: string[] = [];
         await wire.run(null, () => {
-          words = connection.release(draw.isOneIn(3) ? 1 : connection.held.length, time.now);
+          const count = draw.isOneIn(this.plan.pieces) ? 1 : connection.held.length;
+          words = connection.release(count, time.now);
         });
         const [waiting] = connection.isBlocked ? connection.running : [];
         if (neverWaiting.has(waiting ?? '')) this.wrong.push(`${waiting} waits for a lock`);
@@ -236,12 +219,10 @@ export class Simulation {
       {
         words: `${instance.name} is followed by a program`,
         weight: 2,
-        run: async () => {
-          await this.playground.wire.run(instance, () => {
+        run: () =>
+          this.playground.wire.run(instance, () => {
             instance.connect(watcher);
-          });
-          return undefined;
-        },
+          }),
       },
     ];
   }
@@ -255,38 +236,41 @@ export class Simulation {
     );
     const open = unknown.length > 0 ? unknown.slice(0, 1) : waiting;
     if (open.length === 0) return [];
-    return this.serving.map((instance) => ({
-      words: `${instance.name} receives again`,
-      weight:
-        (this.plan.weights.command / this.serving.length) * (unknown.length > 0 ? 1 : this.plan.impatience),
-      run: async (draw) => {
-        const request = draw.pick(open);
-        await this.#repeat(request, instance);
-        return `request ${request.number}: ${request.words}`;
-      },
+    const weight = this.plan.weights.command * (unknown.length > 0 ? 1 : this.plan.impatience);
+    return this.onEach(' receives again', weight, async (instance, draw) => {
+      const request = draw.pick(open);
+      await this.#sendAll([request], instance);
+      return `request ${request.number}: ${request.words}`;
+    });
+  }
+
+  /** The same action on each instance that answers players. Together, they have this weight. */
+  onEach(words: string, weight: number, run: (instance: Instance, draw: Draw) => Promise<unknown>): Action[] {
+    return this.serving.map((instance, _, { length }) => ({
+      words: `${instance.name}${words}`,
+      weight: weight / length,
+      run: (draw) => run(instance, draw),
     }));
   }
 
   #commands(): Action[] {
-    return this.serving.map((instance) => ({
-      words: `${instance.name} receives`,
-      weight: this.plan.weights.command / this.serving.length,
-      run: async (draw) => {
-        const drawn = Array.from({ length: draw.integer(1, this.plan.burst) }, () =>
-          drawOrder(draw.pick(this.#kinds), this.players, this.#shared, draw),
-        ).map((order, index) => newRequest(this.requests.length + index + 1, order));
-        this.requests.push(...drawn);
-        await this.playground.wire.run(instance, () => {
-          for (const request of drawn) this.#send(request, instance);
-        });
-        return drawn.map(({ number, words }) => `request ${number}: ${words}`).join('; ');
-      },
-    }));
+    // Players come back while due work is applied.
+    const haste = this.history.steps < this.jumpedAt + 6 ? 3 : 1;
+    return this.onEach(' receives', haste * this.plan.weights.command, async (instance, draw) => {
+      // Half of the players do the same at the same time.
+      const kind = draw.isOneIn(2) ? draw.pick(this.#kinds) : null;
+      const drawn = Array.from({ length: draw.integer(1, this.plan.burst) }, () =>
+        drawOrder(kind ?? draw.pick(this.#kinds), this.players, this.#shared, draw),
+      ).map((order, index) => newRequest(this.requests.length + index + 1, order));
+      this.requests.push(...drawn);
+      await this.#sendAll(drawn, instance);
+      return drawn.map(({ number, words }) => `request ${number}: ${words}`).join('; ');
+    });
   }
 
-  async #repeat(request: Request, instance: Instance): Promise<void> {
-    await this.playground.wire.run(instance, () => {
-      this.#send(request, instance);
+  #sendAll(requests: readonly Request[], instance: Instance): Promise<void> {
+    return this.playground.wire.run(instance, () => {
+      for (const request of requests) this.#send(request, instance);
     });
   }
 
@@ -311,7 +295,7 @@ export class Simulation {
     for (const request of this.requests) {
       if (stateOf(request) !== 'unknown') continue;
       this.history.note(`request ${request.number} is repeated`);
-      await this.#repeat(request, instance);
+      await this.#sendAll([request], instance);
     }
     await this.#calm();
     // Before it is brought to one moment, which would hide due work that was lost.
@@ -352,7 +336,7 @@ export class Simulation {
   /** What is under way or due; null: nothing. */
   async #findLeft(): Promise<string | null> {
     const { wire, control, time } = this.playground;
-    const busy = wire.connections.find((connection) => !connection.isQuiet || connection.status !== 'I');
+    const busy = wire.connections.find(({ isQuiet }) => !isQuiet);
     if (busy !== undefined) return busy.words;
     if (this.serving.length === 0) return 'no instance';
     const waiting = this.requests.find((request) => stateOf(request) === 'waiting');

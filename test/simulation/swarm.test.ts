@@ -1,6 +1,7 @@
 /** Histories of several instances that a seed decides. `npm run test:simulation` plays others. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type * as EmpireCache from '../../src/world/empire-cache.ts';
 import type * as WritePath from '../../src/world/write-path.ts';
 import { isFull } from '../support/campaign.ts';
 import { BranchCount } from './branches.ts';
@@ -15,6 +16,16 @@ vi.mock('../../src/world/write-path.ts', async (load) => {
   return {
     ...original,
     changeEmpires: ((deps, options) => changeEmpires(deps, recorded(options))) as typeof changeEmpires,
+  };
+});
+vi.mock('../../src/world/empire-cache.ts', async (load) => {
+  const [{ createEmpireCache }, { observed }] = await Promise.all([
+    load<typeof EmpireCache>(),
+    import('./recording.ts'),
+  ]);
+  return {
+    createEmpireCache: ((pool, maxBytes) =>
+      observed(createEmpireCache(pool, maxBytes), pool)) as typeof createEmpireCache,
   };
 });
 // Few players can fill such an alliance.
@@ -52,22 +63,16 @@ it(
       const result = await simulate(playground, { seed, choices: null });
       expect(result.wrong, await describeFailure(result)).toEqual([]);
       branches.add(result.log);
+      if (seed % 10 !== 0 || !playground.wire.isLocal) continue;
+      // The same seed gives the same decisions, and so do the recorded ones.
+      const choices = seed % 20 === 0 ? result.choices : null;
+      expect((await simulate(playground, { seed, choices })).log, `seed ${seed} again`).toEqual(result.log);
     }
     // With fewer seeds, a rare branch may be missing by chance.
     if (count >= 1_000) expect(branches.missing, 'branches that no history has taken').toEqual([]);
   },
   Math.max(120_000, count * 10_000),
 );
-
-it('the same seed gives the same decisions, and the recorded decisions give them again', async () => {
-  // In one of 20 seeds, several transactions wait for one row, and Postgres decides which of them has it first.
-  const seed = 2;
-  const recorded = await simulate(playground, { seed, choices: null });
-  const again = await simulate(playground, { seed, choices: null });
-  const replayed = await simulate(playground, { seed, choices: recorded.choices });
-  expect(again.log).toEqual(recorded.log);
-  expect(replayed.log).toEqual(recorded.log);
-});
 
 /** The ends of the words of all faults. */
 const faults = [
@@ -86,7 +91,7 @@ const scene = {
   requests: [1, 1, 2, 1, 3, 2].map((number) => `instance ${number} receives`),
 };
 
-describe.skipIf(!isFull)('each message of a scene', () => {
+describe.skipIf(!isFull && count < 1_000)('each message of a scene', () => {
   it.each([4, 9])('of seed %i survives every fault', { timeout: 1_800_000 }, async (seed) => {
     const { steps, requests } = scene;
     const start = (await simulate(playground, { seed, choices: [], steps })).from;

@@ -16,56 +16,41 @@ export function visitsOf(simulation: Simulation): Action[] {
     ['is deleted', present.length < 2 ? 0 : deletion, isBusy, endAccount],
   ] as const;
   return visits.flatMap(([words, weight, isPreferred, visit]) =>
-    simulation.serving.map((instance): Action => ({
-      words: `${instance.name}, a player ${words}`,
-      weight: weight / simulation.serving.length,
-      run: async (draw) => {
-        const preferred = present.filter(isPreferred);
-        const player = draw.pick(preferred.length > 0 && !draw.isOneIn(4) ? preferred : present);
-        await wire.run(instance, () => {
-          void visit(player, instance, time).then((error) => {
-            time.activity += 1;
-            if (isDatabaseError.test(error ?? '')) simulation.wrong.push(`a deletion got the error ${error}`);
-          });
+    simulation.onEach(`, a player ${words}`, weight, async (instance, draw) => {
+      const preferred = present.filter(isPreferred);
+      const player = draw.pick(preferred.length > 0 && !draw.isOneIn(4) ? preferred : present);
+      await wire.run(instance, () => {
+        void visit(player, instance, time).then((error) => {
+          time.activity += 1;
+          if (isDatabaseError.test(error ?? '')) simulation.wrong.push(`a deletion got the error ${error}`);
         });
-        return player.empire.name;
-      },
-    })),
+      });
+      return player.empire.name;
+    }),
   );
 }
 
 /** A player reads an empire: every change of it that was acknowledged before is in the answer. */
 export function readsOf(simulation: Simulation): Action[] {
-  const { wire } = simulation.playground;
-  return simulation.serving.map((instance) => ({
-    words: `${instance.name} reads`,
-    weight: simulation.plan.weights.command / 3 / simulation.serving.length,
-    run: async (draw) => {
-      const reader = draw.pick(simulation.players);
-      const { empire } = draw.isOneIn(2) ? reader : draw.pick(simulation.players);
-      const hasEnded = reader.ended.has(reader.token);
-      const known = simulation.known.get(empire.id) ?? 0;
-      await wire.run(instance, () => {
-        const { sessions, services } = instance;
-        const read = sessions.find(reader.token).then((viewer) => {
-          if (hasEnded && viewer !== null)
-            simulation.wrong.push(
-              `${instance.name} accepts a session of ${reader.empire.name} that has ended`,
-            );
-          return services.readEmpire('empire', empire.id, viewer);
-        });
-        read.then(
-          (state) => {
-            const seq = state?.empire.eventSeq ?? 0;
-            if (seq < known)
-              simulation.wrong.push(
-                `${instance.name} read change ${seq} of ${empire.name}, but ${known} was acknowledged`,
-              );
-          },
-          () => undefined,
-        );
-      });
-      return `the state of ${empire.name}`;
-    },
-  }));
+  const { playground, plan, players, wrong } = simulation;
+  return simulation.onEach(' reads', plan.weights.command / 3, async (instance, draw) => {
+    const reader = draw.pick(players);
+    const { empire } = draw.isOneIn(2) ? reader : draw.pick(players);
+    const hasEnded = reader.ended.has(reader.token);
+    const known = simulation.known.get(empire.id) ?? 0;
+    const read = async (): Promise<void> => {
+      const { sessions, services, name } = instance;
+      const viewer = await sessions.find(reader.token);
+      if (hasEnded && viewer !== null)
+        wrong.push(`${name} accepts a session of ${reader.empire.name} that has ended`);
+      const state = await services.readEmpire('empire', empire.id, viewer);
+      const seq = state?.empire.eventSeq ?? 0;
+      if (seq < known)
+        wrong.push(`${name} read change ${seq} of ${empire.name}, but ${known} was acknowledged`);
+    };
+    await playground.wire.run(instance, () => {
+      read().catch(() => null);
+    });
+    return `the state of ${empire.name}`;
+  });
 }

@@ -2,7 +2,7 @@
  * The wire between the instances and Postgres. One backend runs at a time: `settle` waits until Postgres has answered
  * every released batch, or waits for a lock, and until the instances have nothing left to do.
  */
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { applicationNames } from '../../src/db/names.ts';
 import { Backend } from './backend.ts';
@@ -12,20 +12,20 @@ import type { Owner, SimulatedTime } from './time.ts';
 
 /** Turns of the event loop without any event, after which an instance is idle. */
 const idleTurns = 4;
-/** A batch that runs for this long may wait for a lock. Deadlocks are found within 10 ms. */
-const suspectMs = 4;
-const blockedMs = 25;
 /** Limits of the product's connections, which the wire applies in simulated time. */
 const limits = { lockMs: 2_000, idleInTransactionMs: 3_000 };
 
 export class Wire {
   readonly url: string;
+  readonly isLocal: boolean;
   readonly time: SimulatedTime;
   /** A connection that is no part of the simulation. */
   readonly control: pg.Client;
   connections: Connection[] = [];
   /** All committed changes, in the order of the commits. */
   committed: RecordedChange[] = [];
+  /** Chooses the next one of those that no lock holds up any more. */
+  pick: (waiting: readonly Connection[]) => Connection | undefined = ([first]) => first;
   /** The connection whose answer the instances work on. */
   delivering: Connection | null = null;
   readonly #free: Backend[] = [];
@@ -35,8 +35,9 @@ export class Wire {
   #mustProbe = false;
   #wake: () => void = () => undefined;
 
-  constructor(url: string, time: SimulatedTime, control: pg.Client) {
-    [this.url, this.time, this.control] = [url, time, control];
+  /** @param isLocal whether its processes may be stopped; if not, Postgres decides who gets a row first */
+  constructor(url: string, isLocal: boolean, time: SimulatedTime, control: pg.Client) {
+    [this.url, this.isLocal, this.time, this.control] = [url, isLocal, time, control];
   }
 
   /** Makes pg open its connections here. Returns a function that restores it. */
@@ -87,13 +88,14 @@ export class Wire {
         await Promise.all(this.#opening.splice(0));
       } else if (this.connections.some(({ running, isBlocked }) => running.length > 0 && !isBlocked)) {
         await this.#waitForBackend();
+      } else if (await this.#proceed()) {
+        // One after the other, so that the seed decides which of them has a row first.
       } else if (this.#mustProbe) {
         // What the last transaction has notified arrives before the answer to this.
         this.#mustProbe = false;
         for (const connection of this.connections) {
           const isFeed = connection.applicationName === applicationNames.feed;
           if (isFeed && connection.backend !== null && connection.running.length === 0) connection.probe();
-          connection.isBlocked = false;
         }
       } else if (!(await this.#recycle())) return;
     }
@@ -102,18 +104,15 @@ export class Wire {
   /** Moves time, and applies the limits of Postgres. */
   async setTime(now: number): Promise<void> {
     this.time.now = now;
-    await this.control.query('UPDATE simulation.moment SET at = $1', [now]);
-    for (const connection of this.connections) {
-      const waitedMs = now - connection.since;
-      if (connection.isBlocked && waitedMs >= limits.lockMs) {
-        connection.isLockTimeout = true;
-        connection.isBlocked = false;
-        await this.control.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
-      } else if (
-        connection.status !== 'I' &&
-        connection.running.length === 0 &&
-        waitedMs >= limits.idleInTransactionMs
-      )
+    await this.control.query('INSERT INTO simulation.moments (at) VALUES ($1)', [now]);
+    for (const connection of [...this.connections]) {
+      if (!connection.isBlocked || now - connection.since < limits.lockMs) continue;
+      connection.isLockTimeout = true;
+      await this.#cancel(connection);
+    }
+    for (const connection of [...this.connections]) {
+      const { status, running, since } = connection;
+      if (status !== 'I' && running.length === 0 && now - since >= limits.idleInTransactionMs)
         await this.terminate(connection, '25P03');
     }
     await this.settle();
@@ -128,10 +127,7 @@ export class Wire {
   /** Closes every connection of the history; the backends remain for the next one. */
   async clear(): Promise<void> {
     for (const connection of this.connections) connection.held.splice(0);
-    await this.control.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [
-      this.connections.filter(({ isBlocked }) => isBlocked).map(({ backend }) => backend?.pid),
-    ]);
-    for (const connection of this.connections) connection.isBlocked = false;
+    for (const connection of this.connections) if (connection.isBlocked) await this.#cancel(connection);
     await this.settle();
     for (const connection of this.connections) await this.#give(connection);
     [this.connections, this.committed] = [[], []];
@@ -158,6 +154,9 @@ export class Wire {
       idle: () => {
         this.#mustProbe = true;
       },
+      blocked: (blocked) => {
+        blocked.since = this.time.now;
+      },
     });
     this.connections.push(connection);
     return connection;
@@ -169,7 +168,7 @@ export class Wire {
     );
     let [backend] = index < 0 ? [] : this.#free.splice(index, 1);
     if (backend === undefined) {
-      backend = await Backend.open(this.url, connection.applicationName);
+      backend = await Backend.open(this.url, connection.applicationName, this.isLocal);
       this.#all.push(backend);
     }
     connection.attach(backend);
@@ -207,29 +206,30 @@ export class Wire {
     }
   }
 
-  /** Waits until Postgres sends something, or marks the batches that wait for a lock. */
+  /** Waits until Postgres sends something. */
   async #waitForBackend(): Promise<void> {
-    const seen = this.time.activity;
-    const woken = new Promise<void>((resolve) => {
+    await new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    const ending = new AbortController();
-    await Promise.race([woken, delay(suspectMs, null, { signal: ending.signal }).catch(() => undefined)]);
-    ending.abort();
-    if (seen !== this.time.activity) return;
-    const pids = this.connections.map(({ backend }) => backend?.pid).filter((pid) => pid !== undefined);
-    for (const connection of this.connections) {
-      const { running, isBlocked, backend, releasedAtMs } = connection;
-      if (running.length === 0 || isBlocked || backend === null) continue;
-      const { rows } = await this.control.query<{ blocked: boolean }>(
-        'SELECT pg_isolation_test_session_is_blocked($1, $2) AS blocked',
-        [backend.pid, pids],
-      );
-      const waitedMs = realNow() - releasedAtMs;
-      if (rows[0]?.blocked === true && waitedMs >= blockedMs && seen === this.time.activity)
-        connection.isBlocked = true;
-    }
+  }
+
+  /** Lets one batch run that has waited for a lock, and has it now. Returns whether there was one. */
+  async #proceed(): Promise<boolean> {
+    const blocked = this.connections.filter(({ isBlocked }) => isBlocked);
+    if (blocked.length === 0) return false;
+    const { rows } = await this.control.query<{ pid: number }>(
+      `SELECT pid FROM unnest($1::int[]) AS pid WHERE pg_blocking_pids(pid) = '{}'`,
+      [blocked.map(({ backend }) => backend?.pid)],
+    );
+    const next = this.pick(blocked.filter(({ backend }) => rows.some(({ pid }) => pid === backend?.pid)));
+    next?.proceed();
+    return next !== undefined;
+  }
+
+  /** Ends the wait of a batch for a lock. */
+  async #cancel(connection: Connection): Promise<void> {
+    await this.control.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
+    connection.proceed();
+    await this.settle();
   }
 }
-
-const realNow = performance.now.bind(performance);
