@@ -1,6 +1,4 @@
 /** The admin command line: help and examples of every command, wrong usage, and how it finds the database. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
@@ -8,7 +6,7 @@ import { commands } from '../../src/admin/program.ts';
 import { version } from '../../src/kernel/version.ts';
 import { askCommand, endOf, runCommand, startCommand } from '../support/admin.ts';
 import { readMarkdown } from '../support/markdown.ts';
-import { readBuiltCommit, serverProgram } from '../support/programs.ts';
+import { readBuiltCommit } from '../support/programs.ts';
 
 const nowhere = { databaseUrl: null };
 
@@ -96,38 +94,5 @@ describe('the database', () => {
   it('is reported in one sentence when it cannot be reached', async () => {
     const { code, err } = await runCommand({ databaseUrl: 'postgres://127.0.0.1:1/x' }, 'users', 'list');
     expect([code, err]).toEqual([1, expect.stringMatching(/^The database cannot be reached/) as string]);
-  });
-
-  it('is the embedded one, started for the command and stopped afterwards', async () => {
-    const dataDir = join(inject('testServer').folder, 'embedded');
-    const at = { databaseUrl: null, dataDir };
-    expect((await runCommand(at, 'migrate')).code).toBe(0);
-    expect((await askCommand(at, 'users', 'list')).data).toEqual({ users: [], next: null });
-    // It does not keep running after the commands.
-    expect((await runCommand(at, 'database-url')).err).toContain('No database is running');
-  });
-
-  it('is the embedded one of a running server', async () => {
-    const dataDir = join(inject('testServer').folder, 'embedded-running');
-    const server = spawn(process.execPath, [serverProgram], {
-      env: {
-        ...process.env,
-        BASE_URL: '',
-        DATA_DIR: dataDir,
-        DATABASE_URL: '',
-        PORT: '0',
-        LOG_LEVEL: 'fatal',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(server.stdout, 'data');
-    const at = { databaseUrl: null, dataDir };
-    const info = await askCommand<{ servers: number }>(at, 'world', 'info');
-    const url = await runCommand(at, 'database-url');
-    const verified = await runCommand(at, 'verify');
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-    const found = [info.data.servers, url.out, verified.code];
-    expect(found).toEqual([1, expect.stringMatching(/^postgres:/) as string, 0]);
   });
 });

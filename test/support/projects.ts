@@ -5,10 +5,8 @@ export const rules = ['test/game/**/*.test.ts', 'test/terrain/**/*.test.ts', 'te
 
 /** These need Postgres and dist/: they start programs of the build, or load it in a browser. */
 export const programs = [
-  'test/admin/killed.test.ts',
   'test/admin/program.test.ts',
   'test/browser/**/*.test.ts',
-  'test/client/package.test.ts',
   'test/client/readme-bot.test.ts',
   'test/documents/five-minutes.test.ts',
   'test/house/start.test.ts',
@@ -19,7 +17,11 @@ export const isolated = ['test/documents/examples.test.ts', 'test/simulation/swa
 
 /** About ten seconds or more each, for what few changes touch. `npm run test:all` runs them, `npm test` does not. */
 export const slow = [
+  'test/admin/demo.test.ts',
+  'test/admin/embedded-program.test.ts',
   'test/admin/export-import.test.ts',
+  'test/admin/killed.test.ts',
+  'test/admin/live.test.ts',
   'test/alarms/instances.test.ts',
   'test/alarms/sending.test.ts',
   'test/bots/away.test.ts',
@@ -29,6 +31,7 @@ export const slow = [
   'test/bots/tournament.test.ts',
   'test/browser/alarms.test.ts',
   'test/browser/battle.test.ts',
+  'test/browser/covered.test.ts',
   'test/browser/every-page.test.ts',
   'test/browser/guard-report.test.ts',
   'test/browser/hostile-names.test.ts',
@@ -39,7 +42,10 @@ export const slow = [
   'test/browser/tabs.test.ts',
   'test/browser/weight.test.ts',
   'test/client/cuts.test.ts',
+  'test/client/package.test.ts',
   'test/db/embedded.test.ts',
+  'test/documents/lint.test.ts',
+  'test/house/layers.test.ts',
   'test/house/terminal.test.ts',
   'test/metrics/health.test.ts',
   'test/world/outage.test.ts',
