@@ -18,8 +18,15 @@ export function refused(status: number, code: string): Refusal {
 
 const tables = ['users', 'sessions', 'empires', 'cities', 'armies', 'battles'] as const;
 
+/** Expired sessions are no rows of the world: an instance prunes them in the background, for the first time at its start. */
+const notExpired = (table: (typeof tables)[number]): string =>
+  table === 'sessions' ? 'WHERE t.expire > clock_timestamp()' : '';
+
 const dump = tables
-  .map((table) => `(SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t.id), '') FROM ${table} t)`)
+  .map(
+    (table) =>
+      `(SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t.id), '') FROM ${table} t ${notExpired(table)})`,
+  )
   .join(` || E'\\n--\\n' || `);
 
 /** Every row of the world and the accounts, as one text. */
