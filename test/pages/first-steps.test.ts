@@ -1,7 +1,7 @@
 /** The advice for a new empire, from the founding to the first fight. */
 import { describe, expect, it } from 'vitest';
 import { setStock, setUnits } from '../support/set-state.ts';
-import { useTestGame, useNew } from '../support/game.ts';
+import { registerEmpire, useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
@@ -105,6 +105,25 @@ describe('the first steps', () => {
   it('link to the map without a neighbour nearby', async () => {
     await train();
     expect(await advice()).toMatch(/Nobody lives within 20 tiles[^]*Open the map/);
+  });
+
+  it('lead to a fight with the nearest village five minutes after the founding, while barracks are built', async () => {
+    const founder = await registerEmpire(game.url, { x: -900, y: (row += 1) * 60 });
+    const reader = new Browser(game, founder.cookie);
+    const part = async (): Promise<string> => partOf(await reader.open('/dashboard'), 'first-steps');
+    for (const type of ['farm', 'barracks']) {
+      expect(await part()).toContain(`name="type" value="${type}"`);
+      await reader.sendForm(`/dashboard/city/${founder.capitalId}/build`, { type });
+    }
+    const [, x, y] = /Attack the village [^]*at=(-?\d+),(-?\d+)/.exec(await part()) ?? [];
+    const [village] = await game.query<{ id: string }>('SELECT id FROM cities WHERE x = $1 AND y = $2', x, y);
+    const { body } = await founder.send<{ battle: { contact_at: string } }>('POST', '/api/battle', {
+      ...{ army_id: founder.armyId, target_type: 'city', target_id: village?.id },
+    });
+    // The nearest tile for a village is 3 to 3.6 tiles away.
+    expect(Date.parse(body.battle.contact_at) - game.clock.now()).toBeLessThanOrEqual(5.5 * 60_000);
+    await game.pass(90_000);
+    expect(await part()).toMatch(/2 of 3 done[^]*Train 10 soldiers/);
   });
 
   it('disappear when all three are done', async () => {

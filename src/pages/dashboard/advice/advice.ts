@@ -37,6 +37,8 @@ function adviseWall({ cities, empireState: { empire, world, now } }: Situation):
 }
 
 const firstBatch = 10;
+/** More levels than a city has during the first steps. */
+const firstLevels = 12;
 
 /** The first steps with the next order, null once all are done; and the goals, with the next order from then on. */
 export async function advise(situation: Situation) {
@@ -64,12 +66,15 @@ async function adviseFirstSteps(situation: Situation) {
   const isTrained =
     countUnits(unitsOf(empire)) > countUnits(startingUnits) ||
     cities.some(({ training }) => training.length > 0) ||
-    // An attacker with barracks may have lost the trained units in the fight.
-    (hasAttacked && barracks.level > 0);
+    // A grown attacker may have lost the trained units in fights.
+    (hasAttacked && levels > firstLevels);
   if (isBuilt && isTrained && hasAttacked) return null;
-  const next = (): Advice | null | Promise<Advice> => {
+  const next = async (): Promise<Advice | null> => {
     if (isBuilt && isTrained) return adviseFight(situation);
     if (isBuilt && barracks.level > 0) return adviseFirstBatch(city);
+    // The first army need not wait for the barracks: the first fight comes some five minutes after the founding.
+    const fight = isBuilt && barracks.orderedLevels > 0 && !hasAttacked ? await adviseFight(situation) : null;
+    if (fight?.icon === 'attack') return fight;
     if (!isBuilt || barracks.orderedLevels > 0) return adviseProduction(city, world.speed);
     const duration = lasting(barracks.next?.durationMs ?? 0);
     const reason = `They take ${duration} to build. They train soldiers and archers, who join your garrison of 30.`;
