@@ -106,6 +106,16 @@ describe('a guard that held', () => {
     fought = await fight(60, 20);
   });
 
+  it('stood in for the holder, as every report says', async () => {
+    const { ann, bob, foe } = fought.rulers;
+    for (const reader of [ann, foe])
+      expect(await fought.report(reader)).toMatch(
+        new RegExp(
+          `Empire of ${bob.username} \\[A\\d+\\] , standing in for Empire of ${ann.username} \\[A\\d+\\]`,
+        ),
+      );
+  });
+
   it('has won for its owner', async () => {
     const { bob } = fought.rulers;
     expect(await fought.reports(bob)).toMatch(

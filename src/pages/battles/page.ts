@@ -3,6 +3,7 @@ import { toBattleView } from '../../battle/present.ts';
 import { selectReport } from '../../battle/shares.ts';
 import { battleParams } from '../../contract/battle.ts';
 import { maxRounds } from '../../game/battle.ts';
+import { tagged } from '../shared/formatters.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { readResultsOf } from '../shared/layout.ts';
@@ -39,7 +40,10 @@ export const battlePage = definePage({
             : null;
     /** The token with which a reader, who took no part, opened the report. */
     const linkToken = role === null ? (fields.share ?? null) : null;
-    const report = toReport(view, empire, role, readRound(fields.round), readFight(fields.fight));
+    const report = toReport(view, empire, role, readRound(fields.round), {
+      asked: readFight(fields.fight),
+      ally: row.ally_name === null ? null : tagged(row.ally_name, row.ally_tag),
+    });
     const shownLayout = await layout;
     if (empireState !== null && shownLayout !== null && role !== null && view.phase === 'completed' && isSeen)
       await readResultsOf(services, empireState, shownLayout, view.id);

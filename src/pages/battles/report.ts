@@ -156,18 +156,22 @@ function toShownFight(
 /**
  * @param role of the empire in the battle; null for a reader of a public link
  * @param requestedRound if null or not shown yet, the last round that is shown is used
+ * @param ally the name of the other empire on the side of the defender; null without one
  */
 export function toReport(
   battle: BattleView,
   empire: Empire | null,
   role: Reader,
   requestedRound: number | null,
-  asked: AskedFight = null,
+  { asked = null, ally = null }: { asked?: AskedFight; ally?: string | null } = {},
 ) {
   const { fight: view, isOfGuard } = toShownFight(battle, empire?.id ?? null, asked);
   const { guard } = battle;
   const seed = isOfGuard && view.seed !== null ? guardSeed(view.seed) : view.seed;
-  const holder = tagged(battle.defender.empire_name, battle.defender.alliance_tag);
+  // A battle that its guard has decided names the owner of the guard as its defender.
+  const hasHeld = guard !== null && guard.empire_id === battle.defender.empire_id;
+  const holder =
+    hasHeld && ally !== null ? ally : tagged(battle.defender.empire_name, battle.defender.alliance_tag);
   // The holder reads the fight of the guard as that of another empire.
   const isOfOther = battle.guard !== null && view.defender.empire_id !== empire?.id;
   const reader = role === 'defender' && isOfOther ? null : role;
