@@ -39,9 +39,9 @@ describe('the attackers of a city', () => {
       new RegExp(
         [
           'An attacker of your score needs about 1\\d\\d soldiers to win here',
-          `${names[0]} : would win 40 of 40 300`,
-          `${names[3]} : would win \\d+ of 40 100`,
-          `${names[2]} : would win 0 of 40 60$`,
+          `${names[0]} : 300 soldiers 40 of 40`,
+          `${names[3]} : 100 soldiers \\d+ of 40`,
+          `${names[2]} : 60 soldiers 0 of 40$`,
         ].join('.*'),
       ),
     );

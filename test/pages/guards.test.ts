@@ -87,10 +87,10 @@ it('counts in the odds that attackers and the holder see, and is no target itsel
     /40 soldiers; guards this place .*wins 40 of 40 .*Simulated against the present guard, and then the garrison/,
   );
   expect(await panel()).not.toContain(`value="army:${bob.armyId}"`);
-  expect(await attackers()).toMatch(/soldiers to beat the guard and win here.*: would win 40 of 40/);
+  expect(await attackers()).toMatch(/soldiers to beat the guard and win here.*: 300 soldiers 40 of 40/);
   await setUnits(game, bob.armyId, { soldiers: 900 });
   expect(wordsOf(await panel())).toContain('wins 0 of 40');
-  expect(await attackers()).toContain(': would win 0 of 40');
+  expect(await attackers()).toContain(': 300 soldiers 0 of 40');
 });
 
 it('is shown beside the seat, to everybody', async () => {

@@ -59,8 +59,12 @@ describe('a held seat', () => {
 
   it('has its holder and its truce on the page', async () => {
     const { name } = (await ann.send<{ name: string }>('GET', `/api/empire/${ann.empireId}`)).body;
-    expect(await wordsIn('/seats', 'seats')).toMatch(new RegExp(`${name} since +truce for`));
+    expect(await wordsIn('/seats', 'seats')).toMatch(
+      new RegExp(`${name} since +truce for +Sign up for its end`),
+    );
     expect(await wordsIn('/seats', 'seats', ann)).toContain(`${name} you since`);
+    for (const reader of [ann, null])
+      expect(await wordsIn('/seats', 'seats', reader)).not.toContain('Sign up for its end');
     expect(await wordsIn('/seats', 'standings', ann)).toMatch(new RegExp(`1 ${name} you 1 1`));
   });
 

@@ -8,7 +8,7 @@ import { estimateOdds, reinforcementOf, type GuardInWay } from '../../game/odds.
 import { protectionOf } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Empire } from '../../game/types.ts';
-import { countUnits, noUnits } from '../../game/units.ts';
+import { noUnits } from '../../game/units.ts';
 import type { GuardRow } from '../../military/guards.ts';
 import { units } from '../../world/rows/shapes.ts';
 import { fightAgainst } from '../../battle/city-fights.ts';
@@ -83,7 +83,7 @@ export async function readDefence(
         return {
           id: row.empire_id,
           name: tagged(row.empire_name, row.alliance_tag),
-          units: countUnits(row.units),
+          units: row.units,
           won,
           trials,
         };
