@@ -9,6 +9,16 @@ const minuteMs = 60_000;
 describe.skipIf(!hasChromium)('a newcomer on a phone', () => {
   const stage = setUpBrowser();
 
+  it('sees the battle of the front page replayed while it comes into view', async () => {
+    const { page, open } = await stage.chromium.reader(phone);
+    await open('/');
+    const line = page.locator('#fight .strength-chart g.own');
+    const hidden = (): Promise<string> => line.evaluate((element) => getComputedStyle(element).clipPath);
+    expect(await hidden()).toBe('inset(0px 100% 0px 0px)');
+    await page.locator('#fight figcaption').scrollIntoViewIfNeeded();
+    await expect.poll(hidden).toMatch(/^inset\(0(?:px|%)(?: 0%.*)?\)$/);
+  });
+
   it('wins the first fight after 2 forms, 6 fields, and 5 taps on the way from the guide', async () => {
     const { page, open } = await stage.chromium.reader(phone);
     const counts = { forms: 0, fields: 0, taps: 0 };
