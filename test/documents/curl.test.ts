@@ -41,7 +41,11 @@ const game = useTestGame();
 let html: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  html = await (await fetch(`${game.url}/docs`, { headers: { accept: 'text/html' } })).text();
+  const read = async (query: string): Promise<string> =>
+    (await fetch(`${game.url}/docs${query}`, { headers: { accept: 'text/html' } })).text();
+  // Only the page of a section has its examples.
+  const sections = [...(await read('')).matchAll(/<section class="part" id="([^"]+)" data-section/g)];
+  html = (await Promise.all(sections.map(([, id = '']) => read(`?part=${id}`)))).join('');
 });
 afterAll(() => {
   server.close();
