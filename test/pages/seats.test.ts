@@ -106,6 +106,10 @@ describe('a held seat', () => {
       target: `seat:${seatId}`,
     });
     expect(wordsOf(sent.html)).toMatch(/Your army is marching on 0.*; contact at \d\d:\d\d UTC/);
+    expect(wordsOf((await visit('/reports', ann)).html)).toContain(
+      'sent an army against the Seat of Megaresos',
+    );
+    expect(wordsOf((await visit('/account', ann)).html)).toContain('on its way to the Seat of Megaresos');
     await game.pass(hourMs);
     expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost the Seat of Megaresos');
     expect(wordsOf((await visit('/reports')).html)).toContain('You took the Seat of Megaresos');

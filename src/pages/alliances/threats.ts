@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { EmpireState } from '../../world/read.ts';
 import { mayGuard } from '../shared/ally-places.ts';
 import { toArmyDetails } from '../shared/army-details.ts';
-import { clockText, placeText, seatName, tagged } from '../shared/formatters.ts';
+import { clockText, placeText, tagged } from '../shared/formatters.ts';
 
 type Threat = z.infer<typeof threats>['threats'][number];
 
@@ -45,9 +45,8 @@ export function toThreatDetails(state: EmpireState, threat: Threat) {
 
 /** The message with which the holder asks its alliance for a guard. */
 export function callForGuard({ empire, now }: EmpireState, threat: Threat): string {
-  const { target_type: type, location, attacker_name: attacker, attacker_tag: tag, contact_at } = threat;
-  const place = type === 'seat' ? `the ${seatName(location)}` : placeText(empire, location);
+  const { location, attacker_name: attacker, attacker_tag: tag, contact_at } = threat;
   const at = `${location.x} | ${location.y}`;
   const contact = clockText(Date.parse(contact_at), now);
-  return `I need a guard for ${place} (${at}). ${tagged(attacker, tag)} attacks it; contact at ${contact} UTC.`;
+  return `I need a guard for ${placeText(empire, location)} (${at}). ${tagged(attacker, tag)} attacks it; contact at ${contact} UTC.`;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../contract/vocabulary.ts';
 import { cityNamesAt } from '../../game/city-names.ts';
 import { cityAt } from '../../game/marching.ts';
-import { truceUntil, wearinessAt } from '../../game/seats.ts';
+import { seatAt, truceUntil, wearinessAt } from '../../game/seats.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
@@ -55,8 +55,9 @@ export function tileText({ x, y }: Tile): string {
   return `${group(x)}\u00a0|\u2060\u00a0${group(y)}`;
 }
 
-/** The name of an own city, else the tile. */
+/** The name of an own city or seat, else the tile. */
 export function placeText(empire: Empire | null, tile: Tile): string {
+  if (empire !== null && seatAt(empire, tile) !== null) return `the ${seatName(tile)}`;
   return (empire === null ? null : cityAt(empire, tile))?.name ?? tileText(tile);
 }
 
