@@ -1,9 +1,7 @@
 /** Updates countdowns, bars, stock and title by the server's clock, and shows times in the reader's time zone. */
-import { hourMs } from '../../kernel/time.ts';
+import { hourMs, minuteMs } from '../../kernel/time.ts';
 import { countdown, group, lasting } from '../../shared-ui/numbers.ts';
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+import { clockText } from '../../shared-ui/times.ts';
 
 let offsetMs = 0;
 let stockReadAt = Date.now();
@@ -38,8 +36,8 @@ function write(element: Element, text: string): void {
 export function localise(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time.clock')) {
     const at = new Date(time.dateTime);
-    const near = Math.abs(at.getTime() - serverNow()) < 12 * hourMs;
-    write(time, near ? clock.format(at) : `${date.format(at)}, ${clock.format(at)}`);
+    const aheadMs = -at.getTimezoneOffset() * minuteMs;
+    write(time, clockText(at.getTime() + aheadMs, serverNow() + aheadMs));
   }
 }
 

@@ -13,11 +13,12 @@ import { cityNamesAt } from '../../game/city-names.ts';
 import { cityAt } from '../../game/marching.ts';
 import { seatAt, truceUntil, wearinessAt } from '../../game/seats.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
-import { dayMs } from '../../kernel/time.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
+import { clockText } from '../../shared-ui/times.ts';
 import { capitalise } from '../../shared-ui/words.ts';
 
 export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
+export { clockText, dateText } from '../../shared-ui/times.ts';
 export { capitalise, resources, stackTypes, unitTypes };
 
 /** The name of a kind of building, unit or resource: `Town hall`. */
@@ -59,24 +60,6 @@ export function tileText({ x, y }: Tile): string {
 export function placeText(empire: Empire | null, tile: Tile): string {
   if (empire !== null && seatAt(empire, tile) !== null) return `the ${seatName(tile)}`;
   return (empire === null ? null : cityAt(empire, tile))?.name ?? tileText(tile);
-}
-
-const clockFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const dateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-
-/** `3 Jan`, in UTC. */
-export function dateText(at: number): string {
-  return dateFormat.format(at);
-}
-
-/** The time of day in UTC, with the date if it is 12 hours or more from now. */
-export function clockText(at: number, now: number): string {
-  const clock = clockFormat.format(at);
-  return Math.abs(at - now) < dayMs / 2 ? clock : `${dateText(at)}, ${clock}`;
 }
 
 /** `120 gold, 60 food`; zero amounts are left out. */
