@@ -20,11 +20,12 @@ function drawer(): HTMLElement | null {
 }
 
 function draw(isUp: boolean): void {
+  const wasUp = root.classList.contains('drawn');
   root.classList.toggle('drawn', isUp);
   const button = document.getElementById('drawer-switch');
   button?.setAttribute('aria-expanded', String(isUp));
   if (button !== null) button.textContent = isUp ? 'Less' : 'More';
-  if (!isUp) document.getElementById('map-chosen')?.scrollTo(0, 0);
+  if (wasUp && !isUp) document.getElementById('map-chosen')?.scrollTo(0, 0);
 }
 
 /** Moves the map with `pull`, if the sheet hides the chosen tile. */

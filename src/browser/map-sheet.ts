@@ -106,6 +106,7 @@ export function layOut(element: HTMLElement, look: Look, isResting: boolean): vo
   const dx = Math.round((base.x - look.x) * look.scale);
   const dy = Math.round((look.y - base.y) * look.scale);
   const factor = look.scale / scaleOf(base.zoom);
+  element.classList.toggle('moved', dx !== 0 || dy !== 0 || factor !== 1);
   shift('map-sheet', `translate(${dx}px, ${dy}px) scale(${factor})`);
   shift('map-north', `translateX(${dx}px) scaleX(${factor})`);
   shift('map-south', `translateX(${dx}px) scaleX(${factor})`);

@@ -25,6 +25,8 @@ import type { SeatOnMap } from '../../seats/queries.ts';
 
 /** Tiles around the drawn area that already have lines and frame, for when the map is dragged. */
 const marginTiles = 30;
+/** Distance from the middle of the drawing, to the left and right, of what the window of a phone leaves out. */
+const farPixels = 300;
 const strongWall = 10;
 const defaultCapital = 'Capital';
 /** Scale of the signs relative to the usual zoom, by zoom. */
@@ -123,6 +125,8 @@ export function toScene(
       /** Whether its owner attacked the viewer recently or is on the way. */
       isHostile: isHostile(empire, attackers, row.empire_id, now),
       isSacked: row.sacked_until !== null && row.sacked_until > now,
+      /** Whether a phone, whose window is narrow, shows it only after the map has moved. */
+      isFar: Math.abs(row.x - view.x) * scale > farPixels,
       isInLake: isLake(row.x, row.y, world.radius),
       isMarked: marks.has(row.id),
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
