@@ -53,11 +53,11 @@ export function jumpsOf(simulation: Simulation): Action[] {
       words: 'time passes',
       weight: isFree ? (simulation.isResting ? 30 : 3) * weight : weight,
       run: async (draw) => {
-        if (isFree)
-          [simulation.jumpedAfter, simulation.jumpedAt] = [
-            simulation.requests.length,
-            simulation.history.steps,
-          ];
+        if (isFree) {
+          await simulation.checkRest();
+          simulation.jumpedAfter = simulation.requests.length;
+          simulation.jumpedAt = simulation.history.steps;
+        }
         const ms = isFree
           ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs]) / simulation.plan.speed
           : draw.pick([1, 1, 20, 300]);

@@ -90,7 +90,7 @@ export class Simulation {
   }
 
   async run(): Promise<Result> {
-    const { wire, pool } = this.playground;
+    const { wire } = this.playground;
     for (let count = 0; count < this.plan.instances; count++) await this.join();
     try {
       await this.#calm();
@@ -98,8 +98,7 @@ export class Simulation {
       const last = this.#from + this.plan.steps;
       while (this.history.steps < last) await this.history.step(this.actions(), false);
       await this.#finish();
-      const { world, requests, watchers } = this;
-      this.wrong.push(...(await checkAll({ pool, world, committed: wire.committed, requests, watchers })));
+      this.wrong.push(...(await checkAll(this)));
       await noteBranches(this);
     } catch (error) {
       this.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -298,8 +297,7 @@ export class Simulation {
       await this.#sendAll([request], instance);
     }
     await this.#calm();
-    // Before it is brought to one moment, which would hide due work that was lost.
-    this.wrong.push(...(await checkStored(this.playground.pool, this.world)));
+    await this.checkRest();
     // Everything is brought to one moment, so that the worlds can be compared.
     const lock = [...this.world.empires.keys()];
     const { committed } = this.playground.wire;
@@ -318,6 +316,11 @@ export class Simulation {
       if (committed.length > before) return;
       if (attempt === 5) throw new Error('the empires cannot be brought to one moment');
     }
+  }
+
+  /** Checks the stored world while nothing is under way. Due work that was lost would be hidden by later changes. */
+  async checkRest(): Promise<void> {
+    this.wrong.push(...(await checkStored(this.playground.pool, this.world)));
   }
 
   /** Takes steps until nothing is under way or due any more. */
