@@ -90,19 +90,26 @@ const lockMemberships = statement(
 );
 
 // Crowns: see `changeCrownRate`. $2 is the length of a reign at speed 1. A membership of a dissolved alliance has ended
-// with it, which is due work.
+// with it, which is due work. An empire is as it was before its first undecided contact that is due: the membership ends
+// then, so that what the contact changes, also later, is without an alliance.
 const leaveAlliancesStatement = statement(
   'leaveAlliances',
   `WITH present AS MATERIALIZED (
      SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms, (value ->> 'speed')::bigint AS speed
      FROM settings WHERE key = 'world'
+   ), leaving AS MATERIALIZED (
+     SELECT id AS empire_id, speed, least(present.ms, (
+       SELECT min(contact_at) FROM battles WHERE outcome IS NULL AND empires.id IN (attacker_id, defender_id, ally_id)
+     )) AS ms
+     FROM empires CROSS JOIN present
+     WHERE id = ANY ($1::uuid[]) AND alliance_id IN (SELECT id FROM alliances WHERE dissolved_at IS NULL)
    ), gone AS (
      UPDATE empires SET alliance_crowns = CASE WHEN seat_count = 0 THEN alliance_crowns
-         ELSE alliance_crowns || (SELECT jsonb_build_object(alliance_id, coalesce((alliance_crowns ->> alliance_id::text)::bigint, 0)
-           + seat_count * speed * greatest(0, least(0, ms - reign_ends_at) + ($2::bigint + speed - 1) / speed)) FROM present) END,
-        former_alliance_id = alliance_id, alliance_left_at = (SELECT ms FROM present), alliance_id = NULL, alliance_tag = NULL,
+         ELSE alliance_crowns || jsonb_build_object(alliance_id, coalesce((alliance_crowns ->> alliance_id::text)::bigint, 0)
+           + seat_count * speed * greatest(0, least(0, ms - reign_ends_at) + ($2::bigint + speed - 1) / speed)) END,
+        former_alliance_id = alliance_id, alliance_left_at = ms, alliance_id = NULL, alliance_tag = NULL,
        alliance_role = NULL, alliance_joined_at = NULL, alliance_role_since = NULL
-     WHERE id = ANY ($1::uuid[]) AND alliance_id IN (SELECT id FROM alliances WHERE dissolved_at IS NULL)
+     FROM leaving WHERE id = empire_id
      RETURNING former_alliance_id AS id
    ), deleted AS (
      DELETE FROM alliance_candidates WHERE empire_id = ANY ($1::uuid[])
@@ -117,7 +124,7 @@ const leaveAlliancesStatement = statement(
 
 /**
  * Ends the memberships of empires that lose their player. It needs no due contact to be decided first: members stay
- * protected from each other for a while.
+ * protected from each other for a while, and a membership ends at such a contact.
  */
 export function leaveAlliances(tx: Tx, empireIds: readonly string[]): Promise<unknown> {
   return Promise.all([

@@ -13,6 +13,7 @@ import {
   type Player,
 } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { attackCity, createNeighbours } from '../support/players.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
 const dayMs = 86_400_000;
@@ -188,7 +189,7 @@ describe('the account of a member of an alliance', () => {
   const deeds = { builder: { count: 30, days: [20_000] }, comrade: { count: 8, days: [20_000, 20_006] } };
 
   /** Makes the member the only one of an alliance, which may be dissolved without that the clock has noticed it. */
-  const join = (dissolvedAt: number | null) =>
+  const join = (dissolvedAt: number | null, who = member) =>
     query(
       `WITH alliance AS (
          INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members, dissolved_at)
@@ -196,7 +197,7 @@ describe('the account of a member of an alliance', () => {
        )
        UPDATE empires SET alliance_id = alliance.id, alliance_tag = $2, alliance_role = 'leader', alliance_joined_at = 0,
          alliance_role_since = 0, deeds = $5 FROM alliance WHERE empires.id = $1`,
-      ...[member.empireId, member.username.slice(-4), dissolvedAt === null ? 1 : 0, dissolvedAt],
+      ...[who.empireId, who.username.slice(-4), dissolvedAt === null ? 1 : 0, dissolvedAt],
       JSON.stringify(deeds),
     );
   const readEmpire = async () =>
@@ -211,6 +212,25 @@ describe('the account of a member of an alliance', () => {
     await join(null);
     await deleteDue();
     expect(await readEmpire()).toEqual({ alliance_id: null, deeds: { builder: deeds.builder } });
+  });
+
+  it('ends the membership at a contact that is due and not decided yet', async () => {
+    const [attacker, target] = await createNeighbours(game, 20);
+    await query('UPDATE empires SET protection_ended = true WHERE id = $1', target.empireId);
+    const battleId = await attackCity(attacker, target);
+    await query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, attacker.username);
+    await join(null, attacker);
+    const [contact] = await query(
+      `UPDATE battles SET contact_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 5000
+       WHERE id = $1 RETURNING contact_at`,
+      battleId,
+    );
+    await deleteDue();
+    const left = await query(
+      'SELECT alliance_id, alliance_left_at FROM empires WHERE id = $1',
+      attacker.empireId,
+    );
+    expect(left).toEqual([{ alliance_id: null, alliance_left_at: contact?.contact_at }]);
   });
 
   it('leaves a membership to the clock if the alliance was dissolved before', async () => {

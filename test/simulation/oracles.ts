@@ -64,33 +64,37 @@ async function selectInterventions(pool: pg.Pool): Promise<Intervention[]> {
     alliance_id: string | null;
     empire_id: string;
     owner_id: string;
+    left_at: number | null;
   }>(
-    `SELECT dissolved_at AS at, id AS alliance_id, NULL AS empire_id, NULL AS owner_id
+    `SELECT dissolved_at AS at, id AS alliance_id, NULL AS empire_id, NULL AS owner_id, NULL AS left_at
      FROM alliances WHERE dissolved_at IS NOT NULL
        AND NOT EXISTS (SELECT FROM users WHERE deleted_at IS NOT NULL AND users.xmin = alliances.xmin)
-     UNION ALL SELECT greatest(alliance_left_at, (extract(epoch FROM deleted_at) * 1000)::bigint), NULL, empires.id, users.id
+     UNION ALL SELECT greatest(alliance_left_at, (extract(epoch FROM deleted_at) * 1000)::bigint), NULL, empires.id, users.id,
+       alliance_left_at
      FROM users JOIN empires ON owner_id = users.id WHERE deleted_at IS NOT NULL
      ORDER BY at, alliance_id`,
   );
-  return rows.map(({ at, alliance_id: allianceId, empire_id: empireId, owner_id: ownerId }) => ({
-    at,
-    apply: (world) => {
-      for (const empire of world.empires.values()) {
-        const { membership } = empire;
-        if (membership !== null && membership.allianceId === allianceId) membership.dissolvedAt = at;
-        if (empire.id !== empireId) continue;
-        empire.ownerId = ownerId;
-        delete empire.deeds.comrade;
-        const scope = { now: at, speed: world.speed, emit: () => undefined };
-        if (membership !== null) leaveAlliance(world, empire, membership.allianceId, 'left', scope);
-      }
-    },
-    isSeenIn: (loaded) =>
-      [...loaded.values()].some(
-        ({ membership, ownerId: owner }) =>
-          owner === ownerId || (membership?.allianceId === allianceId && membership.dissolvedAt === at),
-      ),
-  }));
+  return rows.map(
+    ({ at, alliance_id: allianceId, empire_id: empireId, owner_id: ownerId, left_at: leftAt }) => ({
+      at,
+      apply: (world) => {
+        for (const empire of world.empires.values()) {
+          const { membership } = empire;
+          if (membership !== null && membership.allianceId === allianceId) membership.dissolvedAt = at;
+          if (empire.id !== empireId) continue;
+          empire.ownerId = ownerId;
+          delete empire.deeds.comrade;
+          const scope = { now: leftAt ?? at, speed: world.speed, emit: () => undefined };
+          if (membership !== null) leaveAlliance(world, empire, membership.allianceId, 'left', scope);
+        }
+      },
+      isSeenIn: (loaded) =>
+        [...loaded.values()].some(
+          ({ membership, ownerId: owner }) =>
+            owner === ownerId || (membership?.allianceId === allianceId && membership.dissolvedAt === at),
+        ),
+    }),
+  );
 }
 
 /** Repeats a committed change in the pure core. Returns the entries that it makes. */
