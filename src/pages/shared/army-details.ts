@@ -38,7 +38,9 @@ function describeActivity(empire: Empire, army: Army, status: ArmyStatus, nameGu
     return march === null ? `Guards ${place}` : `Marches to guard ${place}`;
   }
   if (march === null) {
-    return status === 'garrisoned' ? `Garrison of ${placeText(empire, army)}` : `Stands at ${placeText(empire, army)}`;
+    return status === 'garrisoned'
+      ? `Garrison of ${placeText(empire, army)}`
+      : `Stands at ${placeText(empire, army)}`;
   }
   const to = placeText(empire, march.to);
   if (status === 'fighting') return `Fights at ${tileText(march.from)}`;
