@@ -36,7 +36,7 @@ interface AttackedPlace {
   speed: number;
 }
 
-/** What an army that guards a place adds to the fight of `own` for it; null without one, and for allies, who pass it by. */
+/** The guard that an attack of `own` on a place meets first. Null without a guard, and for its allies, who pass it. */
 export function guardInWay(
   own: Empire,
   guard: { score: number; alliance_tag: string | null; units: Units } | null,

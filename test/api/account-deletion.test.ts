@@ -189,7 +189,7 @@ describe('the account of a member of an alliance', () => {
   const deeds = { builder: { count: 30, days: [20_000] }, comrade: { count: 8, days: [20_000, 20_006] } };
 
   /** Makes the member the only one of an alliance, which may be dissolved without that the clock has noticed it. */
-  const join = (dissolvedAt: number | null, who = member) =>
+  const join = (dissolvedAt: number | null, ruler = member) =>
     query(
       `WITH alliance AS (
          INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members, dissolved_at)
@@ -197,7 +197,7 @@ describe('the account of a member of an alliance', () => {
        )
        UPDATE empires SET alliance_id = alliance.id, alliance_tag = $2, alliance_role = 'leader', alliance_joined_at = 0,
          alliance_role_since = 0, deeds = $5 FROM alliance WHERE empires.id = $1`,
-      ...[who.empireId, who.username.slice(-4), dissolvedAt === null ? 1 : 0, dissolvedAt],
+      ...[ruler.empireId, ruler.username.slice(-4), dissolvedAt === null ? 1 : 0, dissolvedAt],
       JSON.stringify(deeds),
     );
   const readEmpire = async () =>

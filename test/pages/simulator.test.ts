@@ -46,7 +46,7 @@ describe('the simulator', () => {
     expect(html).toContain('<span data-slot="morale">75 %</span>');
   });
 
-  it('takes the morale against a holder who is weary of a seat, up to 500 %', async () => {
+  it('accepts a morale of 500 %, which the weariness of a holder allows', async () => {
     const page = await stranger(`${vector2}&morale=500`);
     expect([page.status, page.html.includes('<span data-slot="morale">500 %</span>')]).toEqual([200, true]);
   });

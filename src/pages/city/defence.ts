@@ -9,7 +9,7 @@ import { protectionOf } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { City, Empire } from '../../game/types.ts';
 import { noUnits } from '../../game/units.ts';
-import type { GuardRow } from '../../military/guards.ts';
+import { selectGuards, toPlaceGuard } from '../../military/guards.ts';
 import { units } from '../../world/rows/shapes.ts';
 import { fightAgainst } from '../../battle/city-fights.ts';
 import { ownedRow, ownerColumns, ownerOf } from '../../map/owned-row.ts';
@@ -49,16 +49,20 @@ const selectStrongestNeighbours = statement(
 );
 
 /**
- * What an attacker of the same score needs, in soldiers; null for more than any army has. And the strongest neighbours that
- * may attack. A present guard meets each of them first.
+ * The present guard of a city, what an attacker of the same score needs, in soldiers (null for more than any army has), and
+ * the strongest neighbours that may attack. The guard meets each of them first.
  */
 export async function readDefence(
   db: Db,
   empire: Empire,
-  { city, guard }: { city: City; guard: GuardRow | null },
+  city: City,
   { now, speed }: { now: number; speed: number },
 ) {
-  const rows = await select(db, selectStrongestNeighbours, [city.x, city.y, empire.id]);
+  const [rows, guards] = await Promise.all([
+    select(db, selectStrongestNeighbours, [city.x, city.y, empire.id]),
+    selectGuards(db, empire),
+  ]);
+  const guard = guards.get(city.id) ?? null;
   const { defender, wall } = fightAgainst(empire, { army: null }, empire, city);
   const own = { ...empire, score: scoresOf(empire).total };
   /** The guard in the way of an attacker of this score. */
@@ -72,6 +76,7 @@ export async function readDefence(
   const mayAttack = (row: z.infer<typeof strongestRow>): boolean =>
     protectionOf({ ...ownerOf(row), attackedByTargetAt: null }, own, { now, speed }) === null;
   return {
+    guard: toPlaceGuard(guard),
     reachTiles,
     needed: needed?.quantity ?? null,
     neighbours: rows

@@ -5,7 +5,6 @@ import { sameTile } from '../../game/map.ts';
 import { countUnits, sumUnits } from '../../game/units.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { selectGuards, toPlaceGuard } from '../../military/guards.ts';
 import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { toCityDetails } from '../shared/city-details.ts';
@@ -21,8 +20,7 @@ export const cityPage = definePage({
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
-    const guard = (await selectGuards(services.pool, empire)).get(city.id) ?? null;
-    const defence = await readDefence(services.pool, empire, { city, guard }, { now, speed: world.speed });
+    const defence = await readDefence(services.pool, empire, city, { now, speed: world.speed });
     const chosen = unitTypes.find((type) => type === fields.unit_type) ?? null;
     return {
       view: 'city',
@@ -34,7 +32,7 @@ export const cityPage = definePage({
         siblings: empire.cities,
         countUnits,
         garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
-        guard: toPlaceGuard(guard),
+        guard: defence.guard,
         defence,
         chosenUnit: chosen,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
