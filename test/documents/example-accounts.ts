@@ -28,8 +28,6 @@ export const accounts = [
     body: { name: 'Scoreboard', scope: 'play' },
   }),
   request('ann', 'GET /api/user/tokens', 200, 'All tokens, without their secrets'),
-  request('ann', 'DELETE /api/user/tokens/{token_id}', 200, 'The program is gone', {
-    params: { token_id: '$token' },
-  }),
+  request('ann', 'DELETE /api/user/tokens/{token_id}', 200, 'The program is gone'),
   request(null, 'GET /api/user/profile', 401, 'Without a session'),
 ];

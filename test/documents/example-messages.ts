@@ -10,30 +10,23 @@ export const messages = [
     keeps: { thread: 'thread_id' },
   }),
   request('ben', 'GET /api/threads', 200, 'One thread, with an unread message', { query: { limit: 10 } }),
-  request('ben', 'POST /api/thread/{thread_id}/read', 200, 'Ben has read it', {
-    params: { thread_id: '$thread' },
-    body: { number: 1 },
-  }),
+  request('ben', 'POST /api/thread/{thread_id}/read', 200, 'Ben has read it', { body: { number: 1 } }),
   request('ben', 'POST /api/thread/{thread_id}/messages', 201, 'Ben’s answer', {
     afterMs: minuteMs,
-    params: { thread_id: '$thread' },
     body: { text: 'Never!' },
   }),
   request('ann', 'GET /api/thread/{thread_id}', 200, 'What came after the first message', {
-    params: { thread_id: '$thread' },
     query: { after: 1 },
   }),
   request('ann', 'POST /api/thread/{thread_id}/report', 200, 'Ben’s answer', {
-    params: { thread_id: '$thread' },
     body: { number: 2, reason: 'Rude' },
   }),
   request('ann', 'POST /api/blocks', 200, 'Ann blocks Ben', { body: { user_id: '$benId' } }),
   request('ann', 'GET /api/blocks', 200, 'Ben alone'),
   request('ann', 'POST /api/thread/{thread_id}/messages', 409, 'To a player whom you block', {
-    params: { thread_id: '$thread' },
     body: { text: 'Farewell' },
   }),
-  request('ann', 'DELETE /api/block/{user_id}', 200, 'Ann unblocks Ben', { params: { user_id: '$benId' } }),
+  request('ann', 'DELETE /api/block/{user_id}', 200, 'Ann unblocks Ben'),
 ];
 
 const keys = {
@@ -58,11 +51,7 @@ export const alarms = [
   request('ann', 'POST /api/alarms/devices', 400, 'An address that is no push service', {
     body: { endpoint: 'https://example.org/hook', keys },
   }),
-  request('ann', 'POST /api/alarms/device/{device_id}/test', 200, 'A test', {
-    params: { device_id: '$phone' },
-  }),
+  request('ann', 'POST /api/alarms/device/{device_id}/test', 200, 'A test'),
   request('ann', 'GET /api/alarms/settings', 200, 'With the phone'),
-  request('ann', 'DELETE /api/alarms/device/{device_id}', 200, 'The phone gets no more alarms', {
-    params: { device_id: '$phone' },
-  }),
+  request('ann', 'DELETE /api/alarms/device/{device_id}', 200, 'The phone gets no more alarms'),
 ];

@@ -5,6 +5,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Example, Examples } from '../../src/documents/examples.ts';
 import { clientEvents, serverEvents } from '../../src/contract/events.ts';
+import { dayMs, isoOf } from '../../src/kernel/time.ts';
 import { storeAnnouncement } from '../../src/world/announcement.ts';
 import { sendAnonymously, type Answer, type TestGame } from '../support/game.ts';
 import { removeVillages } from '../support/players.ts';
@@ -112,15 +113,10 @@ async function send(
 
 /** Publishes an announcement for all of the scenario, as an operator does. */
 async function announce({ instance: { pool, services }, clock }: TestGame): Promise<void> {
-  const [now, weekMs] = [clock.now(), 7 * 86_400_000];
-  const [announced_at, ends_at] = [now, now + weekMs].map((at) => new Date(at).toISOString()) as [
-    string,
-    string,
-  ];
   await storeAnnouncement(pool, {
     text: 'The server restarts on Sunday at 18:00 UTC.',
-    announced_at,
-    ends_at,
+    announced_at: isoOf(clock.now()),
+    ends_at: isoOf(clock.now() + 7 * dayMs),
   });
   await services.announcements.load(pool);
 }

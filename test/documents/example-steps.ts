@@ -20,6 +20,22 @@ export interface SocketStep {
   payload: Readonly<Record<string, unknown>>;
 }
 
+/** The objects in the paths of steps that name no other. */
+const usualIds: Readonly<Record<string, string>> = {
+  empire_id: '$attica',
+  city_id: '$athens',
+  order_id: '$farmOrder',
+  army_id: '$garrison',
+  target_id: '$thebes',
+  battle_id: '$battle',
+  thread_id: '$thread',
+  user_id: '$benId',
+  device_id: '$phone',
+  alliance_id: '$owls',
+  token_id: '$token',
+  session_id: '$session',
+};
+
 export function request(
   by: Example['by'],
   route: string,
@@ -27,5 +43,9 @@ export function request(
   title: string,
   details: Details = {},
 ): RequestStep {
-  return { by, route, status, title, ...details };
+  const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const params = Object.fromEntries(
+    names.map((name) => [name, details.params?.[name] ?? usualIds[name] ?? '']),
+  );
+  return { by, route, status, title, ...details, ...(names.length === 0 ? {} : { params }) };
 }
