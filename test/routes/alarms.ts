@@ -38,17 +38,14 @@ const noBooleans: BadValue[] = [
 
 export const alarmCases: RouteCases = {
   'GET /api/alarms': {
-    owner: 200,
     rival: 200,
     query: {
       after: { good: 'attack%2000000000-0000-4000-8000-000000000000', bad: ['x', 'raid%201'] },
       limit: fromOne,
     },
-    statements: 'read',
   },
-  'GET /api/alarms/settings': { owner: 200, rival: 200, statements: 'read' },
+  'GET /api/alarms/settings': { rival: 200 },
   'PUT /api/alarms/settings': {
-    owner: 200,
     rival: 200,
     body: () => settings,
     badBody: {
@@ -71,7 +68,6 @@ export const alarmCases: RouteCases = {
       ],
       time_zone: [['no time zone', '"Mars/Olympus"'], ...badTexts(1, 64)],
     },
-    statements: 'other',
   },
   'POST /api/alarms/devices': {
     owner: 201,
@@ -94,13 +90,7 @@ export const alarmCases: RouteCases = {
       name: badTexts(0, 60, false),
       replaces: [['a number', '1']],
     },
-    statements: 'other',
   },
-  'DELETE /api/alarms/device/:device_id': { owner: 200, rival: 403, ids: addDevice, statements: 'other' },
-  'POST /api/alarms/device/:device_id/test': {
-    owner: 200,
-    rival: 403,
-    ids: addDevice,
-    statements: 'other',
-  },
+  'DELETE /api/alarms/device/:device_id': { rival: 403, ids: addDevice },
+  'POST /api/alarms/device/:device_id/test': { rival: 403, ids: addDevice },
 };

@@ -18,14 +18,13 @@ const badUnits = {
 
 export const armyCases: RouteCases = {
   'POST /api/army/:army_id/move': {
-    owner: 200,
     rival: 403,
     ids: raise,
     body: (stage) => ({ destination: newTile(stage) }),
     badBody: { destination: badObjects, 'destination.x': tile, 'destination.y': tile },
     statements: 'command',
   },
-  'POST /api/army/:army_id/recall': { owner: 200, rival: 403, ids: raiseMarching, statements: 'command' },
+  'POST /api/army/:army_id/recall': { rival: 403, ids: raiseMarching, statements: 'command' },
   'POST /api/army/:army_id/guard': {
     // Their empires are in no alliance.
     owner: 409,
@@ -45,7 +44,6 @@ export const armyCases: RouteCases = {
         body: { target_type: 'city', target_id: member.capitalId },
       };
     },
-    statements: 'other',
   },
   'POST /api/army/:army_id/split': {
     owner: 201,
@@ -56,7 +54,6 @@ export const armyCases: RouteCases = {
     statements: 'command',
   },
   'POST /api/army/:army_id/merge': {
-    owner: 200,
     rival: 403,
     ids: ownArmy,
     body: async (stage) => ({ army_id: await raise(stage) }),
@@ -64,7 +61,6 @@ export const armyCases: RouteCases = {
     statements: 'command',
   },
   'POST /api/army/:army_id/dismiss': {
-    owner: 200,
     rival: 403,
     ids: ownArmy,
     body: () => ({ units: oneSoldier }),

@@ -15,46 +15,37 @@ export const battleCases: RouteCases = {
       target_id: stage.bystander.capitalId,
     }),
     badBody: { army_id: badIds, target_type: badWords, target_id: badIds },
-    statements: 'other',
   },
   'POST /api/battles': {
-    owner: 200,
     // The army is not theirs: the order is refused in its line.
     rival: 200,
     body: async (stage) => ({
       orders: [{ army_id: await raise(stage), target_type: 'city', target_id: stage.bystander.capitalId }],
     }),
     badBody: { orders: badAttacks },
-    statements: 'other',
   },
   'GET /api/battles': {
-    owner: 200,
     rival: 200,
     query: {
       empire_id: { good: unknownId, bad: noIds },
       status: { good: 'active', bad: [...noWords, 'Active', 'marching'] },
       limit: fromOne,
     },
-    statements: 'read',
   },
-  'GET /api/targets': { owner: 200, rival: 200, statements: 'other' },
+  'GET /api/targets': { rival: 200, statements: 'other' },
   'POST /api/targets': {
-    owner: 200,
     rival: 200,
     body: ({ bystander }) => ({ target_type: 'city', target_id: bystander.capitalId }),
     badBody: { target_type: [...badWords, ['an army', '"army"']], target_id: badIds },
-    statements: 'other',
   },
   // The rival has no mark.
-  'DELETE /api/target/:target_id': { owner: 200, rival: 404, ids: markByOwner, statements: 'other' },
+  'DELETE /api/target/:target_id': { rival: 404, ids: markByOwner },
   'GET /api/battle/:battle_id': {
-    owner: 200,
     rival: 403,
     ids: findFinished,
     query: { share: { good: 'x'.repeat(43), bad: ['', 'x'.repeat(101)] } },
-    statements: 'read',
   },
-  'POST /api/battle/:battle_id/share': { owner: 201, rival: 403, ids: findFinished, statements: 'other' },
+  'POST /api/battle/:battle_id/share': { owner: 201, rival: 403, ids: findFinished },
   // The rival has no link.
-  'DELETE /api/battle/:battle_id/share': { owner: 200, rival: 404, ids: shareFinished, statements: 'other' },
+  'DELETE /api/battle/:battle_id/share': { rival: 404, ids: shareFinished },
 };

@@ -5,14 +5,13 @@ import { orderLevel, ownCity } from './stage.ts';
 
 export const cityCases: RouteCases = {
   'PUT /api/city/:city_id': {
-    owner: 200,
     rival: 403,
     ids: ownCity,
     body: () => ({ name: 'Wessex' }),
     badBody: { name: badTexts(1, 50) },
     statements: 'command',
   },
-  'GET /api/city/:city_id/buildings': { owner: 200, rival: 200, ids: ownCity, statements: 'read' },
+  'GET /api/city/:city_id/buildings': { rival: 200, ids: ownCity },
   'POST /api/city/:city_id/train': {
     owner: 201,
     rival: 403,
@@ -29,5 +28,5 @@ export const cityCases: RouteCases = {
     badBody: { type: badWords, quantity: badIntegers(1, 25, false) },
     statements: 'command',
   },
-  'DELETE /api/order/:order_id': { owner: 200, rival: 403, ids: orderLevel, statements: 'command' },
+  'DELETE /api/order/:order_id': { rival: 403, ids: orderLevel, statements: 'command' },
 };

@@ -11,68 +11,44 @@ export const badReports = {
 };
 
 export const messageCases: RouteCases = {
-  'GET /api/threads': {
-    owner: 200,
-    rival: 200,
-    query: { before: position, limit: fromOne },
-    statements: 'read',
-  },
+  'GET /api/threads': { rival: 200, query: { before: position, limit: fromOne } },
   // Writing to oneself is refused.
   'POST /api/threads': {
     owner: 400,
     rival: 201,
     body: async ({ game, callers }) => ({ user_id: await userIdOf(game, callers.owner), text: 'Greetings' }),
     badBody: { user_id: badIds, text: badMessages },
-    statements: 'other',
     success: async ({ game, callers }) => ({
       by: callers.rival,
       body: { user_id: await userIdOf(game, callers.owner), text: 'Greetings' },
     }),
   },
   // The thread of the owner and the bystander does not exist for the rival.
-  'GET /api/thread/:thread_id': {
-    owner: 200,
-    rival: 404,
-    ids: findThread,
-    query: pageOfMessages,
-    statements: 'read',
-  },
+  'GET /api/thread/:thread_id': { rival: 404, ids: findThread, query: pageOfMessages },
   'POST /api/thread/:thread_id/messages': {
     owner: 201,
     rival: 404,
     ids: findThread,
     body: () => ({ text: 'Peace?' }),
     badBody: { text: badMessages },
-    statements: 'other',
   },
   'POST /api/thread/:thread_id/read': {
-    owner: 200,
     rival: 404,
     ids: findThread,
     body: () => ({ number: 1 }),
     badBody: { number: badIntegers(0, Number.MAX_SAFE_INTEGER) },
-    statements: 'other',
   },
   'POST /api/thread/:thread_id/report': {
-    owner: 200,
     rival: 404,
     ids: findThread,
     body: () => ({ number: 1, reason: 'Rude' }),
     badBody: badReports,
-    statements: 'other',
   },
-  'GET /api/blocks': {
-    owner: 200,
-    rival: 200,
-    query: { before: position, limit: fromOne },
-    statements: 'read',
-  },
+  'GET /api/blocks': { rival: 200, query: { before: position, limit: fromOne } },
   'POST /api/blocks': {
-    owner: 200,
     rival: 200,
     body: async ({ game, bystander }) => ({ user_id: await userIdOf(game, bystander) }),
     badBody: { user_id: badIds },
-    statements: 'other',
   },
-  'DELETE /api/block/:user_id': { owner: 200, rival: 404, ids: blockByOwner, statements: 'other' },
+  'DELETE /api/block/:user_id': { rival: 404, ids: blockByOwner },
 };

@@ -9,7 +9,8 @@ import type { Stage } from './stage.ts';
 export interface RouteCase {
   /** Status without a valid session; 401 unless the route is open. */
   nobody?: number;
-  owner: number;
+  /** 200 by default. */
+  owner?: number;
   rival: number;
   /** The values of the path parameters: an object of the owner, new if the request uses it up. */
   ids?: (stage: Stage) => string | string[] | Promise<string | string[]>;
@@ -20,9 +21,10 @@ export interface RouteCase {
   badBody?: Record<string, BadValue[]>;
   /**
    * The statements of a successful request: none; the session alone, with the check of
-   * a cached empire, or with one more; a command on the owner's empire; others, see test/api/statements.test.ts.
+   * a cached empire, or with one more; a command on the owner's empire; others, see test/api/statements.test.ts. By
+   * default `read` for a GET, `other` for a change.
    */
-  statements: 'none' | 'session' | 'cached' | 'read' | 'command' | 'other';
+  statements?: 'none' | 'session' | 'cached' | 'read' | 'command' | 'other';
   /** A request that succeeds, for routes that refuse the one of the owner. */
   success?: (stage: Stage) => Promise<Success>;
 }

@@ -4,12 +4,11 @@ import { unknownId } from '../support/set-state.ts';
 import { fromOne, fromZero } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
 
-const open = { nobody: 200, owner: 200, rival: 200 };
+const open = { nobody: 200, rival: 200 };
 const coordinate = { good: '1', bad: [...noNumbers, '1001', '-1001'], isRequired: true as const };
 
 export const worldCases: RouteCases = {
   'GET /api/search': {
-    owner: 200,
     rival: 200,
     query: {
       name: { good: 'e', bad: ['', 'a%00b', '%E2%80%AEabc', 'x'.repeat(51)], isRequired: true },
@@ -19,9 +18,8 @@ export const worldCases: RouteCases = {
       },
       limit: fromOne,
     },
-    statements: 'read',
   },
-  'GET /api/today': { ...open, statements: 'read' },
+  'GET /api/today': { ...open },
   'GET /api/announcement': { ...open, statements: 'session' },
   'GET /api/leaderboard': {
     ...open,
@@ -30,15 +28,12 @@ export const worldCases: RouteCases = {
       limit: fromOne,
       from: fromOne,
     },
-    statements: 'read',
   },
-  'GET /api/seats': { ...open, query: { after: fromZero, limit: fromOne }, statements: 'read' },
-  'GET /api/reigns': { ...open, query: { limit: fromOne }, statements: 'read' },
+  'GET /api/seats': { ...open, query: { after: fromZero, limit: fromOne } },
+  'GET /api/reigns': { ...open, query: { limit: fromOne } },
   'GET /api/map': {
-    owner: 200,
     rival: 200,
     query: { x: coordinate, y: coordinate, radius: { good: '5', bad: [...noNumbers, '0', '51', '-1'] } },
-    statements: 'read',
   },
   'GET /api/rules': { ...open, statements: 'none' },
   'GET /api/openapi.json': { ...open, statements: 'none' },
