@@ -90,30 +90,6 @@ describe.each(Object.entries(routeCases))('%s', (route, routeCase) => {
   });
 });
 
-describe('a request whose cookie and header differ', () => {
-  beforeEach(() => restore(stage));
-
-  it.each(['Nonsense', 'Bearer', 'Basic b3duZXI6eA=='])(
-    'is rejected by the header %j despite a valid cookie',
-    async (authorization) => {
-      const headers = { ...callers.headersOf('owner', 'cookie'), authorization };
-      expect(await ask('GET /api/user/profile', headers)).toBe(401);
-    },
-  );
-
-  it('is accepted by a valid header despite an invalid cookie', async () => {
-    expect(await ask('PUT /api/empire/:empire_id', both('expired', 'owner'))).toBe(200);
-  });
-
-  it('is of the rival in the header, regardless of the cookie', async () => {
-    expect(await ask('PUT /api/empire/:empire_id', both('owner', 'rival'))).toBe(403);
-  });
-
-  it('is of the owner in the header, regardless of the cookie', async () => {
-    expect(await ask('PUT /api/empire/:empire_id', both('rival', 'owner'))).toBe(200);
-  });
-});
-
 describe('a request that changes nothing', () => {
   const private_ = Object.entries(routeCases).filter(
     ([, { owner = 200, rival }]) => owner < 300 && rival === 403,

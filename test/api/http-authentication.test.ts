@@ -1,9 +1,7 @@
 /** Authentication of requests: cookie and header, forgeries, rotated secrets, and responses without a session. */
-import { createServer } from 'node:http';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { connect, type AddressInfo } from 'node:net';
 import { sign } from 'cookie-signature';
-import type { Request, Response } from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { readLocalPath } from '../../src/http/sessions/authenticate.ts';
@@ -17,8 +15,7 @@ const routes: NonNullable<TestAppOptions['routes']> = (express, http) => {
   express.all('/page', http.requireViewer, (_req, res) => {
     res.send('a page');
   });
-  // The API reads the cookie itself, other routes by express-session.
-  express.get(['/api/viewer', '/viewer'], (req, res) => {
+  express.get('/api/viewer', (req, res) => {
     res.json({ username: http.viewerOf(req)?.username ?? null });
   });
 };
@@ -41,6 +38,10 @@ describe('a session', () => {
   it.each([
     ['the cookie', () => ({ Cookie: player.cookie })],
     ['the cookie among others', () => ({ Cookie: `a=1; ${player.cookie}; b=2` })],
+    ['the cookie without escapes', () => ({ Cookie: `session_token=${signedForm(player)}` })],
+    ['the cookie in quotes', () => ({ Cookie: `session_token="${signedForm(player)}"` })],
+    ['the cookie with spaces', () => ({ Cookie: ` session_token = ${signedForm(player)} ` })],
+    ['the first of two cookies', () => ({ Cookie: `${player.cookie}; session_token=other` })],
     ['Bearer and the raw token', () => ({ Authorization: `Bearer ${player.token}` })],
     ['bearer in lower case', () => ({ Authorization: `bearer ${player.token}` })],
     ['Bearer and the signed form', () => ({ Authorization: `Bearer ${signedForm(player)}` })],
@@ -55,6 +56,16 @@ describe('a session', () => {
   it.each([
     ['no cookie', () => ({})],
     ['the raw token as cookie', () => ({ Cookie: `session_token=${player.token}` })],
+    ['the second of two cookies', () => ({ Cookie: `session_token=other; ${player.cookie}` })],
+    ['a cookie of another name', () => ({ Cookie: player.cookie.replace('session', 'Session') })],
+    ['a cookie without a signature', () => ({ Cookie: `session_token=s:${player.token}` })],
+    ['a cookie with an empty signature', () => ({ Cookie: `session_token=s:${player.token}.` })],
+    ['a cookie of a signature alone', () => ({ Cookie: 'session_token=s:.abc' })],
+    ['a cookie of a prefix alone', () => ({ Cookie: 'session_token=s:' })],
+    ['a cookie without a value', () => ({ Cookie: 'session_token=' })],
+    ['a cookie with a malformed escape', () => ({ Cookie: 'session_token=s%3A%E0%A4%A' })],
+    ['a cookie with a longer signature', () => ({ Cookie: `${player.cookie}a` })],
+    ['a cookie with another prefix', () => ({ Cookie: player.cookie.replace('=s', '=S') })],
     [
       'a cookie signed with another secret',
       () => ({ Cookie: `session_token=s:${sign(player.token, 'guessed')}` }),
@@ -71,8 +82,8 @@ describe('a session', () => {
       'a signed form with another signature',
       () => ({ Authorization: `Bearer s:${sign(player.token, 'guessed')}` }),
     ],
-    ['Basic', () => ({ Authorization: `Basic ${player.token}` })],
-    ['Bearer alone', () => ({ Authorization: 'Bearer' })],
+    ['Basic beside the cookie', () => ({ Authorization: `Basic ${player.token}`, Cookie: player.cookie })],
+    ['Bearer alone beside the cookie', () => ({ Authorization: 'Bearer', Cookie: player.cookie })],
     ['the token alone', () => ({ Authorization: player.token })],
     ['two tokens', () => ({ Authorization: `Bearer ${player.token} ${player.token}` })],
     ['an injected cookie', () => ({ Authorization: `Bearer x; session_token=${player.cookie}` })],
@@ -86,8 +97,11 @@ describe('a session', () => {
     expect(await readViewer(headers())).toBeNull();
   });
 
-  it('comes from the header if header and cookie are both valid', async () => {
-    expect(await readViewer({ Authorization: `Bearer ${other.token}`, Cookie: player.cookie })).toBe(
+  it.each([
+    ['valid', () => player.cookie],
+    ['ended', () => `session_token=s:${sign(createToken(systemRandom), 'the first secret')}`],
+  ])('comes from the header if the cookie beside it is %s', async (_what, cookie) => {
+    expect(await readViewer({ Authorization: `Bearer ${other.token}`, Cookie: cookie() })).toBe(
       other.username,
     );
   });
@@ -110,33 +124,6 @@ describe('a session', () => {
   });
 });
 
-describe('a cookie', () => {
-  const escaped = (value: string): string => `session_token=${encodeURIComponent(value)}`;
-
-  it.each<[string, () => string]>([
-    ['as it is sent', () => player.cookie],
-    ['unescaped', () => `session_token=${signedForm(player)}`],
-    ['in quotes', () => `session_token="${signedForm(player)}"`],
-    ['with spaces', () => ` session_token = ${signedForm(player)} `],
-    ['before a second one', () => `${player.cookie}; session_token=other`],
-    ['after another one', () => `session_token=other; ${player.cookie}`],
-    ['with another case of its name', () => player.cookie.replace('session', 'Session')],
-    ['without a signature', () => escaped(`s:${player.token}`)],
-    ['with an empty signature', () => escaped(`s:${player.token}.`)],
-    ['of a signature alone', () => escaped('s:.abc')],
-    ['of a prefix alone', () => 'session_token=s:'],
-    ['without a value', () => 'session_token='],
-    ['with a malformed escape', () => 'session_token=s%3A%E0%A4%A'],
-    ['with a changed signature', () => `${player.cookie.slice(0, -1)}_`],
-    ['with a longer signature', () => `${player.cookie}a`],
-    ['with another prefix', () => escaped(`S:${signedForm(player).slice(2)}`)],
-  ])('%s means the same to the API as to express-session', async (_what, cookie) => {
-    const ask = async (path: string): Promise<unknown> =>
-      (await request(app.server).get(path).set('Cookie', cookie()).expect(200)).body;
-    expect(await ask('/api/viewer')).toEqual(await ask('/viewer'));
-  });
-});
-
 describe('a request target that is no path', () => {
   /** The status line of a request that only a raw connection can send. */
   async function statusLine(target: string): Promise<string> {
@@ -150,32 +137,6 @@ describe('a request target that is no path', () => {
 
   it('is NOT_FOUND, without a session', async () => {
     expect(await statusLine('*')).toBe('HTTP/1.1 404 Not Found');
-  });
-});
-
-describe('a handshake with a plain Node request', () => {
-  /** Runs the middleware as Socket.IO's engine does. */
-  async function identifyHandshake(headers: Record<string, string>): Promise<string | null> {
-    let username: string | null = null;
-    const server = createServer((req, res) => {
-      const bare = req as Request;
-      void app.http.sessions.identify(bare, res as Response, () => {
-        username = app.http.viewerOf(bare)?.username ?? null;
-        res.end();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await request(server).get('/socket.io/').set(headers);
-    await new Promise((resolve) => server.close(resolve));
-    return username;
-  }
-
-  it.each([
-    ['the cookie', () => ({ Cookie: player.cookie }), () => player.username],
-    ['the header', () => ({ Authorization: `Bearer ${player.token}` }), () => player.username],
-    ['nothing', () => ({}), () => null],
-  ])('finds the session by %s', async (_what, headers, expected) => {
-    expect(await identifyHandshake(headers())).toBe(expected());
   });
 });
 

@@ -21,29 +21,40 @@ const echo = defineEndpoint({
   run: ({ body }) => Promise.resolve({ got: body }),
 });
 
-const form = defineEndpoint({ ...echo, path: '/api/form', fromForm: (fields) => fields });
+const formEcho = defineEndpoint({ ...echo, path: '/api/form', fromForm: (fields) => fields });
 
 const app = useTestApp({
   routes: (express, http) => {
-    mountEndpoints(express, [echo, form], { ...http, servicesFor: () => null });
+    mountEndpoints(express, [echo, formEcho], { ...http, servicesFor: () => null });
   },
 });
 
-function post(
-  path: string,
-  type: string,
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-): request.Test {
-  // Without this identity serializer, superagent would convert a Buffer to JSON.
-  const test = request(app.server).post(path).set('Content-Type', type).set(headers);
-  return test.serialize((data: unknown) => data as string).send(body as string);
+interface Sent {
+  path?: string;
+  type?: string;
+  body: string | Buffer;
+  encoding?: string;
 }
 
-async function codeOf(test: request.Test): Promise<unknown> {
-  const { status, body } = await answerOf(test);
-  return [status, (body as { code?: string }).code];
+/** Returns the text of the response, and its status with the code of a refusal. */
+async function post({ path = '/api/echo', type = 'application/json', body, encoding }: Sent) {
+  const headers = {
+    'Content-Type': type,
+    ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+  };
+  // Without this identity serializer, superagent would convert a Buffer to JSON.
+  const test = request(app.server)
+    .post(path)
+    .set(headers)
+    .serialize((data: unknown) => data as string);
+  const { status, text, body: answer } = await answerOf(test.send(body as string));
+  return { text, answer, outcome: [status, (answer as { code?: string }).code] };
 }
+
+const read = [200, undefined];
+const malformed = [400, 'MALFORMED_JSON'];
+const invalid = [400, 'VALIDATION_ERROR'];
+const tooLarge = [400, 'PAYLOAD_TOO_LARGE'];
 
 /** JSON of exactly this many bytes. */
 function jsonOfBytes(bytes: number): string {
@@ -54,140 +65,80 @@ function nested(levels: number, open: string, close: string): string {
   return open.repeat(levels) + '1' + close.repeat(levels);
 }
 
-describe('JSON', () => {
-  it('of 16 kB is read', async () => {
-    await post('/api/echo', 'application/json', jsonOfBytes(16 * 1024)).expect(200);
+const kB = 1024;
+const formType = 'application/x-www-form-urlencoded';
+const form = { path: '/api/form', type: formType };
+
+describe('a body', () => {
+  it.each<[what: string, sent: Sent, outcome: unknown[]]>([
+    ['JSON of 16 kB', { body: jsonOfBytes(16 * kB) }, read],
+    ['JSON of one byte more', { body: jsonOfBytes(16 * kB + 1) }, tooLarge],
+    [
+      'JSON of 1 MB after decompression',
+      { body: gzipSync(jsonOfBytes(1_000_000)), encoding: 'gzip' },
+      tooLarge,
+    ],
+    ['objects of 8 levels', { body: nested(8, '{"a":', '}') }, read],
+    ['lists of 8 levels', { body: nested(8, '[', ']') }, read],
+    ['lists in an object, 8 levels', { body: `{"a":${nested(7, '[', ']')}}` }, read],
+    ['objects of 9 levels', { body: nested(9, '{"a":', '}') }, tooLarge],
+    ['lists of 9 levels', { body: nested(9, '[', ']') }, tooLarge],
+    ['9 levels behind many members', { body: `[${'1,'.repeat(1000)}${nested(8, '[', ']')}]` }, tooLarge],
+    ['lists of 8,000 levels', { body: nested(8000, '[', ']') }, tooLarge],
+    ['more than 16 kB of lists', { body: nested(20_000, '[', ']') }, tooLarge],
+    ['an unknown content encoding', { body: '{}', encoding: 'rot13' }, invalid],
+    ['another content encoding than it says', { body: '{}', encoding: 'gzip' }, invalid],
+    ['a form of 8 kB', { ...form, body: `a=${'x'.repeat(8 * kB - 2)}` }, read],
+    ['a form of one byte more', { ...form, body: `a=${'x'.repeat(8 * kB - 1)}` }, tooLarge],
+    ['a form of more than 1,000 fields', { ...form, body: 'a&'.repeat(1001) }, tooLarge],
+  ])('of %s', async (_what, sent, outcome) => {
+    expect((await post(sent)).outcome).toEqual(outcome);
   });
 
-  it('with one byte more is PAYLOAD_TOO_LARGE', async () => {
-    const test = post('/api/echo', 'application/json', jsonOfBytes(16 * 1024 + 1));
-    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
-  });
+  it.each(['{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '{"a":1}x', '\u0000', '{"a":"\n"}'])(
+    'that is malformed (%j) is MALFORMED_JSON',
+    async (body) => {
+      expect((await post({ body })).outcome).toEqual(malformed);
+    },
+  );
 
-  it('that exceeds 16 kB after decompression is PAYLOAD_TOO_LARGE', async () => {
-    const body = gzipSync(jsonOfBytes(1_000_000));
-    const test = post('/api/echo', 'application/json', body, { 'Content-Encoding': 'gzip' });
-    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+  it('that is malformed is not repeated in the response', async () => {
+    expect((await post({ body: '{"password":"hunter2"' })).text).not.toContain('hunter2');
   });
 
   it.each([
     ['gzip', gzipSync('{"a":1}')],
     ['deflate', deflateSync('{"a":1}')],
   ])('compressed with %s is read', async (encoding, body) => {
-    const { body: answer } = await answerOf(
-      post('/api/echo', 'application/json', body, {
-        'Content-Encoding': encoding,
-      }),
-    );
-    expect(answer).toEqual({ got: { a: 1 } });
+    expect((await post({ body, encoding })).answer).toEqual({ got: { a: 1 } });
   });
 
   it.each([
-    ['an object', nested(8, '{"a":', '}')],
-    ['a list', nested(8, '[', ']')],
-    ['a list in an object', `{"a":${nested(7, '[', ']')}}`],
-  ])('nested 8 levels (%s) is read', async (_what, text) => {
-    await post('/api/echo', 'application/json', text).expect(200);
+    ['application/json', read],
+    ['application/json; charset=utf-8', read],
+    ['APPLICATION/JSON; charset="UTF-8"', read],
+    ...['latin1', 'iso-8859-1', 'utf-99', 'x'].map((set) => [`application/json; charset=${set}`, invalid]),
+    ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', formType, 'nonsense'].map(
+      (type) => [type, invalid],
+    ),
+  ] as [string, unknown[]][])('of type %s on a route that accepts only JSON', async (type, outcome) => {
+    expect((await post({ type, body: '{}' })).outcome).toEqual(outcome);
+  });
+
+  it('of another media type is refused with the accepted one', async () => {
+    const { answer } = await post({ type: 'text/plain', body: '{}' });
+    expect(answer).toMatchObject({ details: 'body: must be application/json' });
+  });
+
+  it('counts as an empty object if it is absent, also with a content type', async () => {
+    const tests = [request(app.server).post('/api/echo'), request(app.server).post('/api/echo').type('json')];
+    for (const test of tests) expect((await test).body).toEqual({ got: {} });
   });
 
   it.each([
-    ['an object of 9 levels', nested(9, '{"a":', '}')],
-    ['a list of 9 levels', nested(9, '[', ']')],
-    ['9 levels at the end of many members', `[${'1,'.repeat(1000)}${nested(8, '[', ']')}]`],
-    ['a list of 8,000 levels', nested(8000, '[', ']')],
-  ])('nested too deeply (%s) is PAYLOAD_TOO_LARGE', async (_what, text) => {
-    expect(await codeOf(post('/api/echo', 'application/json', text))).toEqual([400, 'PAYLOAD_TOO_LARGE']);
-  });
-
-  it('of more than 16 kB with extreme nesting is PAYLOAD_TOO_LARGE', async () => {
-    const test = post('/api/echo', 'application/json', nested(20_000, '[', ']'));
-    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
-  });
-
-  it.each(['{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '{"a":1}x', '\u0000', '{"a":"\n"}'])(
-    'that is malformed (%j) is MALFORMED_JSON',
-    async (text) => {
-      expect(await codeOf(post('/api/echo', 'application/json', text))).toEqual([400, 'MALFORMED_JSON']);
-    },
-  );
-
-  it('that is malformed is not repeated in the response', async () => {
-    expect((await post('/api/echo', 'application/json', '{"password":"hunter2"')).text).not.toContain(
-      'hunter2',
-    );
-  });
-
-  it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON; charset="UTF-8"'])(
-    'with content type %s is read',
-    async (type) => {
-      await post('/api/echo', type, '{}').expect(200);
-    },
-  );
-
-  it.each(['latin1', 'iso-8859-1', 'utf-99', 'x'])('in charset %s is VALIDATION_ERROR', async (charset) => {
-    const test = post('/api/echo', `application/json; charset=${charset}`, '{}');
-    expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
-  });
-
-  it('with an unknown content encoding is VALIDATION_ERROR', async () => {
-    const test = post('/api/echo', 'application/json', '{}', { 'Content-Encoding': 'rot13' });
-    expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
-  });
-
-  it('that does not match its content encoding is VALIDATION_ERROR', async () => {
-    const test = post('/api/echo', 'application/json', '{}', { 'Content-Encoding': 'gzip' });
-    expect(await codeOf(test)).toEqual([400, 'VALIDATION_ERROR']);
-  });
-});
-
-describe('an absent body', () => {
-  it('counts as an empty object', async () => {
-    expect((await request(app.server).post('/api/echo')).body).toEqual({ got: {} });
-  });
-
-  it('counts as an empty object also with a content type', async () => {
-    expect((await request(app.server).post('/api/echo').type('json')).body).toEqual({ got: {} });
-  });
-});
-
-describe('another media type', () => {
-  it.each([
-    'text/plain',
-    'application/xml',
-    'multipart/form-data; boundary=x',
-    'application/x-www-form-urlencoded',
-    'nonsense',
-  ])('%s is VALIDATION_ERROR on a route that accepts only JSON', async (type) => {
-    expect(await codeOf(post('/api/echo', type, '{"a":1}'))).toEqual([400, 'VALIDATION_ERROR']);
-  });
-
-  it('names the accepted media type', async () => {
-    const { body } = await answerOf(post('/api/echo', 'text/plain', '{}'));
-    expect(body).toMatchObject({ details: 'body: must be application/json' });
-  });
-});
-
-describe('a form', () => {
-  const type = 'application/x-www-form-urlencoded';
-
-  it('is read on a route that accepts forms', async () => {
-    expect((await post('/api/form', type, 'a=1&b=%C3%A9')).body).toEqual({ got: { a: '1', b: 'é' } });
-  });
-
-  it('treats brackets as part of names', async () => {
-    expect((await post('/api/form', type, 'a[b]=1')).body).toEqual({ got: { 'a[b]': '1' } });
-  });
-
-  it('of 8 kB is read', async () => {
-    await post('/api/form', type, `a=${'x'.repeat(8 * 1024 - 2)}`).expect(200);
-  });
-
-  it('with one byte more is PAYLOAD_TOO_LARGE', async () => {
-    const test = post('/api/form', type, `a=${'x'.repeat(8 * 1024 - 1)}`);
-    expect(await codeOf(test)).toEqual([400, 'PAYLOAD_TOO_LARGE']);
-  });
-
-  it('of more than 1,000 fields is PAYLOAD_TOO_LARGE', async () => {
-    expect(await codeOf(post('/api/form', type, 'a&'.repeat(1001)))).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+    ['a=1&b=%C3%A9', { a: '1', b: 'é' }],
+    ['a[b]=1', { 'a[b]': '1' }],
+  ])('that is the form %s is read, with brackets as part of names', async (body, got) => {
+    expect((await post({ ...form, body })).answer).toEqual({ got });
   });
 });

@@ -154,19 +154,6 @@ describe('the first refusal', () => {
   });
 });
 
-describe('a path', () => {
-  it.each(['17', 'x'.repeat(36), `${id}0`, 'null', '%00', `${id}'`])(
-    'with the invalid id %s is 400',
-    async (given) => {
-      expect(await detailsOf(send(given, right))).toEqual(wrong('thing_id: must be a UUID'));
-    },
-  );
-
-  it('with a malformed escape is 400', async () => {
-    await send('%E0%A4%A', right).expect(400);
-  });
-});
-
 describe('a query', () => {
   it.each([
     ['page=', 'page: must not be empty'],

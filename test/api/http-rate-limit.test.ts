@@ -1,13 +1,10 @@
 /** Rate limits: counted requests, keys, headers, and shared counting of two instances. */
-import type { Options } from 'express-rate-limit';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MemoryCounters } from '../../src/http/limits/rate-limit.ts';
 import { answerOf } from '../support/accounts.ts';
 import { noLimits, registerPlayer, useOne, type Player } from '../support/game.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/http-app.ts';
-import { machineTime } from '../../src/kernel/clock.ts';
 
 let apps: TestApp[] = [];
 
@@ -181,27 +178,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
   });
 });
 
-describe('the counters in memory', () => {
-  it('count concurrent hits separately', async () => {
-    const counters = new MemoryCounters(machineTime);
-    counters.init({ windowMs: 60_000 } as Options);
-    const counted = await repeat(40, () => counters.increment('somebody'));
-    expect(counted.map(({ totalHits }) => totalHits)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
-  });
-});
-
 describe('two instances on one database', () => {
-  it('let exactly 5 of 20 logins through together', async () => {
-    const options: TestAppOptions = { counters: 'database', limits: { ...noLimits, auth: 5 } };
-    const [one, two] = [await start(options), await start(options)];
-    await one.pool.query('DELETE FROM rate_limit_counters');
-    const answers = await Promise.all([
-      repeat(10, () => failToLogIn(one)),
-      repeat(10, () => failToLogIn(two)),
-    ]);
-    expect(statusesOf(answers.flat())).toEqual({ 401: 5, 429: 15 });
-  });
-
   it('let exactly 60 of 80 reads through together', async () => {
     const options: TestAppOptions = { counters: 'database', limits: { ...noLimits, data: 60 } };
     const [one, two] = [await start(options), await start(options)];

@@ -1,7 +1,5 @@
 /** Requests with an Upgrade header: WebSocket only; other protocols are ignored. */
-import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
 
@@ -40,12 +38,6 @@ describe('an offer of another protocol', () => {
     const text = await sendRaw(`POST /login HTTP/1.1\r\nHost: a\r\n${h2c}${headers}\r\n${body}`, last);
     expect(text).toContain('INVALID_CREDENTIALS');
     expect(text).toContain('HTTP/1.1 200 OK');
-  });
-
-  it('of curl gets a response', async () => {
-    const run = promisify(execFile);
-    const { stdout } = await run('curl', ['--http2', '-sS', '-m', '60', `${game.instance.url}/healthz`]);
-    expect(JSON.parse(stdout)).toBeTypeOf('object');
   });
 });
 

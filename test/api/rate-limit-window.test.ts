@@ -1,4 +1,7 @@
-/** Rate limits after the clock was set back a day: the window of before ends. Postgres: login-delays.test.ts. */
+/**
+ * The counters of rate limits without a server: concurrent hits, and a clock that was set back a day, which ends the
+ * window of before. Postgres: login-delays.test.ts.
+ */
 import type { Options, Store } from 'express-rate-limit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RedisLink } from '../../src/db/redis.ts';
@@ -41,4 +44,11 @@ it.each<[string, () => Store]>([
   expect(totalHits).toBe(1);
   expect(resetTime?.getTime()).toBeLessThanOrEqual(Date.now() + windowMs);
   expect((await counters.increment('ann')).totalHits).toBe(2);
+});
+
+it('concurrent hits in memory are counted separately', async () => {
+  const counters = new MemoryCounters(machineTime);
+  counters.init({ windowMs } as Options);
+  const counted = await Promise.all(Array.from({ length: 40 }, () => counters.increment('somebody')));
+  expect(counted.map(({ totalHits }) => totalHits)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
 });
