@@ -7,9 +7,10 @@ import { moraleOf, stacksOf } from '../../game/battle.ts';
 import { estimateOdds, reinforcementOf, type GuardInWay } from '../../game/odds.ts';
 import { protectionOf } from '../../game/protection.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { City, Empire } from '../../game/types.ts';
+import type { City } from '../../game/types.ts';
 import { noUnits } from '../../game/units.ts';
 import { selectGuards, toPlaceGuard } from '../../military/guards.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { units } from '../../world/rows/shapes.ts';
 import { fightAgainst } from '../../battle/city-fights.ts';
 import { ownedRow, ownerColumns, ownerOf } from '../../map/owned-row.ts';
@@ -52,12 +53,7 @@ const selectStrongestNeighbours = statement(
  * The present guard of a city, what an attacker of the same score needs, in soldiers (null for more than any army has), and
  * the strongest neighbours that may attack. The guard meets each of them first.
  */
-export async function readDefence(
-  db: Db,
-  empire: Empire,
-  city: City,
-  { now, speed }: { now: number; speed: number },
-) {
+export async function readDefence(db: Db, { empire, world, now }: EmpireState, city: City) {
   const [rows, guards] = await Promise.all([
     select(db, selectStrongestNeighbours, [city.x, city.y, empire.id]),
     selectGuards(db, empire),
@@ -74,7 +70,7 @@ export async function readDefence(
     maxSoldiers,
   );
   const mayAttack = (row: z.infer<typeof strongestRow>): boolean =>
-    protectionOf({ ...ownerOf(row), attackedByTargetAt: null }, own, { now, speed }) === null;
+    protectionOf({ ...ownerOf(row), attackedByTargetAt: null }, own, { now, speed: world.speed }) === null;
   return {
     guard: toPlaceGuard(guard),
     reachTiles,

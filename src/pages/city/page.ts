@@ -16,25 +16,25 @@ export const cityPage = definePage({
   path: '/city/:city_id',
   section: 'cities',
   readers: 'player',
-  read: async ({ services, params, fields, empireState: { empire, world, now } }) => {
+  read: async ({ services, params, fields, empireState }) => {
+    const { empire } = empireState;
     const { city_id } = parseForm(cityParams, params);
     const city = empire.cities.find(({ id }) => id === city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
-    const defence = await readDefence(services.pool, empire, city, { now, speed: world.speed });
-    const chosen = unitTypes.find((type) => type === fields.unit_type) ?? null;
+    const defence = await readDefence(services.pool, empireState, city);
     return {
       view: 'city',
       title: city.name,
       scripts: ['train'],
       anchors,
       values: {
-        city: toCityDetails(empire, city, now, world.speed),
+        city: toCityDetails(empireState, city),
         siblings: empire.cities,
         countUnits,
         garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
         guard: defence.guard,
         defence,
-        chosenUnit: chosen,
+        chosenUnit: unitTypes.find((type) => type === fields.unit_type) ?? null,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,
       },
     };

@@ -3,11 +3,12 @@ import type { UnitType } from '../../contract/vocabulary.ts';
 import { amounts, sumOf } from '../../game/balance.ts';
 import { add } from '../../game/economy.ts';
 import { isOnLeave } from '../../game/leave.ts';
-import type { Empire, Tile } from '../../game/types.ts';
+import type { Empire } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
 import type { Services } from '../../world/services.ts';
+import { joinAnd } from '../../shared-ui/words.ts';
 import type { CityDetails } from '../shared/city-details.ts';
 import { selectLatest, type ReportRow } from '../shared/event-queries.ts';
 import {
@@ -35,81 +36,59 @@ const maxOrders = 3;
 function listed(texts: readonly string[], others: string): string {
   const shown = texts.length > maxNamed ? texts.slice(0, maxNamed - 1) : texts;
   const rest = texts.length - shown.length;
-  const parts = rest === 0 ? shown : [...shown, `${group(rest)} ${others}`];
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+  return joinAnd(rest === 0 ? shown : [...shown, `${group(rest)} ${others}`]);
 }
 
 const times = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${group(count)} times`;
 
-/** What the entries since the last visit add up to. @param names whether other empires are named */
-function addUp(empire: Empire, rows: readonly ReportRow[], now: number, names = true) {
-  const sums = {
-    held: [] as string[],
-    lost: [] as string[],
-    won: [] as string[],
-    beaten: [] as string[],
-    plundered: amounts(0, 0, 0),
-    brought: amounts(0, 0, 0),
-    seats: [] as string[],
-    buildings: [] as string[],
-    trained: new Map<UnitType, number>(),
-    deserted: 0,
-  };
-  const placeOf = (tile: Tile): string => placeText(empire, tile);
+/**
+ * What the entries add up to in sentences, the most important first; none if nothing happened that a ruler asks for.
+ * @param names whether other empires are named
+ */
+function tell(empire: Empire, rows: readonly ReportRow[], now: number, names = true): string[] {
+  const held: string[] = [];
+  const lost: string[] = [];
+  const won: string[] = [];
+  const beaten: string[] = [];
+  const seats: string[] = [];
+  const buildings: string[] = [];
+  const plundered = amounts(0, 0, 0);
+  const brought = amounts(0, 0, 0);
+  const trained = new Map<UnitType, number>();
+  let deserted = 0;
   for (const row of rows.toReversed()) {
     const { type, data } = toEmpireEvent(row);
     if (type === 'battle_contact' && row.result !== null && Date.parse(data.ends_at) <= now) {
       const opponent = tagged(data.opponent_name, data.opponent_tag ?? null);
       const isWon = row.result === `${data.role}_won`;
-      if (data.role === 'attacker') (isWon ? sums.won : sums.beaten).push(opponent);
+      if (data.role === 'attacker') (isWon ? won : beaten).push(opponent);
       else {
-        (isWon ? sums.held : sums.lost).push(
-          `${placeOf(data.location)}${names ? ` against ${opponent}` : ''}`,
-        );
-        if (row.loot !== null) add(sums.plundered, row.loot);
+        const place = placeText(empire, data.location);
+        (isWon ? held : lost).push(names ? `${place} against ${opponent}` : place);
+        if (row.loot !== null) add(plundered, row.loot);
       }
-    } else if (type === 'army_arrived') add(sums.brought, data.loot);
-    else if (type === 'seat_taken') sums.seats.push(`you took the ${seatName(data.location)}`);
-    else if (type === 'seat_lost')
-      sums.seats.push(
-        `${names ? tagged(data.opponent_name, data.opponent_tag ?? null) : 'another empire'} took the ${seatName(data.location)} from you`,
-      );
-    else if (type === 'construction_complete')
-      sums.buildings.push(
+    } else if (type === 'army_arrived') add(brought, data.loot);
+    else if (type === 'seat_taken') seats.push(`You took the ${seatName(data.location)}.`);
+    else if (type === 'seat_lost') {
+      const taker = names ? tagged(data.opponent_name, data.opponent_tag ?? null) : 'Another empire';
+      seats.push(`${capitalise(taker)} took the ${seatName(data.location)} from you.`);
+    } else if (type === 'construction_complete')
+      buildings.push(
         `${kindName(data.building.type).toLowerCase()} ${data.building.level} in ${data.city_name}`,
       );
     else if (type === 'unit_training_complete') {
       const { type: unit, quantity } = data.units;
-      sums.trained.set(unit, (sums.trained.get(unit) ?? 0) + quantity);
+      trained.set(unit, (trained.get(unit) ?? 0) + quantity);
     } else if (type === 'desertion')
-      sums.deserted += Object.values(data.lost).reduce((sum, count) => sum + count, 0);
+      deserted += Object.values(data.lost).reduce((sum, count) => sum + count, 0);
   }
-  return sums;
-}
-
-/** Sentences on the absence, the most important first. Empty if nothing happened that a ruler asks for. */
-function tell(
-  {
-    held,
-    lost,
-    won,
-    beaten,
-    plundered,
-    brought,
-    seats,
-    buildings,
-    trained,
-    deserted,
-  }: ReturnType<typeof addUp>,
-  names = true,
-): string[] {
   const units = [...trained].map(([type, count]) => countOf(count, type));
   const sentences = [
     lost.length > 0 &&
       `You lost ${times(lost.length)}: ${listed(lost, 'more')}${sumOf(plundered) > 0 ? `, and ${amountsText(plundered)} of yours went with the attackers` : ''}.`,
     held.length > 0 && `You held ${listed(held, 'more')}.`,
-    ...seats.map((seat) => `${capitalise(seat)}.`),
+    ...seats,
     won.length > 0 &&
       (names
         ? `Your armies beat ${listed([...new Set(won)], 'others')}.`
@@ -181,7 +160,7 @@ export async function tellPeriod(
     return type === 'battle_contact' ? Date.parse(data.ends_at) : row.at;
   };
   const rows = entries.filter((row) => shownAt(row) > from && shownAt(row) <= to);
-  return tell(addUp(state.empire, rows, to, false), false);
+  return tell(state.empire, rows, to, false);
 }
 
 /** @param rows the entries since the last visit, newest first */
@@ -197,7 +176,7 @@ export function tellAbsence(
 ) {
   return {
     length: lasting(now - goneAt),
-    sentences: tell(addUp(empire, rows, now)),
+    sentences: tell(empire, rows, now),
     orders: ordersOf(empire, cities, layout, now).slice(0, maxOrders),
   };
 }

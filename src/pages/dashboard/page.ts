@@ -37,11 +37,6 @@ const visitPauseMs = 30 * minuteMs;
 /** Empire, last entry and end of the previous visit, last entry and time of the latest request of the dashboard. */
 const cookie = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
-/** The previous visit by the cookie alone, as `recordVisit` returns it. */
-function previousVisit(cookieText: string | null, empireId: string, now: number) {
-  return recordVisit(cookieText, empireId, { latest: Number.MAX_SAFE_INTEGER, now }).last;
-}
-
 /**
  * Returns the newest entry at the end of the previous visit (0 on the first) and when that was (null on the first), and
  * the new value of the cookie.
@@ -115,7 +110,8 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
 async function readRecentEvents({ services, http, request, response }: Visit, { empire, now }: EmpireState) {
   const cookieText = http.cookies.read(request, visitCookie);
-  const previous = previousVisit(cookieText, empire.id, now);
+  // By the cookie alone.
+  const { last: previous } = recordVisit(cookieText, empire.id, { latest: Number.MAX_SAFE_INTEGER, now });
   const wasAbsent = previous.at !== null && now - previous.at >= absenceMs;
   const range = wasAbsent ? { after: previous.number, limit: maxCounted } : { limit: maxRecentEvents };
   const {
@@ -151,7 +147,7 @@ async function readOverview(
     layout,
   ]);
   const { running } = shown;
-  const cities = empire.cities.map((city) => toCityDetails(empire, city, now, settings.speed));
+  const cities = empire.cities.map((city) => toCityDetails(empireState, city));
   const armies = empire.armies.map((army) => toArmyDetails(empireState, army));
   const neighbours = toNeighbours(empireState, nearby);
   const { readEmpire } = visit.services;

@@ -35,100 +35,70 @@ export interface ActionResult {
 
 type FormRequest = Request<Record<string, string>>;
 
-/** One submission of a form. */
-interface FormSubmission extends PageDeps {
-  params: Params;
-  fields: Fields;
-  viewer: Viewer | null;
-  request: FormRequest;
-  response: Response;
-}
-
 /** `user`: the form requires a session. `guest`: it does not. */
-interface ViewerOf {
+export interface ViewerOf {
   user: Viewer;
   guest: Viewer | null;
 }
 type Senders = keyof ViewerOf;
 
-interface ActionGuards {
-  senders: Senders;
+/** One submission of a form. */
+interface Submission<P, B, S extends Senders> extends PageDeps {
+  params: z.output<P>;
+  body: z.output<B>;
+  fields: Fields;
+  viewer: ViewerOf[S];
+  request: FormRequest;
+  response: Response;
+}
+
+export interface Action<
+  P extends z.ZodObject = z.ZodObject,
+  B extends z.ZodType = z.ZodType,
+  S extends Senders = Senders,
+> {
+  path: string;
+  /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
+  page: Page;
+  senders: S;
   limit: 'action' | 'auth' | 'none';
   /** Whether a JSON route has the same path. That route then takes the JSON requests. */
   hasJsonRoute: boolean;
   /** Mail programs send the form, too (RFC 8058): it takes any body, reads none, and answers with its page. */
   isOneClick: boolean;
-}
-
-export interface Action extends ActionGuards {
-  path: string;
-  /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
-  page: Page;
   /** Id of the element of the page that shows the message; null if the whole page is the form. */
   anchor: (params: Params, fields: Fields) => string | null;
   /** Path and query of that page. */
   address: (params: Params, fields: Fields) => string;
+  params: P;
+  body: B;
+  /** Builds the body that the contract validates. */
+  fromFields: (fields: Fields) => unknown;
   /** Throws a GameError for a refusal. */
-  submit: (submission: FormSubmission) => Promise<ActionResult>;
-}
-
-interface ActionDefinition<
-  P extends z.ZodObject,
-  B extends z.ZodType,
-  S extends Senders,
-> extends Partial<ActionGuards> {
-  path: string;
-  page: Page;
-  /** By default `user`. */
-  senders?: S;
-  anchor: Action['anchor'];
-  /** By default the page's path with the same parameters. */
-  address?: Action['address'];
-  params?: P;
-  /** By default an empty object: the form is a single button. */
-  body?: B;
-  /** Builds the body that the contract validates; by default the fields themselves. */
-  fromFields?: (fields: Fields) => unknown;
-  run: (
-    call: Omit<FormSubmission, 'params' | 'viewer'> & {
-      params: z.output<P>;
-      body: z.output<B>;
-      viewer: ViewerOf[S];
-    },
-  ) => Promise<ActionResult>;
+  run: (submission: Submission<P, B, S>) => Promise<ActionResult>;
 }
 
 const nothing = z.object({});
 
+const defaults = {
+  senders: 'user',
+  limit: 'action',
+  hasJsonRoute: false,
+  isOneClick: false,
+  params: nothing,
+  body: nothing,
+  fromFields: (fields: Fields): unknown => fields,
+} as const;
+
+/** By default, the form is a single button for a session, and leads to its page with the same parameters. */
 export function defineAction<
   P extends z.ZodObject = typeof nothing,
   B extends z.ZodType = typeof nothing,
   S extends Senders = 'user',
->(definition: ActionDefinition<P, B, S>): Action {
-  const {
-    page,
-    params = nothing,
-    body = nothing,
-    fromFields = (fields: Fields): unknown => fields,
-    run,
-  } = definition;
-  return {
-    senders: 'user',
-    limit: 'action',
-    hasJsonRoute: false,
-    isOneClick: false,
-    address: (ids) => fillPath(page.path, ids),
-    ...definition,
-    async submit(submission) {
-      return run({
-        ...submission,
-        params: parseForm(params, submission.params) as z.output<P>,
-        body: parseForm(body, fromFields(submission.fields)) as z.output<B>,
-        // mountActions checks the session.
-        viewer: submission.viewer as ViewerOf[S],
-      });
-    },
-  };
+>(definition: Pick<Action<P, B, S>, 'path' | 'page' | 'anchor' | 'run'> & Partial<Action<P, B, S>>): Action {
+  const address = (params: Params): string => fillPath(definition.page.path, params);
+  // mountActions gives each submission what its action declares.
+  return { ...defaults, address, ...definition } as unknown as Action;
 }
 
 const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) => {
@@ -185,7 +155,16 @@ export function mountActions(
     try {
       if (!action.isOneClick) fields = readFields(await readBody(request as Request, response, true));
       const services = bindServices(deps.services, callerOf(viewer));
-      const result = await action.submit({ ...deps, services, viewer, params, fields, request, response });
+      const result = await action.run({
+        ...deps,
+        services,
+        viewer,
+        params: parseForm(action.params, params),
+        body: parseForm(action.body, action.fromFields(fields)),
+        fields,
+        request,
+        response,
+      });
       const anchor = result.anchor ?? action.anchor(params, fields);
       const address = result.address ?? action.address(params, fields);
       const { notice } = result;

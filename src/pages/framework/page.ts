@@ -65,7 +65,7 @@ export interface Visit extends PageDeps {
   layout: Promise<Layout | null>;
 }
 
-interface VisitOf {
+export interface VisitOf {
   public: Visit;
   guest: Visit;
   user: Visit & { viewer: Viewer };
@@ -88,18 +88,8 @@ export interface Content {
   values: object;
 }
 
-export interface Page {
+export interface Page<R extends Readers = Readers> {
   /** An Express path. */
-  path: string;
-  section: Section | null;
-  readers: Readers;
-  isShared?: boolean;
-  role?: StaffRole;
-  read: (visit: Visit) => Promise<Content>;
-}
-
-/** Defines a page. `readers` decides whether `read` receives a viewer and an empire. */
-export function definePage<R extends Readers>(definition: {
   path: string;
   section: Section | null;
   /**
@@ -112,11 +102,10 @@ export function definePage<R extends Readers>(definition: {
   /** The role that a reader needs besides the session. */
   role?: StaffRole;
   read: (visit: VisitOf[R]) => Content | Promise<Content>;
-}): Page {
-  // createPageRenderer and the guards ensure that the visit has this type. The function is async so that a synchronous throw
-  // becomes a rejection.
-  return { ...definition, read: async (visit) => definition.read(visit as VisitOf[R]) };
 }
+
+/** Defines a page. Its guards and createPageRenderer ensure that `read` receives what `readers` promises. */
+export const definePage = <R extends Readers>(page: Page<R>): Page => page as unknown as Page;
 
 interface ShowOptions {
   status: number;
@@ -171,7 +160,9 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       request: request as Request,
       response,
     };
-    const [layout, content] = await Promise.all([layoutRead, page.read(visit)]);
+    // Asynchronous, so that a synchronous throw becomes a rejection.
+    const readContent = async (): Promise<Content> => page.read(visit);
+    const [layout, content] = await Promise.all([layoutRead, readContent()]);
     const shownMessage = content.message ?? message;
     response
       .status(content.status ?? status)

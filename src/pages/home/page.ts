@@ -1,5 +1,4 @@
 /** The landing page: the map of this world where something happens, a battle, and the best. */
-import type { Today } from '../../contract/today.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { reignAt } from '../../seats/queries.ts';
 import { secondMs } from '../../kernel/time.ts';
@@ -39,14 +38,7 @@ async function readHero(services: Services) {
 
 async function readPublic(services: Services, now: number) {
   const { pool, settings } = services;
-  const [{ rankings }, empires, battle, today, hero, demo]: [
-    Awaited<ReturnType<typeof readLeaderboard>>,
-    number,
-    Awaited<ReturnType<typeof selectShownBattle>>,
-    Today,
-    Awaited<ReturnType<typeof readHero>>,
-    Awaited<ReturnType<typeof selectDemo>>,
-  ] = await Promise.all([
+  const [{ rankings }, empires, battle, today, hero, demo] = await Promise.all([
     readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
     countEmpires(services),
     selectShownBattle(pool, now),

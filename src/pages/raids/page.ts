@@ -1,8 +1,61 @@
 /** The page of targets that were attacked before or marked: what they hold, the odds, and several raids with one button. */
-import { readRaids } from '../../battle/raids.ts';
-import { safeOdds } from '../../game/odds.ts';
+import { readRaids, type Raid } from '../../battle/raids.ts';
+import { goodOdds, safeOdds } from '../../game/odds.ts';
+import { ownerOf } from '../../map/owned-row.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
-import { toRaidView } from './plan.ts';
+import { resultWords } from '../shared/battle-summary.ts';
+import { amountsText, seatName, tagged, unitsText } from '../shared/formatters.ts';
+import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
+
+/** The loot of a victory over a city, or the garrison of a seat, in words. */
+function holdingOf({ row, loot, garrison }: Raid): string {
+  if (loot !== null) return amountsText(loot) || 'nothing to take';
+  return unitsText(garrison) || (row.empire_kind === 'keeper' ? 'its keeper' : 'no garrison');
+}
+
+/** Why no army can go, or null. */
+function reasonOf(empireState: EmpireState, { row, refusal, army, endsProtection }: Raid): string | null {
+  if (refusal === 'INVALID_TARGET') return 'you hold it';
+  if (refusal !== null)
+    return row.type === 'seat'
+      ? refusalToSeize(empireState, row)
+      : refusalToAttack(empireState, ownerOf(row));
+  if (army === null) return 'no army is free';
+  return endsProtection ? 'it would end your protection' : null;
+}
+
+function toRaidView(empireState: EmpireState, raid: Raid) {
+  const { row, army: best, last } = raid;
+  const won = best?.won ?? 0;
+  return {
+    id: row.id,
+    name: row.type === 'city' ? row.name : seatName(row),
+    owner: row.empire_kind === 'village' ? 'Village' : tagged(row.empire_name, row.alliance_tag),
+    x: row.x,
+    y: row.y,
+    tiles: raid.distance,
+    isMarked: row.marked_at !== null,
+    holds: holdingOf(raid),
+    last:
+      last === null
+        ? null
+        : {
+            battleId: last.battleId,
+            result: last.result === null ? null : resultWords[last.result].attacker,
+            loot: last.loot === null ? '' : amountsText(last.loot),
+          },
+    army: best?.army ?? null,
+    marchMs: best?.marchMs ?? 0,
+    won,
+    /** The field of the form; null if the raid cannot be ordered here. */
+    order: best === null || raid.endsProtection ? null : `${best.army.id}:${row.type}:${row.id}`,
+    isGood: won >= goodOdds,
+    /** Whether it is ticked beforehand. */
+    isSafe: won >= safeOdds,
+    why: reasonOf(empireState, raid),
+  };
+}
 
 export const raidsPage = definePage({
   path: '/raids',

@@ -58,23 +58,18 @@ function damageOf(type: StackType, target: StackType): number {
 }
 
 /** A row per striker, a column per target. */
-function damageRows() {
-  return stackTypes.map((type) => ({
-    type,
-    against: stackTypes.map((target) => {
-      const damage = damageOf(type, target);
-      return { target, damage, isStrong: damage > damageOf(type, 'militia') };
-    }),
-  }));
-}
+const damage = stackTypes.map((type) => ({
+  type,
+  against: stackTypes.map((target) => {
+    const amount = damageOf(type, target);
+    return { target, damage: amount, isStrong: amount > damageOf(type, 'militia') };
+  }),
+}));
 
-interface RulesSettings {
-  speed: number;
-  radius: number;
-}
+const strengths = villages.villageStrengths();
 
 /** What the template reads: the numbers and functions of the game, for a world of speed 1 unless they take a speed. */
-function rulesOf({ speed, radius }: RulesSettings) {
+function rulesOf({ speed, radius }: { speed: number; radius: number }) {
   return {
     ...alliances,
     ...attack,
@@ -106,18 +101,9 @@ function rulesOf({ speed, radius }: RulesSettings) {
     guardLimit,
     goalTitle,
     buildingEffects,
-    strengths: villages.villageStrengths(),
-    damage: damageRows(),
+    strengths,
+    damage,
   };
-}
-
-/** The settings of a world never change, so the rules are computed once. */
-const rulesCache = new WeakMap<RulesSettings, ReturnType<typeof rulesOf>>();
-
-function readRules(settings: RulesSettings): ReturnType<typeof rulesOf> {
-  const rules = rulesCache.get(settings) ?? rulesOf(settings);
-  rulesCache.set(settings, rules);
-  return rules;
 }
 
 export const rulesPage = definePage({
@@ -130,7 +116,7 @@ export const rulesPage = definePage({
     values: {
       wrapped: true,
       description: `Every rule and number of this world: ${buildingTypes.length} buildings, ${unitTypes.length} units, marching, battle, plunder and protection.`,
-      rules: readRules(settings),
+      rules: rulesOf(settings),
     },
   }),
 });

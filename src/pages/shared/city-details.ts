@@ -21,12 +21,15 @@ import { buildMs, cancelOrder, estimateCompletions, plannedLevel } from '../../g
 import { cityProduction, levelOf, peopleOf, populationOf, wholeStock } from '../../game/economy.ts';
 import { sackMs } from '../../game/sack.ts';
 import { estimateDeliveries, trainMs } from '../../game/training.ts';
-import type { City, Empire } from '../../game/types.ts';
+import type { City } from '../../game/types.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { buildingEffects } from './building-effects.ts';
 import { pricesOf, reasonOf, refusalOf, trialOf } from './order-refusals.ts';
 import { amountsText, kindName } from './formatters.ts';
 
-function toBuilding(empire: Empire, city: City, type: BuildingType, now: number, speed: number) {
+function toBuilding(state: EmpireState, city: City, type: BuildingType) {
+  const { empire, world } = state;
+  const { speed } = world;
   const level = levelOf(city, type);
   const planned = plannedLevel(city, type);
   const target = planned + 1;
@@ -45,7 +48,7 @@ function toBuilding(empire: Empire, city: City, type: BuildingType, now: number,
   };
   if (target > maxLevel) return { ...building, next: null, isBarred: true, reason: 'Highest level reached.' };
   const cost = levelCost(type, target);
-  const refusal = refusalOf(empire, city, { type }, { now, speed });
+  const refusal = refusalOf(state, city, { type });
   return {
     ...building,
     next: {
@@ -58,14 +61,16 @@ function toBuilding(empire: Empire, city: City, type: BuildingType, now: number,
     /** Whether the next level cannot be ordered now. */
     isBarred: refusal !== null,
     /** A full queue is no reason here, because the queue itself says so. */
-    reason: refusal?.code === 'QUEUE_FULL' ? null : reasonOf(refusal, empire, cost, speed),
+    reason: refusal?.code === 'QUEUE_FULL' ? null : reasonOf(refusal, state, cost),
   };
 }
 
-function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: number) {
+function toUnit(state: EmpireState, city: City, type: UnitType) {
+  const { empire, world } = state;
+  const { speed } = world;
   const rule = unitRules[type];
   const { cost, people, trainedIn, strongAgainst } = rule;
-  const refusal = refusalOf(empire, city, { unit: type, quantity: 1 }, { now, speed });
+  const refusal = refusalOf(state, city, { unit: type, quantity: 1 });
   const stock = wholeStock(empire);
   const { used, total } = peopleOf(empire);
   const payable = resources.map((resource) => Math.floor(stock[resource] / cost[resource]));
@@ -80,18 +85,20 @@ function toUnit(empire: Empire, city: City, type: UnitType, now: number, speed: 
     maxQuantity: Math.max(0, Math.min(maxBatch, Math.floor((total - used) / people), ...payable)),
     /** The unit that this unit deals 50 % more damage to, in words; null for none. */
     strongAgainst: strongAgainst === null ? null : kindName(strongAgainst).toLowerCase(),
-    reason: reasonOf(refusal, empire, cost, speed),
+    reason: reasonOf(refusal, state, cost),
   };
 }
 
 /** Cancels the order on copies and returns the refund in words. */
-function refundText(empire: Empire, city: City, orderId: string, now: number, speed: number): string {
+function refundText({ empire, world, now }: EmpireState, city: City, orderId: string): string {
   const trial = trialOf(empire, city);
-  const refund = cancelOrder(trial.empire, trial.city, orderId, now, speed);
+  const refund = cancelOrder(trial.empire, trial.city, orderId, now, world.speed);
   return refund === null ? '' : amountsText(refund);
 }
 
-export function toCityDetails(empire: Empire, city: City, now: number, speed: number) {
+export function toCityDetails(state: EmpireState, city: City) {
+  const { empire, world, now } = state;
+  const { speed } = world;
   const levels = estimateCompletions(city, speed);
   const deliveries = estimateDeliveries(city, speed);
   const population = populationOf(city);
@@ -111,19 +118,19 @@ export function toCityDetails(empire: Empire, city: City, now: number, speed: nu
     maxLevel,
     /** As far as its town hall allows. */
     highestLevel: Math.min(maxLevel, levelOf(city, 'town_hall') + levelsAboveTownHall),
-    buildings: buildingTypes.map((type) => toBuilding(empire, city, type, now, speed)),
+    buildings: buildingTypes.map((type) => toBuilding(state, city, type)),
     queue: city.construction.map(({ orderId, type, level, startsAt }, index) => ({
       /** Id of the list element; stable across refreshes. */
       id: `level-${orderId}-${level}`,
       orderId,
-      refund: refundText(empire, city, orderId, now, speed),
+      refund: refundText(state, city, orderId),
       icon: type,
       title: `${kindName(type)} to level ${level}`,
       ...(levels[index] ?? { startsAt: now, completesAt: now }),
       isRunning: startsAt !== null,
     })),
     freeSlots: buildQueueLength - city.construction.length,
-    units: unitTypes.map((type) => toUnit(empire, city, type, now, speed)),
+    units: unitTypes.map((type) => toUnit(state, city, type)),
     training: city.training.map(({ id, unit, quantity, startsAt }, index) => ({
       id: `batch-${id}`,
       orderId: null,

@@ -80,33 +80,21 @@ export function toMarches(
 ) {
   const own = (empire?.armies ?? []).flatMap(({ id, name, units, march }) => {
     if (march === null) return [];
-    const words = ownWords(name, march, now);
-    return [
-      {
-        id,
-        side: 'own',
-        symbol: symbolOf(units),
-        ...words,
-        what: 'yours',
-        ...drawMarch(march, now, signSize),
-      },
-    ];
+    const words = { ...ownWords(name, march, now), what: 'yours' };
+    return [{ id, side: 'own', symbol: symbolOf(units), ...words, ...drawMarch(march, now, signSize) }];
   });
-  const incoming = attacks.map(({ id, empire_name: name, alliance_tag: tag, march }) => {
-    const label = tagged(name, tag);
-    const words =
-      empire === null
-        ? { label, text: `${label} attacks`, what: 'attacks' }
-        : { label, text: `${label} attacks you`, what: 'attacks you' };
-    // Its units are secret until contact.
-    return { id, side: 'foe', symbol: 'unknown', ...words, ...drawMarch(march, now, signSize) };
-  });
-  const allied = allyAttacks.map(({ id, empire_name: name, alliance_tag: tag, march }) => {
-    const label = tagged(name, tag);
-    const words = { label, text: `${label}, your ally, attacks a seat`, what: 'your ally, attacks a seat' };
-    return { id, side: 'ally', symbol: 'unknown', ...words, ...drawMarch(march, now, signSize) };
-  });
-  return [...own, ...incoming, ...allied];
+  /** Its units are secret until contact. */
+  const drawAttack = (attack: WindowRow['attacks'][number], side: 'foe' | 'ally', what: string) => {
+    const label = tagged(attack.empire_name, attack.alliance_tag);
+    const text = `${label}${side === 'ally' ? ',' : ''} ${what}`;
+    const drawn = drawMarch(attack.march, now, signSize);
+    return { id: attack.id, side, symbol: 'unknown', label, text, what, ...drawn };
+  };
+  return [
+    ...own,
+    ...attacks.map((attack) => drawAttack(attack, 'foe', empire === null ? 'attacks' : 'attacks you')),
+    ...allyAttacks.map((attack) => drawAttack(attack, 'ally', 'your ally, attacks a seat')),
+  ];
 }
 
 /** How long a battle is marked, in real time. */

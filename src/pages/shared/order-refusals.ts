@@ -5,6 +5,7 @@ import type { Amounts, City, Empire } from '../../game/types.ts';
 import { requireStock, wholeStock } from '../../game/economy.ts';
 import { orderBatch } from '../../game/training.ts';
 import { refusalFrom, type GameError } from '../../kernel/errors.ts';
+import type { EmpireState } from '../../world/read.ts';
 import { capitalise, lasting } from './formatters.ts';
 import { inWords } from './forms.ts';
 import { affordableInMs } from './stock-bar.ts';
@@ -26,13 +27,12 @@ export function trialOf(empire: Empire, city: City): { empire: Empire; city: Cit
 
 /** Tries to order the next level of a building, or a batch, on copies. Returns the refusal, or null. */
 export function refusalOf(
-  empire: Empire,
+  { empire, world, now }: EmpireState,
   city: City,
   order: { type: BuildingType } | { unit: UnitType; quantity: number },
-  { now, speed }: { now: number; speed: number },
 ): GameError | null {
   const trial = trialOf(empire, city);
-  const how = { now, speed, newId: () => '' };
+  const how = { now, speed: world.speed, newId: () => '' };
   return refusalFrom(() => {
     if ('unit' in order) orderBatch(trial.empire, trial.city, order.unit, order.quantity, how);
     else orderLevels(trial.empire, trial.city, order.type, 1, how);
@@ -40,24 +40,19 @@ export function refusalOf(
 }
 
 /** The refusal in words. If only resources are missing, it includes the time until the stock suffices. */
-export function reasonOf(
-  refusal: GameError | null,
-  empire: Empire,
-  cost: Amounts,
-  speed: number,
-): string | null {
+export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Amounts): string | null {
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
   if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${capitalise(why)}.`;
-  const inMs = affordableInMs(empire, cost, speed);
+  const inMs = affordableInMs(state, cost);
   if (inMs === null) return `${why}; the stores or the income are too small for it.`;
   return `${why}; there in ${lasting(inMs)}.`;
 }
 
 /** Why the stock does not suffice for a cost, with the time until it does; null if it suffices. */
-export function paymentRefusal(empire: Empire, cost: Amounts, speed: number): string | null {
+export function paymentRefusal(state: EmpireState, cost: Amounts): string | null {
   const refusal = refusalFrom(() => {
-    requireStock(empire, cost);
+    requireStock(state.empire, cost);
   });
-  return reasonOf(refusal, empire, cost, speed);
+  return reasonOf(refusal, state, cost);
 }

@@ -2,7 +2,7 @@
 import { resources } from '../../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Amounts, Empire } from '../../game/types.ts';
+import type { Amounts } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 
 /** The forecast in words, with the time it refers to, and whether the player should act on it. */
@@ -42,8 +42,8 @@ export function toStockBar({ empire, world }: EmpireState) {
 }
 
 /** Milliseconds until the stock covers this cost at the present rates: 0 if it does now, null if it never will. */
-export function affordableInMs(empire: Empire, cost: Amounts, speed: number): number | null {
-  const rates = ratesOf(empire, speed);
+export function affordableInMs({ empire, world }: EmpireState, cost: Amounts): number | null {
+  const rates = ratesOf(empire, world.speed);
   const cap = capOf(empire);
   let waitMs = 0;
   for (const resource of resources) {

@@ -2,16 +2,17 @@
 import { resources } from '../../contract/vocabulary.ts';
 import { amounts, unitRules } from '../../game/balance.ts';
 import { capOf, ratesOf, wholeStock } from '../../game/economy.ts';
-import type { Amounts, City, Empire, Wish } from '../../game/types.ts';
+import type { Amounts, City, Wish } from '../../game/types.ts';
 import { statusOfWishes, wishesOf, type WishStatus } from '../../game/wishes.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { pricesOf, reasonOf, refusalOf } from './order-refusals.ts';
 import { kindName, countOf, group } from './formatters.ts';
 
-export function toWishViews({ empire, world, now }: EmpireState) {
+export function toWishViews(state: EmpireState) {
+  const { empire, world } = state;
   const statuses = statusOfWishes(empire, world.speed);
   return statuses.flatMap((status, index) => {
-    const { wish, state, dueAt, cost } = status;
+    const { wish, dueAt, cost } = status;
     const city = empire.cities.find(({ id }) => id === wish.cityId);
     if (city === undefined) return [];
     return [
@@ -21,10 +22,10 @@ export function toWishViews({ empire, world, now }: EmpireState) {
         title: titleOf(status),
         city: { id: city.id, name: city.name },
         cost: cost === null ? [] : pricesOf(empire, cost),
-        state,
+        state: status.state,
         /** Of the next wish: when it is ordered. */
         dueAt,
-        reason: reasonFor(empire, city, status, now, world.speed),
+        reason: reasonFor(state, city, status),
         previousId: statuses[index - 1]?.wish.id ?? null,
         nextId: statuses[index + 1]?.wish.id ?? null,
       },
@@ -43,13 +44,11 @@ function titleOf(status: WishStatus): string {
 
 /** What the wish waits for, as a sentence; null for the next one. */
 function reasonFor(
-  empire: Empire,
+  state: EmpireState,
   city: City,
-  { wish, state, cost }: WishStatus,
-  now: number,
-  speed: number,
+  { wish, state: wishState, cost }: WishStatus,
 ): string | null {
-  switch (state) {
+  switch (wishState) {
     case 'next':
       return null;
     case 'behind':
@@ -61,17 +60,17 @@ function reasonFor(
     case 'requirement':
     case 'people':
       // The refusal that an order by hand would get now.
-      return reasonOf(refusalOf(empire, city, wish, { now, speed }), empire, amounts(0, 0, 0), speed);
+      return reasonOf(refusalOf(state, city, wish), state, amounts(0, 0, 0));
     case 'storage':
-      return storageReason(empire, cost ?? amounts(0, 0, 0), speed);
+      return storageReason(state, cost ?? amounts(0, 0, 0));
   }
 }
 
 /** Why the stock will never cover this cost and the reserve at the present rates. */
-function storageReason(empire: Empire, cost: Amounts, speed: number): string {
+function storageReason({ empire, world }: EmpireState, cost: Amounts): string {
   const { reserve } = wishesOf(empire);
   const cap = capOf(empire);
-  const rates = ratesOf(empire, speed);
+  const rates = ratesOf(empire, world.speed);
   const stock = wholeStock(empire);
   const short = resources.filter((resource) => stock[resource] < cost[resource] + reserve[resource]);
   const tooLarge = short.find((resource) => cost[resource] + reserve[resource] > cap);

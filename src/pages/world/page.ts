@@ -75,9 +75,6 @@ const topRanks = 5;
 /** Readers of a minute share one value. */
 const cache = new TimedCache<Awaited<ReturnType<typeof readWorld>>>(minuteMs);
 
-/** The side of the squares, which changes hardly ever: finding it reads all cities once more. */
-const sides = new TimedCache<number>(10 * minuteMs);
-
 /** The side of squares that cover the inhabited part of the world. */
 async function readSide(db: Db, radius: number): Promise<number> {
   const coarse = sideFor(2 * radius + 1);
@@ -101,7 +98,7 @@ async function readWorld(services: Services, now: number) {
   const { pool, settings } = services;
   const { radius } = settings;
   const [side, seats, today, { rankings: leaders }, records] = await Promise.all([
-    sides.get(pool, now, () => readSide(pool, radius)),
+    readSide(pool, radius),
     selectSeats(pool, { limit: maxSeats }),
     readToday(pool, settings, now),
     readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),

@@ -56,12 +56,11 @@ async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice>
       return { ...fight, icon, title: advice.title, reason: `${reason} ${fight.reason}` };
     }
     case 'cities': {
-      const { empire, world } = situation.empireState;
-      const cost = nextCityCost(empire.cities.length);
+      const cost = nextCityCost(situation.cities.length);
       return {
         ...advice,
         link: { href: '/map?found=1', text: 'Choose a tile on the map' },
-        refusal: paymentRefusal(empire, cost, world.speed),
+        refusal: paymentRefusal(situation.empireState, cost),
         reason: `${reason} It costs ${amountsText(cost)}.`,
       };
     }
