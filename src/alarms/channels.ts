@@ -10,7 +10,7 @@ import { minuteMs, secondMs } from '../kernel/time.ts';
 /** The time in which an instance sends what is new on a channel; then another one may. A mail server may take minutes. */
 export const claimMs = { push: 10 * secondMs, mail: 4 * minuteMs };
 
-const channel = z.strictObject({
+const channelRow = z.strictObject({
   id: uuid,
   user_id: uuid,
   announced: z.array(z.string()),
@@ -19,14 +19,14 @@ const channel = z.strictObject({
   last_success_at: moment.nullable(),
   claimed_until: moment,
 });
-const browser = channel.extend({
+const browser = channelRow.extend({
   medium: z.literal('push'),
   endpoint: z.string(),
   p256dh: z.string(),
   auth: z.string(),
   is_test_wanted: z.boolean(),
 });
-const mailbox = channel.extend({
+const mailbox = channelRow.extend({
   medium: z.literal('mail'),
   wants_attacks: z.boolean(),
   mailed_at: moment.nullable(),
@@ -64,29 +64,25 @@ export interface ChannelResult {
   channel: Channel;
   announced: readonly string[];
   /** When to look again at the latest; Infinity: with the next change. A change since the claim remains due. */
-  nextAt: number;
+  next_at: number;
   /** No instance looks before. 0: at once. */
-  heldUntil: number;
+  held_until: number;
   failures: number;
-  failingSince: number | null;
-  lastSuccessAt: number | null;
+  failing_since: number | null;
+  last_success_at: number | null;
   /** Of a mailbox; null for a browser. */
-  mailedAt: number | null;
-  summaryAt: number | null;
+  mailed_at: number | null;
+  summary_at: number | null;
 }
 
 /** A claimed channel as it was, without a moment to look again. */
-export const unchangedResult = (of: Channel): ChannelResult => ({
-  channel: of,
-  announced: of.announced,
-  nextAt: Infinity,
-  heldUntil: 0,
-  failures: of.failures,
-  failingSince: of.failing_since,
-  lastSuccessAt: of.last_success_at,
-  mailedAt: of.medium === 'mail' ? of.mailed_at : null,
-  summaryAt: of.medium === 'mail' ? of.summary_at : null,
-});
+export function unchangedResult(channel: Channel): ChannelResult {
+  const { announced, failures, failing_since, last_success_at } = channel;
+  const { mailed_at, summary_at } =
+    channel.medium === 'mail' ? channel : { mailed_at: null, summary_at: null };
+  const state = { announced, failures, failing_since, last_success_at, mailed_at, summary_at };
+  return { channel, ...state, next_at: Infinity, held_until: 0 };
+}
 
 const finishAlarmChannels = statement(
   'finishAlarmChannels',
@@ -105,21 +101,15 @@ const finishAlarmChannels = statement(
 
 /** Ends claims. Channels that were deleted or claimed again meanwhile stay as they are. */
 export async function endClaims(db: Db, results: readonly ChannelResult[]): Promise<void> {
-  const rows = results.map((result) => ({
-    id: result.channel.id,
-    claim: result.channel.claimed_until,
-    announced: result.announced,
-    next_at: result.nextAt === Infinity ? null : result.nextAt,
-    held_until: result.heldUntil,
-    failures: result.failures,
-    failing_since: result.failingSince,
-    last_success_at: result.lastSuccessAt,
-    mailed_at: result.mailedAt,
+  const rows = results.map(({ channel, next_at, ...result }) => ({
+    ...result,
+    id: channel.id,
+    claim: channel.claimed_until,
+    next_at: next_at === Infinity ? null : next_at,
     // Another choice of the player since the claim remains.
-    summary_was: result.channel.medium === 'mail' ? result.channel.summary_at : null,
-    summary_at: result.summaryAt,
+    summary_was: channel.medium === 'mail' ? channel.summary_at : null,
     // A test that was asked for since the claim remains wanted.
-    had_test: result.channel.medium === 'push' && result.channel.is_test_wanted,
+    had_test: channel.medium === 'push' && channel.is_test_wanted,
   }));
   await execute(db, finishAlarmChannels, [JSON.stringify(rows)]);
 }

@@ -22,17 +22,10 @@ interface Changes {
   stateIds: Set<string>;
 }
 
-/** Makes the channels due that these changes may concern. */
-const markDue = (db: Db, { userIds, empireIds, stateIds }: Changes, now: number): Promise<number> =>
-  execute(db, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]);
-
 const markAllAlarmChannels = statement(
   'markAllAlarmChannels',
   'UPDATE alarm_channels SET due_at = $1 WHERE due_at IS NULL OR due_at > $1',
 );
-
-/** Makes all channels due, after changes that no instance may have noticed. */
-const markAllDue = (db: Db, now: number): Promise<number> => execute(db, markAllAlarmChannels, [now]);
 
 const noChanges = (): Changes => ({ userIds: new Set(), empireIds: new Set(), stateIds: new Set() });
 
@@ -66,11 +59,12 @@ export class DueMarker {
   /** Stores what was noted; after a failure, all channels are looked at. */
   async mark(db: Db, now: number): Promise<void> {
     if (!this.hasChanges) return;
-    const [changes, isGap] = [this.#changes, this.#isGap];
+    const [{ userIds, empireIds, stateIds }, isGap] = [this.#changes, this.#isGap];
     this.#changes = noChanges();
     this.#isGap = false;
     try {
-      await (isGap ? markAllDue(db, now) : markDue(db, changes, now));
+      if (isGap) await execute(db, markAllAlarmChannels, [now]);
+      else await execute(db, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]);
     } catch (error) {
       this.#isGap = true;
       throw error;

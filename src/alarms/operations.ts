@@ -65,7 +65,7 @@ export async function readAlarms(
       ...toText(alarm, player),
       city: alarm.city,
       opponent: alarm.opponent,
-      contact_at: alarm.contactAt === null ? null : isoOf(alarm.contactAt),
+      contact_at: alarm.contact_at === null ? null : isoOf(alarm.contact_at),
     })),
     next: rest.length > limit ? (shown.at(-1)?.key ?? null) : null,
   };

@@ -83,22 +83,12 @@ function createSigner(subject: string, { publicKey, privateKey }: PushKeys, time
     max: maxSigned,
     ttl: signatureMs / 2,
     perf: { now: () => time.now() },
+    memoMethod: (origin) => {
+      const endsAt = Math.floor((time.now() + signatureMs) / secondMs);
+      return webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm', endsAt);
+    },
   });
-  return (origin: string): { Authorization: string } => {
-    const known = signatures.get(origin);
-    if (known !== undefined) return known;
-    const endsAt = Math.floor((time.now() + signatureMs) / secondMs);
-    const { Authorization } = webPush.getVapidHeaders(
-      origin,
-      subject,
-      publicKey,
-      privateKey,
-      'aes128gcm',
-      endsAt,
-    );
-    signatures.set(origin, { Authorization });
-    return { Authorization };
-  };
+  return (origin: string) => signatures.memo(origin);
 }
 
 /**

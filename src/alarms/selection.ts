@@ -3,7 +3,7 @@
  * that was called off, a message that was read, and a stock that was spent are none.
  */
 import { z } from 'zod';
-import { alarmKinds, resources, targetTypes, type AlarmKind } from '../contract/vocabulary.ts';
+import { alarmKinds, resources, targetTypes } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { capOf, limitsAt, ratesOf } from '../game/economy.ts';
@@ -11,26 +11,6 @@ import { statusOfWishes } from '../game/wishes.ts';
 import { contactBattleSql } from '../world/log/stored-entries.ts';
 import type { EmpireState } from '../world/read.ts';
 import { settingsShape, settingsSql } from './settings.ts';
-
-export interface Alarm {
-  kind: AlarmKind;
-  /** The same for as long as the alarm holds. */
-  key: string;
-  /** The battle, the thread, or the empire. */
-  aboutId: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  /** For an attack and a threat, when the army arrives. */
-  contactAt: number | null;
-  /** The own city that it concerns, or what else is attacked. */
-  city: string | null;
-  target: 'city' | 'army' | 'seat' | 'guard' | null;
-  opponent: string | null;
-  /** For a battle: whether the player won; null for a draw, and for other kinds. */
-  isWon: boolean | null;
-  /** For `storage`: the resource. */
-  resource: string | null;
-}
 
 /** The largest number of alarms of one kind. A returning player needs no more. */
 const maxOfKind = 50;
@@ -45,21 +25,41 @@ const playerShape = {
   ...settingsShape,
 };
 
+const alarmShape = {
+  kind: z.enum(alarmKinds),
+  /** The battle, the thread, or the empire. */
+  about_id: uuid,
+  at: moment,
+  /** For an attack and a threat, when the army arrives. */
+  contact_at: moment.nullable(),
+  opponent: z.string().nullable(),
+  /** What is attacked. */
+  target: z.enum([...targetTypes, 'guard']).nullable(),
+  /** The own city that it concerns. */
+  city: z.string().nullable(),
+  /** For a battle: whether the player won; null for a draw, and for other kinds. */
+  is_won: z.boolean().nullable(),
+};
+
+export type Alarm = z.infer<z.ZodObject<typeof alarmShape>> & {
+  /** The same for as long as the alarm holds. */
+  key: string;
+  /** For `storage`: the resource. */
+  resource: string | null;
+};
+
 /** A player with settings, and the alarms of every kind that follow from the database alone. */
 export type PlayerAlarms = z.infer<z.ZodObject<typeof playerShape>> & { alarms: Alarm[] };
 
 /** Columns of the player in every row; the others are null for a player without alarms. */
 const alarmRow = z.strictObject({
   ...playerShape,
-  kind: z.enum(alarmKinds).nullable(),
+  ...alarmShape,
+  kind: alarmShape.kind.nullable(),
   about_id: uuid.nullable(),
+  /** The last message of a thread; 0 for other kinds. */
   number: integer.nullable(),
   at: moment.nullable(),
-  contact_at: moment.nullable(),
-  opponent: z.string().nullable(),
-  target: z.enum([...targetTypes, 'guard']).nullable(),
-  city: z.string().nullable(),
-  is_won: z.boolean().nullable(),
 });
 
 const ownCity = (battle: string): string =>
@@ -117,18 +117,20 @@ export async function selectPlayers(
   for (const row of await select(db, selectAlarms, [userIds, now])) {
     const player = players.get(row.user_id) ?? { ...row, alarms: [] };
     players.set(row.user_id, player);
-    const { kind, about_id: aboutId, at } = row;
-    if (kind === null || aboutId === null || at === null) continue;
+    const { kind, about_id, number, at, contact_at, opponent, target, city, is_won } = row;
+    if (kind === null || about_id === null || at === null) continue;
+    // A further message of a thread is another alarm.
+    const key = `${kind} ${about_id}${number === 0 ? '' : ` ${number ?? 0}`}`;
     player.alarms.push({
       kind,
-      // A further message of a thread is another alarm.
-      key: `${kind} ${aboutId}${row.number === 0 ? '' : ` ${row.number ?? 0}`}`,
-      ...{ aboutId, at },
-      contactAt: row.contact_at,
-      city: row.city,
-      target: row.target,
-      opponent: row.opponent,
-      isWon: row.is_won,
+      key,
+      about_id,
+      at,
+      contact_at,
+      opponent,
+      target,
+      city,
+      is_won,
       resource: null,
     });
   }
@@ -151,17 +153,18 @@ export async function presentAlarms(
 function alarmsOfState({ empire, world, now }: EmpireState): { alarms: Alarm[]; nextAt: number } {
   const [rates, cap] = [ratesOf(empire, world.speed), capOf(empire)];
   const alarms: Alarm[] = [];
-  const base = { aboutId: empire.id, at: now, contactAt: null, city: null, target: null, opponent: null };
+  const about = { about_id: empire.id, at: now };
+  const others = { contact_at: null, city: null, target: null, opponent: null, is_won: null };
   let nextAt = Infinity;
   for (const resource of resources) {
     const { fullAt } = limitsAt(empire.stock[resource], rates[resource], cap, now);
     if (fullAt === null) continue;
     if (fullAt > now) nextAt = Math.min(nextAt, fullAt);
-    else alarms.push({ ...base, kind: 'storage', key: `storage ${resource}`, isWon: null, resource });
+    else alarms.push({ kind: 'storage', key: `storage ${resource}`, ...about, ...others, resource });
   }
   const wishes = statusOfWishes(empire, world.speed);
   const unpayable = wishes.find(({ state }) => state === 'storage');
   if (unpayable !== undefined && wishes.every(({ state }) => state !== 'next'))
-    alarms.push({ ...base, kind: 'wish', key: `wish ${unpayable.wish.id}`, isWon: null, resource: null });
+    alarms.push({ kind: 'wish', key: `wish ${unpayable.wish.id}`, ...about, ...others, resource: null });
   return { alarms, nextAt };
 }

@@ -161,7 +161,7 @@ export class AlarmSender {
       const work = this.#serve(channel, players.get(channel.user_id), { now, claimedAt })
         .catch(async (error: unknown) => {
           this.#deps.log.warn({ err: error, channel: channel.id }, 'alarms: sending failed, retrying');
-          const later = { ...unchangedResult(channel), nextAt: now, heldUntil: now + retryMs };
+          const later = { ...unchangedResult(channel), next_at: now, held_until: now + retryMs };
           // If this fails, too, the claim runs out.
           await this.#endClaim(later).catch(() => null);
         })
@@ -187,7 +187,7 @@ export class AlarmSender {
     const isServed = player?.is_active === true || channel.medium === 'mail';
     if (player === undefined || !isServed) await this.#endClaim(unchangedResult(channel));
     else if (quietEnd !== null && !hasTest)
-      await this.#endClaim({ ...unchangedResult(channel), nextAt: now, heldUntil: quietEnd });
+      await this.#endClaim({ ...unchangedResult(channel), next_at: now, held_until: quietEnd });
     else {
       const time = {
         now,
@@ -208,18 +208,18 @@ export class AlarmSender {
     const isWell = sent > 0 || end.outcome === 'sent';
     const ended: ChannelResult = {
       ...result,
-      ...(isWell ? { failures: 0, failingSince: null } : {}),
-      ...(sent > 0 ? { lastSuccessAt: now } : {}),
+      ...(isWell ? { failures: 0, failing_since: null } : {}),
+      ...(sent > 0 ? { last_success_at: now } : {}),
     };
     if (end.outcome === 'late')
       await this.#endClaim({
         ...ended,
-        nextAt: now,
-        heldUntil: channel.medium === 'mail' ? now + firstPauseMs : 0,
+        next_at: now,
+        held_until: channel.medium === 'mail' ? now + firstPauseMs : 0,
       });
     else if (end.outcome === 'gone') await this.#remove(channel, 'gone');
     else if (end.outcome === 'failed') {
-      const failingSince = ended.failingSince ?? now;
+      const failingSince = ended.failing_since ?? now;
       metrics.alarms.inc({ outcome: 'failed' });
       log.warn({ channel: channel.id, reason: end.reason, failures: ended.failures + 1 }, 'alarm failed');
       if (now - failingSince < giveUpMs) {
@@ -227,10 +227,10 @@ export class AlarmSender {
         const wishedMs = 'retryMs' in end ? (end.retryMs ?? 0) : 0;
         await this.#endClaim({
           ...ended,
-          nextAt: now,
-          heldUntil: now + Math.max(pauseMs, Math.min(wishedMs, giveUpMs)),
+          next_at: now,
+          held_until: now + Math.max(pauseMs, Math.min(wishedMs, giveUpMs)),
           failures: ended.failures + 1,
-          failingSince,
+          failing_since: failingSince,
         });
       } else if (givenUp === null) await this.#remove(channel, 'given_up');
       else {

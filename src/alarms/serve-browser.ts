@@ -51,7 +51,7 @@ async function deliverPushes(
   const batches = toBatches(alarms, settings);
   for (const { alarms: batch, text } of browser.is_test_wanted ? [test, ...batches] : batches) {
     if (isLate()) return { announced, sent, end: { outcome: 'late' } };
-    const contactAt = Math.max(...batch.map((alarm) => alarm.contactAt ?? Infinity));
+    const contactAt = Math.max(...batch.map(({ contact_at }) => contact_at ?? Infinity));
     const push = {
       topic: topicOf(text.tag),
       isUrgent: batch.every(({ kind }) => kind === 'attack' || kind === 'threat'),
@@ -86,7 +86,7 @@ export async function serveBrowser(
   );
   const all = [...browser.announced, ...announced];
   const present = alarms.flatMap(({ key }) => (all.includes(key) ? [key] : []));
-  const next = quietEnd === null ? { nextAt } : { nextAt: now, heldUntil: quietEnd };
+  const next = quietEnd === null ? { next_at: nextAt } : { next_at: now, held_until: quietEnd };
   return {
     result: { ...unchangedResult(browser), announced: present, ...next },
     ...{ sent, end },

@@ -54,24 +54,24 @@ export async function serveMailbox(
   const keys = attacks.map(({ key }) => key);
   const known = keys.filter((key) => mailbox.announced.includes(key));
   const fresh = attacks.filter(({ key }) => !known.includes(key));
-  const done = { announced: keys, summaryAt: following, nextAt: following ?? Infinity };
+  const done = { announced: keys, summary_at: following, next_at: following ?? Infinity };
   const old = attacks.filter(({ key, at }) => known.includes(key) || at <= (mailbox.failing_since ?? now));
   const givenUp: ChannelResult = {
     ...unchangedResult(mailbox),
-    ...{ ...done, failures: 0, failingSince: null },
+    ...{ ...done, failures: 0, failing_since: null },
     // Later attacks are tried again.
     announced: old.map(({ key }) => key),
-    nextAt: old.length < attacks.length ? now : done.nextAt,
+    next_at: old.length < attacks.length ? now : done.next_at,
   };
   const canReach = player.is_email_confirmed && player.is_active;
   const sentences = canReach ? await readSummary(means, player, summaryAt, now) : [];
   const mayTellAt = mailedAt === null ? now : mailedAt + pauseMs;
   const wantsAttacks = canReach && mailbox.wants_attacks && fresh.length > 0;
   const isHeld = wantsAttacks && mayTellAt > now;
-  const end = isHeld ? { ...done, announced: known, nextAt: Math.min(done.nextAt, mayTellAt) } : done;
+  const end = isHeld ? { ...done, announced: known, next_at: Math.min(done.next_at, mayTellAt) } : done;
   const steps: Step[] = [
     ...(wantsAttacks && !isHeld
-      ? [{ mail: writeAttacks(player, fresh, sender), after: { announced: keys, mailedAt: now } }]
+      ? [{ mail: writeAttacks(player, fresh, sender), after: { announced: keys, mailed_at: now } }]
       : []),
     ...(sentences.length > 0 ? [{ mail: writeSummary(player, sentences, sender), after: {} }] : []),
   ];

@@ -42,7 +42,7 @@ export function toText(
   alarm: Alarm,
   { shows_names: showsNames, time_zone: timeZone }: TextSettings,
 ): AlarmText {
-  const { kind, aboutId, city, contactAt } = alarm;
+  const { kind, about_id: aboutId, city, contact_at: contactAt } = alarm;
   const opponent = showsNames ? alarm.opponent : null;
   const arrival = contactAt === null ? '' : `arrives at ${localTimeText(contactAt, timeZone)}.`;
   const battle = { tag: `battle-${aboutId}`, path: `/battle/${aboutId}` };
@@ -56,7 +56,7 @@ export function toText(
     case 'battle':
       return {
         title: `${city === null ? 'Your battle' : `The battle at ${city}`} is over`,
-        text: opponent === null ? '' : `${endings.get(alarm.isWon) ?? ''} against ${opponent}.`,
+        text: opponent === null ? '' : `${endings.get(alarm.is_won) ?? ''} against ${opponent}.`,
         ...battle,
       };
     case 'threat':
