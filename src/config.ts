@@ -6,101 +6,64 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
-import type { LogFormat } from './kernel/log.ts';
 import { defaultDataDir, environmentFile } from './kernel/installation.ts';
 import * as formats from './kernel/setting-formats.ts';
 import { StartError } from './kernel/start-error.ts';
 
-export interface Config {
-  /** 0: a free port. */
-  port: number;
-  host: string;
-  /** An origin without a trailing slash; http://localhost:<PORT> by default. */
-  baseUrl: string;
-  /** The other origins whose pages may call the API. */
-  corsOrigins: readonly string[];
-  /** null: the embedded Postgres. */
-  databaseUrl: string | null;
-  /** null: the database counts requests. */
-  redisUrl: string | null;
-  /** Absolute. */
-  dataDir: string;
-  /** The first secret signs; all verify. null: a generated secret is stored in the database. */
-  sessionSecrets: readonly [string, ...string[]] | null;
-  sessionDays: number;
-  gameSpeed: number;
-  /** Tiles from the centre to the edge. */
-  worldRadius: number;
-  /** Requests per minute; 0: no limit. */
-  rateLimits: { auth: number; data: number; action: number };
-  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
-  failedLogins: number;
-  /** How mails are sent; null: the server sends none. */
-  mail: { url: string; from: string } | null;
-  /** The origins of push services besides those of the browsers. */
-  pushServices: readonly string[];
-  /** The contact that players can ask for help; null: none. */
-  operatorContact: string | null;
-  /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
-  trustProxy: number;
-  /** null: /metrics is on the game's port, for callers on this machine only. */
-  metricsPort: number | null;
-  /** Number of bots that the server starts. */
-  bots: number;
-  logLevel: LogLevel;
-  /** null: text on a terminal, otherwise JSON. */
-  logFormat: LogFormat | null;
-}
-
 export const maxBots = 500;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-/** An invalid setting. The message names the variable and the expected format, never the value. */
-export class ConfigError extends StartError {
-  readonly variable: string;
-
-  constructor(variable: string, expected: string) {
-    super(`${variable} must be ${expected}.`);
-    this.name = 'ConfigError';
-    this.variable = variable;
-  }
-}
 
 const limit = (byDefault: number): z.ZodType<number> => formats.integer(0, 1_000_000, byDefault);
 
 const variables = z.object({
+  /** 0: a free port. */
   PORT: formats.integer(0, 65_535, 3000),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'a host name or an IP address')
     .default('127.0.0.1'),
+  /** An origin without a trailing slash; http://localhost:<PORT> by default. */
   BASE_URL: formats.origin.optional(),
+  /** The other origins whose pages may call the API. */
   CORS_ORIGINS: formats.originList.default([]),
-  DATABASE_URL: formats.postgresUrl.optional(),
-  REDIS_URL: formats.redisUrl.optional(),
+  /** null: the embedded Postgres. */
+  DATABASE_URL: formats.postgresUrl.nullable().default(null),
+  /** null: the database counts requests. */
+  REDIS_URL: formats.redisUrl.nullable().default(null),
+  /** Absolute. */
   DATA_DIR: z
     .string()
     .transform((path) => resolve(path))
     .default(defaultDataDir),
-  SESSION_SECRET: formats.secretList.optional(),
+  /** The first secret signs; all verify. null: a generated secret is stored in the database. */
+  SESSION_SECRET: formats.secretList.nullable().default(null),
   SESSION_DAYS: formats.integer(1, 3650, 30),
   GAME_SPEED: formats.integer(1, 3600, 1),
+  /** Tiles from the centre to the edge. */
   WORLD_RADIUS: formats.integer(10, 100_000, 1000),
+  /** Requests per minute; 0: no limit. */
   RATE_LIMIT_AUTH: limit(5),
   RATE_LIMIT_DATA: limit(60),
   RATE_LIMIT_ACTION: limit(30),
+  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
   RATE_LIMIT_FAILED_LOGINS: limit(10),
+  /** The server that sends mails; without one, the server sends none. */
   SMTP_URL: formats.smtpUrl.optional(),
   MAIL_FROM: formats.sender.optional(),
+  /** The origins of push services besides those of the browsers. */
   PUSH_SERVICES: formats.originList.default([]),
-  OPERATOR_CONTACT: formats.line(200).optional(),
+  /** The contact that players can ask for help; null: none. */
+  OPERATOR_CONTACT: formats.line(200).nullable().default(null),
+  /** Number of proxies in front of this server whose X-Forwarded-For is trusted. */
   TRUST_PROXY: formats.integer(0, 32, 0),
-  METRICS_PORT: formats.optionalInteger(1, 65_535),
+  /** null: /metrics is on the game's port, for callers on this machine only. */
+  METRICS_PORT: formats.optionalInteger(1, 65_535).transform((port) => port ?? null),
+  /** Number of bots that the server starts. */
   BOTS: formats.integer(0, maxBots, 0),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-  LOG_FORMAT: z.enum(['json', 'text'], 'one of json, text').optional(),
+  /** null: text on a terminal, otherwise JSON. */
+  LOG_FORMAT: z.enum(['json', 'text'], 'one of json, text').nullable().default(null),
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -118,13 +81,13 @@ export function readFileNames(): string[] {
   return existsSync(environmentFile) ? Object.keys(parseEnv(readFileSync(environmentFile, 'utf8'))) : [];
 }
 
-/** @throws ConfigError for the first invalid variable */
-export function readConfig(env: Environment): Config {
+/** Throws a StartError for the first invalid variable; it names the variable and the expected format, never the value. */
+export function readConfig(env: Environment) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ConfigError(String(issue?.path[0]), issue?.message ?? 'valid');
+    throw new StartError(`${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
   }
   const value = parsed.data;
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
@@ -134,10 +97,10 @@ export function readConfig(env: Environment): Config {
     host: value.HOST,
     baseUrl,
     corsOrigins: value.CORS_ORIGINS,
-    databaseUrl: value.DATABASE_URL ?? null,
-    redisUrl: value.REDIS_URL ?? null,
+    databaseUrl: value.DATABASE_URL,
+    redisUrl: value.REDIS_URL,
     dataDir: value.DATA_DIR,
-    sessionSecrets: value.SESSION_SECRET ?? null,
+    sessionSecrets: value.SESSION_SECRET,
     sessionDays: value.SESSION_DAYS,
     gameSpeed: value.GAME_SPEED,
     worldRadius: value.WORLD_RADIUS,
@@ -149,14 +112,16 @@ export function readConfig(env: Environment): Config {
     failedLogins: value.RATE_LIMIT_FAILED_LOGINS,
     mail: value.SMTP_URL === undefined ? null : { url: value.SMTP_URL, from },
     pushServices: value.PUSH_SERVICES,
-    operatorContact: value.OPERATOR_CONTACT ?? null,
+    operatorContact: value.OPERATOR_CONTACT,
     trustProxy: value.TRUST_PROXY,
-    metricsPort: value.METRICS_PORT ?? null,
+    metricsPort: value.METRICS_PORT,
     bots: value.BOTS,
     logLevel: value.LOG_LEVEL,
-    logFormat: value.LOG_FORMAT ?? null,
+    logFormat: value.LOG_FORMAT,
   };
 }
+
+type Config = ReturnType<typeof readConfig>;
 
 /** Settings that contain no secret and may be logged. */
 const publicSettings = [

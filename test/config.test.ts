@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, describeSettings, readConfig, settingNames } from '../src/config.ts';
+import { describeSettings, readConfig, settingNames } from '../src/config.ts';
+import { StartError } from '../src/kernel/start-error.ts';
 import { describeUnknownSettings } from '../src/server/unknown-settings.ts';
 
 const secret = 'a secret of 16 characters';
@@ -98,7 +99,7 @@ describe('readConfig', () => {
     ['LOG_FORMAT', 'pretty'],
   ])('refuses %s=%s in one sentence that names the setting', (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });
-    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(StartError);
     expect(read).toThrow(new RegExp(`^${name} must be (a|an|one of|secrets) .+\\.$`));
   });
 

@@ -80,7 +80,7 @@ function describeError(error: unknown, depth = 0): unknown {
 }
 
 /** The format of records: `json` for programs, `text` for terminals. */
-export type LogFormat = 'json' | 'text';
+type LogFormat = 'json' | 'text';
 
 /** Limit of the write buffer. Beyond it, for example on a full disk, records are dropped. */
 const maxBufferedBytes = 1_048_576;
