@@ -2,11 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
+import { expect, it } from 'vitest';
 import { runAdmin } from '../../src/admin/program.ts';
 import { DatabaseClock, type Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { copyTestDatabase, type TestDatabase } from './database.ts';
+import { samplesOf } from './campaign.ts';
+import { copyTestDatabase, query, type TestDatabase } from './database.ts';
 import type { TestGame } from './game.ts';
 import { adminProgram } from './programs.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -110,17 +111,34 @@ export async function verifyCopy(
   sql: string,
 ): Promise<{ code: number; faults: Violations }> {
   const database = await copyTestDatabase(original);
-  const client = new pg.Client(database.url);
   try {
-    await client.connect();
-    await client.query(sql);
+    await query(database.url, sql);
     const { code, data } = await askCommand<VerifyReport>({ databaseUrl: database.url }, 'verify');
     if (!('invariants' in data)) throw new Error(JSON.stringify(data));
     return { code, faults: violationsIn(data) };
   } finally {
-    await client.end();
     await database.drop();
   }
+}
+
+/** Disables triggers and constraints, to plant rows that they would reject. */
+export const unguarded = 'SET session_replication_role = replica;';
+
+/**
+ * Plants violations in copies of a database, and tests that they are reported.
+ * @param planted SQL by the title of a violation, by the names of the invariants that must report it
+ */
+export function testViolations(
+  original: TestDatabase,
+  planted: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): void {
+  const cases = Object.entries(planted).flatMap(([names, ofNames]) =>
+    Object.entries(ofNames).map(([title, sql]) => [title, sql, names.split(' ')] as const),
+  );
+  it.each(samplesOf(cases))('is reported: %s', async (_title, sql, invariants) => {
+    const { code, faults } = await verifyCopy(original, sql);
+    expect([code, Object.keys(faults)]).toEqual([1, expect.arrayContaining(invariants)]);
+  });
 }
 
 /** Starts a command as a process of its own. */

@@ -22,6 +22,7 @@ import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { noLimits } from './game.ts';
+import { recordFlights } from './statements.ts';
 import { TestClock } from './test-clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
@@ -53,20 +54,6 @@ export interface TestApp {
 export const deriveAtOnce: Derive = (password, salt) =>
   Promise.resolve(pbkdf2Sync(password, salt, 1, 32, 'sha256'));
 
-function recordStatements(pool: pg.Pool, statements: string[]): void {
-  pool.on('connect', (client) => {
-    const send: unknown = Reflect.get(client, 'query');
-    const query = (...args: unknown[]): unknown => {
-      const [first] = args;
-      statements.push(
-        typeof first === 'object' && first !== null && 'name' in first ? String(first.name) : String(first),
-      );
-      return Reflect.apply(send as (...rest: unknown[]) => unknown, client, args);
-    };
-    Object.assign(client, { query });
-  });
-}
-
 /** Starts a server on a database; by default without rate limits, over http, with sessions of 30 days. */
 export async function startTestApp(database: TestDatabase, given: TestAppOptions = {}): Promise<TestApp> {
   const {
@@ -78,8 +65,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   } = given;
   const { log = createLog('silent'), ...options } = rest;
   const pool = createPool(database.url, 4, log);
-  const statements: string[] = [];
-  recordStatements(pool, statements);
+  const recorder = recordFlights(pool);
   // Sessions end at full seconds.
   const clock = new TestClock(Math.ceil(Date.now() / 1000) * 1000);
   const http = createHttp(
@@ -138,7 +124,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     clock,
     http,
     logins,
-    takeStatements: () => statements.splice(0),
+    takeStatements: () => recorder.take().flat(),
     async close() {
       http.stop();
       server.closeAllConnections();
