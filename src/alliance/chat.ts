@@ -8,14 +8,14 @@ import { count, integer, moment, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import {
+  messagePageSql,
   messageRow,
-  optionalMessageRow,
+  messageSql,
   toMessage,
   toMessagePage,
-  toMessages,
   type PageRequest,
 } from '../messages/present.ts';
-import { maxMessages, maxRepeated } from '../messages/queries.ts';
+import { maxRepeated } from '../messages/queries.ts';
 import { lastMinuteSql, lockUser, refusalsSql, spent, toRefusal } from '../messages/send.ts';
 import type { Services } from '../world/services.ts';
 import { membersOnly, notFound } from './locked-alliance.ts';
@@ -100,32 +100,32 @@ export function writeToAlliance(
 /** SQL: whether a user blocks the author of `message`. */
 const blocksSql = (userId: string): string =>
   `EXISTS (SELECT FROM blocks WHERE blocker_id = ${userId} AND blocked_id = message.author_id)`;
-const isBlockedSql = (userId: string): string => `${blocksSql(userId)} AS is_blocked`;
+/** SQL of the member `is_blocked` of a message. */
+const isBlockedSql = (userId: string): string => `, 'is_blocked', ${blocksSql(userId)}`;
 
-// $1 alliance, $2 reader, $3 after, $4 before, $5 limit
+const chatMessageRow = messageRow.extend({ is_blocked: z.boolean() });
+
+const toChatMessage = (row: z.infer<typeof chatMessageRow>): ChatMessage => ({
+  ...toMessage(row),
+  is_blocked: row.is_blocked,
+});
+
+// $1 alliance, $2 reader
 const chatSql = (order: 'ASC' | 'DESC'): string => `
-  SELECT own.id IS NOT NULL AS is_member, a.note, message.number, message.author_id, author.username AS author, message.at,
-    message.text, ${isBlockedSql('$2::uuid')}
+  SELECT own.id IS NOT NULL AS is_member, a.note,
+    ${messagePageSql(order, 'thread_id = a.id AND number >= first.number', isBlockedSql('$2::uuid'))} AS messages
   FROM alliances a
   LEFT JOIN ${ownEmpireSql('$2')}
   LEFT JOIN LATERAL (
     SELECT number FROM messages WHERE in_alliance AND thread_id = a.id AND at >= own.alliance_joined_at
     ORDER BY at, number LIMIT 1
   ) AS first ON true
-  LEFT JOIN LATERAL (
-    SELECT * FROM (
-      SELECT * FROM messages WHERE thread_id = a.id AND number >= first.number AND number > $3 AND number < $4
-      ORDER BY number ${order} LIMIT ${maxMessages}
-    ) AS found ORDER BY number ${order} LIMIT $5
-  ) AS message ON true
-  LEFT JOIN users author ON author.id = message.author_id
-  WHERE a.id = $1 AND a.dissolved_at IS NULL
-  ORDER BY message.number ${order}`;
+  WHERE a.id = $1 AND a.dissolved_at IS NULL`;
 
-const chatRow = optionalMessageRow.extend({
+const chatRow = z.strictObject({
   is_member: z.boolean(),
   note: z.string().nullable(),
-  is_blocked: z.boolean(),
+  messages: z.array(chatMessageRow),
 });
 const selectChatBefore = statement('selectChatBefore', chatSql('DESC'), chatRow);
 const selectChatAfter = statement('selectChatAfter', chatSql('ASC'), chatRow);
@@ -136,16 +136,12 @@ export async function selectChat(
   userId: string,
   allianceId: string,
   { before = Number.MAX_SAFE_INTEGER, after, limit }: PageRequest,
-): Promise<{ note: string | null; messages: ChatMessage[]; next: number | null }> {
+) {
   const page = after === undefined ? selectChatBefore : selectChatAfter;
-  const rows = await select(db, page, [allianceId, userId, after ?? 0, before, limit + 1]);
-  const [first] = rows;
-  if (first === undefined) throw notFound();
-  if (!first.is_member) throw membersOnly();
-  const found = rows.flatMap(({ is_blocked, ...row }) =>
-    toMessages(row).map((message) => ({ ...message, is_blocked })),
-  );
-  return { note: first.note, ...toMessagePage(found, { after, limit }) };
+  const row = await selectOptional(db, page, [allianceId, userId, after ?? 0, before, limit + 1]);
+  if (row === null) throw notFound();
+  if (!row.is_member) throw membersOnly();
+  return { note: row.note, ...toMessagePage(row.messages.map(toChatMessage), { after, limit }) };
 }
 
 /** More unread messages are not counted. */
@@ -180,19 +176,16 @@ export function markChatRead(
 
 const selectLatestChatStatement = statement(
   'selectLatestChat',
-  `SELECT asked.user_id AS reader_id, own.alliance_id, message.number, message.author_id, author.username AS author,
-     message.at, message.text, ${isBlockedSql('asked.user_id')}
+  `SELECT reader.id AS reader_id, own.alliance_id, (
+     SELECT coalesce(json_agg(${messageSql(isBlockedSql('reader.id'))} ORDER BY message.number), '[]')
+     FROM (SELECT * FROM messages WHERE thread_id = own.alliance_id ORDER BY number DESC LIMIT ${maxRepeated}) AS message
+     LEFT JOIN users author ON author.id = message.author_id
+     WHERE message.at >= own.alliance_joined_at
+   ) AS messages
    FROM unnest($1::uuid[]) AS asked (user_id)
    JOIN users reader ON reader.id = asked.user_id
-   JOIN empires own ON own.id = reader.empire_id AND own.alliance_id IS NOT NULL
-   LEFT JOIN LATERAL (
-     SELECT * FROM (
-       SELECT * FROM messages WHERE thread_id = own.alliance_id ORDER BY number DESC LIMIT ${maxRepeated}
-     ) AS latest WHERE at >= own.alliance_joined_at
-   ) AS message ON true
-   LEFT JOIN users author ON author.id = message.author_id
-   ORDER BY message.number`,
-  optionalMessageRow.extend({ reader_id: uuid, alliance_id: uuid, is_blocked: z.boolean() }),
+   JOIN empires own ON own.id = reader.empire_id AND own.alliance_id IS NOT NULL`,
+  z.strictObject({ reader_id: uuid, alliance_id: uuid, messages: z.array(chatMessageRow) }),
 );
 
 /** The members among these users, each with the latest 20 messages of the alliance. */
@@ -200,15 +193,12 @@ export async function selectLatestChat(
   db: Db,
   userIds: readonly string[],
 ): Promise<{ userId: string; allianceId: string; events: AllianceMessage[] }[]> {
-  const members = new Map<string, { userId: string; allianceId: string; events: AllianceMessage[] }>();
-  for (const row of await select(db, selectLatestChatStatement, [userIds])) {
-    const { reader_id: userId, alliance_id: allianceId, is_blocked } = row;
-    const member = members.get(userId) ?? { userId, allianceId, events: [] };
-    members.set(userId, member);
-    for (const message of toMessages(row))
-      member.events.push({ alliance_id: allianceId, message: { ...message, is_blocked } });
-  }
-  return [...members.values()];
+  const rows = await select(db, selectLatestChatStatement, [userIds]);
+  return rows.map(({ reader_id: userId, alliance_id, messages }) => ({
+    userId,
+    allianceId: alliance_id,
+    events: messages.map((message) => ({ alliance_id, message: toChatMessage(message) })),
+  }));
 }
 
 const selectOwnChat = statement(

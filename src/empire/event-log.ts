@@ -1,35 +1,25 @@
-/** Reads the event log of an empire. */
+/** Reads the event log of an empire: a page of it, and what live clients need when they join. */
 import { z } from 'zod';
 import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
 import { uuid, integer } from '../db/columns.ts';
-import { select, statement, type Db } from '../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
 import { entryRow, isEntry, toEmpireEvent } from '../world/log/event-log.ts';
 
-export const entryColumns = { last: integer, ...entryRow.shape };
-/** Without entries after the number, one row carries the last number alone. */
-export const noEntryColumns = {
-  last: integer,
-  ...{ number: z.null(), at: z.null(), type: z.null(), data: z.null() },
-};
+const logRow = z.strictObject({ last: integer, entries: z.array(entryRow.refine(isEntry)) });
 
-const eventLogRow = z.union([z.strictObject(entryColumns).refine(isEntry), z.strictObject(noEntryColumns)]);
+/** SQL of these columns. The parameters are SQL, too. @param after NULL gives no entries */
+const logColumns = (empire: string, after: string, limit: string | number): string => `
+  coalesce((SELECT last FROM event_logs WHERE empire_id = ${empire}), 0) AS last, (
+    SELECT coalesce(json_agg(entry ORDER BY number), '[]') FROM (
+      SELECT number, at, type, data FROM event_log_entries
+      WHERE empire_id = ${empire} AND number > ${after} ORDER BY number LIMIT ${limit}
+    ) AS entry
+  ) AS entries`;
 
-type EventLogRow = z.infer<typeof eventLogRow>;
+const selectEntries = statement('selectEntries', `SELECT ${logColumns('$1::uuid', '$2', '$3')}`, logRow);
+
 type EventLogPage = Omit<z.infer<typeof eventsAnswer>, 'next'>;
-
-const selectEntries = statement(
-  'selectEntries',
-  `SELECT coalesce(event_logs.last, 0) AS last, entry.number, entry.at, entry.type, entry.data
-   FROM (SELECT $1::uuid AS empire_id) AS asked
-   LEFT JOIN event_logs USING (empire_id)
-   LEFT JOIN LATERAL (
-     SELECT number, at, type, data FROM event_log_entries
-     WHERE empire_id = asked.empire_id AND number > $2 ORDER BY number LIMIT $3
-   ) AS entry ON true
-   ORDER BY entry.number`,
-  eventLogRow,
-);
 
 /**
  * The entries after a number, oldest first, and the number of the latest entry. Throws VALIDATION_ERROR for a number
@@ -41,16 +31,61 @@ export async function readEventLog(
   empireId: string,
   { after, limit }: { after: number | null; limit: EventsQuery['limit'] },
 ): Promise<EventLogPage> {
-  return toLogPage(await select(db, selectEntries, [empireId, after, limit]), after);
+  return toLogPage(await selectOne(db, selectEntries, [empireId, after, limit]), after);
 }
 
-/** The entries and the latest number of these rows. Throws VALIDATION_ERROR if `after` is beyond it. */
-export function toLogPage(rows: readonly EventLogRow[], after: number | null): EventLogPage {
-  const last = rows[0]?.last ?? 0;
-  if (after !== null && after > last) {
+function toLogPage({ last, entries }: z.infer<typeof logRow>, after: number | null): EventLogPage {
+  if (after !== null && after > last)
     throw new GameError('VALIDATION_ERROR', `after: the latest entry has the number ${last}`);
-  }
-  return { events: rows.filter((row) => row.number !== null).map(toEmpireEvent), last };
+  return { events: entries.map(toEmpireEvent), last };
+}
+
+/** Event log entries that a join reads; later ones are read page by page. */
+const entriesPerJoin = 100;
+
+const selectJoins = statement(
+  'selectJoins',
+  `SELECT EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
+     EXISTS (SELECT FROM battles WHERE attacker_id = request.empire_id AND ends_at > $4)
+       OR EXISTS (SELECT FROM battles WHERE defender_id = request.empire_id AND ends_at > $4)
+       OR EXISTS (SELECT FROM battles WHERE ally_id = request.empire_id AND ends_at > $4) AS has_battles,
+     ${logColumns('request.empire_id', 'request.after', entriesPerJoin)}
+   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[])
+     WITH ORDINALITY AS request (user_id, empire_id, after, position)
+   ORDER BY request.position`,
+  logRow.extend({ is_own: z.boolean(), has_battles: z.boolean() }),
+);
+
+/** A request of a user to join the room of an empire. */
+export interface JoinRequest {
+  userId: string;
+  empireId: string;
+  /** The number of the last entry that the client has; null reads no entries. */
+  after: number | null;
+}
+
+interface Join {
+  /** Whether the empire belongs to the user. */
+  isOwn: boolean;
+  /** Whether the playback of one of its battles has not ended. */
+  hasBattles: boolean;
+  /** The first entries after the number, oldest first. Throws VALIDATION_ERROR if the latest entry is before it. */
+  page: () => EventLogPage;
+}
+
+/** Returns one result for each request. */
+export async function readJoins(db: Db, requests: readonly JoinRequest[], now: number): Promise<Join[]> {
+  const rows = await select(db, selectJoins, [
+    requests.map(({ userId }) => userId),
+    requests.map(({ empireId }) => empireId),
+    requests.map(({ after }) => after),
+    now,
+  ]);
+  return rows.map((row, index) => ({
+    isOwn: row.is_own,
+    hasBattles: row.has_battles,
+    page: () => toLogPage(row, requests[index]?.after ?? null),
+  }));
 }
 
 const selectEventLogEnds = statement(

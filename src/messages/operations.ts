@@ -1,12 +1,11 @@
 /** Operations on messages: send, mark as read, block, unblock and report. */
 import { z } from 'zod';
-import type { PlayerView } from '../contract/messages.ts';
 import { count, integer, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
-import { playerRow, toPlayer } from './present.ts';
+import { playerRow, playerSql } from './present.ts';
 import { insertMessageOf, lockUser, type Address } from './send.ts';
 
 type Deps = Pick<Services, 'pool' | 'clock' | 'caller'>;
@@ -66,29 +65,23 @@ const insertBlock = statement(
      INSERT INTO blocks (blocker_id, blocked_id, at) SELECT $1::uuid, id, $3::bigint FROM users WHERE id = $2
      ON CONFLICT DO NOTHING
    )
-   SELECT u.id AS user_id, u.username, e.id AS empire_id, e.name AS empire_name, e.alliance_tag
-   FROM users u LEFT JOIN empires e ON e.id = u.empire_id WHERE u.id = $2`,
-  playerRow,
+   SELECT ${playerSql('u')} AS player FROM users u LEFT JOIN empires e ON e.id = u.empire_id WHERE u.id = $2`,
+  z.strictObject({ player: playerRow }),
 );
 
 /**
  * Blocks a player. Messages that the player has sent before this commits have arrived; no later one arrives, because
  * both lock the row of that player. Throws NOT_FOUND, and INVALID_TARGET for oneself.
  */
-export function block(
-  deps: Deps,
-  userId: string,
-  blockedId: string,
-): Promise<{ success: true; player: PlayerView }> {
+export function block(deps: Deps, userId: string, blockedId: string) {
   return changeOnce(deps, async (tx) => {
     if (userId === blockedId) throw new GameError('INVALID_TARGET', 'you cannot block yourself', 400);
     const [, row] = await Promise.all([
       lockUser(tx, blockedId),
       selectOptional(tx, insertBlock, [userId, blockedId, deps.clock.now()]),
     ]);
-    const player = row === null ? null : toPlayer(row);
-    if (player === null) throw new GameError('NOT_FOUND');
-    return { success: true as const, player };
+    if (row === null) throw new GameError('NOT_FOUND');
+    return { success: true as const, player: row.player };
   });
 }
 

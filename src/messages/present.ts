@@ -1,6 +1,6 @@
-/** Builds the responses of messages. */
+/** Builds the responses of messages, and the JSON columns that they come from. */
 import { z } from 'zod';
-import type { MessageView, PlayerView } from '../contract/messages.ts';
+import type { MessageView } from '../contract/messages.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { isoOf } from '../kernel/time.ts';
 
@@ -14,30 +14,28 @@ export const messageRow = z.strictObject({
   text: z.string(),
 });
 
-/** The columns of a player; all null after the account was deleted. */
-export const playerRow = z.strictObject({
-  user_id: uuid.nullable(),
-  username: z.string().nullable(),
-  empire_id: uuid.nullable(),
-  empire_name: z.string().nullable(),
-  alliance_tag: z.string().nullable(),
-});
+/** SQL of a message as JSON, of the rows `message` and `author`. @param more SQL of further members */
+export const messageSql = (more = ''): string => `json_build_object('number', message.number,
+  'author_id', message.author_id, 'author', author.username, 'at', message.at, 'text', message.text${more})`;
+
+/** The largest page of the contract, and one message more, which shows that there is a next page. */
+export const maxMessages = 101;
+
+/**
+ * SQL: a page of messages as a JSON array, in the order in which it is read. $3 after, $4 before, $5 limit
+ * @param condition SQL condition on `messages`
+ * @param more SQL of further members of a message
+ */
+export const messagePageSql = (order: 'ASC' | 'DESC', condition: string, more = ''): string => `(
+  SELECT coalesce(json_agg(${messageSql(more)} ORDER BY message.number ${order}), '[]') FROM (
+    SELECT * FROM (
+      SELECT * FROM messages WHERE ${condition} AND number > $3 AND number < $4
+      ORDER BY number ${order} LIMIT ${maxMessages}
+    ) AS found ORDER BY number ${order} LIMIT $5
+  ) AS message LEFT JOIN users author ON author.id = message.author_id)`;
 
 export function toMessage({ number, author_id, author, at, text }: z.infer<typeof messageRow>): MessageView {
   return { number, author_id, author, text, sent_at: isoOf(at) };
-}
-
-/** Those columns of a row that may have no message. */
-export const optionalMessageRow = messageRow.extend({
-  number: integer.nullable(),
-  at: moment.nullable(),
-  text: z.string().nullable(),
-});
-
-/** The message of a row, if it has one. */
-export function toMessages(row: z.infer<typeof optionalMessageRow>): MessageView[] {
-  const { number, at, text } = row;
-  return number === null || at === null || text === null ? [] : [toMessage({ ...row, number, at, text })];
 }
 
 /** Which messages are read: those before a number (by default the latest), or those after one. */
@@ -57,9 +55,15 @@ export function toMessagePage<Found extends MessageView>(
   return { messages: after === undefined ? messages.reverse() : messages, next };
 }
 
-export function toPlayer(row: z.infer<typeof playerRow>): PlayerView | null {
-  const { user_id, username, empire_id, empire_name, alliance_tag } = row;
-  return user_id === null || username === null
-    ? null
-    : { user_id, username, empire_id, empire_name, alliance_tag };
-}
+/** A player, with the present empire. */
+export const playerRow = z.strictObject({
+  user_id: uuid,
+  username: z.string(),
+  empire_id: uuid.nullable(),
+  empire_name: z.string().nullable(),
+  alliance_tag: z.string().nullable(),
+});
+
+/** SQL of a player as JSON. @param user the row of the player; that of the empire is `e` */
+export const playerSql = (user: string): string => `json_build_object('user_id', ${user}.id,
+  'username', ${user}.username, 'empire_id', e.id, 'empire_name', e.name, 'alliance_tag', e.alliance_tag)`;

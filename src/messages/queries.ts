@@ -1,19 +1,18 @@
 /** SQL that reads threads, messages and blocks. Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
-import type { MessageView, ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
+import type { ServerMessage, ThreadPage, ThreadView } from '../contract/messages.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
+  messagePageSql,
   messageRow,
-  optionalMessageRow,
   playerRow,
+  playerSql,
   toMessage,
   toMessagePage,
-  toMessages,
-  toPlayer,
   type PageRequest,
 } from './present.ts';
 
@@ -24,84 +23,70 @@ export const reportKeptMs = 365 * dayMs;
 /** How long a message to an alliance is kept. */
 export const chatKeptMs = 30 * dayMs;
 
-/** The largest pages of the contract, and one row more, which shows that there is a next page. */
+/** The largest page of the contract, and one row more, which shows that there is a next page. */
 const maxListed = 51;
-export const maxMessages = 101;
-
-const playerColumns = (user: string, empire: string): string =>
-  `${user}.id AS user_id, ${user}.username, ${empire}.id AS empire_id, ${empire}.name AS empire_name, ${empire}.alliance_tag`;
-
-/** SQL of the other player of a thread. */
-const otherSql = (ownId: string): string =>
-  `CASE WHEN thread.first_id = ${ownId} THEN thread.second_id ELSE thread.first_id END`;
 
 const threadRow = z.strictObject({
   id: uuid,
-  ...playerRow.shape,
+  /** Null after the account was deleted. */
+  with: playerRow.nullable(),
   unread: count,
   read_to: integer,
   last: integer,
   last_at: moment,
 });
 
-function toThread(row: Omit<z.infer<typeof threadRow>, 'last_at'> & { last_at: number }): ThreadView {
-  const { id, unread, read_to, last, last_at } = row;
-  return { id, with: toPlayer(row), unread, read_to, last, updated_at: isoOf(last_at) };
+/** SQL of these columns, of the row `mine` of a member ($1). */
+const threadColumns = `thread.id, CASE WHEN other.id IS NOT NULL THEN ${playerSql('other')} END AS with, mine.unread,
+  mine.read_to, mine.last, mine.last_at`;
+const threadJoins = `JOIN threads thread ON thread.id = mine.thread_id
+  LEFT JOIN users other ON other.id = CASE WHEN thread.first_id = $1 THEN thread.second_id ELSE thread.first_id END
+  LEFT JOIN empires e ON e.id = other.empire_id`;
+
+function toThread({
+  id,
+  with: other,
+  unread,
+  read_to,
+  last,
+  last_at,
+}: z.infer<typeof threadRow>): ThreadView {
+  return { id, with: other, unread, read_to, last, updated_at: isoOf(last_at) };
 }
 
 const selectThreadsStatement = statement(
   'selectThreads',
-  `SELECT thread.id, ${playerColumns('other', 'e')}, mine.unread, mine.read_to, mine.last, mine.last_at,
-     message.number, message.author_id, author.username AS author, message.at, message.text
+  `SELECT ${threadColumns}, message.number, message.author_id, author.username AS author, message.at, message.text
    FROM (
      SELECT * FROM thread_members WHERE user_id = $1 AND (last_at, thread_id) < ($2::bigint, $3::uuid)
      ORDER BY last_at DESC, thread_id DESC LIMIT ${maxListed}
    ) AS mine
-   JOIN threads thread ON thread.id = mine.thread_id
+   ${threadJoins}
    JOIN messages message ON message.thread_id = mine.thread_id AND message.number = mine.last
    LEFT JOIN users author ON author.id = message.author_id
-   LEFT JOIN users other ON other.id = ${otherSql('$1')}
-   LEFT JOIN empires e ON e.id = other.empire_id
    ORDER BY mine.last_at DESC, mine.thread_id DESC LIMIT $4`,
   threadRow.extend(messageRow.shape),
 );
 
 /** The threads of a player with their latest messages, the latest first. */
-export async function selectThreads(
-  db: Db,
-  userId: string,
-  { before, limit }: ListQuery,
-): Promise<{ threads: (ThreadView & { latest: MessageView })[]; next: string | null }> {
+export async function selectThreads(db: Db, userId: string, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectThreadsStatement, [userId, from.at, from.id, limit + 1]);
   const { shown, next } = toPage(rows, limit, ({ last_at, id }) => [last_at, id]);
   return { threads: shown.map((row) => ({ ...toThread(row), latest: toMessage(row) })), next };
 }
 
-const pageRow = threadRow.extend({ is_blocked: z.boolean(), ...optionalMessageRow.shape });
-
-/** The thread of a member, and one page of the messages that the member sees. $1 member, $2 thread, $3 after, $4 before, $5 limit */
+/** The thread of a member, and one page of the messages that the member sees. $1 member, $2 thread */
 const threadPageSql = (order: 'ASC' | 'DESC'): string => `
-  SELECT thread.id, ${playerColumns('other', 'e')}, mine.unread, mine.read_to, mine.last, mine.last_at,
+  SELECT ${threadColumns},
     EXISTS (SELECT FROM blocks WHERE blocker_id = $1 AND blocked_id = other.id) AS is_blocked,
-    message.number, message.author_id, author.username AS author, message.at, message.text
-  FROM thread_members mine
-  JOIN threads thread ON thread.id = mine.thread_id
-  LEFT JOIN users other ON other.id = ${otherSql('$1')}
-  LEFT JOIN empires e ON e.id = other.empire_id
-  LEFT JOIN LATERAL (
-    SELECT * FROM (
-      SELECT * FROM messages
-      WHERE thread_id = $2 AND number <= mine.last AND number > $3 AND number < $4 AND (NOT withheld OR author_id = $1)
-      ORDER BY number ${order} LIMIT ${maxMessages}
-    ) AS found ORDER BY number ${order} LIMIT $5
-  ) AS message ON true
-  LEFT JOIN users author ON author.id = message.author_id
-  WHERE mine.user_id = $1 AND mine.thread_id = $2
-  ORDER BY message.number ${order}`;
+    ${messagePageSql(order, 'thread_id = $2 AND number <= mine.last AND (NOT withheld OR author_id = $1)')} AS messages
+  FROM thread_members mine ${threadJoins}
+  WHERE mine.user_id = $1 AND mine.thread_id = $2`;
 
-const selectMessagesBefore = statement('selectMessagesBefore', threadPageSql('DESC'), pageRow);
-const selectMessagesAfter = statement('selectMessagesAfter', threadPageSql('ASC'), pageRow);
+const threadPageRow = threadRow.extend({ is_blocked: z.boolean(), messages: z.array(messageRow) });
+const selectMessagesBefore = statement('selectMessagesBefore', threadPageSql('DESC'), threadPageRow);
+const selectMessagesAfter = statement('selectMessagesAfter', threadPageSql('ASC'), threadPageRow);
 
 /** A thread of the player with one page of its messages. Throws NOT_FOUND for every other thread. */
 export async function selectThread(
@@ -111,14 +96,12 @@ export async function selectThread(
   { before = Number.MAX_SAFE_INTEGER, after, limit }: PageRequest,
 ): Promise<ThreadPage> {
   const page = after === undefined ? selectMessagesBefore : selectMessagesAfter;
-  const rows = await select(db, page, [userId, threadId, after ?? 0, before, limit + 1]);
-  const [first] = rows;
-  if (first === undefined) throw new GameError('NOT_FOUND');
-  const found = rows.flatMap((row) => toMessages(row));
+  const row = await selectOptional(db, page, [userId, threadId, after ?? 0, before, limit + 1]);
+  if (row === null) throw new GameError('NOT_FOUND');
   return {
-    thread: toThread(first),
-    is_blocked: first.is_blocked,
-    ...toMessagePage(found, { after, limit }),
+    thread: toThread(row),
+    is_blocked: row.is_blocked,
+    ...toMessagePage(row.messages.map(toMessage), { after, limit }),
   };
 }
 
@@ -209,23 +192,19 @@ export async function selectUnread(
 
 const selectBlocksStatement = statement(
   'selectBlocks',
-  `SELECT ${playerColumns('other', 'e')}, mine.at FROM (
+  `SELECT ${playerSql('other')} AS player, mine.at FROM (
      SELECT * FROM blocks WHERE blocker_id = $1 AND (at, blocked_id) < ($2::bigint, $3::uuid)
      ORDER BY at DESC, blocked_id DESC LIMIT ${maxListed}
    ) AS mine
    JOIN users other ON other.id = mine.blocked_id LEFT JOIN empires e ON e.id = other.empire_id
    ORDER BY mine.at DESC, mine.blocked_id DESC LIMIT $4`,
-  playerRow.extend({ at: moment }),
+  z.strictObject({ player: playerRow, at: moment }),
 );
 
 /** The players whom a player blocks, the latest first. */
 export async function selectBlocks(db: Db, userId: string, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectBlocksStatement, [userId, from.at, from.id, limit + 1]);
-  const { shown, next } = toPage(rows, limit, ({ at, user_id }) => [at, user_id ?? '']);
-  const blocks = shown.flatMap((row) => {
-    const player = toPlayer(row);
-    return player === null ? [] : [{ player, blocked_at: isoOf(row.at) }];
-  });
-  return { blocks, next };
+  const { shown, next } = toPage(rows, limit, ({ at, player }) => [at, player.user_id]);
+  return { blocks: shown.map(({ player, at }) => ({ player, blocked_at: isoOf(at) })), next };
 }

@@ -6,8 +6,7 @@ import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../bat
 import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
-import { readEventLog, selectLatestNumbers } from '../empire/event-log.ts';
-import { readJoins, type JoinRequest } from '../empire/join.ts';
+import { readEventLog, readJoins, selectLatestNumbers, type JoinRequest } from '../empire/event-log.ts';
 import { toEmpireView } from '../empire/present.ts';
 import { selectStocks } from '../empire/queries.ts';
 import type { ClientEvents, ServerEvents } from '../contract/events.ts';
