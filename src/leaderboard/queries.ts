@@ -14,7 +14,6 @@ import { count, integer } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { toLeaveView } from '../empire/leave.ts';
 import { leaveEndsAt } from '../game/leave.ts';
-import { crownScale } from '../game/reigns.ts';
 import type { Leave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { selectCrowns, type StandingRow } from '../seats/queries.ts';
@@ -91,8 +90,8 @@ export const toCurrentLeave = (stored: Leave | null, now: number): LeaveView | n
 type RankedRow = Omit<OwnRanking, 'leave'> & { leave: Leave | null; mine: boolean };
 
 function toCrownRanking(row: StandingRow): RankedRow {
-  const { rank, position, empire_id, empire_name, alliance_tag, owner_username, is_bot, leave, mine } = row;
-  const score = Math.floor(row.parts / crownScale);
+  const { rank, position, empire_id, empire_name, alliance_tag, crowns: score } = row;
+  const { owner_username, is_bot, leave, mine } = row;
   return { rank, position, empire_id, empire_name, alliance_tag, score, owner_username, is_bot, leave, mine };
 }
 

@@ -1,14 +1,13 @@
 /** SQL of the crowns that count for alliances: of the current reign, and of earlier ones. */
 import { z } from 'zod';
-import type { AllianceCrowns } from '../contract/seats.ts';
-import { integer, uuid } from '../db/columns.ts';
+import { count, uuid } from '../db/columns.ts';
 import { crownScale } from '../game/reigns.ts';
 
 export const allianceCrownsRow = z.strictObject({
   alliance_id: uuid,
   tag: z.string(),
   name: z.string(),
-  parts: integer,
+  crowns: count,
 });
 
 /** SQL: rows of `alliance_id` and `parts` in the reign that ends at a moment. @param elapsed SQL of speed x time of the reign so far */
@@ -22,12 +21,9 @@ export const allianceParts = (endsAt: string, elapsed: string): string => `
 
 /** SQL of the alliances with crowns as JSON, most first. @param parts SQL of rows of `alliance_id` and `parts` */
 export const allianceCrownsSql = (parts: string, limit: string): string => `
-  SELECT coalesce(json_agg(listed ORDER BY parts DESC, alliance_id), '[]') FROM (
+  SELECT coalesce(json_agg(json_build_object('alliance_id', alliance_id, 'tag', tag, 'name', name,
+    'crowns', parts / ${crownScale}) ORDER BY parts DESC, alliance_id), '[]') FROM (
     SELECT earned.alliance_id, a.tag, a.name, earned.parts
     FROM (${parts}) AS earned JOIN alliances a ON a.id = earned.alliance_id
     WHERE earned.parts > 0 ORDER BY earned.parts DESC, earned.alliance_id LIMIT ${limit}
   ) AS listed`;
-
-export function toAllianceCrowns({ parts, ...alliance }: z.infer<typeof allianceCrownsRow>): AllianceCrowns {
-  return { ...alliance, crowns: Math.floor(parts / crownScale) };
-}

@@ -1,6 +1,5 @@
 /** Builds the responses of seats and reigns. */
 import type { SeatView, Standing } from '../contract/seats.ts';
-import { crownScale } from '../game/reigns.ts';
 import { truceUntil, wearinessAt } from '../game/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import { toPlaceGuard } from '../military/guards.ts';
@@ -31,7 +30,6 @@ export function toSeatView(row: SeatListRow, now: number, speed: number): SeatVi
 }
 
 export function toStanding(row: StandingRow): Standing {
-  const { rank, empire_id, empire_name, alliance_tag, owner_username, is_bot, parts, seats } = row;
-  const crowns = Math.floor(parts / crownScale);
+  const { rank, empire_id, empire_name, alliance_tag, owner_username, is_bot, crowns, seats } = row;
   return { rank, empire_id, empire_name, alliance_tag, owner_username, is_bot, crowns, seats };
 }

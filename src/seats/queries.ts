@@ -1,6 +1,6 @@
 /** SQL of seats, of the crowns of the current reign, and of the Hegemons. */
 import { z } from 'zod';
-import type { AllianceCrowns, Hegemon, SeatsQuery } from '../contract/seats.ts';
+import type { Hegemon, SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
@@ -12,7 +12,7 @@ import type { WorldSettings } from '../world/rows/load.ts';
 import { closeReigns } from '../world/reigns.ts';
 import { guardRow, guardSql } from '../military/guards.ts';
 import { leave, namedEmpire, units } from '../world/rows/shapes.ts';
-import { allianceCrownsRow, allianceCrownsSql, allianceParts, toAllianceCrowns } from './alliance-crowns.ts';
+import { allianceCrownsRow, allianceCrownsSql, allianceParts } from './alliance-crowns.ts';
 import { seatAttackRow, seatAttacksSql } from './attacks.ts';
 
 /** How long the change of a seat's holder is kept. Operators look through them. */
@@ -83,7 +83,7 @@ const standingRow = z.strictObject({
   owner_username: z.string(),
   is_bot: z.boolean(),
   leave: leave.nullable(),
-  parts: integer,
+  crowns: count,
   seats: integer,
   mine: z.boolean(),
 });
@@ -133,10 +133,11 @@ const standingsSql = `WITH
        ) AS before
      )
    SELECT rank, position, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, u.username AS owner_username, u.is_bot,
-     e.leave, parts, ranked.seats, false AS mine
+     e.leave, parts / ${crownScale} AS crowns, ranked.seats, false AS mine
    FROM ranked JOIN empires e ON e.id = ranked.id JOIN users u ON u.id = e.owner_id WHERE position > $5
    UNION ALL
-   SELECT 1 + higher, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, leave, parts, seats, true
+   SELECT 1 + higher, 1 + before, place.id, place.name, alliance_tag, u.username, u.is_bot, leave, parts / ${crownScale}, seats,
+     true
    FROM place JOIN users u ON u.id = place.owner_id
    ORDER BY mine, position`;
 
@@ -148,24 +149,20 @@ export const hegemonRow = z.strictObject({
   empire_name: z.string(),
   alliance_tag: z.string().nullable(),
   owner_username: z.string().nullable(),
-  parts: integer,
+  crowns: count,
   ended_at: moment,
   alliances: z.array(allianceCrownsRow),
 });
 
-export function toHegemon({ parts, ended_at, alliances, ...hegemon }: z.infer<typeof hegemonRow>): Hegemon {
-  return {
-    ...hegemon,
-    crowns: Math.floor(parts / crownScale),
-    ended_at: isoOf(ended_at),
-    alliances: alliances.map(toAllianceCrowns),
-  };
+export function toHegemon({ ended_at, alliances, ...hegemon }: z.infer<typeof hegemonRow>): Hegemon {
+  return { ...hegemon, ended_at: isoOf(ended_at), alliances };
 }
 
 /** SQL of the latest Hegemons, as JSON. @param limit SQL */
 export const hegemonsSql = (limit: string): string => `
   SELECT coalesce(json_agg(hegemon ORDER BY number DESC), '[]') FROM (
-    SELECT r.number, r.empire_id, r.empire_name, e.alliance_tag, u.username AS owner_username, r.parts, r.ended_at,
+    SELECT r.number, r.empire_id, r.empire_name, e.alliance_tag, u.username AS owner_username, r.parts / ${crownScale} AS crowns,
+      r.ended_at,
       (${allianceCrownsSql(
         'SELECT alliance_id, sum(parts)::bigint AS parts FROM reign_alliance_crowns WHERE reign = r.number GROUP BY alliance_id',
         limit,
@@ -220,13 +217,7 @@ export function selectCrowns(
 export async function selectReigns(
   { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
   { now, limit }: Pick<Request, 'now' | 'limit'>,
-): Promise<{
-  number: number;
-  endsAt: number;
-  standings: StandingRow[];
-  alliances: AllianceCrowns[];
-  hegemons: Hegemon[];
-}> {
+) {
   const { number, endsAt, elapsedParts } = reignAt(settings, now);
   const values = [limit, null, endsAt, elapsedParts, 0];
   let row = await selectOptional(pool, selectReignsStatement, values);
@@ -238,7 +229,7 @@ export async function selectReigns(
     number,
     endsAt,
     standings: row?.standings ?? [],
-    alliances: (row?.alliances ?? []).map(toAllianceCrowns),
+    alliances: row?.alliances ?? [],
     hegemons: (row?.hegemons ?? []).map(toHegemon),
   };
 }
