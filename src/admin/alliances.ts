@@ -60,11 +60,7 @@ const defineAllianceCommand = commandsAbout('<alliance>', findAlliance, (allianc
   role: alliance.leader_role,
 }));
 
-const operatorAsks = (allianceId: string) => ({
-  allianceId,
-  subjectId: null,
-  viewer: { userId: systemUserId, empireId: null, mutedUntil: null },
-});
+const operator = { userId: systemUserId, empireId: null, mutedUntil: null };
 
 const targetOf = ({ name, tag, id }: AllianceSummary): string => `${name} [${tag}] (${id})`;
 
@@ -108,7 +104,7 @@ const rename = defineAllianceCommand<{ tag?: string }>({
     const tag = newTag === undefined ? before.tag : parseName(foundAllianceBody.shape.tag, newTag);
     const world = await openWorld();
     await change(targetOf(before), async (tx) => {
-      const { members, now_ms: nowMs } = await lockAlliance(tx, operatorAsks(id));
+      const { members, now_ms: nowMs } = await lockAlliance(tx, operator, { allianceId: id, empireId: null });
       const memberIds = members.map(({ empireId }) => empireId);
       await execute(tx, updateAlliance, [id, name, nameKey(name), tag, nameKey(tag)]);
       await sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
@@ -141,7 +137,7 @@ const dissolve = defineAllianceCommand({
     await context.confirm(`The alliance ${name} [${tag}] will be dissolved.`, tag);
     const { clock } = await context.openWorld();
     const { members } = await context.change(targetOf(found), async (tx) => {
-      const locked = await lockAlliance(tx, operatorAsks(id));
+      const locked = await lockAlliance(tx, operator, { allianceId: id, empireId: null });
       const now = clock.at(locked.now_ms);
       const memberIds = locked.members.map(({ empireId }) => empireId);
       await dissolveAlliance(tx, id, now);

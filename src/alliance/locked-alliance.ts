@@ -5,8 +5,8 @@ import { count, databaseMoment, moment, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
+import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Speaker } from '../messages/mute.ts';
 import { leave } from '../world/rows/shapes.ts';
 
 const lockAllianceStatement = statement(
@@ -16,32 +16,23 @@ const lockAllianceStatement = statement(
 );
 
 export const memberRow = z.strictObject({
-  empire_id: uuid,
+  empireId: uuid,
   role: z.enum(allianceRoles),
-  joined_at: moment,
-  role_since: moment,
-  last_active_at: moment,
-  on_leave: z.boolean(),
-});
-
-export const toMember = (row: z.infer<typeof memberRow>): Member => ({
-  empireId: row.empire_id,
-  role: row.role,
-  joinedAt: row.joined_at,
-  roleSince: row.role_since,
-  lastActiveAt: row.last_active_at,
-  isOnLeave: row.on_leave,
-});
-
-/** SQL: whether the leave of an empire has begun. @param empire the alias of the table */
-export const onLeaveSql = (empire: string): string => `(${empire}.leave ->> 'beganAt') IS NOT NULL`;
+  joinedAt: moment,
+  roleSince: moment,
+  lastActiveAt: moment,
+  isOnLeave: z.boolean(),
+}) satisfies z.ZodType<Member>;
 
 /** SQL: the members of an alliance as JSON, at most 20. @param alliance SQL of the id */
 export const membersSql = (alliance: string): string => `(
-  SELECT coalesce(json_agg(json_build_object('empire_id', m.id, 'role', m.alliance_role, 'joined_at', m.alliance_joined_at,
-    'role_since', m.alliance_role_since, 'last_active_at', m.last_active_at,
-    'on_leave', ${onLeaveSql('m')})), '[]')
+  SELECT coalesce(json_agg(json_build_object('empireId', m.id, ${memberSql('m')})), '[]')
   FROM empires m WHERE m.alliance_id = ${alliance})`;
+
+/** SQL of the JSON members of `memberRow` without the id. @param empire the alias of the table */
+export const memberSql = (empire: string): string => `'role', ${empire}.alliance_role,
+  'joinedAt', ${empire}.alliance_joined_at, 'roleSince', ${empire}.alliance_role_since,
+  'lastActiveAt', ${empire}.last_active_at, 'isOnLeave', (${empire}.leave ->> 'beganAt') IS NOT NULL`;
 
 const lockedAllianceRow = z.strictObject({
   now_ms: databaseMoment,
@@ -105,15 +96,15 @@ const selectLockedAlliance = statement(
   lockedAllianceRow,
 );
 
-export interface LockedAlliance extends Omit<z.infer<typeof lockedAllianceRow>, 'members'> {
-  members: Member[];
-}
+export type LockedAlliance = z.infer<typeof lockedAllianceRow>;
 
-export interface AllianceRequest {
+/** Who changes an alliance, as read with the session of the request. */
+export type AllianceViewer = Pick<Viewer, 'userId' | 'empireId' | 'mutedUntil'>;
+
+/** An alliance, and the empire that is invited, applies, joins, leaves or gets a role. */
+export interface AllianceSubject {
   allianceId: string;
-  /** The empire that is concerned, or null. */
-  subjectId: string | null;
-  viewer: Speaker & { userId: string; empireId: string | null };
+  empireId: string;
 }
 
 const names = { officer: 'its officers and its leader', leader: 'its leader', member: 'its members' };
@@ -125,20 +116,21 @@ export const membersOnly = (): GameError => new GameError('FORBIDDEN', `only ${n
 /** Locks an alliance and reads what a change depends on, in one round trip. Throws NOT_FOUND if it does not exist, or no longer. */
 export async function lockAlliance(
   tx: Tx,
-  { allianceId, subjectId, viewer }: AllianceRequest,
+  viewer: AllianceViewer,
+  { allianceId, empireId }: AllianceSubject | { allianceId: string; empireId: null },
 ): Promise<LockedAlliance> {
   const [, row] = await Promise.all([
     execute(tx, lockAllianceStatement, [allianceId]),
-    selectOptional(tx, selectLockedAlliance, [allianceId, subjectId, viewer.userId, viewer.empireId]),
+    selectOptional(tx, selectLockedAlliance, [allianceId, empireId, viewer.userId, viewer.empireId]),
   ]);
   if (row === null) throw notFound();
-  return { ...row, members: row.members.map(toMember) };
+  return row;
 }
 
 /** The rights of the viewer's empire. Throws FORBIDDEN if they are below `least`. */
 export function requireRights(
   { members }: Pick<LockedAlliance, 'members'>,
-  { empireId }: AllianceRequest['viewer'],
+  { empireId }: AllianceViewer,
   now: number,
   least: AllianceRole,
 ): AllianceRole {
@@ -149,7 +141,7 @@ export function requireRights(
 }
 
 /** The id of the viewer's empire. Throws FORBIDDEN without one. */
-export function requireEmpire({ empireId }: AllianceRequest['viewer']): string {
+export function requireEmpire({ empireId }: AllianceViewer): string {
   if (empireId === null) throw new GameError('FORBIDDEN', 'you have no empire');
   return empireId;
 }

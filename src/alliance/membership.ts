@@ -22,17 +22,13 @@ import {
   lockAlliance,
   requireEmpire,
   requireRights,
+  type AllianceSubject,
+  type AllianceViewer,
   type LockedAlliance,
-  type AllianceRequest,
 } from './locked-alliance.ts';
 import { sendUpdate, changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
 
 type Deps = WorldDeps & Pick<Services, 'caller'>;
-type Viewer = AllianceRequest['viewer'];
-export interface Done {
-  success: true;
-  message: string;
-}
 
 interface Locked {
   locked: LockedAlliance;
@@ -43,29 +39,31 @@ interface Locked {
 }
 
 /**
- * Changes members of an alliance in two round trips, with the lock of the alliance and of the empires whose rows change.
+ * Changes members of an alliance in two round trips, with the lock of the alliance and of its empires.
  * Their due contacts are decided first. ON_LEAVE while the viewer's empire is on leave.
+ * @param empireIds of the empires whose rows change
  * @param decide makes the change, and returns the response and the further writes
  */
 function changeMembers(
   deps: Deps,
-  request: AllianceRequest,
+  viewer: AllianceViewer,
+  subject: AllianceSubject,
   empireIds: readonly string[],
   decide: (locked: Locked) => { message: string; write: (tx: Tx, now: number) => Promise<unknown>[] },
-): Promise<Done> {
+) {
   let locked: LockedAlliance | null = null;
   return changeWhenFree(deps, {
     empireIds,
     timeoutMs: lockTimeoutMs,
     readOthers: async (tx) => {
-      locked = await lockAlliance(tx, request);
+      locked = await lockAlliance(tx, viewer, subject);
     },
     change: ({ world, scopeOf }) => {
       if (locked === null) throw new Error('the alliance was not locked');
       const found = empireIds.map((id) => scopeOf(requireLoaded(world.empires.get(id))));
       const now = Math.max(...found.map((scope) => scope.now));
       const scopes = found.map((scope) => ({ ...scope, now })) as [CommandScope, ...CommandScope[]];
-      const own = world.empires.get(request.viewer.empireId ?? '');
+      const own = world.empires.get(viewer.empireId ?? '');
       requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
       const { message, write } = decide({ locked, scopes, now });
       if (own !== undefined) own.lastActiveAt = now;
@@ -75,7 +73,7 @@ function changeMembers(
         value,
         savedIds: new Set(empireIds),
         responses: toStoredResponses(deps.caller ?? null, value, now),
-        write: (tx) => Promise.all([...write(tx, now), sendUpdate(tx, request.allianceId, concerned, now)]),
+        write: (tx) => Promise.all([...write(tx, now), sendUpdate(tx, subject.allianceId, concerned, now)]),
       };
     },
   });
@@ -89,7 +87,7 @@ function requireLoaded(empire: Empire | undefined): Empire {
 /** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
   deps: Deps,
-  viewer: Viewer,
+  viewer: AllianceViewer,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
 ): Promise<z.infer<typeof foundAllianceAnswer>> {
   const empireId = requireEmpire(viewer);
@@ -122,14 +120,10 @@ export function foundAlliance(
  * Makes an empire a member: the viewer's own, which accepts an invitation, or one that has applied. Refusals: NOT_FOUND
  * (without invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
  */
-export function acceptMember(
-  deps: Deps,
-  viewer: Viewer,
-  { allianceId, empireId }: { allianceId: string; empireId: string },
-): Promise<Done> {
-  const request = { allianceId, subjectId: empireId, viewer };
+export function acceptMember(deps: Deps, viewer: AllianceViewer, subject: AllianceSubject) {
+  const { allianceId, empireId } = subject;
   const isOwn = viewer.empireId === empireId;
-  return changeMembers(deps, request, [empireId], ({ locked, scopes: [scope], now }) => {
+  return changeMembers(deps, viewer, subject, [empireId], ({ locked, scopes: [scope], now }) => {
     const candidacy = locked.subject?.candidacy ?? null;
     if (!isOwn) requireRights(locked, viewer, now, 'officer');
     const isOpen = candidacy !== null && candidacy.is_open && !candidacy.withheld;
@@ -155,17 +149,13 @@ export function acceptMember(
  * Ends a membership: the viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an
  * officer. The alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export async function removeMember(
-  deps: Deps,
-  viewer: Viewer,
-  { allianceId, empireId }: { allianceId: string; empireId: string },
-): Promise<Done> {
-  const request = { allianceId, subjectId: empireId, viewer };
+export async function removeMember(deps: Deps, viewer: AllianceViewer, subject: AllianceSubject) {
+  const { allianceId, empireId } = subject;
   const isOwn = viewer.empireId === empireId;
   // The guards at its places end with the membership, in the rows of their empires.
   const owners = await selectGuardOwners(deps.pool, empireId);
   const empireIds = [empireId, ...owners.filter((id) => id !== empireId)];
-  return changeMembers(deps, request, empireIds, ({ locked, scopes: [scope], now }) => {
+  return changeMembers(deps, viewer, subject, empireIds, ({ locked, scopes: [scope], now }) => {
     const rights = requireRights(locked, viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
@@ -192,14 +182,14 @@ function requireGuardOwners({ world, empire }: CommandScope): void {
  */
 export async function changeRole(
   deps: Deps,
-  viewer: Viewer,
-  { allianceId, empireId, role }: { allianceId: string; empireId: string; role: AllianceRole },
-): Promise<Done> {
+  viewer: AllianceViewer,
+  { role, ...subject }: AllianceSubject & { role: AllianceRole },
+) {
+  const { allianceId, empireId } = subject;
   const ownId = requireEmpire(viewer);
   if (ownId === empireId) throw new GameError('INVALID_TARGET', 'you cannot change your own role', 400);
-  const request = { allianceId, subjectId: empireId, viewer };
   const empireIds = role === 'leader' ? [empireId, ownId] : [empireId];
-  return changeMembers(deps, request, empireIds, ({ locked, scopes: [member, leader], now }) => {
+  return changeMembers(deps, viewer, subject, empireIds, ({ locked, scopes: [member, leader], now }) => {
     requireRights(locked, viewer, now, 'leader');
     requireMember(locked, empireId);
     setRole(member.empire, allianceId, role, member);

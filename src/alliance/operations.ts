@@ -17,15 +17,14 @@ import {
   lockAlliance,
   requireEmpire,
   requireRights,
+  type AllianceSubject,
+  type AllianceViewer,
   type LockedAlliance,
-  type AllianceRequest,
 } from './locked-alliance.ts';
-import type { Done } from './membership.ts';
 import { candidateKeptMs } from './queries.ts';
 import { sendUpdate, dissolveAlliance, endCandidacy, insertCandidate, updateTexts } from './writes.ts';
 
 type Deps = Pick<Services, 'pool' | 'clock' | 'settings' | 'onDue' | 'caller'>;
-type Viewer = AllianceRequest['viewer'];
 
 /** After the end of a candidacy, the same one is not announced again; divided by the world's speed. */
 const quietMs = dayMs;
@@ -44,18 +43,19 @@ interface Decision {
  */
 function changeAlliance(
   deps: Deps,
-  request: AllianceRequest,
+  viewer: AllianceViewer,
+  subject: Parameters<typeof lockAlliance>[2],
   decide: (locked: LockedAlliance, now: number) => Decision,
-): Promise<Done> {
+) {
   return changeOnce(deps, async (tx) => {
-    const [, locked] = await Promise.all([lockUser(tx, request.viewer.userId), lockAlliance(tx, request)]);
+    const [, locked] = await Promise.all([lockUser(tx, viewer.userId), lockAlliance(tx, viewer, subject)]);
     const now = deps.clock.at(locked.now_ms);
     requirePresent(locked.viewer_leave, now);
     const { message, writes, readerIds = memberIdsOf(locked) } = decide(locked, now);
     if (writes !== null)
       await Promise.all([
         ...writes(tx),
-        ...(readerIds.length === 0 ? [] : [sendUpdate(tx, request.allianceId, readerIds, now)]),
+        ...(readerIds.length === 0 ? [] : [sendUpdate(tx, subject.allianceId, readerIds, now)]),
       ]);
     return { success: true as const, message };
   });
@@ -87,13 +87,9 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
  * nothing, and one that had ended in the last day is not announced. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
  * without a human player, 409 for one that has applied).
  */
-export function invite(
-  deps: Deps,
-  viewer: Viewer,
-  { allianceId, empireId }: { allianceId: string; empireId: string },
-): Promise<Done> {
-  const request = { allianceId, subjectId: empireId, viewer };
-  return changeAlliance(deps, request, (locked, now) => {
+export function invite(deps: Deps, viewer: AllianceViewer, invited: AllianceSubject) {
+  const { allianceId, empireId } = invited;
+  return changeAlliance(deps, viewer, invited, (locked, now) => {
     requireRights(locked, viewer, now, 'officer');
     const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
@@ -109,14 +105,9 @@ export function invite(
     requireRoom(locked);
     const data = { alliance_id: allianceId, alliance_tag: tag };
     const entry: NewLogEntry = { empire_id: empireId, at: now, type: 'alliance_invited', data };
-    return {
-      message,
-      ...openCandidacy(locked, {
-        ...{ allianceId, empireId, kind: 'invitation', now },
-        withheld: subject.is_blocking,
-        entries: subject.is_blocking ? [] : [entry],
-      }),
-    };
+    const entries = subject.is_blocking ? [] : [entry];
+    const candidacy = { ...invited, kind: 'invitation' as const, withheld: subject.is_blocking, entries };
+    return { message, ...openCandidacy(locked, candidacy, now) };
   });
 }
 
@@ -126,10 +117,9 @@ export function invite(
  * Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (the empire
  * is invited).
  */
-export async function apply(deps: Deps, viewer: Viewer, allianceId: string): Promise<Done> {
+export async function apply(deps: Deps, viewer: AllianceViewer, allianceId: string) {
   const empireId = requireEmpire(viewer);
-  const request = { allianceId, subjectId: empireId, viewer };
-  return changeAlliance(deps, request, (locked, now) => {
+  return changeAlliance(deps, viewer, { allianceId, empireId }, (locked, now) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
     requireUnmuted(viewer, now);
@@ -150,21 +140,13 @@ export async function apply(deps: Deps, viewer: Viewer, allianceId: string): Pro
         type: 'alliance_applied',
         data: { alliance_id: allianceId, alliance_tag: tag, empire_id: empireId, empire_name: subject.name },
       }));
-    return {
-      message,
-      ...openCandidacy(locked, {
-        ...{ allianceId, empireId, kind: 'application', now },
-        ...{ withheld: false, entries },
-      }),
-    };
+    const candidacy = { allianceId, empireId, kind: 'application' as const, withheld: false, entries };
+    return { message, ...openCandidacy(locked, candidacy, now) };
   });
 }
 
-interface NewCandidacy {
-  allianceId: string;
-  empireId: string;
+interface NewCandidacy extends AllianceSubject {
   kind: CandidateKind;
-  now: number;
   withheld: boolean;
   /** What announces it in the event logs. */
   entries: readonly NewLogEntry[];
@@ -173,7 +155,8 @@ interface NewCandidacy {
 /** Opens a candidacy, and announces it unless it is a repetition. */
 function openCandidacy(
   locked: LockedAlliance,
-  { allianceId, empireId, kind, now, withheld, entries }: NewCandidacy,
+  { allianceId, empireId, kind, withheld, entries }: NewCandidacy,
+  now: number,
 ): Pick<Decision, 'writes' | 'readerIds'> {
   const isQuiet = isRepetition(locked, kind, now);
   const values = [allianceId, empireId, kind, now, withheld, isQuiet, now + candidateKeptMs];
@@ -190,13 +173,9 @@ function openCandidacy(
  * Removes a candidate: the viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an
  * application. The withdrawal of a repetition is not announced. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export function removeCandidate(
-  deps: Deps,
-  viewer: Viewer,
-  { allianceId, empireId }: { allianceId: string; empireId: string },
-): Promise<Done> {
-  const request = { allianceId, subjectId: empireId, viewer };
-  return changeAlliance(deps, request, (locked, now) => {
+export function removeCandidate(deps: Deps, viewer: AllianceViewer, candidate: AllianceSubject) {
+  const { allianceId, empireId } = candidate;
+  return changeAlliance(deps, viewer, candidate, (locked, now) => {
     const isOwn = viewer.empireId === empireId;
     if (!isOwn) requireRights(locked, viewer, now, 'officer');
     const candidacy = locked.subject?.candidacy ?? null;
@@ -220,10 +199,10 @@ export function removeCandidate(
  */
 export function describeAlliance(
   deps: Deps,
-  viewer: Viewer,
+  viewer: AllianceViewer,
   { allianceId, description, note }: { allianceId: string } & AllianceTexts,
-): Promise<Done> {
-  return changeAlliance(deps, { allianceId, subjectId: null, viewer }, (locked, now) => {
+) {
+  return changeAlliance(deps, viewer, { allianceId, empireId: null }, (locked, now) => {
     requireRights(locked, viewer, now, 'leader');
     requireUnmuted(viewer, now);
     const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
@@ -238,9 +217,8 @@ export function describeAlliance(
  * Dissolves an alliance. Its empires are not locked: the clock ends their memberships at that moment. Refusals: NOT_FOUND,
  * FORBIDDEN.
  */
-export async function dissolve(deps: Deps, viewer: Viewer, allianceId: string): Promise<Done> {
-  const request = { allianceId, subjectId: null, viewer };
-  const done = await changeAlliance(deps, request, (locked, now) => {
+export async function dissolve(deps: Deps, viewer: AllianceViewer, allianceId: string) {
+  const done = await changeAlliance(deps, viewer, { allianceId, empireId: null }, (locked, now) => {
     requireRights(locked, viewer, now, 'leader');
     return { message: 'The alliance is dissolved', writes: (tx) => [dissolveAlliance(tx, allianceId, now)] };
   });

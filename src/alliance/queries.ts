@@ -10,12 +10,11 @@ import type { Clock } from '../kernel/clock.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import {
   memberRow,
+  memberSql,
   membersSql,
   notFound,
-  onLeaveSql,
   requireRights,
-  toMember,
-  type AllianceRequest,
+  type AllianceViewer,
 } from './locked-alliance.ts';
 import { namedEmpire } from '../world/rows/shapes.ts';
 
@@ -63,7 +62,8 @@ export async function selectAlliances(
   return { alliances: shown.map(toItem), next };
 }
 
-const rankRow = memberRow.extend({
+const listedMember = memberRow.omit({ empireId: true }).extend({
+  empire_id: uuid,
   empire_name: z.string(),
   owner_id: uuid,
   owner_username: z.string(),
@@ -74,23 +74,20 @@ const rankRow = memberRow.extend({
 const selectAllianceStatement = statement(
   'selectAlliance',
   `SELECT ${allianceColumns}, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, (
-     SELECT coalesce(json_agg(seen), '[]') FROM (
-       SELECT e.id AS empire_id, e.name AS empire_name, e.owner_id, u.username AS owner_username, u.is_bot,
-         e.alliance_role AS role, e.alliance_joined_at AS joined_at, e.alliance_role_since AS role_since,
-         e.last_active_at, ${onLeaveSql('e')} AS on_leave, e.score
-       FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.alliance_id = a.id
-     ) AS seen
-   ) AS ranks
+     SELECT coalesce(json_agg(json_build_object('empire_id', e.id, 'empire_name', e.name, 'owner_id', e.owner_id,
+       'owner_username', u.username, 'is_bot', u.is_bot, 'score', e.score, ${memberSql('e')})), '[]')
+     FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.alliance_id = a.id
+   ) AS listed
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
-  allianceRow.extend({ now_ms: databaseMoment, ranks: z.array(rankRow) }),
+  allianceRow.extend({ now_ms: databaseMoment, listed: z.array(listedMember) }),
 );
 
 /** An alliance with its members. Throws NOT_FOUND if it does not exist, or no longer. */
 export async function selectAlliance(db: Db, clock: Clock, allianceId: string): Promise<AllianceView> {
   const row = await selectOptional(db, selectAllianceStatement, [allianceId]);
   if (row === null) throw notFound();
-  const { now_ms: nowMs, ranks, ...alliance } = row;
-  const members = byService(ranks.map((rank) => ({ ...rank, ...toMember(rank) })));
+  const { now_ms: nowMs, listed, ...alliance } = row;
+  const members = byService(listed.map((member) => ({ ...member, empireId: member.empire_id })));
   return {
     ...toItem(alliance),
     leader_id: leaderOf(members, clock.at(nowMs)) ?? '',
@@ -124,7 +121,7 @@ export async function readRights(
   empireId: string,
 ): Promise<AllianceRole | null> {
   const row = await selectOptional(pool, selectMembersStatement, [allianceId]);
-  return row === null ? null : rightsOf(row.members.map(toMember), empireId, clock.at(row.now_ms));
+  return row === null ? null : rightsOf(row.members, empireId, clock.at(row.now_ms));
 }
 
 const candidateRow = z.strictObject({
@@ -155,7 +152,7 @@ const selectCandidatesStatement = statement(
 /** The candidates of an alliance, for its leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
 export async function selectCandidates(
   { pool, clock }: { pool: Db; clock: Clock },
-  viewer: AllianceRequest['viewer'],
+  viewer: AllianceViewer,
   allianceId: string,
   { before, limit }: ListQuery,
 ): Promise<{ candidates: Candidate[]; next: string | null }> {
@@ -167,7 +164,7 @@ export async function selectCandidates(
     limit + 1,
   ]);
   if (row === null) throw notFound();
-  requireRights({ members: row.members.map(toMember) }, viewer, clock.at(row.now_ms), 'officer');
+  requireRights(row, viewer, clock.at(row.now_ms), 'officer');
   const { shown, next } = toPage(row.candidates, limit, ({ at, empire_id }) => [at, empire_id]);
   return { candidates: shown.map(({ at, ...candidate }) => ({ ...candidate, since: isoOf(at) })), next };
 }

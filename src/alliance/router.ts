@@ -1,15 +1,19 @@
-/** The JSON routes of alliances. */
+/** The JSON routes of alliances, with the chat of their members and the attacks on them. */
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/alliance.ts';
+import * as chat from '../contract/alliance-chat.ts';
+import { reportBody, sendMessageBody } from '../contract/messages.ts';
 import { listQuery } from '../contract/text.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
+import { report } from '../messages/operations.ts';
 import type { Services } from '../world/services.ts';
-import { chatEndpoints } from './chat-router.ts';
+import { selectChat, writeToAlliance } from './chat.ts';
 import { requireEmpire } from './locked-alliance.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from './membership.ts';
 import { apply, describeAlliance, dissolve, invite, removeCandidate } from './operations.ts';
 import { selectAlliance, selectAlliances, selectCandidacies, selectCandidates } from './queries.ts';
+import { readThreats } from './threats.ts';
 
 const defineEndpoint = endpointsOf<Services>('alliance');
 
@@ -168,5 +172,54 @@ export const allianceEndpoints = [
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
       removeMember(services, viewer, { allianceId, empireId }),
   }),
-  ...chatEndpoints,
+  defineEndpoint({
+    method: 'get',
+    path: '/api/alliance/:alliance_id/messages',
+    summary: 'What the members of your alliance write, since you joined',
+    description:
+      'Messages are deleted after 30 days, and with the alliance. After an absence, request the messages `after` the last number you have.',
+    params: contract.allianceParams,
+    query: chat.chatQuery,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: chat.chat,
+    run: ({ viewer, params, query, services }) =>
+      selectChat(services.pool, viewer.userId, params.alliance_id, query),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/alliance/:alliance_id/messages',
+    summary: 'Write to the members of your alliance',
+    description: 'At most 10 messages a minute, together with those to players.',
+    params: contract.allianceParams,
+    body: sendMessageBody,
+    refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
+    status: 201,
+    response: chat.writeToAllianceAnswer,
+    run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
+      writeToAlliance(services, viewer.userId, { allianceId, ...body }),
+  }),
+  defineEndpoint({
+    method: 'post',
+    path: '/api/alliance/:alliance_id/report',
+    summary: 'Report a message of another member to the operator',
+    description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
+    params: contract.allianceParams,
+    body: reportBody,
+    refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
+    response: done,
+    run: ({ viewer, params, body, services }) =>
+      report(services, viewer.userId, { threadId: params.alliance_id, ...body }),
+  }),
+  defineEndpoint({
+    method: 'get',
+    path: '/api/alliance/:alliance_id/threats',
+    summary: 'The attacks on their way to members of your alliance',
+    description: 'For members. `alliance_threat` tells of each new one.',
+    params: contract.allianceParams,
+    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    response: chat.threats,
+    run: async ({ viewer, params, services }) => ({
+      threats: await readThreats(services, viewer.empireId, params.alliance_id),
+    }),
+  }),
 ];

@@ -2,20 +2,18 @@
 import { z } from 'zod';
 import { toBattleItem } from '../battle/present.ts';
 import { battleList, battleListRow } from '../battle/queries.ts';
-import type { threats } from '../contract/alliance-chat.ts';
 import { targetTypes } from '../contract/vocabulary.ts';
 import { uuid } from '../db/columns.ts';
 import { guardRow, guardSql, toPlaceGuard } from '../military/guards.ts';
 import { selectOptional, statement } from '../db/pool.ts';
+import { namedEmpire } from '../world/rows/shapes.ts';
 import type { Services } from '../world/services.ts';
 import { membersOnly, notFound } from './locked-alliance.ts';
 
 const maxThreats = 100;
 
 const threatRow = battleListRow.extend({
-  holder_id: uuid,
-  holder_name: z.string(),
-  holder_tag: z.string().nullable(),
+  holder: z.strictObject(namedEmpire),
   target_type: z.enum(targetTypes),
   target_id: uuid,
   guard: guardRow.nullable(),
@@ -27,8 +25,8 @@ const selectThreats = statement(
   'selectThreats',
   `SELECT EXISTS (SELECT FROM empires WHERE id = $2 AND alliance_id = a.id) AS is_member, (
      SELECT coalesce(json_agg(threat ORDER BY contact_at, number), '[]') FROM (
-       SELECT battle_list.*, holder.id AS holder_id, holder.name AS holder_name, holder.alliance_tag AS holder_tag,
-         target.target_type, target.target_id, ${guardSql('target.target_id')} AS guard
+       SELECT battle_list.*, target.target_type, target.target_id, ${guardSql('target.target_id')} AS guard,
+         json_build_object('empire_id', holder.id, 'empire_name', holder.name, 'alliance_tag', holder.alliance_tag) AS holder
        FROM ${battleList} AS battle_list
        JOIN battles target ON target.id = battle_list.id
        JOIN empires holder ON holder.id = coalesce(battle_list.ally_id, battle_list.defender_id)
@@ -41,24 +39,18 @@ const selectThreats = statement(
   z.strictObject({ is_member: z.boolean(), threats: z.array(threatRow) }),
 );
 
-type ThreatItem = z.infer<typeof threats>['threats'][number];
-
 /** The attacks on members, soonest first, for a member. Throws NOT_FOUND, and FORBIDDEN for other empires. */
 export async function readThreats(
   { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   empireId: string | null,
   allianceId: string,
-): Promise<ThreatItem[]> {
+) {
   const row = await selectOptional(pool, selectThreats, [allianceId, empireId]);
   if (row === null) throw notFound();
   if (!row.is_member) throw membersOnly();
   return row.threats.map((threat) => ({
     ...toBattleItem(threat, clock.now()),
-    holder: {
-      empire_id: threat.holder_id,
-      empire_name: threat.holder_name,
-      alliance_tag: threat.holder_tag,
-    },
+    holder: threat.holder,
     target_type: threat.target_type,
     target_id: threat.target_id,
     guard: toPlaceGuard(threat.guard),

@@ -1,39 +1,92 @@
 /** Orders attacks. */
-import type { z } from 'zod';
-import type { attackAnswer, attackBody, attacksAnswer, orderedBattle } from '../contract/battle.ts';
+import { z } from 'zod';
+import type { attackBody } from '../contract/battle.ts';
+import { integer, moment, uuid } from '../db/columns.ts';
+import { constraintOf } from '../db/constraints.ts';
+import { select, statement, type Db } from '../db/pool.ts';
 import { orderAttack } from '../game/attack.ts';
 import { hasArrived } from '../game/marching.ts';
 import { scoresOf } from '../game/scoring.ts';
 import { moraleAgainst } from '../game/seats.ts';
 import type { Army } from '../game/types.ts';
-import { constraintOf } from '../db/constraints.ts';
-import { isoOf } from '../kernel/time.ts';
 import { GameError, type ErrorBody } from '../kernel/errors.ts';
-import type { Services } from '../world/services.ts';
-import { toAllegiance } from '../world/rows/allegiance.ts';
-import { executeOwnCommand } from '../world/ownership.ts';
+import { isoOf } from '../kernel/time.ts';
+import { ownedRow, ownerColumns, ownerOf } from '../map/owned-row.ts';
 import { newSeed, seedHashOf } from '../world/battle-random.ts';
+import { executeOwnCommand } from '../world/ownership.ts';
+import { guardOwnerSql } from '../world/rows/guard-rows.ts';
+import { march as marchShape } from '../world/rows/shapes.ts';
+import type { Services } from '../world/services.ts';
 import type { CommandScope } from '../world/write-path.ts';
-import { selectTargets, type TargetRow } from './target-query.ts';
+
+type AttackOrder = z.infer<typeof attackBody>;
+
+/** The target of an attack, and the empire that owns it. */
+const targetRow = ownedRow.omit({ id: true, name: true, is_bot: true }).extend({
+  /** The place of the order, from 1. */
+  position: integer,
+  /** The city that is attacked: the target itself, or the city of the target's empire on the army's tile. */
+  city_id: uuid.nullable(),
+  march: marchShape.nullable(),
+  /** The city of the target's empire at the end of the march. */
+  destination_city_id: uuid.nullable(),
+  /** Whether the target is a standing army on a seat of its empire. */
+  on_seat: z.boolean(),
+  /** Whether the target is an army that guards a place. */
+  guards: z.boolean(),
+  /** For a city or a seat, the owner of its guard. */
+  guard_id: uuid.nullable(),
+  /** For a seat, since when a player has held it. */
+  held_since: moment.nullable(),
+});
+
+type TargetRow = z.infer<typeof targetRow>;
+
+const selectTargetsStatement = statement(
+  'selectTargets',
+  `SELECT wished.position::int, ${ownerColumns}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.guards,
+     t.held_since,
+     ${guardOwnerSql('coalesce(t.city_id, t.destination_city_id, wished.id)::text')} AS guard_id
+   FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wished (type, id, position)
+   CROSS JOIN LATERAL (
+     SELECT holder_id AS empire_id, NULL::uuid AS city_id, x, y, NULL::jsonb AS march, NULL::uuid AS destination_city_id,
+       false AS on_seat, false AS guards, held_since
+     FROM seats WHERE wished.type = 'seat' AND id = wished.id
+     UNION ALL
+     SELECT empire_id, id, x, y, NULL, NULL, false, false, NULL
+     FROM cities WHERE wished.type = 'city' AND id = wished.id
+     UNION ALL
+     SELECT a.empire_id, c.id, a.x, a.y, a.march, d.id,
+       EXISTS (SELECT FROM seats s WHERE s.holder_id = a.empire_id AND s.x = a.x AND s.y = a.y AND a.march IS NULL),
+       a.guards IS NOT NULL AND a.march IS NULL, NULL
+     FROM armies a
+     LEFT JOIN cities c ON c.empire_id = a.empire_id AND c.x = a.x AND c.y = a.y
+     LEFT JOIN cities d ON d.empire_id = a.empire_id
+       AND d.x = (a.march -> 'to' ->> 'x')::int AND d.y = (a.march -> 'to' ->> 'y')::int
+     WHERE wished.type = 'army' AND a.id = wished.id
+   ) t JOIN empires e ON e.id = t.empire_id`,
+  targetRow,
+);
+
+/** The current state of the targets of attacks, read without a lock; null for one that does not exist. */
+async function selectTargets(db: Db, orders: readonly AttackOrder[]): Promise<(TargetRow | null)[]> {
+  const values = [orders.map(({ target_type }) => target_type), orders.map(({ target_id }) => target_id)];
+  const rows = await select(db, selectTargetsStatement, values);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return orders.map((_order, index) => byPosition.get(index + 1) ?? null);
+}
 
 /** The constraints that fail if the holder or the guard of a target has changed since it was read. */
 const changedConstraints = new Set(['battles_seat_holder', 'battles_guard']);
 /** Attempts to order an attack on a target whose holder or guard changes meanwhile. */
 const maxAttempts = 3;
 
-type AttackOrder = z.infer<typeof attackBody>;
-type OrderedBattle = z.infer<typeof orderedBattle>;
-
 /**
  * Sends an army to attack a city, a standing army or a seat. The target is read without a lock and may be out of date;
  * the contact decides. Refusals: NOT_FOUND, FORBIDDEN, ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
  * marching army, or one on a seat of its empire), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
  */
-export async function attack(
-  services: Services,
-  ownEmpireId: string | null,
-  order: AttackOrder,
-): Promise<z.infer<typeof attackAnswer>> {
+export async function attack(services: Services, ownEmpireId: string | null, order: AttackOrder) {
   return withTargets(services, [order], async ([row = null]) => {
     const target = requireForeign(row, ownEmpireId);
     const prepared = prepare(services);
@@ -52,7 +105,7 @@ export async function attackMany(
   services: Services,
   ownEmpireId: string | null,
   orders: readonly AttackOrder[],
-): Promise<z.infer<typeof attacksAnswer>> {
+) {
   if (ownEmpireId === null) throw new GameError('FORBIDDEN', 'found an empire first');
   return withTargets(services, orders, (rows) => {
     const lines = orders.map((order, index) => ({
@@ -64,7 +117,8 @@ export async function attackMany(
       success: true as const,
       orders: lines.map(({ order, row, prepared }) => {
         const { army_id, target_type, target_id } = order;
-        let outcome: { battle: OrderedBattle; refusal: null } | { battle: null; refusal: ErrorBody };
+        let outcome:
+          { battle: ReturnType<typeof orderBattle>; refusal: null } | { battle: null; refusal: ErrorBody };
         try {
           const target = requireForeign(row, ownEmpireId);
           const army = scope.empire.armies.find(({ id }) => id === army_id);
@@ -108,12 +162,11 @@ const prepare = ({ random }: Services) => ({ id: random.uuid(), seed: newSeed(ra
 function orderBattle(
   { world, empire, now, emit }: CommandScope,
   army: Army,
-  { target_type: type, target_id: id }: AttackOrder,
+  order: AttackOrder,
   row: TargetRow,
   battle: ReturnType<typeof prepare>,
-): OrderedBattle {
-  const target = type === 'seat' ? toSeat(row, id) : toTarget(row, id, now);
-  const ordered = orderAttack(world, empire, army, target, { now, battle, emit });
+) {
+  const ordered = orderAttack(world, empire, army, targetOf(row, order, now), { now, battle, emit });
   return {
     id: ordered.id,
     attacker_id: empire.id,
@@ -127,43 +180,41 @@ function orderBattle(
     seed_hash: seedHashOf(battle.seed),
     morale: moraleAgainst(
       { attacker: scoresOf(empire).total, defender: row.score },
-      { isSeat: type === 'seat', heldSince: row.held_since, at: ordered.contactAt, speed: world.speed },
+      {
+        isSeat: order.target_type === 'seat',
+        heldSince: row.held_since,
+        at: ordered.contactAt,
+        speed: world.speed,
+      },
     ),
   };
-}
-
-const defenderOf = (row: TargetRow) => ({
-  defenderId: row.empire_id,
-  defenderName: row.empire_name,
-  guardId: row.guard_id,
-  defender: {
-    kind: row.kind,
-    score: row.score,
-    createdAt: row.created_at,
-    protectionEnded: row.protection_ended,
-    lastActiveAt: row.last_active_at,
-    ...toAllegiance(row),
-  },
-});
-
-function toSeat(row: TargetRow, id: string): Parameters<typeof orderAttack>[3] {
-  const { x, y, held_since: heldSince } = row;
-  return { target: { type: 'seat', id }, tile: { x, y }, marching: false, heldSince, ...defenderOf(row) };
 }
 
 /**
  * An army in a city of its own empire is attacked as that city. An army whose march has ended counts as being at its
  * destination, even if its empire has not been advanced since.
  */
-function toTarget(row: TargetRow, targetId: string, now: number): Parameters<typeof orderAttack>[3] {
-  const { march } = row;
+function targetOf(
+  row: TargetRow,
+  { target_type: type, target_id: id }: AttackOrder,
+  now: number,
+): Parameters<typeof orderAttack>[3] {
+  const { x, y, march, held_since: heldSince, empire_id, empire_name, guard_id } = row;
+  const defender = {
+    defenderId: empire_id,
+    defenderName: empire_name,
+    guardId: guard_id,
+    defender: ownerOf(row),
+  };
+  if (type === 'seat')
+    return { target: { type, id }, tile: { x, y }, marching: false, heldSince, ...defender };
   const destination = march !== null && hasArrived(march, now) ? march.to : null;
   const cityId = destination === null ? row.city_id : row.destination_city_id;
   return {
-    target: cityId === null ? { type: 'army', id: targetId } : { type: 'city', id: cityId },
-    tile: destination ?? { x: row.x, y: row.y },
+    target: cityId === null ? { type: 'army', id } : { type: 'city', id: cityId },
+    tile: destination ?? { x, y },
     marching: march !== null && destination === null,
     holdsPlace: row.on_seat || row.guards,
-    ...defenderOf(row),
+    ...defender,
   };
 }

@@ -1,5 +1,12 @@
-/** Plans a raid on each target: the army that goes, its odds, and why none can go. */
-import type { TargetView } from '../contract/targets.ts';
+/**
+ * The targets of an empire: the cities, villages and seats that it has attacked, and the marked ones. Plans a raid on each:
+ * the army that goes, its odds, and why none can go.
+ */
+import { z } from 'zod';
+import { maxMarks, type TargetView } from '../contract/targets.ts';
+import { battleResults } from '../contract/vocabulary.ts';
+import { moment, uuid } from '../db/columns.ts';
+import { select, statement } from '../db/pool.ts';
 import { requireFree } from '../game/armies.ts';
 import { requireSeatLeft, requireTarget } from '../game/attack.ts';
 import { distance, sameTile } from '../game/map.ts';
@@ -11,11 +18,53 @@ import type { Army, Empire } from '../game/types.ts';
 import { sumUnits } from '../game/units.ts';
 import { refusalFrom, type ErrorCode } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
-import { ownerOf } from '../map/owned-row.ts';
+import { ownedRow, ownerColumns, ownerOf } from '../map/owned-row.ts';
+import { guardRow, guardSql } from '../military/guards.ts';
 import type { EmpireState } from '../world/read.ts';
+import { amounts } from '../world/rows/shapes.ts';
 import type { Services } from '../world/services.ts';
 import { fightAgainst, fightForSeat, guardInWay, spoilsOf } from './city-fights.ts';
-import { selectRaidTargets, type RaidTargetRow } from './raid-queries.ts';
+import { marksSql } from './marks.ts';
+
+/** How many of the latest attacks are examined. */
+const examined = 300;
+/** The targets that were attacked last, beside all marked ones. */
+const maxAttacked = 20;
+
+const raidTargetRow = ownedRow.omit({ is_bot: true }).extend({
+  type: z.enum(['city', 'seat']),
+  held_since: moment.nullable(),
+  guard: guardRow.nullable(),
+  marked_at: moment.nullable(),
+  /** The latest attack; null without one. */
+  battle_id: uuid.nullable(),
+  /** Null until it is decided. */
+  ends_at: moment.nullable(),
+  result: z.enum(battleResults).nullable(),
+  loot: amounts.nullable(),
+});
+
+type RaidTargetRow = z.infer<typeof raidTargetRow>;
+
+const selectRaidTargets = statement(
+  'selectRaidTargets',
+  `WITH fought AS (
+     SELECT DISTINCT ON (target_type, target_id) id, number, target_type, target_id, ends_at, outcome
+     FROM (SELECT * FROM battles WHERE attacker_id = $1::uuid ORDER BY number DESC LIMIT ${examined}) AS latest
+     WHERE target_type <> 'army' ORDER BY target_type, target_id, number DESC
+   ), marked AS (${marksSql('$1::uuid')}
+   )
+   SELECT target_type AS type, target_id AS id, coalesce(c.name, e.name) AS name, coalesce(c.x, s.x) AS x,
+     coalesce(c.y, s.y) AS y, ${ownerColumns}, s.held_since, ${guardSql('target_id')} AS guard, m.at AS marked_at, f.id AS battle_id, f.ends_at,
+     f.outcome ->> 'result' AS result, f.outcome -> 'loot' AS loot
+   FROM fought f FULL JOIN marked m USING (target_type, target_id)
+   LEFT JOIN cities c ON target_type = 'city' AND c.id = target_id
+   LEFT JOIN seats s ON target_type = 'seat' AND s.id = target_id
+   JOIN empires e ON e.id = coalesce(c.empire_id, s.holder_id)
+   WHERE e.id <> $1::uuid OR m.at IS NOT NULL
+   ORDER BY m.at IS NULL, f.number DESC LIMIT ${maxMarks + maxAttacked}`,
+  raidTargetRow,
+);
 
 /** Armies that are tried for a target, the nearest first. */
 const maxTried = 3;
@@ -115,7 +164,7 @@ function planRaids(empireState: EmpireState, targets: readonly Target[]) {
  * capital is first. Each army goes to one target.
  */
 export async function readRaids(services: Pick<Services, 'pool' | 'readEmpire'>, empireState: EmpireState) {
-  const rows = await selectRaidTargets(services.pool, empireState.empire.id);
+  const rows = await select(services.pool, selectRaidTargets, [empireState.empire.id]);
   const owners = await Promise.all(rows.map(({ empire_id: id }) => services.readEmpire('empire', id)));
   const targets = rows.flatMap((row, index) => {
     const owner = owners[index] ?? null;
