@@ -63,7 +63,7 @@ export const attackBody = z.object({
     'A city, a standing army or a seat. An army in a city of its own empire is attacked as that city.',
   ),
 });
-export const orderedBattle = z
+const orderedBattle = z
   .object({
     id: uuid,
     attacker_id: uuid,

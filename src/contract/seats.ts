@@ -97,7 +97,6 @@ export const reigns = z.object({
 
 export type SeatView = z.infer<typeof seat>;
 export type Standing = z.infer<typeof standing>;
-export type AllianceCrowns = z.infer<typeof allianceCrowns>;
 export type Hegemon = z.infer<typeof hegemon>;
 export type Reigns = z.infer<typeof reigns>;
 export type SeatsQuery = z.infer<typeof seatsQuery>;

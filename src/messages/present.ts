@@ -19,7 +19,7 @@ export const messageSql = (more = ''): string => `json_build_object('number', me
   'author_id', message.author_id, 'author', author.username, 'at', message.at, 'text', message.text${more})`;
 
 /** The largest page of the contract, and one message more, which shows that there is a next page. */
-export const maxMessages = 101;
+const maxMessages = 101;
 
 /**
  * SQL: a page of messages as a JSON array, in the order in which it is read. $3 after, $4 before, $5 limit
