@@ -10,6 +10,7 @@ import { rooms } from '../../src/realtime/rooms.ts';
 import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { expose } from '../support/set-state.ts';
 import { useOne, useSecond, useTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { attackCity } from '../support/players.ts';
 import { block, createWriter, type Writer } from '../support/messages.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { machineTime } from '../../src/kernel/clock.ts';
@@ -99,9 +100,7 @@ describe('a message to an alliance', () => {
 describe('an attack on a member', () => {
   async function attack(): Promise<string> {
     await expose(game, bob.empireId);
-    const order = { army_id: eve.armyId, target_type: 'city', target_id: bob.capitalId };
-    const { body } = await eve.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-    return body.battle.id;
+    return attackCity(eve, bob);
   }
 
   it('is reported to all members with its countdown, and its end when it is called off', async () => {

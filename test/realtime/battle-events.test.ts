@@ -2,13 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGame, useTestGame, useNew } from '../support/game.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { attackCity, createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire, orderAttack } from '../support/players.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { closeClients, connect, join, type LiveClient } from '../support/sockets.ts';
 
 interface BattleView {
-  id: string;
-  contact_at: string;
   rounds: { events: string[] }[];
   attacker: { losses: object };
   defender: { losses: object };
@@ -28,23 +26,16 @@ beforeEach(async () => {
 });
 afterEach(closeClients);
 
-async function attack(): Promise<BattleView> {
-  const { body } = await ann.send<{ battle: BattleView }>('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
-  return body.battle;
+const attack = () => orderAttack(ann, bob);
+
+/** Orders an attack and moves the clock to its contact. Returns the id of the battle. */
+async function reachContact(): Promise<string> {
+  const { id, contact_at } = await attack();
+  await game.passTo(contact_at);
+  return id;
 }
 
-/** Orders an attack and moves the clock to its contact. */
-async function reachContact(): Promise<BattleView> {
-  const battle = await attack();
-  await game.pass(Date.parse(battle.contact_at) - game.clock.now());
-  return battle;
-}
-
-async function read({ id }: BattleView): Promise<BattleView> {
+async function read(id: string): Promise<BattleView> {
   return (await ann.send<BattleView>('GET', `/api/battle/${id}`)).body;
 }
 
@@ -152,7 +143,7 @@ describe('a battle with a guard', () => {
 describe('battle_update', () => {
   it('sends the contact as round 0 to both sides', async () => {
     const defender = await join(game.url, bob);
-    const { id } = await reachContact();
+    const id = await reachContact();
     const contact = { battle_id: id, round: 0, events: [], status: 'active' };
     expect(await attacker.take('battle_update')).toEqual(contact);
     expect(await defender.take('battle_update')).toEqual(contact);
@@ -166,24 +157,24 @@ describe('battle_update', () => {
   });
 
   it('sends round 1 with its texts three seconds after contact, not a millisecond early', async () => {
-    const battle = await reachContact();
+    const id = await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(roundMs - 1);
     await attacker.settle();
     expect(attacker.all('battle_update')).toHaveLength(1);
     game.clock.advance(1);
     const { round, events } = await attacker.take('battle_update');
-    expect({ round, events }).toEqual({ round: 1, events: (await read(battle)).rounds[0]?.events });
+    expect({ round, events }).toEqual({ round: 1, events: (await read(id)).rounds[0]?.events });
     expect(events.length).toBeGreaterThan(0);
   });
 
   it('sends every round once, in order', async () => {
-    const battle = await reachContact();
+    const id = await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(60_000);
     await attacker.take('battle_end');
     const rounds = attacker.all('battle_update').map(({ round }) => round);
-    const { length } = (await read(battle)).rounds;
+    const { length } = (await read(id)).rounds;
     expect(rounds).toEqual(Array.from({ length: length + 1 }, (_, round) => round));
   });
 
@@ -208,12 +199,12 @@ describe('battle_update', () => {
 describe('battle_end', () => {
   it('sends winner, casualties and loot to both sides', async () => {
     const defender = await join(game.url, bob);
-    const battle = await reachContact();
+    const id = await reachContact();
     await attacker.take('battle_update');
     game.clock.advance(60_000);
-    const view = await read(battle);
+    const view = await read(id);
     const end = {
-      battle_id: battle.id,
+      battle_id: id,
       winner: 'defender',
       casualties: { attacker: view.attacker.losses, defender: view.defender.losses },
       loot: { gold: 0, food: 0, materials: 0 },
@@ -223,14 +214,11 @@ describe('battle_end', () => {
   });
 
   it('comes with the last round and not before', async () => {
-    const battle = await reachContact();
+    const id = await reachContact();
     const contact = game.clock.now();
     await attacker.take('battle_update');
     await game.instance.worldClock.catchUp();
-    const rows = await game.query<{ ends_at: number }>(
-      'SELECT ends_at FROM battles WHERE id = $1',
-      battle.id,
-    );
+    const rows = await game.query<{ ends_at: number }>('SELECT ends_at FROM battles WHERE id = $1', id);
     const endsAt = rows[0]?.ends_at ?? 0;
     game.clock.set(endsAt - 1);
     await attacker.settle();
@@ -243,10 +231,10 @@ describe('battle_end', () => {
   it('contains the loot of a winning attacker', async () => {
     await game.query('DELETE FROM armies WHERE empire_id = $1', bob.empireId);
     game.clock.advance(25 * 3_600_000);
-    const battle = await reachContact();
+    const id = await reachContact();
     game.clock.advance(60_000);
     const { winner, loot } = await attacker.take('battle_end');
-    expect({ winner, loot }).toEqual({ winner: 'attacker', loot: (await read(battle)).loot });
+    expect({ winner, loot }).toEqual({ winner: 'attacker', loot: (await read(id)).loot });
     expect(loot.gold).toBeGreaterThan(0);
   });
 
@@ -319,13 +307,7 @@ it('sends the rounds half a second apart in a fast world', async () => {
   try {
     const [cid, dan] = [await createEmpire(fast), await createEmpire(fast)];
     const watcher = await join(fast.url, cid);
-    await cid.send('POST', '/api/battle', {
-      army_id: cid.armyId,
-      target_type: 'city',
-      target_id: dan.capitalId,
-    });
-    const { contact_at } = await watcher.take('battle_start');
-    await fast.pass(Date.parse(contact_at) - fast.clock.now());
+    await fast.passTo((await orderAttack(cid, dan)).contact_at);
     await watcher.take('battle_update');
     fast.clock.advance(499);
     await watcher.settle();

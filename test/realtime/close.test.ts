@@ -1,7 +1,7 @@
 /** Shutdown: an instance closes its connections at once, so that clients reconnect, and leaves no timers behind. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestGame, useNew } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { createEmpire, orderAttack } from '../support/players.ts';
 import { hourMs } from '../support/worlds.ts';
 import { closeClients, connect, frame, join, openBare } from '../support/sockets.ts';
 
@@ -44,13 +44,7 @@ it('keeps no timer for a connection, and leaves none of a battle behind', async 
   const bob = await createEmpire(game);
   const live = await join(game.url, ann);
   expect(game.clock.waiting).toBe(before);
-  await ann.send('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
-  const { contact_at } = await live.take('battle_start');
-  await game.pass(Date.parse(contact_at) - game.clock.now());
+  await game.passTo((await orderAttack(ann, bob)).contact_at);
   await live.take('battle_update');
   expect(game.clock.waiting).toBeGreaterThan(before);
   await game.instance.gateway.close();

@@ -20,13 +20,8 @@ function build(type: string): Promise<{ status: number; body: Order }> {
   return ann.send<Order>('POST', `/api/city/${ann.capitalId}/buildings`, { type });
 }
 
-/** Moves the clock exactly to this time. */
-async function passTo(moment: string): Promise<void> {
-  await game.pass(Date.parse(moment) - game.clock.now());
-}
-
 async function finish(type: string): Promise<void> {
-  await passTo((await build(type)).body.order.completes_at);
+  await game.passTo((await build(type)).body.order.completes_at);
 }
 
 async function seqInDatabase(): Promise<number> {
@@ -88,7 +83,7 @@ describe('construction_complete', () => {
       type: 'farm',
       quantity: 2,
     });
-    await passTo(body.order.completes_at);
+    await game.passTo(body.order.completes_at);
     const updates = [await live.take('construction_complete'), await live.take('construction_complete')];
     expect(updates.map(({ building }) => building.level)).toEqual([2, 3]);
   });
@@ -108,7 +103,7 @@ describe('unit_training_complete', () => {
       unit_type: 'soldiers',
       quantity: 3,
     });
-    await passTo(body.order.completes_at);
+    await game.passTo(body.order.completes_at);
   }
 
   it('contains the batch, and comes with the new units and the new food rate', async () => {

@@ -1,7 +1,7 @@
 /** Live clients are brought up to date after the feed was down. */
 import { afterEach, expect, it } from 'vitest';
-import { useTestGame, useNew } from '../support/game.ts';
-import { openSession, createPlayer, createEmpire } from '../support/players.ts';
+import { cutFeeds, useTestGame, useNew } from '../support/game.ts';
+import { openSession, createPlayer, createEmpire, orderAttack } from '../support/players.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
 
 const game = useTestGame();
@@ -9,21 +9,9 @@ const ann = useNew(() => createEmpire(game));
 const bob = useNew(() => createEmpire(game));
 afterEach(closeClients);
 
-function query(sql: string, ...values: unknown[]) {
-  return game.instance.pool.query(sql, values);
-}
-
-/** Disconnects the feed; notifications of the next commits are lost. */
-async function cutFeed(): Promise<void> {
-  await query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
-  );
-}
-
 it('sends the stock to watching clients, which stay connected', async () => {
   const live = await join(game.url, ann);
-  await cutFeed();
+  await cutFeeds(game);
   expect((await live.take('resource_update')).empire_id).toBe(ann.empireId);
   await live.settle();
   expect(live.all('error')).toEqual([]);
@@ -32,8 +20,8 @@ it('sends the stock to watching clients, which stay connected', async () => {
 it('closes connections whose session was ended', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
-  await cutFeed();
-  await query('DELETE FROM sessions WHERE sid = $1', ann.token);
+  await cutFeeds(game);
+  await game.query('DELETE FROM sessions WHERE sid = $1', ann.token);
   expect((await live.take('error')).code).toBe('SESSION_ENDED');
   await live.ended;
 });
@@ -41,15 +29,15 @@ it('closes connections whose session was ended', async () => {
 it('closes connections whose user was deactivated', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
-  await cutFeed();
-  await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+  await cutFeeds(game);
+  await game.query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
   expect((await live.take('error')).code).toBe('SESSION_ENDED');
 });
 
 it('closes the older of two connections of a user', async () => {
   const older = await connect(game.url, { token: ann.token });
   await older.settle();
-  await cutFeed();
+  await cutFeeds(game);
   const newer = await connect(game.url, { token: (await openSession(game, ann.username)).token });
   expect((await older.take('error')).code).toBe('SESSION_REPLACED');
   await newer.settle();
@@ -61,30 +49,22 @@ it('warns a player whose empire was founded during the gap', async () => {
   const live = await connect(game.url, { token: player.token });
   const watcher = await join(game.url, ann);
   await live.settle();
-  await cutFeed();
-  const founded = await player.send<{ empire: { capital: { id: string } } }>('POST', '/api/empire', {
+  await cutFeeds(game);
+  const { body } = await player.send<{ empire: { capital: { id: string } } }>('POST', '/api/empire', {
     name: `Late ${player.username}`,
     starting_location: { x: 0, y: 0 },
   });
   await watcher.take('resource_update');
-  await bob.send('POST', '/api/battle', {
-    army_id: bob.armyId,
-    target_type: 'city',
-    target_id: founded.body.empire.capital.id,
-  });
+  await orderAttack(bob, { capitalId: body.empire.capital.id });
   expect((await live.take('battle_start')).attacker).toBe(`Empire of ${bob.username}`);
 });
 
 it('plays the rest of a battle that was decided during the gap', async () => {
   const live = await join(game.url, ann);
-  const { body } = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
+  const { contact_at } = await orderAttack(ann, bob);
   await live.take('empire_update');
-  await cutFeed();
-  await game.pass(Date.parse(body.battle.contact_at) - game.clock.now());
+  await cutFeeds(game);
+  await game.passTo(contact_at);
   await live.take('resource_update');
   game.clock.advance(3_000);
   expect((await live.take('battle_update')).round).toBe(1);
@@ -92,10 +72,10 @@ it('plays the rest of a battle that was decided during the gap', async () => {
 
 it('retries when a query fails at first', async () => {
   const live = await join(game.url, ann);
-  await query('ALTER TABLE active_connections RENAME TO gone');
+  await game.query('ALTER TABLE active_connections RENAME TO gone');
   const caughtUp = game.instance.gateway.resync();
   await live.settle();
-  await query('ALTER TABLE gone RENAME TO active_connections');
+  await game.query('ALTER TABLE gone RENAME TO active_connections');
   await caughtUp;
   expect((await live.take('resource_update')).empire_id).toBe(ann.empireId);
 });

@@ -1,7 +1,7 @@
 /** The handshake of live connections: authentication, origin, and its number of queries. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useTestGame, useOne } from '../support/game.ts';
+import { useTestGame, useOne, type Player } from '../support/game.ts';
 import { expireSession, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, closing, connect, openBare, frame, refusalOf } from '../support/sockets.ts';
 import { recordFlights } from '../support/statements.ts';
@@ -12,10 +12,6 @@ const game = useTestGame();
 const ann = useOne(() => createPlayer(game));
 afterEach(closeClients);
 
-async function query(sql: string, values: unknown[]): Promise<void> {
-  await game.instance.pool.query(sql, values);
-}
-
 describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
   const transports = [transport];
 
@@ -24,6 +20,7 @@ describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
     ['an Authorization header', () => ({ authorization: `Bearer ${ann.token}` })],
     ['the token as auth', () => ({ token: ann.token })],
     ['its own origin', () => ({ token: ann.token, origin: game.url })],
+    ['the configured origin', () => ({ token: ann.token, origin: 'http://localhost:3000' })],
   ])('accepts %s', async (_, credentials) => {
     const client = await connect(game.url, { ...credentials(), transports });
     expect(client.socket.connected).toBe(true);
@@ -41,11 +38,6 @@ describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
     });
     expect(message).toMatch(/^(xhr poll|websocket) error$/);
   });
-});
-
-it('accepts the configured origin', async () => {
-  const client = await connect(game.url, { token: ann.token, origin: 'http://localhost:3000' });
-  expect(client.socket.connected).toBe(true);
 });
 
 it.each([
@@ -68,22 +60,18 @@ it.each([
   expect(await refusalOf(game.url, { ...wrong, cookie: ann.cookie })).toEqual(unauthenticated);
 });
 
-it('refuses a session that has expired', async () => {
+it.each<[string, (bob: Player) => Promise<unknown>]>([
+  ['has expired', (bob) => expireSession(game, bob, Date.parse('2001-01-01'))],
+  ['was logged out', (bob) => bob.send('POST', '/logout')],
+  [
+    'is of a deactivated user',
+    ({ username }) => game.query('UPDATE users SET is_active = false WHERE username = $1', username),
+  ],
+])('refuses a session that %s', async (_, end) => {
   const bob = await createPlayer(game);
-  await expireSession(game, bob, Date.parse('2001-01-01'));
+  await end(bob);
   expect(await refusalOf(game.url, { token: bob.token })).toEqual(unauthenticated);
-});
-
-it('refuses a session that was logged out', async () => {
-  const bob = await createPlayer(game);
-  await bob.send('POST', '/logout');
   expect(await refusalOf(game.url, { cookie: bob.cookie })).toEqual(unauthenticated);
-});
-
-it('refuses a deactivated user', async () => {
-  const bob = await createPlayer(game);
-  await query('UPDATE users SET is_active = false WHERE username = $1', [bob.username]);
-  expect(await refusalOf(game.url, { token: bob.token })).toEqual(unauthenticated);
 });
 
 it('closes a refused connection', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, useOne } from '../support/game.ts';
-import { createPlayer, createEmpire } from '../support/players.ts';
+import { attackCity, createPlayer, createEmpire } from '../support/players.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame();
@@ -14,12 +14,7 @@ const cid = useOne(() => createEmpire(game));
 
 beforeAll(async () => {
   await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
-  const attack = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
-  battleId = attack.body.battle.id;
+  battleId = await attackCity(ann, bob);
 });
 beforeEach(async () => {
   live = await connect(game.url, { token: ann.token });

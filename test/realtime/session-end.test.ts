@@ -18,13 +18,9 @@ const second = useSecond(game);
 const ann = useNew(() => createPlayer(game));
 afterEach(closeClients);
 
-function query(sql: string, ...values: unknown[]): Promise<pg.QueryResult<{ id: string }>> {
-  return game.instance.pool.query(sql, values);
-}
-
 async function sessionIdOf({ token }: Player): Promise<string> {
-  const { rows } = await query('SELECT id FROM sessions WHERE sid = $1', token);
-  return rows[0]?.id ?? '';
+  const [session] = await game.query<{ id: string }>('SELECT id FROM sessions WHERE sid = $1', token);
+  return session?.id ?? '';
 }
 
 /** The error that the client receives, the reason of the disconnect after `work`. */
@@ -43,13 +39,16 @@ const endings: [string, () => Promise<unknown>][] = [
     async () =>
       (await openSession(game, ann.username)).send('DELETE', `/api/user/sessions/${await sessionIdOf(ann)}`),
   ],
-  ['deleting the row of the session', () => query('DELETE FROM sessions WHERE sid = $1', ann.token)],
-  ['a deactivation', () => query('UPDATE users SET is_active = false WHERE username = $1', ann.username)],
+  ['deleting the row of the session', () => game.query('DELETE FROM sessions WHERE sid = $1', ann.token)],
+  [
+    'a deactivation',
+    () => game.query('UPDATE users SET is_active = false WHERE username = $1', ann.username),
+  ],
   [
     'a request to delete the account',
-    () => query('UPDATE users SET deletion_at = now() WHERE username = $1', ann.username),
+    () => game.query('UPDATE users SET deletion_at = now() WHERE username = $1', ann.username),
   ],
-  ['deleting the row of the user', () => query('DELETE FROM users WHERE username = $1', ann.username)],
+  ['deleting the row of the user', () => game.query('DELETE FROM users WHERE username = $1', ann.username)],
 ];
 
 describe.each([
@@ -67,7 +66,7 @@ describe.each([
   });
 
   it('the expiry closes the connection on time', async () => {
-    await query(
+    await game.query(
       'UPDATE sessions SET expire = to_timestamp($2) WHERE sid = $1',
       ann.token,
       game.clock.now() / 1000 + 60,
@@ -152,7 +151,7 @@ describe('a session that ends between handshake and claim', () => {
     ],
   ])('cannot claim the active connection %s', async (_, sql) => {
     const sessionId = await sessionIdOf(ann);
-    await query(sql, sessionId);
+    await game.query(sql, sessionId);
     const claim = { sessionId, socketId: 'a socket', arrivedAt: Date.now() };
     expect(await claimConnections(game.instance.pool, [claim])).toEqual([null]);
   });
@@ -162,15 +161,15 @@ describe('a session that ends between handshake and claim', () => {
     expect(await selectActiveSessions(game.instance.pool, [sessionId])).toEqual([
       { sessionId, empireId: null, socketId: null },
     ]);
-    await query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
+    await game.query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
     expect(await selectActiveSessions(game.instance.pool, [sessionId])).toEqual([]);
   });
 });
 
 it('closes without an error event when the query fails, so that the client reconnects', async () => {
-  await query('ALTER TABLE active_connections RENAME TO gone');
+  await game.query('ALTER TABLE active_connections RENAME TO gone');
   const client = await connect(game.url, { token: ann.token });
   const reason = await client.ended;
-  await query('ALTER TABLE gone RENAME TO active_connections');
+  await game.query('ALTER TABLE gone RENAME TO active_connections');
   expect(reason).toBe('transport close');
 });

@@ -25,6 +25,8 @@ export interface TestGame {
   clock: TestClock;
   /** Moves the clock and applies everything that is due. */
   pass: (ms: number) => Promise<void>;
+  /** The same, to a time of a response. */
+  passTo: (time: string) => Promise<void>;
   /** Runs SQL on the database; returns its rows. */
   query: <Row extends object = Record<string, unknown>>(sql: string, ...values: unknown[]) => Promise<Row[]>;
   stop: () => Promise<void>;
@@ -99,15 +101,17 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
     log: options.log ?? createLog('silent'),
     runClock: options.runClock ?? false,
   });
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await instance.worldClock.catchUp();
+  };
   return {
     instance,
     databaseUrl,
     url: instance.url,
     clock,
-    pass: async (ms) => {
-      clock.advance(ms);
-      await instance.worldClock.catchUp();
-    },
+    pass,
+    passTo: (time) => pass(Date.parse(time) - clock.now()),
     query: async <Row extends object>(sql: string, ...values: unknown[]) =>
       (await instance.pool.query<Row>(sql, values)).rows,
     stop: async () => {
@@ -115,6 +119,14 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
       await database?.drop();
     },
   };
+}
+
+/** Disconnects the feeds of all instances; notifications of the next commits are lost. */
+export async function cutFeeds({ instance }: Pick<TestGame, 'instance'>): Promise<void> {
+  await instance.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
+  );
 }
 
 /**

@@ -116,11 +116,23 @@ export async function createNeighbours(game: GameAccess, distance: number): Prom
   return [await createEmpire(game, wish), await createEmpire(game, { ...wish, y: wish.y + distance })];
 }
 
+/** Orders an attack of the first army on the capital. */
+export async function orderAttack(
+  attacker: Ruler,
+  target: Pick<Ruler, 'capitalId'>,
+): Promise<{ id: string; contact_at: string }> {
+  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
+  const { body } = await attacker.send<{ battle: { id: string; contact_at: string } }>(
+    'POST',
+    '/api/battle',
+    order,
+  );
+  return body.battle;
+}
+
 /** Orders an attack of the first army on the capital; returns the id of the battle. */
 export async function attackCity(attacker: Ruler, target: Ruler): Promise<string> {
-  const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
-  const { body } = await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  return body.battle.id;
+  return (await orderAttack(attacker, target)).id;
 }
 
 /** The id of the account of a player. */
