@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isRequired } from './validation-issues.ts';
 import { newName } from './new-name.ts';
-import { countCodePoints, name, timestamp, uuid } from './text.ts';
+import { countCodePoints, name, refusing, timestamp, uuid } from './text.ts';
 
 const minPasswordLength = 6;
 const maxPasswordBytes = 1024;
@@ -10,18 +10,12 @@ const maxEmailLength = 255;
 
 /** A password exactly as sent: neither trimmed nor normalised. */
 function password(minLength: number): z.ZodString {
-  return z
-    .string()
-    .superRefine((text, context) => {
-      const addIssue = (message: string): void => {
-        context.addIssue({ code: 'custom', message });
-      };
-      if (countCodePoints(text) < minLength) addIssue(`must have at least ${minLength} characters`);
-      else if (new TextEncoder().encode(text).length > maxPasswordBytes) {
-        addIssue(`must have at most ${maxPasswordBytes} bytes`);
-      }
-    })
-    .meta({ minLength });
+  const issueOf = (text: string): string | null => {
+    if (countCodePoints(text) < minLength) return `must have at least ${minLength} characters`;
+    const bytes = new TextEncoder().encode(text).length;
+    return bytes > maxPasswordBytes ? `must have at most ${maxPasswordBytes} bytes` : null;
+  };
+  return z.string().superRefine(refusing(issueOf)).meta({ minLength });
 }
 
 /** A password at registration. */

@@ -1,6 +1,6 @@
 /** The schema of messages: plain text of several lines. */
 import { z } from 'zod';
-import { countCodePoints, invisible } from './text.ts';
+import { countCodePoints, invisible, refusing } from './text.ts';
 
 const maxLength = 2_000;
 
@@ -23,17 +23,16 @@ function tidyLines(text: string): string {
     .trimEnd();
 }
 
+function issueOf(text: string): string | null {
+  if (refused.test(text)) return 'must not have control or invisible characters';
+  if (stackedMarks.test(text)) return 'must have at most five marks on a letter';
+  if (!/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return 'must not be empty';
+  return countCodePoints(text) > maxLength ? 'must have at most 2,000 characters' : null;
+}
+
 /** A message of 1 to 2,000 code points; parsing tidies it. */
 export const messageText = z
   .string()
   .overwrite(tidyLines)
-  .superRefine((text, context) => {
-    const addIssue = (message: string): void => {
-      context.addIssue({ code: 'custom', message });
-    };
-    if (refused.test(text)) addIssue('must not have control or invisible characters');
-    else if (stackedMarks.test(text)) addIssue('must have at most five marks on a letter');
-    else if (!/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) addIssue('must not be empty');
-    else if (countCodePoints(text) > maxLength) addIssue('must have at most 2,000 characters');
-  })
+  .superRefine(refusing(issueOf))
   .meta({ minLength: 1, maxLength });

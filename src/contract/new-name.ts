@@ -4,7 +4,7 @@
  * stay valid, because only requests that set a name use this schema.
  */
 import type { z } from 'zod';
-import { name } from './text.ts';
+import { name, refusing } from './text.ts';
 
 /** The recommended scripts of Unicode (UAX #31, table 5), by their ISO 15924 codes. */
 const alphabets = `Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr
@@ -31,13 +31,13 @@ const wordOfOneScript = new RegExp(`^(?:${patterns.join('|')})$`, 'u');
 
 const stackedMarks = /\p{M}{3}/u;
 
+function issueOf(text: string): string | null {
+  if (stackedMarks.test(text)) return 'must have at most two marks on a letter';
+  const isOfOneScript = (word: string): boolean => wordOfOneScript.test(word);
+  return text.split(/[ -]/).every(isOfOneScript) ? null : 'must not mix scripts in a word';
+}
+
 /** A name of `min` to `max` code points for a request that sets it; parsing tidies it. */
 export function newName(min: number, max: number): z.ZodString {
-  return name(min, max).superRefine((text, context) => {
-    if (stackedMarks.test(text)) {
-      context.addIssue({ code: 'custom', message: 'must have at most two marks on a letter' });
-    } else if (!text.split(/[ -]/).every((word) => wordOfOneScript.test(word))) {
-      context.addIssue({ code: 'custom', message: 'must not mix scripts in a word' });
-    }
-  });
+  return name(min, max).superRefine(refusing(issueOf));
 }

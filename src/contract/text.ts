@@ -31,25 +31,27 @@ export function nameKey(text: string): string {
   return tidy(text).normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
+/** A refinement of texts: `issueOf` returns what is wrong with a text, or null. */
+export function refusing(issueOf: (text: string) => string | null) {
+  return (text: string, context: z.RefinementCtx<string>): void => {
+    const message = issueOf(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  };
+}
+
 /**
  * A line of text of `min` to `max` code points; parsing tidies it.
  * @param min 0 allows the empty text
  */
 export function name(min: number, max: number): z.ZodString {
-  return z
-    .string()
-    .overwrite(tidy)
-    .superRefine((text, context) => {
-      const length = countCodePoints(text);
-      const addIssue = (message: string): void => {
-        context.addIssue({ code: 'custom', message });
-      };
-      if (invisible.test(text)) addIssue('must not have control or invisible characters');
-      else if (length < min)
-        addIssue(length === 0 && min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
-      else if (length > max) addIssue(`must have at most ${max} characters`);
-    })
-    .meta({ minLength: min, maxLength: max });
+  const issueOf = (text: string): string | null => {
+    const length = countCodePoints(text);
+    if (invisible.test(text)) return 'must not have control or invisible characters';
+    if (length === 0 && min === 1) return 'must not be empty';
+    if (length < min) return `must have at least ${min} characters`;
+    return length > max ? `must have at most ${max} characters` : null;
+  };
+  return z.string().overwrite(tidy).superRefine(refusing(issueOf)).meta({ minLength: min, maxLength: max });
 }
 
 /** A UUID of any version, in any case; parsing converts it to lower case. */

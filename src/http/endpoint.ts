@@ -5,9 +5,8 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { IdempotencyKey } from '../idempotency/key.ts';
-import type { GameError } from '../kernel/errors.ts';
+import type { ErrorCode, GameError } from '../kernel/errors.ts';
 import type { LimitClass } from './limits/rate-limit.ts';
-import type { Refusal } from './refusals.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
 /** A response body that is JSON already. */
@@ -62,6 +61,9 @@ export type Tag =
   | 'map'
   | 'rules'
   | 'service';
+
+/** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
+export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
 
 interface Shape<P, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import ejs from 'ejs';
-import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Store } from 'express-rate-limit';
 import { createWithIdempotency } from '../idempotency/store.ts';
@@ -13,21 +13,19 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Random } from '../kernel/random.ts';
-import { createAssets, type Assets } from './assets.ts';
-import { createAuthentication, type Authentication } from './sessions/authenticate.ts';
+import { createAssets } from './assets.ts';
+import { createAuthentication } from './sessions/authenticate.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
-import { createForeignOrigins, type ForeignOrigins } from './security/foreign-origin.ts';
+import { createForeignOrigins } from './security/foreign-origin.ts';
 import { createGuard } from './security/guard.ts';
-import type { EndpointDeps } from './mount-endpoints.ts';
 import { createLimits, MemoryCounters, type RateLimits } from './limits/rate-limit.ts';
 import { cleanCounters, PostgresCounters } from './limits/rate-limit-store.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
-import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
-import { createSessions, type Sessions } from './sessions/sessions.ts';
+import { createSecurityLog } from './security/security-log.ts';
+import { createSessions } from './sessions/sessions.ts';
 import { SessionStore } from './sessions/session-store.ts';
-import { createSmallCookies, type SmallCookies, readTheme } from './small-cookies.ts';
+import { createSmallCookies, readTheme } from './small-cookies.ts';
 import { UnknownTokens } from './limits/unknown-tokens.ts';
-import type { Viewer } from './sessions/viewer.ts';
 
 export interface HttpOptions {
   baseUrl: string;
@@ -46,27 +44,7 @@ export interface HttpOptions {
   checkAnswers: boolean;
 }
 
-export interface Http extends EndpointDeps, Authentication {
-  /** Configures proxies, query parser and views. */
-  configure(app: Express): void;
-  /** Mounted first: logging and metrics, the security headers, and the CROSS_ORIGIN check. */
-  guard: RequestHandler;
-  assets: Assets;
-  /** Mounted after static files and health: the session, and `viewer` for the views. */
-  identify: RequestHandler[];
-  /** Mounted last: unknown routes and errors. */
-  finish: (RequestHandler | ErrorRequestHandler)[];
-  foreignOrigins: ForeignOrigins;
-  sessions: Sessions;
-  security: SecurityLog;
-  viewerOf: (request: Request) => Viewer | null;
-  /** The limits of this server, for its documents. */
-  rateLimits: RateLimits;
-  /** Small signed cookies that pages store in the browser. */
-  cookies: SmallCookies;
-  /** Stops the cleanup of expired sessions and counters. */
-  stop(): void;
-}
+export type Http = ReturnType<typeof createHttp>;
 
 /** Requests with an unknown token for each read that a user may send. */
 const unknownTokenFactor = 5;
@@ -81,7 +59,7 @@ interface HttpDeps {
   metrics: Metrics;
 }
 
-export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
+export function createHttp(options: HttpOptions, deps: HttpDeps) {
   const { pool, clock, random, log, metrics } = deps;
   const { baseUrl, sessionSecrets } = options;
   const isSecure = new URL(baseUrl).protocol === 'https:';
@@ -109,7 +87,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
   };
 
   return {
-    configure(app) {
+    /** Configures proxies, query parser and views. */
+    configure(app: Express): void {
       app.set('trust proxy', options.trustProxy);
       app.set('query parser', 'simple');
       app.set('views', viewsFolder);
@@ -122,6 +101,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
     },
+    /** Mounted first: logging and metrics, the security headers, and the CROSS_ORIGIN check. */
     guard: createGuard(baseUrl, foreignOrigins, {
       random,
       metrics,
@@ -130,19 +110,24 @@ export function createHttp(options: HttpOptions, deps: HttpDeps): Http {
       viewerOf,
     }),
     assets,
+    /** Mounted after static files and health: the session, and `viewer` for the views. */
     identify: [sessions.identify, cookies.handler, showViewer],
+    /** Mounted last: unknown routes and errors. */
     finish: [refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
     foreignOrigins,
     sessions,
     security,
     viewerOf,
     ...createAuthentication(viewerOf, cookies),
+    /** The limits of this server, for its documents. */
     rateLimits: options.limits,
     limits: createLimits(options.limits, viewerOf, createStore, metrics),
+    /** Small signed cookies that pages store in the browser. */
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,
-    stop() {
+    /** Stops the cleanup of expired sessions and counters. */
+    stop(): void {
       store.close();
       stopCounters();
     },

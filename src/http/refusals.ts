@@ -4,29 +4,12 @@
  */
 import { GameError, statusOf, type ErrorCode } from '../kernel/errors.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
-import type { LimitClass } from './limits/rate-limit.ts';
-
-/** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
-export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
+import type { Endpoint, Refusal } from './endpoint.ts';
 
 /** The codes of every order of an empire about an object: its own, that of another player, or none. */
 export const ofOrders = ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'] as const satisfies readonly Refusal[];
 
-/** The members of a route that decide its refusals. */
-interface RouteShape {
-  method: string;
-  path: string;
-  auth: string;
-  limit: LimitClass;
-  needsLogin?: true;
-  answersSecret?: true;
-  params?: object;
-  query?: object;
-  body?: object;
-  refuses?: readonly Refusal[];
-}
-
-function codesOf(route: RouteShape): Refusal[] {
+function codesOf(route: Endpoint): Refusal[] {
   const isUnsafe = route.method !== 'get';
   const hasKey = takesIdempotencyKey(route);
   const isParsed = route.params !== undefined || route.query !== undefined || route.body !== undefined;
@@ -47,7 +30,7 @@ function codesOf(route: RouteShape): Refusal[] {
 }
 
 /** Every refusal of a route with its HTTP status, in the order of the checks. */
-export function refusalsOf(route: RouteShape): { code: ErrorCode; status: number }[] {
+export function refusalsOf(route: Endpoint): { code: ErrorCode; status: number }[] {
   return codesOf(route).map((refusal) =>
     typeof refusal === 'string'
       ? { code: refusal, status: statusOf(refusal) }
@@ -56,7 +39,7 @@ export function refusalsOf(route: RouteShape): { code: ErrorCode; status: number
 }
 
 /** Throws if a route refuses with a code that its list does not contain. */
-export function checkRefusal(route: RouteShape, error: unknown): void {
+export function checkRefusal(route: Endpoint, error: unknown): void {
   if (!(error instanceof GameError)) return;
   const isNamed = refusalsOf(route).some(
     ({ code, status }) => code === error.code && status === error.status,

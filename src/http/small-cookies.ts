@@ -4,57 +4,52 @@
  */
 import { createHmac } from 'node:crypto';
 import cookieParser from 'cookie-parser';
-import type { CookieOptions, Request, RequestHandler, Response } from 'express';
+import type { CookieOptions, Request, Response } from 'express';
 import { minuteMs, dayMs } from '../kernel/time.ts';
 
 const noticeCookie = 'notice';
 
-export interface SmallCookies {
-  /** Parses the cookies of a request. Must run before `read` and `take`. */
-  handler: RequestHandler;
-  set(response: Response, name: string, value: string, lifetimeMs: number): void;
-  /** Reads a cookie; null if it is absent or its signature is invalid. */
-  read(request: Request, name: string): string | null;
-  /** Reads a cookie and clears it; null if it is absent or its signature is invalid. */
-  take(request: Request, response: Response, name: string): string | null;
-  /** Stores a notice for the next page. */
-  setNotice(response: Response, notice: string): void;
-  /** Returns the stored notice and clears it; null without one. */
-  takeNotice(request: Request, response: Response): string | null;
-}
+export type SmallCookies = ReturnType<typeof createSmallCookies>;
 
 /**
  * @param secrets the first secret signs; all verify
  * @param isSecure whether the cookies are for https only
  */
-export function createSmallCookies(secrets: readonly string[], isSecure: boolean): SmallCookies {
+export function createSmallCookies(secrets: readonly string[], isSecure: boolean) {
   const keys = secrets.map((secret) =>
     createHmac('sha256', secret).update('small cookies').digest('base64url'),
   );
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
-  const read: SmallCookies['read'] = (request, name) => {
+
+  /** Reads a cookie; null if it is absent or its signature is invalid. */
+  const read = (request: Request, name: string): string | null => {
     const value: unknown = request.signedCookies[name];
     return typeof value === 'string' ? value : null;
   };
-  const set: SmallCookies['set'] = (response, name, value, lifetimeMs) => {
+  const set = (response: Response, name: string, value: string, lifetimeMs: number): void => {
     // cookie-parser sets it, but does not run for requests of the API.
     Object.assign(response.req, { secret: keys[0] });
     response.cookie(name, value, { ...options, signed: true, maxAge: lifetimeMs });
   };
-  const take: SmallCookies['take'] = (request, response, name) => {
+  /** Reads a cookie and clears it; null if it is absent or its signature is invalid. */
+  const take = (request: Request, response: Response, name: string): string | null => {
     if (request.signedCookies[name] === undefined) return null;
     response.clearCookie(name, options);
     return read(request, name);
   };
   return {
+    /** Parses the cookies of a request. Must run before `read` and `take`. */
     handler: cookieParser(keys),
     set,
     read,
     take,
-    setNotice: (response, notice) => {
+    /** Stores a notice for the next page. */
+    setNotice: (response: Response, notice: string): void => {
       set(response, noticeCookie, notice, minuteMs);
     },
-    takeNotice: (request, response) => take(request, response, noticeCookie),
+    /** Returns the stored notice and clears it; null without one. */
+    takeNotice: (request: Request, response: Response): string | null =>
+      take(request, response, noticeCookie),
   };
 }
 

@@ -2,13 +2,9 @@
 import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server } from 'socket.io';
-import type { Clock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Metrics } from '../kernel/metrics.ts';
-import type { AnnouncementBoard } from '../world/announcement.ts';
 import type { Notification } from '../world/log/notifications.ts';
 import { createBattleBroadcaster } from './battle-broadcaster.ts';
-import { createAcceptor } from './connection.ts';
+import { createAcceptor, type ConnectionDeps } from './connection.ts';
 import { deliver } from './delivery.ts';
 import { sendFramesDirectly } from './direct-frames.ts';
 import { endConnection, type GameServer, type DeliveredCounts } from './game-socket.ts';
@@ -25,36 +21,16 @@ const retryMs = 500;
 /** Time for clients to close their side at shutdown; then their connections are destroyed. */
 const closeTimeoutMs = 1_000;
 
-export interface GatewayDeps {
-  queries: SocketQueries;
-  announcements: AnnouncementBoard;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-  sessions: HandshakeDeps['sessions'];
+export interface GatewayDeps
+  extends HandshakeDeps, Pick<ConnectionDeps, 'queries' | 'announcements' | 'metrics'> {
   isOwnOrigin: (headers: IncomingHttpHeaders) => boolean;
-  /** Whether a page of another, allowed origin connects. */
-  isForeign: (headers: IncomingHttpHeaders) => boolean;
   corsOrigins: readonly string[];
 }
 
-export interface Gateway {
-  /** Delivers one notification of the feed. */
-  deliver: (event: Notification) => void;
-  /** After missed notifications: closes ended connections and brings the others up to date. Never rejects. */
-  resync: () => Promise<void>;
-  /** Sends the stock of every watched empire; a timer also calls it every 30 s. */
-  emitStocks: () => Promise<void>;
-  /** Number of connections of this instance, by transport. */
-  countSockets: () => Record<string, number>;
-  /** Number of events sent, once per socket, by name. */
-  countDelivered: () => DeliveredCounts;
-  /** Closes every connection, so that clients reconnect elsewhere, and the HTTP server. */
-  close: () => Promise<void>;
-}
+export type Gateway = ReturnType<typeof openGateway>;
 
 /** Opens Socket.IO on the HTTP server. */
-export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
+export function openGateway(server: HttpServer, deps: GatewayDeps) {
   const { queries, announcements, clock, log, metrics } = deps;
   const io: GameServer = new Server(server, {
     path: '/socket.io/',
@@ -81,6 +57,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
     createAcceptor({ queries, announcements, broadcaster, delivered, clock, log, metrics }),
   );
 
+  /** Sends the stock of every watched empire; a timer also calls it every 30 s. */
   const emitStocks = async (): Promise<void> => {
     const joined = joinedEmpires(io);
     if (joined.length === 0) return;
@@ -112,10 +89,12 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
   });
 
   return {
-    deliver: (event) => {
+    /** Delivers one notification of the feed. */
+    deliver: (event: Notification): void => {
       deliver(io, { battles: broadcaster, messages, announcements }, event);
     },
-    resync: async () => {
+    /** After missed notifications: closes ended connections and brings the others up to date. Never rejects. */
+    resync: async (): Promise<void> => {
       while (!isClosed) {
         try {
           await catchUp();
@@ -127,15 +106,18 @@ export function openGateway(server: HttpServer, deps: GatewayDeps): Gateway {
       }
     },
     emitStocks,
-    countSockets: () => {
+    /** Number of connections of this instance, by transport. */
+    countSockets: (): Record<string, number> => {
       const counts: Record<string, number> = { polling: 0, websocket: 0 };
       for (const { conn } of allSockets(io)) {
         counts[conn.transport.name] = (counts[conn.transport.name] ?? 0) + 1;
       }
       return counts;
     },
+    /** Number of events sent, once per socket, by name. */
     countDelivered: () => delivered,
-    close: async () => {
+    /** Closes every connection, so that clients reconnect elsewhere, and the HTTP server. */
+    close: async (): Promise<void> => {
       isClosed = true;
       stopStocks();
       stopExpiry();

@@ -13,6 +13,7 @@ export interface HandshakeDeps {
   clock: Clock;
   log: Log;
   sessions: Pick<Sessions, 'identify' | 'admit'>;
+  /** Whether a page of another, allowed origin connects. */
   isForeign: (headers: IncomingHttpHeaders) => boolean;
 }
 

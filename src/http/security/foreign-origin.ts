@@ -19,21 +19,18 @@ const exposedHeaders =
 /** The routes that give a session to a request without one. */
 const openRoutes = new Set(['/register', '/login']);
 
-export interface ForeignOrigins {
-  /** Whether the request is from a page of an allowed origin that is not the origin of the game. */
-  isForeign: (headers: IncomingHttpHeaders) => boolean;
-  /** Prepares request and response, and returns the same as `isForeign`. */
-  begin: (request: IncomingMessage, response: ServerResponse) => boolean;
-}
+export type ForeignOrigins = ReturnType<typeof createForeignOrigins>;
 
 /** @param origins allowed origins as browsers send them: scheme, host and port */
-export function createForeignOrigins(baseUrl: string, origins: readonly string[]): ForeignOrigins {
+export function createForeignOrigins(baseUrl: string, origins: readonly string[]) {
   const allowed = new Set(origins);
+  /** Whether the request is from a page of an allowed origin that is not the origin of the game. */
   const isForeign = (headers: IncomingHttpHeaders): boolean =>
     headers.origin !== undefined && allowed.has(headers.origin) && !isOwnOrigin(headers, baseUrl);
   return {
     isForeign,
-    begin(request, response) {
+    /** Prepares request and response, and returns the same as `isForeign`. */
+    begin(request: IncomingMessage, response: ServerResponse): boolean {
       if (allowed.size === 0) return false;
       response.setHeader('Vary', 'Origin');
       if (!isForeign(request.headers)) return false;

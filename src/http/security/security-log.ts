@@ -30,26 +30,22 @@ const messages = {
 
 export type SecurityEvent = keyof typeof messages;
 
-export interface SecurityLog {
-  /**
-   * Writes the line of an event, and counts it.
-   * @param response of the request; null: no request caused the event
-   * @param accountId null if the request has no account
-   * @param details further members of the line, none of them secret
-   */
-  record(event: SecurityEvent, response: Response | null, accountId: string | null, details: object): void;
-  /** A keyed hash: 24 hex digits, which change with the first session secret. */
-  hash(text: string): string;
-  /** The keyed hash of the client's address. */
-  hashAddress(request: Request): string;
-}
+export type SecurityLog = ReturnType<typeof createSecurityLog>;
 
-export function createSecurityLog(secret: string, log: Log, metrics: Metrics): SecurityLog {
+export function createSecurityLog(secret: string, log: Log, metrics: Metrics) {
+  /** A keyed hash: 24 hex digits, which change with the first session secret. */
   const hash = (text: string): string =>
     createHmac('sha256', `${secret}:security-log`).update(text).digest('hex').slice(0, hashLength);
+  /** The keyed hash of the client's address. */
   const hashAddress = (request: Request): string => hash(networkOf(request));
   return {
-    record(event, response, accountId, details) {
+    /**
+     * Writes the line of an event, and counts it.
+     * @param response of the request; null: no request caused the event
+     * @param accountId null if the request has no account
+     * @param details further members of the line, none of them secret
+     */
+    record(event: SecurityEvent, response: Response | null, accountId: string | null, details: object): void {
       metrics.securityEvents.inc({ event });
       const cause =
         response === null ? {} : { requestId: requestIdOf(response), address: hashAddress(response.req) };

@@ -34,19 +34,8 @@ function pageOf(request: Request): string | null {
   return readLocalPath(pathname + search);
 }
 
-export interface Authentication {
+export function createAuthentication(viewerOf: (request: Request) => Viewer | null, cookies: SmallCookies) {
   /** Refuses requests without a session: AUTH_REQUIRED, or a redirect to the login page. */
-  requireViewer: RequestHandler;
-  /** Like requireViewer, but passes requests with the query parameter `share` on; their handler checks it. */
-  requireViewerOrShare: RequestHandler;
-  /** Returns the path that led to the login, and clears it; null if the player opened the login page directly. */
-  takeReturnPath(request: Request, response: Response): string | null;
-}
-
-export function createAuthentication(
-  viewerOf: (request: Request) => Viewer | null,
-  cookies: SmallCookies,
-): Authentication {
   const requireViewer: RequestHandler = (request, response, next) => {
     if (viewerOf(request) !== null) {
       next();
@@ -61,13 +50,16 @@ export function createAuthentication(
     if (hadSession && !isRefresh) cookies.setNotice(response, endedNotice);
     response.set('Cache-Control', 'no-store').redirect(loginPath);
   };
+  /** Like requireViewer, but passes requests with the query parameter `share` on; their handler checks it. */
+  const requireViewerOrShare: RequestHandler = (request, response, next) => {
+    if (request.query.share === undefined) requireViewer(request, response, next);
+    else next();
+  };
   return {
     requireViewer,
-    requireViewerOrShare(request, response, next) {
-      if (request.query.share === undefined) requireViewer(request, response, next);
-      else next();
-    },
-    takeReturnPath(request, response) {
+    requireViewerOrShare,
+    /** Returns the path that led to the login, and clears it; null if the player opened the login page directly. */
+    takeReturnPath(request: Request, response: Response): string | null {
       const path = cookies.take(request, response, returnCookie);
       return path === null ? null : readLocalPath(path);
     },

@@ -32,28 +32,7 @@ export interface SessionToStart {
   expiresAt: Date;
 }
 
-export interface Sessions {
-  /** Finds the session of a request; for Express and for `io.engine.use`. Throws RATE_LIMITED, see `UnknownTokens`. */
-  identify: RequestHandler;
-  /** The user of the session of a request; null without a session. */
-  viewerOf: (request: IncomingMessage) => Viewer | null;
-  /**
-   * Returns the viewer of a socket handshake: of the token, or without a token of the header or the cookie. Null counts
-   * as an unknown token. Throws RATE_LIMITED after too many.
-   */
-  admit(request: IncomingMessage, token: unknown): Promise<Viewer | null>;
-  /** Ends the session that the request presented, stores a new one and returns its token. The response has no cookie yet. */
-  start(request: Request, session: SessionToStart): Promise<string>;
-  /**
-   * Sends the cookie of a session, unless the page is of another origin.
-   * @param expires null: until the browser is closed
-   */
-  sendCookie(response: Response, token: string, expires: Date | null): void;
-  /** Clears the cookie of a session that has ended. */
-  clearCookie(response: Response): void;
-  /** Ends a session by its token. */
-  end(token: string): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Creates a token: 32 random bytes as 43 characters of base64url. */
 export function createToken(random: Random): string {
@@ -89,7 +68,7 @@ export function createSessions(
   isSecure: boolean,
   unknownTokens: UnknownTokens,
   random: Random,
-): Sessions {
+) {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
   const readCookie = session({
     store,
@@ -118,25 +97,34 @@ export function createSessions(
     store.createSession(request, { cookie: new session.Cookie(), viewer });
   };
 
+  /** The user of the session of a request; null without a session. */
   const viewerOf = (request: IncomingMessage): Viewer | null =>
     (request as Partial<Request>).session?.viewer ?? null;
 
+  /** Finds the session of a request; for Express and for `io.engine.use`. Throws RATE_LIMITED, see `UnknownTokens`. */
+  const identify: RequestHandler = (request, response, next) => {
+    const { authorization, cookie: header } = request.headers;
+    if (authorization !== undefined)
+      readHeader(request, authorization).then(() => {
+        next();
+      }, next);
+    else if (header !== undefined) void readCookie(request, response, next);
+    else next();
+  };
+
   return {
-    identify(request, response, next) {
-      const { authorization, cookie: header } = request.headers;
-      if (authorization !== undefined)
-        readHeader(request, authorization).then(() => {
-          next();
-        }, next);
-      else if (header !== undefined) void readCookie(request, response, next);
-      else next();
-    },
+    identify,
     viewerOf,
-    admit: async (request, token) =>
+    /**
+     * Returns the viewer of a socket handshake: of the token, or without a token of the header or the cookie. Null counts
+     * as an unknown token. Throws RATE_LIMITED after too many.
+     */
+    admit: async (request: IncomingMessage, token: unknown): Promise<Viewer | null> =>
       token === undefined
         ? (viewerOf(request) ?? find(request, null))
         : find(request, typeof token === 'string' ? token : null),
-    async start(request, { userId, createdAtMs, expiresAt }) {
+    /** Ends the session that the request presented, stores a new one and returns its token. The response has no cookie yet. */
+    async start(request: Request, { userId, createdAtMs, expiresAt }: SessionToStart): Promise<string> {
       Object.assign(request, { sessionStore: store });
       if (viewerOf(request) === null) request.sessionStore.generate(request);
       else await promisify(store.regenerate.bind(store))(request);
@@ -154,14 +142,20 @@ export function createSessions(
       Reflect.deleteProperty(request, 'session');
       return started.id;
     },
-    sendCookie(response, token, expires) {
+    /**
+     * Sends the cookie of a session, unless the page is of another origin.
+     * @param expires null: until the browser is closed
+     */
+    sendCookie(response: Response, token: string, expires: Date | null): void {
       if (isForForeignPage(response)) return;
       const signed = `s:${signature.sign(token, secrets[0])}`;
       response.cookie(sessionCookie, signed, { ...cookie, ...(expires === null ? {} : { expires }) });
     },
-    clearCookie(response) {
+    /** Clears the cookie of a session that has ended. */
+    clearCookie(response: Response): void {
       if (!isForForeignPage(response)) response.clearCookie(sessionCookie, cookie);
     },
+    /** Ends a session by its token. */
     end: promisify(store.destroy.bind(store)),
   };
 }
