@@ -58,6 +58,12 @@ export class Browser {
 
   readonly open = (path: string): Promise<Page> => this.#send(path, { method: 'GET' });
 
+  /** The words of a page, or of the part with this id. */
+  readonly words = async (path: string, id?: string): Promise<string> => {
+    const page = await this.open(path);
+    return wordsOf(id === undefined ? page.html : partOf(page, id));
+  };
+
   /** Opens a page as the script of a hidden tab refreshes it. */
   readonly refreshHidden = (path: string): Promise<Page> =>
     this.#send(path, { method: 'GET', headers: { 'x-refresh': 'hidden' } });

@@ -53,13 +53,11 @@ describe('the founding of an empire', () => {
     expect(html).toContain('href="/dashboard?around=1000,0#sketch">East');
   });
 
-  it.each(['at=1001,0', 'at=x', 'around=5', 'at=1e3,0'])(
-    'suggests a tile if the address is wrong: %s',
-    async (query) => {
-      const page = await open(newcomer, `/dashboard?${query}`);
-      expect([page.status, chosenIn(page)]).toEqual([200, expect.stringMatching(/^−?\d+\|−?\d+$/)]);
-    },
-  );
+  const wrong = ['at=1001,0', 'at=x', 'around=5', 'at=1e3,0'];
+  it.each(wrong)('suggests a tile if the address is wrong: %s', async (query) => {
+    const page = await open(newcomer, `/dashboard?${query}`);
+    expect([page.status, chosenIn(page)]).toEqual([200, expect.stringMatching(/^−?\d+\|−?\d+$/)]);
+  });
 });
 
 describe('the founding of a further city', () => {

@@ -1,11 +1,11 @@
 /** What the pages say of a battle with a guard: to the attacker, to the owner of the guard, and to the holder. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { hourMs, minuteMs } from '../support/worlds.ts';
-import { Browser, partOf, wordsOf } from './browser.ts';
+import { Browser } from './browser.ts';
 
 const game = useTestGame();
 
@@ -25,18 +25,16 @@ async function fight(row: number, attackers: number) {
   const [battle] = await game.query<{ id: string }>(
     `SELECT id FROM battles WHERE attacker_id = '${foe.empireId}'`,
   );
-  const open = async ({ cookie }: Ruler, path: string): Promise<string> =>
-    (await new Browser(game, cookie).open(path)).html;
+  const browse = ({ cookie }: Ruler): Browser => new Browser(game, cookie);
+  const path = `/battle/${battle?.id ?? ''}`;
   return {
     rulers: { ann, bob, foe },
-    reports: async (ruler: Ruler): Promise<string> => wordsOf(await open(ruler, '/reports')),
-    list: async (ruler: Ruler): Promise<string> =>
-      wordsOf(partOf(await new Browser(game, ruler.cookie).open('/battles'), 'finished')),
-    report: async (ruler: Ruler, query = ''): Promise<string> =>
-      wordsOf(await open(ruler, `/battle/${battle?.id ?? ''}${query}`)),
+    reports: (ruler: Ruler) => browse(ruler).words('/reports'),
+    list: (ruler: Ruler) => browse(ruler).words('/battles', 'finished'),
+    report: (ruler: Ruler, query = '') => browse(ruler).words(path + query),
     /** The addresses of the steps of the replay, and the strengths of both sides that its script reads. */
     replay: async (ruler: Ruler, query: string) => {
-      const html = await open(ruler, `/battle/${battle?.id ?? ''}${query}`);
+      const { html } = await browse(ruler).open(path + query);
       return {
         steps: [...html.matchAll(/href="(\?[^"]+)#strength"/g)].map(([, href]) => href),
         seed: decodeURIComponent(/simulator\?[^"]*seed=([^"]+)"/.exec(html)?.[1] ?? ''),
@@ -46,13 +44,8 @@ async function fight(row: number, attackers: number) {
   };
 }
 
-type Fight = Awaited<ReturnType<typeof fight>>;
-
 describe('a guard that fell', () => {
-  let fought: Fight;
-  beforeAll(async () => {
-    fought = await fight(0, 300);
-  });
+  const fought = useOne(() => fight(0, 300));
 
   it('is the fight of its owner', async () => {
     const { bob, ann } = fought.rulers;
@@ -101,19 +94,12 @@ describe('a guard that fell', () => {
 });
 
 describe('a guard that held', () => {
-  let fought: Fight;
-  beforeAll(async () => {
-    fought = await fight(60, 20);
-  });
+  const fought = useOne(() => fight(60, 20));
 
   it('stood in for the holder, as every report says', async () => {
     const { ann, bob, foe } = fought.rulers;
-    for (const reader of [ann, foe])
-      expect(await fought.report(reader)).toMatch(
-        new RegExp(
-          `Empire of ${bob.username} \\[A\\d+\\] , standing in for Empire of ${ann.username} \\[A\\d+\\]`,
-        ),
-      );
+    const sides = `Empire of ${bob.username} \\[A\\d+\\] , standing in for Empire of ${ann.username} \\[A\\d+\\]`;
+    for (const reader of [ann, foe]) expect(await fought.report(reader)).toMatch(new RegExp(sides));
   });
 
   it('has won for its owner', async () => {

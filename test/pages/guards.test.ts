@@ -5,7 +5,7 @@ import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
 import { minuteMs } from '../support/worlds.ts';
-import { Browser, partOf, wordsOf, type Page } from './browser.ts';
+import { Browser, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
 let allianceId: string;
@@ -44,7 +44,7 @@ it('offers the places of allies, nearest first, and no others', async () => {
 });
 
 it('refuses a place of no ally in a sentence, and keeps its form', async () => {
-  const page = await browse(bob).sendForm(`/armies/${bob.armyId}/guard`, { place: `city:${foe.capitalId}` });
+  const page = await sendGuard(bob, foe);
   expect(page.status).toBe(409);
   expect(wordsOf(armyOf(page, bob))).toContain(
     'This cannot be the target: armies guard places of members of their alliance only.',
@@ -62,16 +62,13 @@ it('sends an army, which says what it guards', async () => {
 
 it('does not offer a guarded place, and refuses a second guard in a sentence', async () => {
   expect(armyOf(await browse(cat).open('/armies'), cat)).not.toContain(`city:${ann.capitalId}`);
-  const page = await browse(cat).sendForm(`/armies/${cat.armyId}/guard`, { place: `city:${ann.capitalId}` });
-  expect([page.status, wordsOf(armyOf(page, cat)).includes('Another army guards this place.')]).toEqual([
-    409,
-    true,
-  ]);
+  const page = await sendGuard(cat, ann);
+  expect(page.status).toBe(409);
+  expect(wordsOf(armyOf(page, cat))).toContain('Another army guards this place.');
 });
 
 it('is shown in the city, to its holder', async () => {
-  const garrison = async (holder: Ruler): Promise<string> =>
-    wordsOf(partOf(await browse(holder).open(`/city/${holder.capitalId}`), 'garrison'));
+  const garrison = (holder: Ruler) => browse(holder).words(`/city/${holder.capitalId}`, 'garrison');
   expect(await garrison(ann)).toMatch(
     new RegExp(`Guarded by an army of .*Empire of ${bob.username} \\[A\\d+\\] \\(40 soldiers\\) since`),
   );
@@ -81,8 +78,7 @@ it('is shown in the city, to its holder', async () => {
 it('counts in the odds that attackers and the holder see, and is no target itself', async () => {
   const { x, y } = ann.tile;
   const panel = async (): Promise<string> => (await browse(foe).open(`/map?at=${x},${y}`)).html;
-  const attackers = async (): Promise<string> =>
-    wordsOf(partOf(await browse(ann).open(`/city/${ann.capitalId}`), 'attackers'));
+  const attackers = () => browse(ann).words(`/city/${ann.capitalId}`, 'attackers');
   expect(wordsOf(await panel())).toMatch(
     /40 soldiers; guards this place .*wins 40 of 40 .*Simulated against the present guard, and then the garrison/,
   );
@@ -94,8 +90,7 @@ it('counts in the odds that attackers and the holder see, and is no target itsel
 });
 
 it('is shown beside the seat, to everybody', async () => {
-  const seatWords = async (): Promise<string> =>
-    wordsOf(partOf(await new Browser(game).open('/seats'), 'seats'));
+  const seatWords = () => new Browser(game).words('/seats', 'seats');
   const tile = { x: 4, y: 0 };
   await plantSeat(game, { number: 0, tile, holderId: ann.empireId, heldSince: game.clock.now() });
   const [seat] = await game.query<{ id: string; at: string }>(`SELECT id, x || ',' || y AS at FROM seats`);
@@ -114,6 +109,6 @@ it('is shown beside the seat, to everybody', async () => {
   ] as const) {
     await setUnits(game, cat.armyId, { soldiers });
     for (const path of ['/seats', `/map?at=${seat?.at ?? ''}`])
-      expect(wordsOf((await browse(ann).open(path)).html)).toContain(`takes it in ${won} of 20 simulations`);
+      expect(await browse(ann).words(path)).toContain(`takes it in ${won} of 20 simulations`);
   }
 });

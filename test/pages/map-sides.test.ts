@@ -5,7 +5,8 @@ import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { plantSeat } from '../support/set-state.ts';
 import { registerEmpire, useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
-import { Browser, partOf, wordsOf } from './browser.ts';
+import { the } from '../support/worlds.ts';
+import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
 let allianceId: string;
@@ -37,58 +38,44 @@ beforeAll(async () => {
 
 const nameOf = ({ username }: Ruler): string => `Empire of ${username}`;
 
-/** A sign of the map: its text for screen readers, and the id of the mark's shape. */
-async function signOf(id: string): Promise<{ text: string; mark: string | null }> {
-  const { html } = await browser.open('/map?x=20&y=0&zoom=2');
+const seen = '/map?x=20&y=0&zoom=2';
+
+/** A sign of the map: its text for screen readers, the id of the mark's shape, and whether it has that of a guard. */
+async function signOf(id: string): Promise<{ text: string; mark: string | null; isGuarded: boolean }> {
+  const { html } = await browser.open(seen);
   const sign = new RegExp(`<a [^>]*id="${id}"[^]*?</a>`).exec(html)?.[0] ?? '';
   return {
     text: / aria-label="([^"]*)"/.exec(sign)?.[1] ?? '',
     mark: /href="#(mark-\w+)"/.exec(sign)?.[1] ?? null,
+    isGuarded: sign.includes('#sign-guard'),
   };
 }
 
+const cityOf = ({ tile }: Ruler): string => `city-${tile.x},${tile.y}`;
+const seat = (number: number): string => `seat-${seatIds.get(number)}`;
+
 describe('the map', () => {
-  it('marks an own city, army and seat with one shape', async () => {
-    expect(await signOf(`city-${own.tile.x},${own.tile.y}`)).toEqual({
-      text: 'Capital, yours',
-      mark: 'mark-own',
-    });
-    expect(await signOf(`army-${own.armyId}`)).toEqual({
-      text: 'Army 1, yours, 30 units',
-      mark: 'mark-own',
-    });
-    const { text, mark } = await signOf(`seat-${seatIds.get(1)}`);
-    expect([text, mark]).toEqual([expect.stringMatching(/^Seat of [^,]+, yours, truce until /), 'mark-own']);
+  it.each([
+    ['the own city', () => cityOf(own), 'mark-own', /^Capital, yours$/],
+    ['the own army', () => `army-${own.armyId}`, 'mark-own', /^Army 1, yours, 30 units$/],
+    ['the own seat', () => seat(1), 'mark-own', /^Seat of [^,]+, yours, truce until /],
+    ['an ally’s city', () => cityOf(ally), 'mark-ally', /^OWNER, your ally$/],
+    ['an ally’s army', () => `army-${ally.armyId}`, 'mark-ally', /^Army 1, OWNER, your ally, 30 units$/],
+    ['an ally’s seat', () => seat(2), 'mark-ally', /^Seat of [^,]+, OWNER, your ally, truce until /],
+    ['a stranger’s city', () => cityOf(stranger), null, /^(?!.* your).+/],
+    ['a stranger’s army', () => `army-${stranger.armyId}`, null, /^(?!.* your).+/],
+    ['a stranger’s seat', () => seat(3), null, /^(?!.* your).+/],
+    ['the seat of a keeper', () => seat(0), null, /^(?!.* your).+/],
+  ])('marks %s with the shape of its side, and says whose it is', async (_sign, idOf, mark, words) => {
+    const sign = await signOf(idOf());
+    expect(sign.text.replace(`${nameOf(ally)} [${tag}]`, 'OWNER')).toMatch(words);
+    expect(sign.mark).toBe(mark);
   });
 
-  it('marks the city, army and seat of an ally with another one', async () => {
-    const owner = `${nameOf(ally)} [${tag}]`;
-    expect(await signOf(`city-${ally.tile.x},${ally.tile.y}`)).toEqual({
-      text: `${owner}, your ally`,
-      mark: 'mark-ally',
-    });
-    expect(await signOf(`army-${ally.armyId}`)).toEqual({
-      text: `Army 1, ${owner}, your ally, 30 units`,
-      mark: 'mark-ally',
-    });
-    const { text, mark } = await signOf(`seat-${seatIds.get(2)}`);
-    expect(text).toMatch(/^Seat of [^,]+, Empire of \w+ \[\w+\], your ally, truce until /);
-    expect(mark).toBe('mark-ally');
-  });
-
-  it('marks nothing of a stranger, of a village and of a keeper', async () => {
-    const { html } = await browser.open('/map?x=20&y=0&zoom=2');
-    const village = /class="city village[^"]*" id="([^"]+)"/.exec(html)?.[1] ?? 'no village in view';
-    const seats = [seatIds.get(3), seatIds.get(0)].map((id) => `seat-${id}`);
-    for (const id of [
-      `city-${stranger.tile.x},${stranger.tile.y}`,
-      `army-${stranger.armyId}`,
-      village,
-      ...seats,
-    ]) {
-      const { text, mark } = await signOf(id);
-      expect([text.length > 0, text.includes(' your'), mark]).toEqual([true, false, null]);
-    }
+  it('marks no village', async () => {
+    const { html } = await browser.open(seen);
+    const { text, mark } = await signOf(the(/class="city village[^"]*" id="([^"]+)"/.exec(html)?.[1]));
+    expect([text, mark]).toEqual([expect.stringMatching(/^(?!.* your).+/), null]);
   });
 
   it('explains the shapes', async () => {
@@ -98,7 +85,7 @@ describe('the map', () => {
   });
 
   it('lists them in words, seats included', async () => {
-    const words = wordsOf(partOf(await browser.open('/map?x=20&y=0&zoom=2&list=all'), 'map-list'));
+    const words = await browser.words(`${seen}&list=all`, 'map-list');
     expect(words).toContain('Capital yours');
     expect(words).toContain(`Army 1 ${nameOf(ally)} [${tag}], your ally`);
     expect(words).toContain(`Seat of Kallipe ${nameOf(ally)} [${tag}], your ally 49 | 0`);
@@ -107,30 +94,27 @@ describe('the map', () => {
 
   it('shows which places an ally guards', async () => {
     const { pool } = game.instance;
-    const isMarked = async (id: string): Promise<boolean> => {
-      const { html } = await browser.open('/map?x=20&y=0&zoom=2');
-      return (new RegExp(`<a [^>]*id="${id}"[^]*?</a>`).exec(html)?.[0] ?? '').includes('#sign-guard');
-    };
     const places = [
-      { type: 'city', id: own.capitalId, sign: `city-${own.tile.x},${own.tile.y}` },
-      { type: 'seat', id: seatIds.get(1) ?? '', sign: `seat-${seatIds.get(1)}` },
+      { type: 'city', id: own.capitalId, sign: cityOf(own) },
+      { type: 'seat', id: seatIds.get(1), sign: seat(1) },
     ];
     const { rows } = await pool.query<{ x: number }>('SELECT x FROM armies WHERE id = $1', [ally.armyId]);
     for (const { sign, ...place } of places) {
-      expect([(await signOf(sign)).text.includes('guarded'), await isMarked(sign)]).toEqual([false, false]);
+      const before = await signOf(sign);
+      expect([before.text.includes('guarded'), before.isGuarded]).toEqual([false, false]);
       await pool.query('UPDATE armies SET guards = $2 WHERE id = $1', [ally.armyId, place]);
-      expect([(await signOf(sign)).text.includes(', guarded'), await isMarked(sign)]).toEqual([true, true]);
+      const guarded = await signOf(sign);
+      expect([guarded.text.includes(', guarded'), guarded.isGuarded]).toEqual([true, true]);
     }
     await pool.query('UPDATE armies SET guards = NULL, x = $2 WHERE id = $1', [ally.armyId, rows[0]?.x]);
   });
 
   it('names allies on a tile and among the nearest', async () => {
     const { x, y } = ally.tile;
-    const tile = wordsOf((await browser.open(`/map?at=${x},${y}`)).html);
-    expect(tile).toContain(`${nameOf(ally)} [${tag}], your ally, capital`);
-    expect(wordsOf((await browser.open('/map?x=9&y=0&zoom=5')).html)).toMatch(
-      /score [\d,]+ [\d.]+ tiles your ally/,
+    expect(await browser.words(`/map?at=${x},${y}`)).toContain(
+      `${nameOf(ally)} [${tag}], your ally, capital`,
     );
+    expect(await browser.words('/map?x=9&y=0&zoom=5')).toMatch(/score [\d,]+ [\d.]+ tiles your ally/);
   });
 });
 
@@ -145,23 +129,18 @@ it('the map of the overview marks the same', async () => {
 });
 
 it('shows the attack of an ally on a seat, and no other march of allies', async () => {
-  const seat = { army_id: ally.armyId, target_type: 'seat', target_id: seatIds.get(3) };
-  const marches = async () =>
-    wordsOf(partOf(await browser.open('/map?x=20&y=0&zoom=2&list=all'), 'map-list'));
-  const { body } = await ally.send<{ battle: { id: string } }>('POST', '/api/battle', seat);
+  const order = { army_id: ally.armyId, target_type: 'seat', target_id: seatIds.get(3) };
+  const marches = () => browser.words(`${seen}&list=all`, 'map-list');
+  expect((await ally.send('POST', '/api/battle', order)).status).toBe(201);
   expect(await marches()).toContain(`${nameOf(ally)} [${tag}] your ally, attacks a seat on the way`);
-  const { html } = await new Browser(game, stranger.cookie).open('/map?x=20&y=0&zoom=2');
-  expect(html).toContain(`attacks you`);
+  expect((await new Browser(game, stranger.cookie).open(seen)).html).toContain('attacks you');
   await ally.send('POST', `/api/army/${ally.armyId}/recall`);
-  expect([body.battle.id.length, await marches()]).toEqual([
-    36,
-    expect.not.stringContaining('your ally, attacks'),
-  ]);
+  expect(await marches()).not.toContain('your ally, attacks');
 });
 
 it('after the ally has left, its signs have no mark', async () => {
   await ally.send('DELETE', `/api/alliance/${allianceId}/member/${ally.empireId}`);
-  expect(await signOf(`city-${ally.tile.x},${ally.tile.y}`)).toEqual({ text: nameOf(ally), mark: null });
+  expect(await signOf(cityOf(ally))).toEqual({ text: nameOf(ally), mark: null, isGuarded: false });
 });
 
 /** WCAG 2: the relative luminance of a colour. */

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
+import { setUnits } from '../support/set-state.ts';
 import { recordFlights } from '../support/statements.ts';
 import { Browser, partOf, type Page } from './browser.ts';
 
@@ -40,17 +41,12 @@ const addArmies = async ({ armyId }: Ruler, count: number, { x, y }: Tile): Prom
 };
 
 describe('the window', () => {
-  it('shows the capital by default', async () => {
-    const { html } = await browser.open('/map');
-    expect(html).toContain(`data-x="${ann.tile.x}" data-y="${ann.tile.y}"`);
-  });
-
-  it('shows the cities of others as links with a name', async () => {
+  it('shows the capital by default, and the cities of others as links with a name', async () => {
     const page = await browser.open('/map');
+    expect(page.html).toContain(`data-x="${ann.tile.x}" data-y="${ann.tile.y}"`);
+    const at = `${bob.tile.x},${bob.tile.y}`;
     expect(drawingOf(page)).toMatch(
-      new RegExp(
-        `id="city-${bob.tile.x},${bob.tile.y}" href="[^"]*at=${bob.tile.x},${bob.tile.y}#map-chosen" aria-label="Empire of`,
-      ),
+      new RegExp(`id="city-${at}" href="[^"]*at=${at}#map-chosen" aria-label="Empire of`),
     );
   });
 
@@ -68,8 +64,8 @@ describe('the window', () => {
   });
 
   it.each([1, 2, 3, 4, 5])('has zoom level %i', async (zoom) => {
-    const page = await browser.open(`/map?zoom=${zoom}`);
-    expect([page.status, page.html.includes(`zoom-${zoom}`)]).toEqual([200, true]);
+    const { status, html } = await browser.open(`/map?zoom=${zoom}`);
+    expect([status, html]).toEqual([200, expect.stringContaining(`zoom-${zoom}`)]);
   });
 
   it.each([
@@ -79,12 +75,10 @@ describe('the window', () => {
     ['?x=north&y=0', 'X and Y are two whole numbers.'],
     ['?at=here', 'A tile is two whole numbers'],
   ])('states the issue of %s, and still shows the map', async (query, sentence) => {
-    const page = await browser.open(`/map${query}`);
-    expect([page.status, page.html.includes(sentence), page.html.includes('id="map-drawing"')]).toEqual([
-      400,
-      true,
-      true,
-    ]);
+    const { status, html } = await browser.open(`/map${query}`);
+    expect(status).toBe(400);
+    expect(html).toContain(sentence);
+    expect(html).toContain('id="map-drawing"');
   });
 
   it('takes at most four statements besides those of every page', async () => {
@@ -149,9 +143,6 @@ describe('the chosen tile', () => {
         cid.empireId,
       );
     });
-    const protectBob = async (): Promise<void> => {
-      await game.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', ann.empireId);
-    };
 
     it('offers the city first', async () => {
       const text = chosenOf(await open(bob.tile));
@@ -159,28 +150,20 @@ describe('the chosen tile', () => {
       expect(text).toMatch(new RegExp(`value="city:${bob.capitalId}" checked`));
     });
 
-    it('offers the next target if the first is protected', async () => {
-      await protectBob();
+    it('offers the next target if the first is protected, with the score of its owner', async () => {
+      await game.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', ann.empireId);
+      const scoreOf = async ({ empireId }: Ruler): Promise<number | undefined> =>
+        (await game.query<{ score: number }>('SELECT score FROM empires WHERE id = $1', empireId))[0]?.score;
+      const score = await scoreOf(cid);
+      expect(await scoreOf(bob)).not.toBe(score);
       const text = chosenOf(await open(bob.tile));
-      const against = `against Host 1 of Empire of ${cid.username}`;
-      expect(text).toContain(`You may attack ${against.replace('against ', '')} (score `);
-      expect(text).toContain(`simulated battles ${against}`);
-      expect(text).toContain(`Morale ${against}`);
-      expect(text).toMatch(new RegExp(`value="city:${bob.capitalId}" disabled>`));
+      const host = `Host 1 of Empire of ${cid.username}`;
+      expect(text).toContain(`You may attack ${host} (score ${score}).`);
+      expect(text).toContain(`simulated battles against ${host}`);
+      expect(text).toContain(`Morale against ${host}`);
+      expect(text).toContain(`value="city:${bob.capitalId}" disabled>`);
       expect(text).toMatch(/value="army:[^"]*" checked>/);
       expect(text).toContain('formaction="/map/attack');
-    });
-
-    it('shows the score of the chosen target’s owner', async () => {
-      await protectBob();
-      const rows = await game.query<{ score: number }>(
-        'SELECT score FROM empires WHERE id = ANY ($1) ORDER BY id = $2',
-        [bob.empireId, cid.empireId],
-        cid.empireId,
-      );
-      const [bobs, cids] = rows.map(({ score }) => score);
-      expect(bobs).not.toBe(cids);
-      expect(chosenOf(await open(bob.tile))).toContain(`(score ${cids}).`);
     });
   });
 
@@ -193,15 +176,13 @@ describe('the chosen tile', () => {
     expect(chosenOf(await open(ann.tile))).toContain(`href="/city/${ann.capitalId}"`);
   });
 
-  it('offers to found a city on open land, with the price', async () => {
-    const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
-    expect(text).toMatch(/Found a city[^]*1,000 <span class="unseen">materials<[^]*Found a city here/);
-  });
-
-  it('states what is missing for a city', async () => {
+  it('offers to found a city on open land, with the price and what is missing', async () => {
+    const land = { x: ann.tile.x - 9, y: ann.tile.y };
+    expect(chosenOf(await open(land))).toMatch(
+      /Found a city[^]*1,000 <span class="unseen">materials<[^]*Found a city here/,
+    );
     await game.query('UPDATE empires SET gold = 0 WHERE id = $1', ann.empireId);
-    const text = chosenOf(await open({ x: ann.tile.x - 9, y: ann.tile.y }));
-    expect(text).toMatch(/Found a city[^]*too little in store/);
+    expect(chosenOf(await open(land))).toMatch(/Found a city[^]*too little in store/);
   });
 
   it('names the city that is too close', async () => {
@@ -230,16 +211,12 @@ describe('orders', () => {
     expect(partOf(page, 'map-send')).toContain('Army 1 marches to');
   });
 
-  it('found a city', async () => {
-    const goal = { x: ann.tile.x - 9, y: ann.tile.y };
-    const page = await browser.submit('/map/found', { ...around(goal), name: '<i>Vesper</i>' });
-    expect(page.html).toContain('&lt;i&gt;Vesper&lt;/i&gt; is founded at');
-  });
-
-  it('found a city with a name of the tile if the field is empty', async () => {
+  it.each([
+    ['with its name', '<i>Vesper</i>', /&lt;i&gt;Vesper&lt;\/i&gt; is founded at/],
+    ['with a name of the tile if the field is empty', '', /[A-Z][a-z]+ is founded at/],
+  ])('found a city %s', async (_case, name, notice) => {
     const goal = { x: ann.tile.x - 9, y: ann.tile.y + 9 };
-    const page = await browser.submit('/map/found', { ...around(goal), name: '' });
-    expect(page.html).toMatch(/[A-Z][a-z]+ is founded at/);
+    expect((await browser.submit('/map/found', { ...around(goal), name })).html).toMatch(notice);
   });
 
   it.each([
@@ -250,23 +227,19 @@ describe('orders', () => {
   ])('%s with %o is refused on the same page', async (path, fields, status, sentence) => {
     const goal = { x: ann.tile.x - 9, y: ann.tile.y };
     const page = await browser.sendForm(path, { ...around(goal), ...fields });
+    expect(page.status).toBe(status);
     expect(page.html).toContain(sentence);
     expect(page.html).toContain(`data-at="${goal.x},${goal.y}"`);
-    expect([
-      page.status,
-      partOf(page, path === '/map/found' ? 'map-found' : 'map-send').includes('role="alert"'),
-    ]).toEqual([status, true]);
+    expect(partOf(page, path === '/map/found' ? 'map-found' : 'map-send')).toContain('role="alert"');
   });
 
   it('refuse to attack a protected empire, with the reason', async () => {
     await game.query('UPDATE empires SET destroyed_value = 900000 WHERE id = $1', ann.empireId);
     const page = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target() });
-    expect([
-      page.status,
-      /You are too strong to attack this newcomer \(limit \d+, you have [\d,]+\), until \d+ \w+\./.test(
-        partOf(page, 'map-send'),
-      ),
-    ]).toEqual([403, true]);
+    expect(page.status).toBe(403);
+    expect(partOf(page, 'map-send')).toMatch(
+      /You are too strong to attack this newcomer \(limit \d+, you have [\d,]+\), until \d+ \w+\./,
+    );
   });
 
   it('redirect a GET of the form to the map', async () => {
@@ -276,18 +249,15 @@ describe('orders', () => {
 
 describe('the visibility of marches', () => {
   it('includes own marches', async () => {
-    await browser.submit('/map/move', {
-      ...around({ x: bob.tile.x, y: bob.tile.y + 4 }),
-      army_id: ann.armyId,
-    });
+    const goal = around({ x: bob.tile.x, y: bob.tile.y + 4 });
+    await browser.submit('/map/move', { ...goal, army_id: ann.armyId });
     await game.pass(minuteMs);
     expect(drawingOf(await browser.open('/map'))).toMatch(/class="march moving own"[^]*Army 1, /);
   });
 
   it('excludes the moves of others', async () => {
-    await bob.send('POST', `/api/army/${bob.armyId}/move`, {
-      destination: { x: ann.tile.x + 2, y: ann.tile.y },
-    });
+    const destination = { x: ann.tile.x + 2, y: ann.tile.y };
+    await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination });
     await game.pass(minuteMs);
     const page = await browser.open('/map');
     expect(page.html).not.toContain(bob.armyId);
@@ -295,10 +265,7 @@ describe('the visibility of marches', () => {
   });
 
   it('includes an incoming attack for its target only, with its origin but without its units', async () => {
-    await game.query(
-      `UPDATE armies SET units = '{"soldiers": 0, "archers": 0, "knights": 1, "catapults": 0}' WHERE id = $1`,
-      bob.armyId,
-    );
+    await setUnits(game, bob.armyId, { knights: 1 });
     await attackCity(bob, ann);
     await game.pass(minuteMs);
     const drawing = drawingOf(await browser.open('/map'));

@@ -4,7 +4,7 @@ import { enrich, plantSeat, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 import { dayMs, hourMs, the } from '../support/worlds.ts';
-import { Browser, partOf, wordsOf } from './browser.ts';
+import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
 let bob: Ruler;
@@ -19,22 +19,26 @@ beforeAll(async () => {
   seatId = the((await game.query<{ id: string }>('SELECT id FROM seats'))[0]).id;
 });
 
-const visit = async (path: string, ruler: Ruler | null = bob) => new Browser(game, ruler?.cookie).open(path);
-const wordsIn = async (path: string, part: string, ruler: Ruler | null = bob): Promise<string> =>
-  wordsOf(partOf(await visit(path, ruler), part));
+const visit = (path: string) => new Browser(game, bob.cookie).open(path);
+const wordsIn = (path: string, part?: string, ruler: Ruler | null = bob) =>
+  new Browser(game, ruler?.cookie).words(path, part);
 const panel = '/map?at=0,0';
-const panelWords = async (): Promise<string> => wordsOf((await visit(panel)).html);
+const panelWords = () => wordsIn(panel);
+const nameOf = ({ username }: Ruler): string => `Empire of ${username}`;
 
-describe('a seat of its keeper', () => {
-  it('is on the page without a login', async () => {
-    expect(await wordsIn('/seats', 'seats', null)).toContain(
-      'Seat of Megaresos 0 | 0 its keeper 200 militia any time',
-    );
+/** Bob sends his army against the seat, from the map. */
+const sendAttack = () =>
+  new Browser(game, bob.cookie).submit('/map/attack', {
+    ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId, target: `seat:${seatId}` },
   });
 
-  it('has no standings and no Hegemon yet', async () => {
-    expect(await wordsIn('/seats', 'standings', null)).toContain('Nobody has a crown yet');
-    expect(await wordsIn('/seats', 'hegemons', null)).toContain('No reign has been won yet');
+describe('a seat of its keeper', () => {
+  it.each([
+    ['seats', 'Seat of Megaresos 0 | 0 its keeper 200 militia any time'],
+    ['standings', 'Nobody has a crown yet'],
+    ['hegemons', 'No reign has been won yet'],
+  ])('is on the page without a login, without standings and Hegemon: %s', async (part, words) => {
+    expect(await wordsIn('/seats', part, null)).toContain(words);
   });
 
   it('is marked on the map', async () => {
@@ -58,7 +62,7 @@ describe('a held seat', () => {
   });
 
   it('has its holder and its truce on the page', async () => {
-    const { name } = (await ann.send<{ name: string }>('GET', `/api/empire/${ann.empireId}`)).body;
+    const name = nameOf(ann);
     expect(await wordsIn('/seats', 'seats')).toMatch(
       new RegExp(`${name} since +truce for +Sign up for its end`),
     );
@@ -75,17 +79,14 @@ describe('a held seat', () => {
   });
 
   it('shows on its tile and on the page who has signed up, with what, and the odds', async () => {
-    await new Browser(game, bob.cookie).sendForm('/map/attack', {
-      ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId },
-      target: `seat:${seatId}`,
-    });
-    const { name } = (await bob.send<{ name: string }>('GET', `/api/empire/${bob.empireId}`)).body;
-    const signedUp = new RegExp(`${name} you +500 soldiers; contact ?; takes it in 20 of 20 simulations`);
+    await sendAttack();
+    const signedUp = new RegExp(
+      `${nameOf(bob)} you +500 soldiers; contact ?; takes it in 20 of 20 simulations`,
+    );
     expect(await panelWords()).toMatch(signedUp);
-    const listed = async (): Promise<string> => wordsOf((await visit('/seats')).html);
-    expect(await listed()).toMatch(signedUp);
+    expect(await wordsIn('/seats')).toMatch(signedUp);
     await bob.send('POST', `/api/army/${bob.armyId}/recall`);
-    expect(await listed()).not.toContain('simulations');
+    expect(await wordsIn('/seats')).not.toContain('simulations');
   });
 
   it('shows the weariness after the truce, on the map, its tile and the page', async () => {
@@ -101,24 +102,19 @@ describe('a held seat', () => {
   });
 
   it('can be attacked by a form', async () => {
-    const sent = await new Browser(game, bob.cookie).submit('/map/attack', {
-      ...{ x: 0, y: 0, zoom: 1, at: '0,0', army_id: bob.armyId },
-      target: `seat:${seatId}`,
-    });
+    const sent = await sendAttack();
     expect(wordsOf(sent.html)).toMatch(/Your army is marching on 0.*; contact at \d\d:\d\d UTC/);
-    expect(wordsOf((await visit('/reports', ann)).html)).toContain(
-      'sent an army against the Seat of Megaresos',
-    );
-    expect(wordsOf((await visit('/account', ann)).html)).toContain('on its way to the Seat of Megaresos');
+    const annsWords = (path: string) => wordsIn(path, undefined, ann);
+    expect(await annsWords('/reports')).toContain('sent an army against the Seat of Megaresos');
+    expect(await annsWords('/account')).toContain('on its way to the Seat of Megaresos');
     await game.pass(hourMs);
-    expect(wordsOf((await visit('/reports', ann)).html)).toContain('You lost the Seat of Megaresos');
-    expect(wordsOf((await visit('/reports')).html)).toContain('You took the Seat of Megaresos');
+    expect(await annsWords('/reports')).toContain('You lost the Seat of Megaresos');
+    expect(await wordsIn('/reports')).toContain('You took the Seat of Megaresos');
     const rows = await game.query<{ id: string }>('SELECT id FROM battles ORDER BY number DESC');
-    expect(wordsOf((await visit(`/battle/${the(rows[0]).id}`)).html)).toContain(
-      'Your victory without a fight',
-    );
-    expect(await wordsIn(`/battle/${the(rows[0]).id}`, 'plunder')).toContain('You took the seat.');
-    expect(await wordsIn(`/battle/${the(rows[0]).id}`, 'plunder', ann)).toContain('You lost the seat.');
+    const battle = `/battle/${the(rows[0]).id}`;
+    expect(await wordsIn(battle)).toContain('Your victory without a fight');
+    expect(await wordsIn(battle, 'plunder')).toContain('You took the seat.');
+    expect(await wordsIn(battle, 'plunder', ann)).toContain('You lost the seat.');
   });
 });
 
@@ -126,9 +122,8 @@ it('after a reign, its Hegemon is on the page', async () => {
   await game.pass(30 * dayMs);
   // The first session has expired.
   bob = { ...bob, ...(await openSession(game, bob.username)) };
-  const { name } = (await bob.send<{ name: string }>('GET', `/api/empire/${bob.empireId}`)).body;
   expect(await wordsIn('/seats', 'hegemons', null)).toMatch(
-    new RegExp(`1 ${name} ${bob.username} \\d+ crowns`),
+    new RegExp(`1 ${nameOf(bob)} ${bob.username} \\d+ crowns`),
   );
-  expect(wordsOf((await visit('/reports')).html)).toContain('You are the Hegemon of reign 1');
+  expect(await wordsIn('/reports')).toContain('You are the Hegemon of reign 1');
 });

@@ -32,11 +32,8 @@ describe('the landing page', () => {
 
   it('shows the seat that is fought over, and the attack, not its strength', async () => {
     const [seat] = await game.query<{ id: string }>('SELECT id FROM seats WHERE number = 0');
-    await ann.send('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'seat',
-      target_id: seat?.id,
-    });
+    const order = { army_id: ann.armyId, target_type: 'seat', target_id: seat?.id };
+    await ann.send('POST', '/api/battle', order);
     expect((await guest.open('/')).html).not.toContain('fought over');
     game.clock.advance(tenSecondsMs);
     const { html } = await guest.open('/');
@@ -48,8 +45,7 @@ describe('the landing page', () => {
 
 describe('the map of a visitor', () => {
   it('opens where something happens', async () => {
-    const { status, html } = await guest.open('/map');
-    expect([status, html.includes(`id="city-${ann.tile.x},${ann.tile.y}"`)]).toEqual([200, true]);
+    expect((await guest.open('/map')).html).toContain(`id="city-${ann.tile.x},${ann.tile.y}"`);
   });
 
   it('names the chosen city and its ruler, without an order', async () => {
