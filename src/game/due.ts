@@ -52,11 +52,8 @@ const dueHandlers = {
   leaveEnd: {
     rank: -2,
     isDueOnLeave: true,
-    offer: (empire, _speed, offer) => {
-      offer(leaveEndsAt(empire.leave), empire.id, (at, emit) => {
-        endLeave(empire, at, emit);
-      });
-    },
+    offer: (empire, _speed, offer) =>
+      offer(leaveEndsAt(empire.leave), empire.id, (at, emit) => endLeave(empire, at, emit)),
   },
   // What has just changed the empire is complete with the goals that it has reached: they come before everything else.
   goal: {
@@ -64,9 +61,7 @@ const dueHandlers = {
     offer: (empire, _speed, offer) => {
       const goal = reachedGoal(empire);
       if (goal === null) return;
-      offer(empire.advancedAt, goal, (at, emit) => {
-        reachGoal(empire, goal, at, emit);
-      });
+      offer(empire.advancedAt, goal, (at, emit) => reachGoal(empire, goal, at, emit));
     },
   },
   construction: {
@@ -75,9 +70,7 @@ const dueHandlers = {
       for (const city of empire.cities) {
         const level = city.construction[0];
         if (level === undefined) continue;
-        offer(level.completesAt, city.id, (at, emit) => {
-          completeLevel(empire, city, at, speed, emit);
-        });
+        offer(level.completesAt, city.id, (at, emit) => completeLevel(empire, city, at, speed, emit));
       }
     },
   },
@@ -86,9 +79,9 @@ const dueHandlers = {
     offer: (empire, speed, offer) => {
       for (const city of empire.cities) {
         for (const batch of city.training) {
-          offer(batch.completesAt, batch.id, (at, emit) => {
-            completeBatch(empire, city, batch, at, speed, emit);
-          });
+          offer(batch.completesAt, batch.id, (at, emit) =>
+            completeBatch(empire, city, batch, at, speed, emit),
+          );
         }
       }
     },
@@ -99,9 +92,7 @@ const dueHandlers = {
       for (const army of empire.armies) {
         // The arrival of a guard concerns several empires, as a contact does.
         if (army.march === null || army.march.kind === 'attack' || army.guards !== null) continue;
-        offer(army.march.arrivesAt, army.id, (at, emit) => {
-          arrive(empire, army, at, emit);
-        });
+        offer(army.march.arrivesAt, army.id, (at, emit) => arrive(empire, army, at, emit));
       }
     },
   },
@@ -109,19 +100,13 @@ const dueHandlers = {
     rank: 3,
     offer: (empire, _speed, offer) => {
       for (const city of empire.cities) {
-        offer(city.sackedUntil, city.id, (at, emit) => {
-          endSack(empire, city, at, emit);
-        });
+        offer(city.sackedUntil, city.id, (at, emit) => endSack(empire, city, at, emit));
       }
     },
   },
   growth: {
     rank: 4,
-    offer: (empire, speed, offer) => {
-      offer(empire.growsAt, empire.id, (at) => {
-        growVillage(empire, at, speed);
-      });
-    },
+    offer: (empire, speed, offer) => offer(empire.growsAt, empire.id, (at) => growVillage(empire, at, speed)),
   },
   dissolution: {
     rank: 5,
@@ -129,44 +114,35 @@ const dueHandlers = {
     offer: (empire, speed, offer) => {
       const { membership } = empire;
       if (membership === null) return;
-      offer(membership.dissolvedAt, empire.id, (at, emit, world) => {
-        leaveAlliance(world, empire, membership.allianceId, 'dissolved', { now: at, speed, emit });
-      });
+      offer(membership.dissolvedAt, empire.id, (at, emit, world) =>
+        leaveAlliance(world, empire, membership.allianceId, 'dissolved', { now: at, speed, emit }),
+      );
     },
   },
   leave: {
     rank: 7,
-    offer: (empire, speed, offer) => {
-      offer(nextLeaveAt(empire, speed), empire.id, (at, emit) => {
-        beginOrDropLeave(empire, at, emit);
-      });
-    },
+    offer: (empire, speed, offer) =>
+      offer(nextLeaveAt(empire, speed), empire.id, (at, emit) => beginOrDropLeave(empire, at, emit)),
   },
   desertion: {
     rank: 8,
-    offer: (empire, speed, offer, rates) => {
-      offer(nextDesertionAt(empire, speed, rates), empire.id, (at, emit, world) => {
-        desert(world, empire, at, emit);
-      });
-    },
+    offer: (empire, speed, offer, rates) =>
+      offer(nextDesertionAt(empire, speed, rates), empire.id, (at, emit, world) =>
+        desert(world, empire, at, emit),
+      ),
   },
   reign: {
     rank: 9,
     isDueOnLeave: true,
-    offer: (empire, speed, offer) => {
-      offer(empire.reignEndsAt, empire.id, (at, emit) => {
-        endReign(empire, at, speed, emit);
-      });
-    },
+    offer: (empire, speed, offer) =>
+      offer(empire.reignEndsAt, empire.id, (at, emit) => endReign(empire, at, speed, emit)),
   },
   wish: {
     rank: 10,
     offer: (empire, speed, offer, rates) => {
       const next = nextWish(empire, rates);
       if (next === null) return;
-      offer(next.at, next.wish.id, (at, emit) => {
-        orderWish(empire, next.wish, at, speed, emit);
-      });
+      offer(next.at, next.wish.id, (at, emit) => orderWish(empire, next.wish, at, speed, emit));
     },
   },
 } satisfies Record<string, DueHandler>;

@@ -13,9 +13,10 @@ import {
 } from '../../src/game/alliances.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { AllianceRole } from '../../src/contract/vocabulary.ts';
-import type { Empire } from '../../src/game/types.ts';
+import type { Army, City, Empire } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
   attack,
   cityOf,
   dayMs,
@@ -29,20 +30,17 @@ import {
   the,
   ignoreEvents,
 } from '../support/worlds.ts';
+import { clash, duel } from './duel.ts';
 
 const owls = { id: 'owls', tag: 'OWL' };
-const at = (now: number, speed = 1) => ({ now, speed, emit: ignoreEvents });
 const cats = { id: 'cats', tag: 'CAT' };
-const join = (empire: Empire, now = t0, speed = 1, alliance = owls) => {
-  joinAlliance(empire, alliance, 'member', at(now, speed));
-};
-const joinRefused = (...order: Parameters<typeof join>) =>
-  refusal(() => {
-    join(...order);
-  }, order[0]);
-const leave = (empire: Empire, now: number) => {
-  leaveAlliance(makeWorld([empire]), empire, owls.id, 'left', at(now));
-};
+const when = (now: number, speed = 1) => ({ now, speed, emit: ignoreEvents });
+const join = (empire: Empire, now = t0, speed = 1, alliance = owls) =>
+  joinAlliance(empire, alliance, 'member', when(now, speed));
+const joinRefused = (empire: Empire, now: number, speed = 1, alliance = owls) =>
+  refusal(() => join(empire, now, speed, alliance), empire);
+const leave = (empire: Empire, now: number) =>
+  leaveAlliance(makeWorld([empire]), empire, owls.id, 'left', when(now));
 
 describe('joining', () => {
   it('is refused to a member', () => {
@@ -77,128 +75,94 @@ describe('a role', () => {
   it('counts its time from the change', () => {
     const empire = makeEmpire();
     join(empire);
-    setRole(empire, owls.id, 'officer', at(t0 + 7));
-    setRole(empire, owls.id, 'officer', at(t0 + 9));
+    setRole(empire, owls.id, 'officer', when(t0 + 7));
+    setRole(empire, owls.id, 'officer', when(t0 + 9));
     expect(empire.membership).toMatchObject({ role: 'officer', joinedAt: t0, roleSince: t0 + 7 });
   });
 
   it('is refused to an empire outside the alliance', () => {
     const [outsider, cat] = [makeEmpire(), makeEmpire()];
     join(cat, t0, 1, cats);
-    for (const empire of [outsider, cat]) {
-      const promote = () => {
-        setRole(empire, owls.id, 'officer', at(t0));
-      };
-      expect(refusal(promote, empire)).toBe('FORBIDDEN');
-    }
+    for (const empire of [outsider, cat])
+      expect(refusal(() => setRole(empire, owls.id, 'officer', when(t0)), empire)).toBe('FORBIDDEN');
   });
 });
 
-const member = (
-  empireId: string,
-  role: AllianceRole,
-  plan: { absent?: number; since?: number; isOnLeave?: boolean } = {},
-): Member => ({
-  empireId,
-  role,
-  joinedAt: t0,
-  roleSince: t0 + (plan.since ?? 0),
-  lastActiveAt: t0 - (plan.absent ?? 0) * dayMs,
-  isOnLeave: plan.isOnLeave ?? false,
+interface Service {
+  /** Days since it was active. */
+  absent?: number;
+  /** Milliseconds after `t0` at which it got its role. */
+  since?: number;
+  isOnLeave?: boolean;
+}
+const member = (empireId: string, role: AllianceRole, plan: Service = {}): Member => ({
+  ...{ empireId, role, joinedAt: t0, roleSince: t0 + (plan.since ?? 0) },
+  ...{ lastActiveAt: t0 - (plan.absent ?? 0) * dayMs, isOnLeave: plan.isOnLeave ?? false },
 });
+const leader = (plan?: Service, id = 'l') => member(id, 'leader', plan);
+const officer = (plan?: Service, id = 'o') => member(id, 'officer', plan);
+const common = (plan?: Service, id = 'm') => member(id, 'member', plan);
 
 describe('an alliance is led by', () => {
   it.each<[string, Member[], string | null]>([
     ['nobody, without members', [], null],
-    ['its leader', [member('o', 'officer'), member('l', 'leader', { absent: 29.9 })], 'l'],
-    [
-      'an officer after 30 days without its leader',
-      [member('l', 'leader', { absent: 30 }), member('o', 'officer')],
-      'o',
-    ],
-    [
-      'an officer from the begin of the leader’s leave on',
-      [member('l', 'leader', { isOnLeave: true }), member('o', 'officer')],
-      'o',
-    ],
+    ['its leader', [officer(), leader({ absent: 29.9 })], 'l'],
+    ['an officer after 30 days without its leader', [leader({ absent: 30 }), officer()], 'o'],
+    ['an officer from the begin of the leader’s leave on', [leader({ isOnLeave: true }), officer()], 'o'],
     [
       'the longest-serving officer',
-      [
-        member('l', 'leader', { absent: 30 }),
-        member('o2', 'officer', { since: 2 }),
-        member('o1', 'officer', { since: 1 }),
-      ],
+      [leader({ absent: 30 }), officer({ since: 2 }, 'o2'), officer({ since: 1 }, 'o1')],
       'o1',
     ],
     [
       'an officer who was not absent, too',
-      [
-        member('l', 'leader', { absent: 30 }),
-        member('o1', 'officer', { absent: 31 }),
-        member('o2', 'officer', { since: 9 }),
-      ],
+      [leader({ absent: 30 }), officer({ absent: 31 }, 'o1'), officer({ since: 9 }, 'o2')],
       'o2',
     ],
-    [
-      'its absent leader, without an officer',
-      [member('l', 'leader', { absent: 99 }), member('m', 'member')],
-      'l',
-    ],
-    [
-      'the leader if all were absent',
-      [member('o', 'officer', { absent: 30 }), member('l', 'leader', { absent: 30 })],
-      'l',
-    ],
-    ['an officer after its leader left', [member('m', 'member'), member('o', 'officer', { since: 5 })], 'o'],
+    ['its absent leader, without an officer', [leader({ absent: 99 }), common()], 'l'],
+    ['the leader if all were absent', [officer({ absent: 30 }), leader({ absent: 30 })], 'l'],
+    ['an officer after its leader left', [common(), officer({ since: 5 })], 'o'],
     [
       'the longest-serving member without leader and officers',
-      [
-        member('m3', 'member', { since: 3 }),
-        member('m1', 'member', { since: 1, absent: 30 }),
-        member('m2', 'member', { since: 2 }),
-      ],
+      [common({ since: 3 }, 'm3'), common({ since: 1, absent: 30 }, 'm1'), common({ since: 2 }, 'm2')],
       'm2',
     ],
-    ['the latest of two leaders', [member('l1', 'leader'), member('l2', 'leader', { since: 1 })], 'l2'],
-  ])('%s', (_claim, members, leader) => {
-    expect(leaderOf(members, t0)).toBe(leader);
+    ['the latest of two leaders', [leader({}, 'l1'), leader({ since: 1 }, 'l2')], 'l2'],
+  ])('%s', (_claim, members, id) => {
+    expect(leaderOf(members, t0)).toBe(id);
   });
 
   it('its absent leader again, who asks', () => {
-    const members = [member('l', 'leader', { absent: 40 }), member('o', 'officer'), member('m', 'member')];
+    const members = [leader({ absent: 40 }), officer(), common()];
     const rights = (id: string) => rightsOf(members, id, t0);
     expect(['l', 'o', 'm', 'x'].map(rights)).toEqual(['leader', 'leader', 'member', null]);
   });
 
   it('a later leader, of whom the former one is an officer', () => {
-    const members = [member('l1', 'leader'), member('l2', 'leader', { since: 1 })];
+    const members = [leader({}, 'l1'), leader({ since: 1 }, 'l2')];
     expect(rightsOf(members, 'l1', t0)).toBe('officer');
   });
 });
 
 describe('two empires are allied', () => {
-  const inside = (dissolvedAt: number | null = null): Allegiance => ({
-    membership: { allianceId: 'owls', dissolvedAt },
+  const inside = (dissolvedAt: number | null = null, allianceId = 'owls'): Allegiance => ({
+    membership: { allianceId, dissolvedAt },
     formerAlliance: null,
   });
   const outside = (leftAt: number): Allegiance => ({
     membership: null,
     formerAlliance: { allianceId: 'owls', leftAt },
   });
-  const cat: Allegiance = { membership: { allianceId: 'cats', dissolvedAt: null }, formerAlliance: null };
+  const cat = inside(null, 'cats');
+  const ago = (hours: number) => t0 - hours * hourMs;
   it.each<[string, Allegiance, Allegiance, number | null]>([
     ['as members', inside(), inside(), Infinity],
     ['never, in two alliances', inside(), cat, null],
-    ['until a day after one has left', inside(), outside(t0 - hourMs), t0 + 23 * hourMs],
-    [
-      'until a day after the first of two has left',
-      outside(t0 - 2 * hourMs),
-      outside(t0 - hourMs),
-      t0 + 22 * hourMs,
-    ],
-    ['no longer at that moment', inside(), outside(t0 - 24 * hourMs), null],
-    ['until a day after the dissolution', inside(t0 - hourMs), inside(t0 - hourMs), t0 + 23 * hourMs],
-    ['before a dissolution', inside(t0 + hourMs), inside(t0 + hourMs), t0 + 25 * hourMs],
+    ['until a day after one has left', inside(), outside(ago(1)), t0 + 23 * hourMs],
+    ['until a day after the first of two has left', outside(ago(2)), outside(ago(1)), t0 + 22 * hourMs],
+    ['no longer at that moment', inside(), outside(ago(24)), null],
+    ['until a day after the dissolution', inside(ago(1)), inside(ago(1)), t0 + 23 * hourMs],
+    ['before a dissolution', inside(ago(-1)), inside(ago(-1)), t0 + 25 * hourMs],
     [
       'even if one has joined another alliance',
       { ...cat, formerAlliance: outside(t0).formerAlliance },
@@ -212,26 +176,21 @@ describe('two empires are allied', () => {
 });
 
 describe('an attack on an ally', () => {
-  const field = { x: 4, y: 4 };
-  const stage = () => {
-    const by = makeEmpire({ id: 'a', armies: [{ units: { soldiers: 60 } }] });
-    const on = makeEmpire({
-      id: 'd',
-      cities: [{ at: { x: 9, y: 9 } }],
-      armies: [{ at: field, units: { archers: 5 } }],
-    });
-    return { by, on, world: makeWorld([by, on]) };
-  };
+  const field = at(4, 4);
+  const stage = () =>
+    duel({ armies: [{ units: { soldiers: 60 } }] }, { armies: [{ at: field, units: { archers: 5 } }] });
 
   it('is refused at the order', () => {
     const { by, on, world } = stage();
+    const attackOn = (target: Army | City, now = t0) => refusal(() => attack(world, { by, on, target, now }));
     join(by);
     join(on);
-    expect(refusal(() => attack(world, { by, on, target: armyOf(on) }))).toBe('ALLIED');
-    expect(refusal(() => attack(world, { by, on, target: cityOf(on) }))).toBe('ALLIED');
+    expect([attackOn(armyOf(on)), attackOn(cityOf(on))]).toEqual(['ALLIED', 'ALLIED']);
     leave(on, t0);
-    expect(refusal(() => attack(world, { by, on, target: cityOf(on), now: t0 + dayMs - 1 }))).toBe('ALLIED');
-    expect(refusal(() => attack(world, { by, on, target: cityOf(on), now: t0 + dayMs }))).toBeNull();
+    expect([attackOn(cityOf(on), t0 + dayMs - 1), attackOn(cityOf(on), t0 + dayMs)]).toEqual([
+      'ALLIED',
+      null,
+    ]);
   });
 
   it('is called off at the contact if both have joined meanwhile, and the army returns', () => {
@@ -267,26 +226,22 @@ describe('an attack on an ally', () => {
     holdSeat(on, seat, world);
     join(by);
     join(on);
-    const battle = attack(world, { by, on, target: seat });
-    advance(world, battle.contactAt, flatRolls);
-    expect(battle.outcome).toMatchObject({ result: 'attacker_won', reason: null });
+    expect(clash({ by, on, world }, seat).outcome).toMatchObject({ result: 'attacker_won', reason: null });
     expect([by.seats.length, on.seats.length]).toEqual([1, 0]);
   });
 });
 
-describe('a dissolution', () => {
-  it('ends a membership at its own moment, once', () => {
-    const empire = makeEmpire();
-    join(empire);
-    the(empire.membership).dissolvedAt = t0 + 10;
-    const world = makeWorld([empire]);
-    expect(advance(world, t0 + 9, flatRolls)).toEqual([]);
-    const left = { kind: 'alliance_left', reason: 'dissolved', allianceId: 'owls', tag: 'OWL', at: t0 + 10 };
-    expect(advance(world, t0 + 99, flatRolls)).toEqual([{ ...left, empireId: empire.id }]);
-    expect(advance(world, t0 + 200, flatRolls)).toEqual([]);
-    expect(empire).toMatchObject({
-      membership: null,
-      formerAlliance: { allianceId: 'owls', leftAt: t0 + 10 },
-    });
+it('a dissolution ends a membership at its own moment, once', () => {
+  const empire = makeEmpire();
+  join(empire);
+  the(empire.membership).dissolvedAt = t0 + 10;
+  const world = makeWorld([empire]);
+  expect(advance(world, t0 + 9, flatRolls)).toEqual([]);
+  const left = { kind: 'alliance_left', reason: 'dissolved', allianceId: 'owls', tag: 'OWL', at: t0 + 10 };
+  expect(advance(world, t0 + 99, flatRolls)).toEqual([{ ...left, empireId: empire.id }]);
+  expect(advance(world, t0 + 200, flatRolls)).toEqual([]);
+  expect(empire).toMatchObject({
+    membership: null,
+    formerAlliance: { allianceId: 'owls', leftAt: t0 + 10 },
   });
 });

@@ -6,19 +6,20 @@ import { statusOfArmy } from '../../src/game/marching.ts';
 import type { Empire, March, Tile } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
   attack,
   cityOf,
   flatRolls,
   hourMs,
+  ignoreEvents,
   makeEmpire,
   makeWorld,
+  marchTo,
   minuteMs,
   refusal,
   t0,
-  ignoreEvents,
 } from '../support/worlds.ts';
 
-const at = (x: number, y: number): Tile => ({ x, y });
 const soldiers = { units: { soldiers: 1 } };
 /** One army at 0/0 and additional armies elsewhere. */
 const leaderOf = (armies: number): Empire =>
@@ -26,58 +27,19 @@ const leaderOf = (armies: number): Empire =>
     armies: [soldiers, ...Array.from({ length: armies - 1 }, () => ({ ...soldiers, at: at(9, 9) }))],
   });
 
-const move = (empire: Empire, destination: Tile, now = t0, speed = 1) => {
+const move = (empire: Empire, destination: Tile, now = t0, speed = 1) =>
   moveArmy(makeWorld([empire], speed), empire, armyOf(empire), destination, { now, emit: ignoreEvents });
-};
+const moveRefused = (empire: Empire, destination: Tile) => refusal(() => move(empire, destination), empire);
 
-const moveRefused = (...order: Parameters<typeof move>) =>
-  refusal(() => {
-    move(...order);
-  }, order[0]);
-
-const returning: March = {
-  kind: 'return',
-  from: at(9, 0),
-  to: at(0, 0),
-  departsAt: t0,
-  arrivesAt: t0 + hourMs,
-  battleId: null,
-};
-
-/** All states of the first army that forbid a plain march or a second attack. */
-const busy: [string, (empire: Empire) => void][] = [
-  [
-    'on its way to an attack',
-    (empire) => {
-      const foe = makeEmpire({ id: 'foe', cities: [{ at: at(20, 0) }] });
-      attack(makeWorld([empire, foe]), { by: empire, on: foe, target: cityOf(foe) });
-    },
-  ],
-  [
-    'fighting',
-    (empire) => {
-      armyOf(empire).march = { ...returning, departsAt: t0 + 1 };
-    },
-  ],
-  [
-    'returning',
-    (empire) => {
-      armyOf(empire).march = returning;
-    },
-  ],
-];
+const returning = marchTo(at(0, 0), { kind: 'return', from: at(9, 0) });
+const fighting = { ...returning, departsAt: t0 + 1 };
+const moving: March = { ...returning, kind: 'move' };
 
 describe('move', () => {
   it('departs immediately and arrives at the pace of the army', () => {
     const empire = leaderOf(1);
     move(empire, at(4, 0));
-    expect(armyOf(empire).march).toMatchObject({
-      kind: 'move',
-      from: at(0, 0),
-      to: at(4, 0),
-      departsAt: t0,
-      arrivesAt: t0 + 6 * minuteMs,
-    });
+    expect(armyOf(empire).march).toEqual(marchTo(at(4, 0), { arrivesAt: t0 + 6 * minuteMs }));
   });
 
   it('is faster in a faster world', () => {
@@ -90,13 +52,10 @@ describe('move', () => {
     const empire = leaderOf(1);
     move(empire, at(4, 0));
     // 2 min 59 s of 6 min: 1.98 tiles, truncated to 1; from there to 1/3 are 3 tiles
-    move(empire, at(1, 3), t0 + 179_000);
-    expect(armyOf(empire).march).toMatchObject({
-      from: at(1, 0),
-      to: at(1, 3),
-      departsAt: t0 + 179_000,
-      arrivesAt: t0 + 179_000 + 270_000,
-    });
+    const departsAt = t0 + 179_000;
+    move(empire, at(1, 3), departsAt);
+    const arrivesAt = departsAt + 270_000;
+    expect(armyOf(empire).march).toEqual(marchTo(at(1, 3), { from: at(1, 0), departsAt, arrivesAt }));
   });
 
   it('of a marching army to its current tile ends there', () => {
@@ -115,50 +74,28 @@ describe('move', () => {
     expect(armyOf(empire).march?.arrivesAt).toBe(t0 + 12 * minuteMs);
   });
 
-  it.each(busy)('is refused for an army %s', (_state, make) => {
-    const empire = leaderOf(1);
-    make(empire);
-    expect(moveRefused(empire, at(4, 4))).toBe('ARMY_BUSY');
-  });
-
-  it.each([
-    ['to the current tile is invalid', leaderOf(1), at(0, 0), 'VALIDATION_ERROR'],
-    [
-      'to the current tile is invalid even at more than 20 armies',
-      leaderOf(21),
-      at(0, 0),
-      'VALIDATION_ERROR',
-    ],
-    ['is allowed at 20 armies', leaderOf(20), at(4, 4), null],
-    ['is refused at more than 20 armies', leaderOf(21), at(4, 4), 'ARMY_LIMIT'],
-  ])('of a stationary army %s', (_claim, empire, destination, code) => {
+  it.each<[string, number, March | null, Tile, string | null]>([
+    ['that fights is refused', 1, fighting, at(4, 4), 'ARMY_BUSY'],
+    ['that returns is refused', 1, returning, at(4, 4), 'ARMY_BUSY'],
+    ['on a plain march is allowed at more than 20 armies', 21, moving, at(4, 4), null],
+    ['to its own tile is invalid', 1, null, at(0, 0), 'VALIDATION_ERROR'],
+    ['to its own tile is invalid even at more than 20 armies', 21, null, at(0, 0), 'VALIDATION_ERROR'],
+    ['that stands is allowed at 20 armies', 20, null, at(4, 4), null],
+    ['that stands is refused at more than 20 armies', 21, null, at(4, 4), 'ARMY_LIMIT'],
+  ])('of an army %s', (_claim, armies, march, destination, code) => {
+    const empire = leaderOf(armies);
+    armyOf(empire).march = march;
     expect(moveRefused(empire, destination)).toBe(code);
-  });
-
-  it('of a marching army is allowed at more than 20 armies', () => {
-    const empire = leaderOf(21);
-    armyOf(empire).march = { ...returning, kind: 'move' };
-    expect(moveRefused(empire, at(4, 4))).toBeNull();
   });
 });
 
 describe('recall', () => {
-  const recall = (empire: Empire, now = t0) => {
+  const recall = (empire: Empire, now = t0) =>
     recallArmy(makeWorld([empire]), empire, armyOf(empire), now, ignoreEvents);
-  };
-  const recallRefused = (empire: Empire) =>
-    refusal(() => {
-      recall(empire);
-    }, empire);
-  /** An army after three minutes of a march of six. */
-  const marcher = () => {
-    const empire = leaderOf(1);
-    move(empire, at(4, 0));
-    return empire;
-  };
 
   it('sends the army home from its current tile', () => {
-    const empire = marcher();
+    const empire = leaderOf(1);
+    move(empire, at(4, 0));
     recall(empire, t0 + 3 * minuteMs);
     expect(armyOf(empire).march).toMatchObject({
       kind: 'return',
@@ -170,23 +107,16 @@ describe('recall', () => {
     expect(statusOfArmy(empire, armyOf(empire), t0 + 3 * minuteMs)).toBe('returning');
   });
 
-  it('leads to the city where the army last arrived by a move', () => {
-    const empire = makeEmpire({ cities: [{}, { at: at(4, 0) }], armies: [soldiers] });
-    const world = makeWorld([empire]);
+  it.each([
+    ['the city where the army last arrived by a move', [{}, { at: at(4, 0) }], at(4, 0)],
+    ['its home after a stop outside a city', [{}], at(0, 0)],
+  ])('leads to %s', (_claim, cities, home) => {
+    const empire = makeEmpire({ cities, armies: [soldiers] });
     move(empire, at(4, 0));
-    advance(world, t0 + 6 * minuteMs, flatRolls);
+    advance(makeWorld([empire]), t0 + 6 * minuteMs, flatRolls);
     move(empire, at(4, 9), t0 + 6 * minuteMs);
     recall(empire, t0 + 10 * minuteMs);
-    expect(armyOf(empire).march?.to).toEqual(at(4, 0));
-  });
-
-  it('does not treat a stop outside a city as home', () => {
-    const empire = marcher();
-    const world = makeWorld([empire]);
-    advance(world, t0 + 6 * minuteMs, flatRolls);
-    move(empire, at(4, 9), t0 + 6 * minuteMs);
-    recall(empire, t0 + 10 * minuteMs);
-    expect(armyOf(empire).march?.to).toEqual(at(0, 0));
+    expect(armyOf(empire).march?.to).toEqual(home);
   });
 
   it('calls off an attack, reports that, and prevents its contact', () => {
@@ -200,24 +130,20 @@ describe('recall', () => {
       if (event.kind === 'battle_decided') decided.push(event.battleId);
     });
     expect(decided).toEqual([battle.id]);
-    expect(battle.outcome).toMatchObject({
-      result: 'called_off',
-      reason: 'recalled',
-      at: recalledAt,
-      endsAt: recalledAt,
-    });
+    const outcome = { result: 'called_off', reason: 'recalled', at: recalledAt, endsAt: recalledAt };
+    expect(battle.outcome).toMatchObject(outcome);
     advance(world, t0 + hourMs, flatRolls);
     expect(armyOf(empire)).toMatchObject({ x: 0, y: 0, march: null, units: { soldiers: 1 } });
   });
 
   it.each<[string, March | null, string | null, number]>([
     ['refused for a stationary army', null, 'INVALID_TARGET', 1],
-    ['refused to a fighting army', { ...returning, departsAt: t0 + 1 }, 'ARMY_BUSY', 1],
+    ['refused to a fighting army', fighting, 'ARMY_BUSY', 1],
     ['refused to a returning army', returning, 'ARMY_BUSY', 1],
-    ['allowed at more than 20 armies', { ...returning, kind: 'move' }, null, 21],
+    ['allowed at more than 20 armies', moving, null, 21],
   ])('is %s', (_claim, march, code, armies) => {
     const empire = leaderOf(armies);
     armyOf(empire).march = march;
-    expect(recallRefused(empire)).toBe(code);
+    expect(refusal(() => recall(empire), empire)).toBe(code);
   });
 });

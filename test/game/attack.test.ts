@@ -3,21 +3,22 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import type { Empire, Tile, WorldSlice } from '../../src/game/types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
   attack,
   cityOf,
   hourMs,
+  ignoreEvents,
   makeEmpire,
   makeWorld,
+  marchTo,
   minuteMs,
   refusal,
   t0,
-  ignoreEvents,
 } from '../support/worlds.ts';
 
-const at = (x: number, y: number): Tile => ({ x, y });
 let empire: Empire;
 let foe: Empire;
 let world: WorldSlice;
@@ -34,49 +35,28 @@ beforeEach(() => {
 });
 
 const order = (now = t0) => attack(world, { by: empire, on: foe, target: cityOf(foe), now });
-const orderRefused = () => refusal(() => order(), world);
+const orderedNow = { now: t0, emit: ignoreEvents };
 
 describe('an ordered attack', () => {
-  it('creates a battle without an outcome', () => {
+  it('creates a battle without an outcome, and sends the army to its contact at the end of the march', () => {
     const battle = order();
+    const contactAt = t0 + 6 * minuteMs;
     expect(world.battles.get(battle.id)).toBe(battle);
     expect(battle).toMatchObject({
-      attackerId: 'e',
-      defenderId: 'foe',
-      armyId: 'e-a1',
-      target: { type: 'city', id: 'foe-c1' },
-      x: 4,
-      y: 0,
-      orderedAt: t0,
-      value: 0,
-      outcome: null,
+      ...{ attackerId: 'e', defenderId: 'foe', armyId: 'e-a1', target: { type: 'city', id: 'foe-c1' } },
+      ...{ x: 4, y: 0, orderedAt: t0, contactAt, value: 0, outcome: null },
     });
+    const march = marchTo(at(4, 0), { kind: 'attack', arrivesAt: contactAt, battleId: battle.id });
+    expect(armyOf(empire).march).toEqual(march);
   });
 
   it('emits one event for both sides', () => {
     const told: GameEvent[] = [];
-    const { id } = attack(world, {
-      by: empire,
-      on: foe,
-      target: cityOf(foe),
-      emit: (gameEvent) => told.push(gameEvent),
-    });
+    const emit = (gameEvent: GameEvent) => told.push(gameEvent);
+    const { id } = attack(world, { by: empire, on: foe, target: cityOf(foe), emit });
     expect(told).toMatchObject([
       { kind: 'battle_ordered', at: t0, battleId: id, attackerId: 'e', defenderId: 'foe', tile: at(4, 0) },
     ]);
-  });
-
-  it('sends the army to the target, with its contact at the end of the march', () => {
-    const { id, contactAt } = order();
-    expect(contactAt).toBe(t0 + 6 * minuteMs);
-    expect(armyOf(empire).march).toEqual({
-      kind: 'attack',
-      from: at(0, 0),
-      to: at(4, 0),
-      departsAt: t0,
-      arrivesAt: contactAt,
-      battleId: id,
-    });
   });
 
   it('sends the army to the tile of the target army', () => {
@@ -96,123 +76,92 @@ describe('an ordered attack', () => {
   });
 
   it('turns an army on a plain march at its current tile', () => {
-    moveArmy(world, empire, armyOf(empire), at(-4, 0), { now: t0, emit: ignoreEvents });
+    moveArmy(world, empire, armyOf(empire), at(-4, 0), orderedNow);
     // After three of six minutes it is at -2/0, six tiles from the target.
     expect(order(t0 + 3 * minuteMs)).toMatchObject({ contactAt: t0 + 12 * minuteMs });
   });
 });
 
 describe('an army on its way to an attack', () => {
-  const orders: [string, () => void][] = [
+  it.each<[string, string | null, () => unknown]>([
+    ['refuses to move', 'ARMY_BUSY', () => moveArmy(world, empire, armyOf(empire), at(9, 9), orderedNow)],
     [
-      'move',
-      () => {
-        moveArmy(world, empire, armyOf(empire), at(9, 9), { now: t0, emit: ignoreEvents });
-      },
-    ],
-    [
-      'split',
-      () => {
+      'refuses a split',
+      'ARMY_BUSY',
+      () =>
         splitArmy(
           world,
           empire,
           armyOf(empire),
           { ...noUnits(), soldiers: 1 },
-          { id: 'n', name: 'N', now: t0, emit: ignoreEvents },
-        );
-      },
+          { id: 'n', name: 'N', ...orderedNow },
+        ),
     ],
     [
-      'merge',
-      () => {
-        mergeArmies(world, empire, armyOf(empire), armyOf(empire, 'e-a2'), { now: t0, emit: ignoreEvents });
-      },
+      'refuses a merge',
+      'ARMY_BUSY',
+      () => mergeArmies(world, empire, armyOf(empire), armyOf(empire, 'e-a2'), orderedNow),
     ],
     [
-      'being merged',
-      () => {
-        mergeArmies(world, empire, armyOf(empire, 'e-a2'), armyOf(empire), { now: t0, emit: ignoreEvents });
-      },
+      'refuses to be merged',
+      'ARMY_BUSY',
+      () => mergeArmies(world, empire, armyOf(empire, 'e-a2'), armyOf(empire), orderedNow),
     ],
-    [
-      'a second attack',
-      () => {
-        order();
-      },
-    ],
-  ];
-  it.each(orders)('refuses %s', (_name, give) => {
+    ['refuses a second attack', 'ARMY_BUSY', () => order()],
+    ['accepts a recall', null, () => recallArmy(world, empire, armyOf(empire), t0, ignoreEvents)],
+  ])('%s', (_claim, code, give) => {
     order();
-    expect(refusal(give)).toBe('ARMY_BUSY');
-  });
-
-  it('accepts a recall', () => {
-    order();
-    expect(
-      refusal(() => {
-        recallArmy(world, empire, armyOf(empire), t0, ignoreEvents);
-      }),
-    ).toBeNull();
+    expect(refusal(give)).toBe(code);
   });
 });
 
-describe('refused attacks', () => {
-  const protect = () => {
-    foe.createdAt = t0 - hourMs;
-    empire.destroyedValue = 400_000;
-  };
-  const setMarching = (of: Empire) => {
-    const march = { from: at(0, 0), to: at(9, 9), departsAt: t0, arrivesAt: t0 + hourMs, battleId: null };
-    armyOf(of).march = { kind: 'return', ...march };
-  };
-  const raiseMany = () => {
+describe('an attack', () => {
+  const returning = marchTo(at(9, 9), { kind: 'return' });
+  const young = { createdAt: t0 - hourMs };
+  const strong = { destroyedValue: 400_000 };
+  const strongest = { destroyedValue: 40_000_000 };
+  const attackedBy = (id: string) => ({ attackedBy: { [id]: t0 - hourMs } });
+  const orderOn = (target: 'city' | 'army') => () =>
+    attack(world, { by: empire, on: foe, target: target === 'city' ? cityOf(foe) : armyOf(foe) });
+
+  it.each<[string, string | null, Partial<Empire>, Partial<Empire>]>([
+    ['on a protected empire is refused', 'PROTECTED', strong, young],
+    ['on a weak one that attacked you is accepted', null, { ...strongest, ...attackedBy('foe') }, {}],
+    ['on a weak one that you attacked is refused', 'PROTECTED', strongest, attackedBy('e')],
+  ])('%s', (_claim, code, by, on) => {
+    Object.assign(empire, by);
+    Object.assign(foe, on);
+    expect(refusal(orderOn('city'), world)).toBe(code);
+  });
+
+  it('on a marching army is refused', () => {
+    armyOf(foe).march = returning;
+    expect(refusal(orderOn('army'), world)).toBe('INVALID_TARGET');
+  });
+
+  it('with an army that is on its way home is refused', () => {
+    armyOf(empire).march = returning;
+    expect(refusal(orderOn('city'), world)).toBe('ARMY_BUSY');
+  });
+
+  it('with a stationary army at more than 20 armies is refused', () => {
     for (let n = 3; n <= 21; n++) empire.armies.push({ ...armyOf(empire), id: `e-a${n}` });
-  };
-  const onArmy = () => refusal(() => attack(world, { by: empire, on: foe, target: armyOf(foe) }), world);
-
-  it('on a protected empire', () => {
-    protect();
-    expect(orderRefused()).toBe('PROTECTED');
+    expect(refusal(orderOn('city'), world)).toBe('ARMY_LIMIT');
   });
 
-  it('but not on a weak one that attacked you', () => {
-    empire.destroyedValue = 40_000_000;
-    empire.attackedBy = { foe: t0 - hourMs };
-    expect(orderRefused()).toBeNull();
-  });
-
-  it('on a weak one that you attacked', () => {
-    empire.destroyedValue = 40_000_000;
-    foe.attackedBy = { e: t0 - hourMs };
-    expect(orderRefused()).toBe('PROTECTED');
-  });
-
-  it('on a marching army', () => {
-    setMarching(foe);
-    expect(onArmy()).toBe('INVALID_TARGET');
-  });
-
-  it('with an army that is on its way home', () => {
-    setMarching(empire);
-    expect(orderRefused()).toBe('ARMY_BUSY');
-  });
-
-  it('with a stationary army at more than 20 armies', () => {
-    raiseMany();
-    expect(orderRefused()).toBe('ARMY_LIMIT');
-  });
-
-  it('check protection before everything else', () => {
-    protect();
-    setMarching(empire);
-    setMarching(foe);
-    expect(onArmy()).toBe('PROTECTED');
+  it('is refused for protection before everything else', () => {
+    Object.assign(empire, strong);
+    Object.assign(foe, young);
+    for (const { armies } of [empire, foe]) for (const army of armies) army.march = returning;
+    expect(refusal(orderOn('army'), world)).toBe('PROTECTED');
   });
 });
 
 describe('the protection of the attacker', () => {
-  it('ends when an attack on an unprotected empire is ordered', () => {
+  it('ends when an attack on an unprotected empire is ordered, also if it is recalled', () => {
     order();
+    expect(empire.protectionEnded).toBe(true);
+    recallArmy(world, empire, armyOf(empire), t0 + 1, ignoreEvents);
     expect(empire.protectionEnded).toBe(true);
   });
 
@@ -220,11 +169,5 @@ describe('the protection of the attacker', () => {
     foe.createdAt = t0 - hourMs;
     order();
     expect(empire.protectionEnded).toBe(false);
-  });
-
-  it('is not restored when the attack is recalled', () => {
-    order();
-    recallArmy(world, empire, armyOf(empire), t0 + 1, ignoreEvents);
-    expect(empire.protectionEnded).toBe(true);
   });
 });

@@ -24,7 +24,6 @@ interface Plan {
 }
 
 type Sides = [Partial<Stacks>, Partial<Stacks>];
-type Winner = FightResult['winner'];
 
 function fightOf({ a, d, wall = 0, morale = 1000 }: Plan, rolls: Fight['rolls'] = flatRolls()): FightResult {
   return resolveFight({ attacker: stacks(a), defender: stacks(d), wall, morale, rolls });
@@ -62,57 +61,44 @@ describe('rolls', () => {
 });
 
 describe('the published vectors', () => {
+  const soldiers = { a: { soldiers: 20 }, d: { archers: 10 } };
   const strong = { a: { knights: 100, catapults: 25 }, d: { archers: 200, militia: 10 }, wall: 10 };
-  const walled = { d: { archers: 50, militia: 60 }, wall: 10 };
+  const walled = { a: { soldiers: 100 }, d: { archers: 50, militia: 60 }, wall: 10 };
+  const besieged = { ...walled, a: { soldiers: 100, catapults: 100 } };
 
-  it.each<[string, Plan, Winner, number, after: [Sides, Sides]]>([
-    [
-      'vector-1',
-      { a: { soldiers: 20 }, d: { archers: 10 } },
-      'attacker',
-      4,
-      [
-        [{ soldiers: 17 }, { archers: 7 }],
-        [{ soldiers: 13 }, {}],
-      ],
-    ],
+  it.each<[string, Plan, FightResult['winner'], number, afterFirst: Sides, atEnd: Sides]>([
+    ['vector-1', soldiers, 'attacker', 4, [{ soldiers: 17 }, { archers: 7 }], [{ soldiers: 13 }, {}]],
     [
       'vector-2',
       strong,
       'attacker',
       4,
       [
-        [
-          { knights: 83, catapults: 21 },
-          { archers: 120, militia: 8 },
-        ],
-        [{ knights: 72, catapults: 18 }, {}],
+        { knights: 83, catapults: 21 },
+        { archers: 120, militia: 8 },
       ],
+      [{ knights: 72, catapults: 18 }, {}],
     ],
     [
       'vector-3',
-      { a: { soldiers: 100 }, ...walled },
+      walled,
       'defender',
       5,
-      [
-        [{ soldiers: 67 }, { archers: 46, militia: 55 }],
-        [{}, { archers: 37, militia: 44 }],
-      ],
+      [{ soldiers: 67 }, { archers: 46, militia: 55 }],
+      [{}, { archers: 37, militia: 44 }],
     ],
     [
       'vector-3',
-      { a: { soldiers: 100, catapults: 100 }, ...walled },
+      besieged,
       'attacker',
       3,
       [
-        [
-          { soldiers: 92, catapults: 94 },
-          { archers: 27, militia: 33 },
-        ],
-        [{ soldiers: 86, catapults: 90 }, {}],
+        { soldiers: 92, catapults: 94 },
+        { archers: 27, militia: 33 },
       ],
+      [{ soldiers: 86, catapults: 90 }, {}],
     ],
-  ])('%s with %j is won by the %s in %i rounds', (seed, plan, winner, rounds, [afterFirst, atEnd]) => {
+  ])('%s with %j is won by the %s in %i rounds', (seed, plan, winner, rounds, afterFirst, atEnd) => {
     const fight = fightOf(plan, battleRandomOf(seed));
     const first = the(fight.rounds[0]);
     expect([fight.winner, fight.rounds.length]).toEqual([winner, rounds]);
@@ -122,30 +108,25 @@ describe('the published vectors', () => {
 });
 
 describe('the volley', () => {
-  it('takes one hundredth of the hit points of every attacking stack per level of the wall', () => {
-    const plan = { a: { soldiers: 10, knights: 3 }, d: { militia: 100 }, wall: 7 };
-    // 720,000 x 0.07 and 720,000 x 0.07
-    expect(fightOf(plan).volley).toEqual(stacks({ soldiers: 50_400, knights: 50_400 }));
-  });
-
-  it('lets the rest strike in round 1', () => {
-    // 9 of 10 soldiers are left, and the wall divides their blows by 1.4: 90,000 / 1.4
-    const plan = { a: { soldiers: 10 }, d: { militia: 100 }, wall: 10 };
-    expect(roundOf(plan).attacker.damage.soldiers).toBe(64_285);
-  });
-
-  it('counts the catapults before it', () => {
+  const d = { militia: 100 };
+  it.each<[string, Plan, Partial<Stacks>]>([
+    // 720,000 x 0.07 each
+    [
+      'a hundredth per level of the wall',
+      { a: { soldiers: 10, knights: 3 }, d, wall: 7 },
+      { soldiers: 50_400, knights: 50_400 },
+    ],
     // Effective wall 10 - 5.
-    const plan = { a: { catapults: 25 }, d: { militia: 100 }, wall: 10 };
-    expect(fightOf(plan).volley).toEqual(stacks({ catapults: 150_000 }));
-  });
-
-  it.each([
-    ['without a wall', { a: { soldiers: 10 }, d: { militia: 1 } }],
-    ['with enough catapults', { a: { soldiers: 10, catapults: 100 }, d: { militia: 1 }, wall: 10 }],
-    ['against nobody', { a: { soldiers: 10 }, d: {}, wall: 10 }],
-  ])('does not strike %s', (_what, plan) => {
-    expect(fightOf(plan).volley).toEqual(noStacks());
+    [
+      'less with catapults, those that fall included',
+      { a: { catapults: 25 }, d, wall: 10 },
+      { catapults: 150_000 },
+    ],
+    ['nothing without a wall', { a: { soldiers: 10 }, d }, {}],
+    ['nothing with enough catapults', { a: { soldiers: 10, catapults: 100 }, d, wall: 10 }, {}],
+    ['nothing without defenders', { a: { soldiers: 10 }, d: {}, wall: 10 }, {}],
+  ])('takes from the hit points of every attacking stack %s', (_claim, plan, volley) => {
+    expect(fightOf(plan).volley).toEqual(stacks(volley));
   });
 
   it('leaves the units that still have a hit point', () => {
@@ -157,15 +138,59 @@ describe('the volley', () => {
 });
 
 describe('a round, computed by hand with rolls of 1000', () => {
-  it('deals n x attack x roll in milli-hp', () => {
-    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 10 } }).attacker.damage).toEqual(
-      stacks({ soldiers: 100_000 }),
-    );
+  const ten = { a: { soldiers: 10 }, d: { soldiers: 10 } };
+  const duel = { a: { soldiers: 1 }, d: { soldiers: 1 } };
+  const mixed = { a: { soldiers: 10 }, d: { soldiers: 5, archers: 5 } };
+
+  it.each<[string, Plan, Partial<Stacks>]>([
+    ['n x attack x roll in milli-hp', ten, { soldiers: 100_000 }],
+    // 100,000 over 360,000 + 290,000: 55,384 + 44,615
+    ['a share to each enemy stack by its hp, rounded down', mixed, { soldiers: 99_999 }],
+    // 17,000 over 72,000 + 240,000: 3,923 x 1.5 = 5,884 and 13,076
+    [
+      'shares rounded down after the bonus',
+      { a: { archers: 1 }, d: { soldiers: 1, knights: 1 } },
+      { archers: 18_960 },
+    ],
+    [
+      'also in the round in which it falls',
+      { a: { soldiers: 1 }, d: { soldiers: 100 } },
+      { soldiers: 10_000 },
+    ],
+    ['overkill, too', { a: { knights: 100 }, d: { soldiers: 1 } }, { knights: 3_600_000 }],
+    // 9 of 10 soldiers are left, and the wall divides their blows by 1.4: 90,000 / 1.4
+    ['with what the volley leaves', { ...ten, d: { militia: 100 }, wall: 10 }, { soldiers: 64_285 }],
+    [
+      'as much behind a wall with catapults',
+      { ...ten, d: { catapults: 100 }, wall: 10 },
+      { soldiers: 64_285 },
+    ],
+    ['less with less morale', { ...ten, morale: 607 }, { soldiers: 60_700 }],
+    // 100,000 x 0.607 / 1.2 = 50,583.3
+    [
+      'a number rounded down once for morale and wall',
+      { ...ten, morale: 607, wall: 5 },
+      { soldiers: 50_583 },
+    ],
+  ])('the attacker deals %s', (_claim, plan, damage) => {
+    expect(roundOf(plan).attacker.damage).toEqual(stacks(damage));
+  });
+
+  it.each<[string, Plan, Partial<Stacks>]>([
+    [
+      '6 for each of its militia, without a bonus',
+      { a: { knights: 1 }, d: { militia: 4 } },
+      { militia: 24_000 },
+    ],
+    ['as much behind a wall', { ...duel, wall: 20 }, { soldiers: 10_000 }],
+    ['as much at low morale of the attacker', { ...duel, morale: 600 }, { soldiers: 10_000 }],
+  ])('the defender deals %s', (_claim, plan, damage) => {
+    expect(roundOf(plan).defender.damage).toEqual(stacks(damage));
   });
 
   it('counts a wounded unit as living', () => {
     // 720,000 - 100,000 = 8.6 soldiers
-    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 10 } }).defender.units.soldiers).toBe(9);
+    expect(roundOf(ten).defender.units.soldiers).toBe(9);
   });
 
   it.each([
@@ -177,109 +202,43 @@ describe('a round, computed by hand with rolls of 1000', () => {
     ['knights', 'soldiers', 36_000],
     ['catapults', 'knights', 20_000],
     ['catapults', 'soldiers', 20_000],
+    ['soldiers', 'militia', 10_000],
+    ['archers', 'militia', 17_000],
+    ['knights', 'militia', 36_000],
+    ['catapults', 'militia', 20_000],
   ] as const)('one of %s deals one of %s %i', (own, enemy, damage) => {
     expect(roundOf({ a: { [own]: 1 }, d: { [enemy]: 1 } }).attacker.damage[own]).toBe(damage);
-  });
-
-  it.each(['soldiers', 'archers', 'knights', 'catapults'] as const)(
-    '%s have no bonus against militia',
-    (type) => {
-      const damage = { soldiers: 10_000, archers: 17_000, knights: 36_000, catapults: 20_000 };
-      expect(roundOf({ a: { [type]: 1 }, d: { militia: 1 } }).attacker.damage[type]).toBe(damage[type]);
-    },
-  );
-
-  it('militia deals 6 per unit, without a bonus', () => {
-    expect(roundOf({ a: { knights: 1 }, d: { militia: 4 } }).defender.damage.militia).toBe(24_000);
-  });
-
-  it('shares damage among enemy stacks by their hp, rounded down', () => {
-    // 100,000 over 360,000 + 290,000: 55,384 + 44,615
-    const plan = { a: { soldiers: 10 }, d: { soldiers: 5, archers: 5 } };
-    expect(roundOf(plan).attacker.damage.soldiers).toBe(99_999);
-  });
-
-  it('rounds down again after the bonus', () => {
-    // 17,000 over 72,000 + 240,000: 3,923 x 1.5 = 5,884 and 13,076
-    const plan = { a: { archers: 1 }, d: { soldiers: 1, knights: 1 } };
-    expect(roundOf(plan).attacker.damage.archers).toBe(5_884 + 13_076);
   });
 
   it('shares by the current hp, not by the hp at the start', () => {
     // Round 1 takes 55,384 and 44,615: 304,616 and 245,385 of 550,001 are left. The attacker keeps
     // 720,000 - 50,000 - 85,000 x 1.5 = 542,500, which are 8 soldiers: 80,000 are shared as 44,307 + 35,692.
-    const plan = { a: { soldiers: 10 }, d: { soldiers: 5, archers: 5 } };
-    expect(roundOf(plan, 2).attacker.damage.soldiers).toBe(44_307 + 35_692);
-  });
-
-  it('lets units strike in the round in which they fall', () => {
-    expect(roundOf({ a: { soldiers: 1 }, d: { soldiers: 100 } }).attacker.damage.soldiers).toBe(10_000);
-  });
-
-  it('includes overkill in the damage', () => {
-    expect(roundOf({ a: { knights: 100 }, d: { soldiers: 1 } }).attacker.damage.knights).toBe(3_600_000);
+    expect(roundOf(mixed, 2).attacker.damage.soldiers).toBe(44_307 + 35_692);
   });
 
   it.each([
     // The volley leaves 10, 10, 9 and 8 of them.
-    [0, 100_000],
-    [5, 83_333],
-    [10, 64_285],
-    [20, 44_444],
-  ])('behind a wall of level %i 10 soldiers deal %i', (wall, damage) => {
-    const plan = { a: { soldiers: 10 }, d: { soldiers: 1 }, wall };
+    [0, 0, 100_000],
+    [5, 0, 83_333],
+    [10, 0, 64_285],
+    [20, 0, 44_444],
+    // Catapults take the square root of their number off: effective wall 9, 9, 8, 5, 0, 0.
+    [10, 1, 73_529],
+    [10, 3, 73_529],
+    [10, 4, 75_757],
+    [10, 25, 83_333],
+    [10, 100, 100_000],
+    [10, 400, 100_000],
+  ])('behind a wall of level %i, 10 soldiers with %i catapults deal %i', (wall, catapults, damage) => {
+    const plan = { a: { soldiers: 10, catapults }, d: { soldiers: 1 }, wall };
     expect(roundOf(plan).attacker.damage.soldiers).toBe(damage);
-  });
-
-  it('the wall does not weaken the defender', () => {
-    expect(roundOf({ a: { soldiers: 1 }, d: { soldiers: 1 }, wall: 20 }).defender.damage.soldiers).toBe(
-      10_000,
-    );
-  });
-
-  it.each([
-    // effective wall 10, 9, 9, 8, 5, 0, 0; the volley of the first fells a soldier
-    [0, 64_285],
-    [1, 73_529],
-    [3, 73_529],
-    [4, 75_757],
-    [25, 83_333],
-    [100, 100_000],
-    [400, 100_000],
-  ])('%i catapults take the square root of their number off a wall of 10', (catapults, damage) => {
-    const plan = { a: { soldiers: 10, catapults }, d: { soldiers: 1 }, wall: 10 };
-    expect(roundOf(plan).attacker.damage.soldiers).toBe(damage);
-  });
-
-  it('defending catapults do not reduce their own wall', () => {
-    const plan = { a: { soldiers: 10 }, d: { catapults: 100 }, wall: 10 };
-    expect(roundOf(plan).attacker.damage.soldiers).toBe(64_285);
   });
 
   it('counts the catapults at the start of the fight, not the survivors', () => {
     // The only catapult falls in round 1; wall 1 still has no effect.
-    const plan = { a: { soldiers: 1000, catapults: 1 }, d: { militia: 2000 }, wall: 1 };
-    const dealt = the(fightOf(plan).rounds[1]).attacker;
-    const soldiers = the(fightOf(plan).rounds[0]).attacker.units.soldiers;
-    expect(dealt.damage.soldiers).toBe(soldiers * 10_000);
-  });
-
-  it('morale weakens the attacker', () => {
-    expect(roundOf({ a: { soldiers: 10 }, d: { soldiers: 1 }, morale: 607 }).attacker.damage.soldiers).toBe(
-      60_700,
-    );
-  });
-
-  it('morale does not weaken the defender', () => {
-    expect(roundOf({ a: { soldiers: 1 }, d: { soldiers: 1 }, morale: 600 }).defender.damage.soldiers).toBe(
-      10_000,
-    );
-  });
-
-  it('rounds down once for morale and wall together', () => {
-    // 100,000 x 0.607 / 1.2 = 50,583.3
-    const plan = { a: { soldiers: 10 }, d: { soldiers: 1 }, morale: 607, wall: 5 };
-    expect(roundOf(plan).attacker.damage.soldiers).toBe(50_583);
+    const { rounds } = fightOf({ a: { soldiers: 1000, catapults: 1 }, d: { militia: 2000 }, wall: 1 });
+    const { soldiers } = the(rounds[0]).attacker.units;
+    expect(the(rounds[1]).attacker.damage.soldiers).toBe(soldiers * 10_000);
   });
 
   it('each stack uses its own roll', () => {
@@ -291,32 +250,32 @@ describe('a round, computed by hand with rolls of 1000', () => {
 });
 
 describe('the end of a fight', () => {
-  it('comes when one side has no units left', () => {
-    expect(fightOf({ a: { soldiers: 100 }, d: { militia: 4 } })).toMatchObject({
-      winner: 'attacker',
-      defender: noStacks(),
-    });
-  });
-
-  it('may be a victory of the defender', () => {
-    expect(fightOf({ a: { soldiers: 1 }, d: { soldiers: 100 } })).toMatchObject({ winner: 'defender' });
-  });
-
-  it('is a draw when both sides have no units left', () => {
-    // 72,000 at 10,000 per round
-    const fight = fightOf({ a: { soldiers: 1 }, d: { soldiers: 1 } });
-    expect([fight.winner, fight.rounds.length, fight.attacker.soldiers]).toEqual(['draw', 8, 0]);
-  });
-
-  it('is a draw after ten rounds', () => {
-    // 4,285 of 50,000 per round; 6,000 of 64,800, which the volley leaves, per round
-    const fight = fightOf({ a: { soldiers: 1 }, d: { militia: 1 }, wall: 10, morale: 600 });
-    expect([fight.winner, fight.rounds.length, fight.attacker.soldiers, fight.defender.militia]).toEqual([
-      'draw',
-      10,
+  // 72,000 at 10,000 per round
+  const even = { a: { soldiers: 1 }, d: { soldiers: 1 } };
+  // 4,285 of 50,000 per round; 6,000 of 64,800, which the volley leaves, per round
+  const endless = { a: { soldiers: 1 }, d: { militia: 1 }, wall: 10, morale: 600 };
+  it.each<[string, Plan, FightResult['winner'], number, ...Sides]>([
+    [
+      'comes when no defender is left',
+      { a: { soldiers: 100 }, d: { militia: 4 } },
+      'attacker',
       1,
+      { soldiers: 100 },
+      {},
+    ],
+    [
+      'comes when no attacker is left',
+      { a: { soldiers: 1 }, d: { soldiers: 100 } },
+      'defender',
       1,
-    ]);
+      {},
+      { soldiers: 100 },
+    ],
+    ['is a draw when both sides have no units left', even, 'draw', 8, {}, {}],
+    ['is a draw after ten rounds', endless, 'draw', 10, { soldiers: 1 }, { militia: 1 }],
+  ])('%s', (_claim, plan, winner, rounds, attacker, defender) => {
+    const left = { attacker: stacks(attacker), defender: stacks(defender) };
+    expect(fightOf(plan)).toMatchObject({ winner, rounds: { length: rounds }, ...left });
   });
 
   it('does not modify its arguments', () => {

@@ -4,19 +4,14 @@ import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import type { Empire, QueuedLevel } from '../../src/game/types.ts';
-import { cityOf, idMaker, makeEmpire, refusal, t0 } from '../support/worlds.ts';
+import { cityOf, idMaker, levelInQueue, makeEmpire, refusal, t0 } from '../support/worlds.ts';
 
 type Levels = Partial<Record<BuildingType, number>>;
 
-const waiting = (type: BuildingType, count: number): QueuedLevel[] =>
-  Array.from({ length: count }, (_, index) => ({
-    orderId: `o${index}`,
-    type,
-    level: index + 1,
-    cost: amounts(0, 0, 0),
-    startsAt: index === 0 ? t0 : null,
-    completesAt: index === 0 ? t0 + 1_000_000 : null,
-  }));
+const houses = (count: number): QueuedLevel[] =>
+  Array.from({ length: count }, (_, index) =>
+    levelInQueue('house', index + 1, index === 0 ? t0 + 1_000_000 : null),
+  );
 
 interface Plan {
   levels?: Levels;
@@ -30,7 +25,7 @@ interface Plan {
 function empireOf({ levels = {}, queued = 0, soldiers = 0, rich = true }: Plan): Empire {
   const plenty = rich ? 1_000_000 : 0;
   return makeEmpire({
-    cities: [{ levels, construction: waiting('house', queued) }],
+    cities: [{ levels, construction: houses(queued) }],
     armies: [{ units: { soldiers } }],
     stock: amounts(plenty, plenty, plenty),
   });

@@ -13,15 +13,17 @@ import { levelOf, wholeStock } from '../../src/game/economy.ts';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import type { City, Empire, WorldSlice } from '../../src/game/types.ts';
 import {
+  buildingOf,
   cityOf,
   dump,
   flatRolls,
   hourMs,
   idMaker,
+  levelInQueue,
   makeEmpire,
   makeWorld,
+  setStock,
   t0,
-  the,
 } from '../support/worlds.ts';
 
 describe('building time', () => {
@@ -58,8 +60,8 @@ describe('ordering levels', () => {
   let city: City;
   let world: WorldSlice;
   const newId = idMaker();
-  const order = (type: BuildingType, quantity = 1, at = t0) =>
-    orderLevels(empire, city, type, quantity, { now: at, speed: 1, newId });
+  const order = (type: BuildingType, quantity = 1) =>
+    orderLevels(empire, city, type, quantity, { now: t0, speed: 1, newId });
 
   beforeEach(() => {
     empire = makeEmpire({ cities: [{ levels: { farm: 1 } }] });
@@ -67,14 +69,10 @@ describe('ordering levels', () => {
     world = makeWorld([empire]);
   });
 
-  it('takes the cost immediately', () => {
-    order('farm');
-    expect(wholeStock(empire)).toEqual(amounts(1440, 1470, 1400));
-  });
-
-  it('orders several levels at the sum of their costs', () => {
+  it('takes the sum of the costs of its levels immediately', () => {
     // farm 2 and 3
     expect(order('farm', 2)).toMatchObject({ fromLevel: 1, toLevel: 3, cost: amounts(145, 70, 245) });
+    expect(wholeStock(empire)).toEqual(amounts(1355, 1430, 1255));
   });
 
   it('continues from the levels already ordered', () => {
@@ -103,35 +101,22 @@ describe('ordering levels', () => {
     expect(empire.cities.map(({ construction }) => construction[0]?.startsAt)).toEqual([t0, t0]);
   });
 
-  it('completes a level in its exact millisecond', () => {
-    order('farm');
-    advance(world, t0 + 37_999, flatRolls);
-    expect(levelOf(city, 'farm')).toBe(1);
-    advance(world, t0 + 38_000, flatRolls);
-    expect(levelOf(city, 'farm')).toBe(2);
-  });
-
-  it('starts the next level in the millisecond in which the previous one completed, even when handled late', () => {
+  it('completes each level in its exact millisecond, and starts the next one then, even when handled late', () => {
     // farm 2: 38 s; farm 3: 0.5 x 270 x 3/5 = 81 s
     order('farm', 2);
+    advance(world, t0 + 37_999, flatRolls);
+    expect(levelOf(city, 'farm')).toBe(1);
     const gameEvents = advance(world, t0 + hourMs, flatRolls);
-    expect(gameEvents.map(({ at }) => at)).toEqual([t0 + 38_000, t0 + 119_000]);
+    expect(gameEvents.map((gameEvent) => gameEvent.at)).toEqual([t0 + 38_000, t0 + 119_000]);
+    expect(levelOf(city, 'farm')).toBe(3);
   });
 
   it('emits an event with the building and its level', () => {
     order('house');
+    const { id } = buildingOf(city, 'house');
+    const building = { id, type: 'house', level: 1 };
     expect(advance(world, t0 + hourMs, flatRolls)).toEqual([
-      {
-        kind: 'construction_complete',
-        at: t0 + 17_000,
-        empireId: 'e',
-        cityId: 'e-c1',
-        building: {
-          id: the(city.buildings.find(({ type }) => type === 'house')).id,
-          type: 'house',
-          level: 1,
-        },
-      },
+      { kind: 'construction_complete', at: t0 + 17_000, empireId: 'e', cityId: 'e-c1', building },
     ]);
   });
 
@@ -143,36 +128,28 @@ describe('ordering levels', () => {
     expect(empire.stock.food).toBe(96 * 38_000 + 175 * (hourMs - 38_000));
   });
 
-  it('uses the town hall level at the start of each level for its building time', () => {
+  it('uses the town hall level at the start of each level for its building time, as estimated', () => {
     // town_hall 2: 0.5 x 480 x 2/5 = 96 s; then farm 2 under town hall 2
     order('town_hall');
     order('farm');
+    const farm = { startsAt: t0 + 96_000, completesAt: t0 + 96_000 + 35_186 };
+    expect(estimateCompletions(city, 1)).toEqual([{ startsAt: t0, completesAt: t0 + 96_000 }, farm]);
     advance(world, t0 + 96_000, flatRolls);
-    expect(city.construction[0]).toMatchObject({ startsAt: t0 + 96_000, completesAt: t0 + 96_000 + 35_186 });
-  });
-
-  it('estimates waiting levels with the future town hall level', () => {
-    order('town_hall');
-    order('farm');
-    expect(estimateCompletions(city, 1)).toEqual([
-      { startsAt: t0, completesAt: t0 + 96_000 },
-      { startsAt: t0 + 96_000, completesAt: t0 + 131_186 },
-    ]);
+    expect(city.construction[0]).toMatchObject(farm);
   });
 
   it('never exceeds level 25', () => {
-    the(city.buildings.find(({ type }) => type === 'farm')).level = 25;
-    const cost = amounts(1, 1, 1);
-    city.construction = [{ orderId: 'o', type: 'farm', level: 25, cost, startsAt: t0, completesAt: t0 + 5 }];
+    buildingOf(city, 'farm').level = 25;
+    city.construction = [levelInQueue('farm', 25, t0 + 5)];
     advance(world, t0 + 5, flatRolls);
     expect(levelOf(city, 'farm')).toBe(25);
   });
 
   it('changes the status from planned to constructing to active', () => {
     order('house', 2);
-    const house = the(city.buildings.find(({ type }) => type === 'house'));
-    const statuses = [t0, t0 + 17_000, t0 + hourMs].map((at) => {
-      advance(world, at, flatRolls);
+    const house = buildingOf(city, 'house');
+    const statuses = [t0, t0 + 17_000, t0 + hourMs].map((now) => {
+      advance(world, now, flatRolls);
       return statusOfBuilding(city, house);
     });
     expect(statuses).toEqual(['planned', 'constructing', 'active']);
@@ -181,11 +158,11 @@ describe('ordering levels', () => {
   it('keeps a building active while its next level waits', () => {
     order('town_hall');
     order('farm');
-    expect(statusOfBuilding(city, the(city.buildings.find(({ type }) => type === 'farm')))).toBe('active');
+    expect(statusOfBuilding(city, buildingOf(city, 'farm'))).toBe('active');
   });
 
   describe('cancelling', () => {
-    const cancel = (id: string, at = t0) => cancelOrder(empire, city, id, at, 1);
+    const cancel = (id: string, now = t0) => cancelOrder(empire, city, id, now, 1);
 
     it('refunds 80 % of each resource', () => {
       expect(cancel(order('farm').id)).toEqual(amounts(48, 24, 80));
@@ -194,7 +171,7 @@ describe('ordering levels', () => {
 
     it('may raise the stock above the cap', () => {
       const { id } = order('farm');
-      empire.stock = makeEmpire({ stock: amounts(2000, 2000, 2000) }).stock;
+      setStock(empire, amounts(2000, 2000, 2000));
       cancel(id);
       expect(wholeStock(empire)).toEqual(amounts(2048, 2024, 2080));
     });
@@ -214,20 +191,16 @@ describe('ordering levels', () => {
       expect(city.construction.map(({ level }) => level)).toEqual([2]);
     });
 
-    it('does not interrupt the running level of another building', () => {
-      order('farm');
-      const { id } = order('house');
+    it('leaves the running level of another building, or starts the next one immediately', () => {
+      const farm = order('farm');
+      const house = order('house');
+      order('quarry');
       advance(world, t0 + 1_000, flatRolls);
-      cancel(id, t0 + 1_000);
+      cancel(house.id, t0 + 1_000);
       expect(city.construction[0]).toMatchObject({ startsAt: t0, completesAt: t0 + 38_000 });
-    });
-
-    it('starts the next level immediately', () => {
-      const { id } = order('farm');
-      order('house');
-      advance(world, t0 + 1_000, flatRolls);
-      cancel(id, t0 + 1_000);
-      expect(city.construction[0]).toMatchObject({ startsAt: t0 + 1_000, completesAt: t0 + 18_000 });
+      cancel(farm.id, t0 + 1_000);
+      // quarry 1: 0.5 x 140 x 1/5
+      expect(city.construction).toMatchObject([{ startsAt: t0 + 1_000, completesAt: t0 + 15_000 }]);
     });
 
     it('removes a building that was only planned', () => {
@@ -246,7 +219,7 @@ describe('ordering levels', () => {
       const before = dump(makeWorld([empire]));
       const { id } = order('farm', 3);
       cancel(id);
-      empire.stock = makeEmpire().stock;
+      setStock(empire, amounts(1500, 1500, 1500));
       expect(dump(makeWorld([empire]))).toBe(before);
     });
 

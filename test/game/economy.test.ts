@@ -4,20 +4,31 @@ import { entryFor } from '../../src/game/ledger.ts';
 import { amounts } from '../../src/game/balance.ts';
 import {
   accrue,
+  advanceStock,
   capOf,
   limitsAt,
   pay,
   peopleOf,
   ratesOf,
-  advanceStock,
   stockScale,
   wholeStock,
 } from '../../src/game/economy.ts';
 import { newEmpire } from '../../src/game/founding.ts';
-import { GameError } from '../../src/kernel/errors.ts';
-import { cityOf, hourMs, idMaker, makeEmpire, refusal, t0 } from '../support/worlds.ts';
+import type { Amounts } from '../../src/game/types.ts';
+import {
+  at,
+  batchInQueue,
+  hourMs,
+  idMaker,
+  levelInQueue,
+  makeEmpire,
+  marchTo,
+  refusal,
+  t0,
+  type EmpirePlan,
+} from '../support/worlds.ts';
 
-const newcomer = () => newEmpire({ id: 'n', name: 'New', ownerId: 'o', tile: { x: 0, y: 0 } }, t0, idMaker());
+const newcomer = () => newEmpire({ id: 'n', name: 'New', ownerId: 'o', tile: at(0, 0) }, t0, idMaker());
 
 describe('rates', () => {
   it.each([
@@ -28,58 +39,36 @@ describe('rates', () => {
     expect(ratesOf(newcomer(), speed)).toEqual(amounts(...rates));
   });
 
-  it('every city produces 30 of each resource', () => {
-    expect(ratesOf(makeEmpire({ cities: [{}, {}] }), 1)).toEqual(amounts(60, 60, 60));
-  });
-
-  it.each([
-    ['barracks', 3, 9],
-    ['stable', 2, 10],
-    ['workshop', 4, 20],
-    ['wall', 6, 6],
-  ] as const)('a %s of level %i costs %i gold an hour', (type, level, upkeep) => {
-    expect(ratesOf(makeEmpire({ cities: [{ levels: { [type]: level } }] }), 1).gold).toBe(30 - upkeep);
-  });
-
-  it('the gold rate may be negative', () => {
-    const levels = { stable: 4, workshop: 4 };
-    expect(ratesOf(makeEmpire({ cities: [{ levels }] }), 7).gold).toBe(-70);
-  });
-
-  it.each([
-    ['soldiers', 1],
-    ['archers', 1],
-    ['knights', 3],
-    ['catapults', 4],
-  ] as const)('%s eat %i an hour each', (type, food) => {
-    expect(ratesOf(makeEmpire({ armies: [{ units: { [type]: 20 } }] }), 1).food).toBe(30 - 20 * food);
-  });
-
-  it('marching armies consume food', () => {
-    const empire = makeEmpire({ armies: [{ units: { soldiers: 5 } }] });
-    const from = { x: 0, y: 0 };
-    const march = { kind: 'move', from, to: from, departsAt: t0, arrivesAt: t0 + 1, battleId: null } as const;
-    empire.armies.forEach((army) => (army.march = march));
-    expect(ratesOf(empire, 1).food).toBe(25);
-  });
-
-  it('units in training do not consume food', () => {
-    const empire = makeEmpire();
-    cityOf(empire).training.push({
-      id: 'b',
-      unit: 'knights',
-      quantity: 9,
-      startsAt: t0,
-      completesAt: t0 + 1,
-    });
-    expect(ratesOf(empire, 1).food).toBe(30);
+  it.each<[string, EmpirePlan, Amounts]>([
+    ['are 30 of each resource for every city', { cities: [{}, {}] }, amounts(60, 60, 60)],
+    [
+      'pay for buildings: 3, 5, 5 and 1 gold a level',
+      { cities: [{ levels: { barracks: 3, stable: 1, workshop: 1, wall: 6 } }] },
+      amounts(30 - 9 - 5 - 5 - 6, 30, 30),
+    ],
+    ['may be negative', { cities: [{ levels: { stable: 4, workshop: 4 } }] }, amounts(-10, 30, 30)],
+    [
+      'feed units: 1, 1, 3 and 4 food each',
+      { armies: [{ units: { soldiers: 2, archers: 3, knights: 4, catapults: 5 } }] },
+      amounts(30, 30 - 2 - 3 - 12 - 20, 30),
+    ],
+    [
+      'feed marching armies',
+      { armies: [{ units: { soldiers: 5 }, march: marchTo(at(0, 0)) }] },
+      amounts(30, 25, 30),
+    ],
+    [
+      'do not feed units in training',
+      { cities: [{ training: [batchInQueue('knights', 9, t0 + 1)] }] },
+      amounts(30, 30, 30),
+    ],
+  ])('%s', (_claim, plan, rates) => {
+    expect(ratesOf(makeEmpire(plan), 1)).toEqual(rates);
   });
 });
 
-describe('caps', () => {
-  it('the cap of an empire is the sum of its cities', () => {
-    expect(capOf(makeEmpire({ cities: [{}, { levels: { warehouse: 3 } }] }))).toBe(2000 + 4400);
-  });
+it('the cap of an empire is the sum of its cities', () => {
+  expect(capOf(makeEmpire({ cities: [{}, { levels: { warehouse: 3 } }] }))).toBe(2000 + 4400);
 });
 
 describe('accrual', () => {
@@ -105,16 +94,11 @@ describe('accrual', () => {
     expect(accrue(stock, rate, cap, elapsed)).toBe(expected);
   });
 
-  it('gold at 0 with a negative rate stays at 0', () => {
-    const empire = makeEmpire({ cities: [{ levels: { workshop: 7 } }], stock: { gold: 1 } });
-    advanceStock(empire, t0 + 24 * hourMs, 1);
-    expect(empire.stock.gold).toBe(0);
-  });
-
-  it('each resource stops at its own cap', () => {
-    const empire = makeEmpire({ stock: { gold: 1990, food: 100, materials: 2300 } });
+  it('each resource stops at its own limit', () => {
+    const cities = [{ levels: { workshop: 7 } }];
+    const empire = makeEmpire({ cities, stock: { gold: 1, food: 1990, materials: 2300 } });
     advanceStock(empire, t0 + hourMs, 1);
-    expect(wholeStock(empire)).toEqual(amounts(2000, 130, 2300));
+    expect(wholeStock(empire)).toEqual(amounts(0, 2000, 2300));
   });
 
   it('a moment in the past changes nothing', () => {
@@ -132,22 +116,16 @@ describe('displayed values', () => {
     expect(wholeStock(empire).gold).toBe(1);
   });
 
-  it('full_at is the millisecond in which the cap is reached, rounded up', () => {
+  it.each([
     // 500 units at 85 per hour: 5.88235... h = 21,176,470.6 ms
-    expect(limitsAt(1500 * stockScale, 85, 2000, t0).fullAt).toBe(t0 + 21_176_471);
-  });
-
-  it('depleted_at is the millisecond in which zero is reached', () => {
+    ['full_at is the millisecond in which the cap is reached, rounded up', 1500, 85, 21_176_471, null],
     // 100 units at 30 per hour: 3 h 20 min
-    expect(limitsAt(100 * stockScale, -30, 2000, t0).depletedAt).toBe(t0 + 12_000_000);
-  });
-
-  it('full_at is null without a positive rate', () => {
-    expect(limitsAt(100, -1, 2000, t0).fullAt).toBeNull();
-  });
-
-  it('depleted_at is null without a negative rate', () => {
-    expect(limitsAt(100, 0, 2000, t0).depletedAt).toBeNull();
+    ['depleted_at is the millisecond in which zero is reached', 100, -30, null, 12_000_000],
+    ['both are null without a rate', 100, 0, null, null],
+  ])('%s', (_claim, stock, rate, full, depleted) => {
+    const later = (ms: number | null) => (ms === null ? null : t0 + ms);
+    const limits = { fullAt: later(full), depletedAt: later(depleted) };
+    expect(limitsAt(stock * stockScale, rate, 2000, t0)).toEqual(limits);
   });
 });
 
@@ -158,33 +136,20 @@ describe('paying', () => {
     expect(wholeStock(empire)).toEqual(amounts(0, 1480, 1500));
   });
 
-  it('names the missing amounts', () => {
+  it('names the missing amounts, and takes nothing', () => {
     const empire = makeEmpire({ stock: { gold: 95, food: 30, materials: 0 } });
-    let details: string | undefined;
-    try {
-      pay(empire, amounts(100, 30, 10), entryFor('training'));
-    } catch (error) {
-      if (error instanceof GameError) details = error.details;
-    }
-    expect(details).toBe('5 gold, 10 materials missing');
+    const cost = amounts(100, 30, 10);
+    expect(() => pay(empire, cost, entryFor('training'))).toThrow(
+      expect.objectContaining({ details: '5 gold, 10 materials missing' }),
+    );
+    expect(wholeStock(empire)).toEqual(amounts(95, 30, 0));
   });
 
   it('does not count fractions of a unit', () => {
-    const empire = makeEmpire({ stock: { gold: 0 } });
+    const empire = makeEmpire();
     empire.stock.gold = 10 * stockScale - 1;
-    expect(
-      refusal(() => {
-        pay(empire, amounts(10, 0, 0), entryFor('training'));
-      }),
-    ).toBe('INSUFFICIENT_RESOURCES');
-  });
-
-  it('takes nothing if a resource is missing', () => {
-    const empire = makeEmpire({ stock: { materials: 0 } });
-    refusal(() => {
-      pay(empire, amounts(10, 10, 10), entryFor('training'));
-    });
-    expect(wholeStock(empire)).toEqual(amounts(1500, 1500, 0));
+    const cost = amounts(10, 0, 0);
+    expect(refusal(() => pay(empire, cost, entryFor('training')))).toBe('INSUFFICIENT_RESOURCES');
   });
 });
 
@@ -193,47 +158,25 @@ describe('people', () => {
     expect(peopleOf(newcomer())).toEqual({ used: 38, total: 100 });
   });
 
-  it('are summed over all cities', () => {
-    expect(peopleOf(makeEmpire({ cities: [{ levels: { house: 3 } }, {}] })).total).toBe(200 + 100);
-  });
-
-  it.each([
-    ['soldiers', 1],
-    ['archers', 1],
-    ['knights', 3],
-    ['catapults', 4],
-  ] as const)('%s are %i people each', (type, people) => {
-    // The town hall has 2 workers.
-    expect(peopleOf(makeEmpire({ armies: [{ units: { [type]: 10 } }] })).used).toBe(2 + 10 * people);
-  });
-
-  it('include ordered units', () => {
-    const empire = makeEmpire();
-    cityOf(empire).training.push({
-      id: 'b',
-      unit: 'catapults',
-      quantity: 5,
-      startsAt: null,
-      completesAt: null,
-    });
-    expect(peopleOf(empire).used).toBe(2 + 20);
-  });
-
-  it('include ordered levels', () => {
-    const cost = amounts(1, 1, 1);
-    const queued = {
-      orderId: 'o',
-      type: 'stable',
-      level: 1,
-      cost,
-      startsAt: null,
-      completesAt: null,
-    } as const;
-    expect(peopleOf(makeEmpire({ cities: [{ construction: [queued] }] })).used).toBe(2 + 4);
-  });
-
-  it('include armies on any tile', () => {
-    const armies = [{ at: { x: 50, y: 50 }, units: { soldiers: 7 } }];
-    expect(peopleOf(makeEmpire({ armies })).used).toBe(2 + 7);
+  // The town hall has 2 workers.
+  it.each<[string, EmpirePlan, { used: number; total: number }]>([
+    ['live in all cities', { cities: [{ levels: { house: 3 } }, {}] }, { used: 4, total: 200 + 100 }],
+    [
+      'serve in units, wherever they are: 1, 1, 3 and 4 each',
+      { armies: [{ at: at(50, 50), units: { soldiers: 2, archers: 3, knights: 4, catapults: 5 } }] },
+      { used: 2 + 2 + 3 + 12 + 20, total: 100 },
+    ],
+    [
+      'serve in ordered units',
+      { cities: [{ training: [batchInQueue('catapults', 5, null)] }] },
+      { used: 2 + 20, total: 100 },
+    ],
+    [
+      'work for ordered levels',
+      { cities: [{ construction: [levelInQueue('stable', 1, null)] }] },
+      { used: 2 + 4, total: 100 },
+    ],
+  ])('%s', (_claim, plan, people) => {
+    expect(peopleOf(makeEmpire(plan))).toEqual(people);
   });
 });

@@ -1,6 +1,5 @@
 /** A new empire, and founding additional cities. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { advance } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { ratesOf, wholeStock } from '../../src/game/economy.ts';
 import { foundCity, newEmpire } from '../../src/game/founding.ts';
@@ -9,16 +8,16 @@ import { scoresOf } from '../../src/game/scoring.ts';
 import type { Empire } from '../../src/game/types.ts';
 import {
   armyOf,
-  attack,
+  at,
   cityOf,
   dayMs,
-  flatRolls,
   idMaker,
+  ignoreEvents,
   makeEmpire,
-  makeWorld,
   refusal,
   t0,
 } from '../support/worlds.ts';
+import { clash, duel } from './duel.ts';
 
 describe('a new empire', () => {
   let empire: Empire;
@@ -26,17 +25,11 @@ describe('a new empire', () => {
     empire = newEmpire({ id: 'n', name: 'New', ownerId: 'o', tile: { x: 3, y: -4 } }, t0, idMaker());
   });
 
-  it('has 1500 of each resource', () => {
+  it('has 1500 of each resource, and one city, on its tile, with four buildings of level 1', () => {
     expect(wholeStock(empire)).toEqual(amounts(1500, 1500, 1500));
-  });
-
-  it('has one city, on its tile, with town hall, farm, quarry and market at level 1', () => {
     expect(empire.cities).toMatchObject([{ x: 3, y: -4, foundedAt: t0 }]);
-    expect(cityOf(empire).buildings.map(({ type, level }) => [type, level])).toEqual([
-      ['town_hall', 1],
-      ['farm', 1],
-      ['quarry', 1],
-      ['market', 1],
+    expect(cityOf(empire).buildings.map(({ type, level }) => `${type} ${level}`)).toEqual([
+      ...['town_hall 1', 'farm 1', 'quarry 1', 'market 1'],
     ]);
   });
 
@@ -45,11 +38,8 @@ describe('a new empire', () => {
     expect(empire.armies).toMatchObject([{ x: 3, y: -4, march: null, units, homeCityId: cityOf(empire).id }]);
   });
 
-  it('scores 7 + 32 = 39', () => {
+  it('scores 7 + 32 = 39, and is a newcomer', () => {
     expect(scoresOf(empire)).toEqual({ economic: 7, military: 32, total: 39 });
-  });
-
-  it('is a newcomer', () => {
     expect(isNewcomer({ ...empire, score: 39 }, t0)).toBe(true);
   });
 
@@ -60,12 +50,8 @@ describe('a new empire', () => {
 });
 
 describe('an additional city', () => {
-  const found = (empire: Empire, now = t0) =>
-    foundCity(
-      empire,
-      { name: 'Second', tile: { x: 9, y: 0 } },
-      { now, newId: idMaker(), emit: () => undefined },
-    );
+  const found = (empire: Empire) =>
+    foundCity(empire, { name: 'Second', tile: at(9, 0) }, { now: t0, newId: idMaker(), emit: ignoreEvents });
 
   it('costs 800 gold, 800 food, 1000 materials, produces 30 of each resource and adds to the score', () => {
     const empire = makeEmpire();
@@ -102,22 +88,18 @@ describe('an additional city', () => {
 
   it('that raises the score to 1000 ends newcomer protection, even if the score falls again', () => {
     // Score 3 + 971 before, 32 + 971 = 1003 with the city; then the army is lost.
-    const young = makeEmpire({
-      id: 'n',
-      createdAt: t0 - 2 * dayMs,
-      stock: amounts(800, 100_000, 1000),
-      armies: [{ at: { x: 30, y: 0 }, units: { soldiers: 971 } }],
-    });
-    const foe = makeEmpire({
-      id: 'f',
-      destroyedValue: 400_000,
-      stock: { food: 100_000 },
-      armies: [{ at: { x: 30, y: 1 }, units: { knights: 2000 } }],
-    });
-    const world = makeWorld([young, foe]);
-    found(young);
-    const { contactAt } = attack(world, { by: foe, on: young, target: armyOf(young) });
-    advance(world, contactAt, flatRolls);
-    expect(isNewcomer({ ...young, score: scoresOf(young).total }, contactAt)).toBe(false);
+    const { by, on, world } = duel(
+      { armies: [{ at: at(30, 1), units: { knights: 2000 } }] },
+      {
+        createdAt: t0 - 2 * dayMs,
+        destroyedValue: 0,
+        stock: amounts(800, 100_000, 1000),
+        armies: [{ at: at(30, 0), units: { soldiers: 971 } }],
+      },
+    );
+    expect(isNewcomer({ ...on, score: scoresOf(on).total }, t0)).toBe(true);
+    found(on);
+    const { contactAt } = clash({ by, on, world }, armyOf(on));
+    expect(isNewcomer({ ...on, score: scoresOf(on).total }, contactAt)).toBe(false);
   });
 });

@@ -1,33 +1,35 @@
 /** Goals: each threshold, the reward once and at its moment, and the nearest goal. */
 import { describe, expect, it } from 'vitest';
-import { goalNames, type GoalName } from '../../src/contract/vocabulary.ts';
+import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
 import { advance, applyDueNow, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import { wholeStock } from '../../src/game/economy.ts';
 import { foundCity, newEmpire } from '../../src/game/founding.ts';
 import { goalsOf, openGoals, reachedGoal } from '../../src/game/goals.ts';
-import type { Empire } from '../../src/game/types.ts';
+import type { Empire, Units } from '../../src/game/types.ts';
 import { setWishes } from '../../src/game/wishes.ts';
 import {
   armyOf,
+  at,
   attack,
   battleRandomOf,
+  buildingOf,
   cityOf,
   hourMs,
   idMaker,
   makeEmpire,
   makeKeeper,
   makeWorld,
+  setStock,
   t0,
   the,
   ignoreEvents,
+  type EmpirePlan,
 } from '../support/worlds.ts';
 
-type Plan = Exclude<Parameters<typeof makeEmpire>[0], undefined>;
-
 /** An empire that has reached all goals except these. */
-function without(names: readonly GoalName[], plan: Plan = {}): Empire {
+function without(names: readonly GoalName[], plan: EmpirePlan = {}): Empire {
   const empire = makeEmpire({ postings: [], ...plan });
   empire.goals = Object.fromEntries(
     goalNames.filter((name) => !names.includes(name)).map((name) => [name, t0 - hourMs]),
@@ -35,31 +37,25 @@ function without(names: readonly GoalName[], plan: Plan = {}): Empire {
   return empire;
 }
 
-const levels = (of: Plan['cities'] extends (infer City)[] | undefined ? City : never): Plan => ({
-  cities: [of],
-});
-const army = (units: Record<string, number>): Plan => ({ armies: [{ units }] });
+const levels = (of: Partial<Record<BuildingType, number>>): EmpirePlan => ({ cities: [{ levels: of }] });
+const army = (units: Partial<Units>): EmpirePlan => ({ armies: [{ units }] });
 const held = { id: 's', number: 0, x: 9, y: 9, heldSince: t0 };
-const here = { at: { x: 0, y: 0 } };
-const there = { at: { x: 5, y: 5 } };
+const here = { at: at(0, 0) };
+const there = { at: at(5, 5) };
+const reach = (empire: Empire) => advance(makeWorld([empire]), t0, battleRandomOf);
 
 /** For each goal, what is just too little, what is just enough, and the reward of each resource. */
-const thresholds: [GoalName, Plan, Plan, number][] = [
-  [
-    'fields',
-    levels({ levels: { farm: 1, quarry: 5, market: 1 } }),
-    levels({ levels: { farm: 2, quarry: 5, market: 1 } }),
-    100,
-  ],
+const thresholds: [GoalName, EmpirePlan, EmpirePlan, number][] = [
+  ['fields', levels({ farm: 1, quarry: 5, market: 1 }), levels({ farm: 2, quarry: 5, market: 1 }), 100],
   ['victory', { victories: 0 }, { victories: 1 }, 150],
-  ['barracks', levels({ levels: {} }), levels({ levels: { barracks: 1 } }), 100],
-  ['hall', levels({ levels: { town_hall: 2 } }), levels({ levels: { town_hall: 3 } }), 150],
+  ['barracks', levels({}), levels({ barracks: 1 }), 100],
+  ['hall', levels({ town_hall: 2 }), levels({ town_hall: 3 }), 150],
   ['muster', army({ soldiers: 30, archers: 19 }), army({ soldiers: 30, archers: 19, catapults: 1 }), 200],
-  ['homes', levels({ levels: { house: 2 } }), levels({ levels: { house: 3 } }), 150],
-  ['stores', levels({ levels: { warehouse: 2 } }), levels({ levels: { warehouse: 3 } }), 200],
+  ['homes', levels({ house: 2 }), levels({ house: 3 }), 150],
+  ['stores', levels({ warehouse: 2 }), levels({ warehouse: 3 }), 200],
   ['second_city', { cities: [here] }, { cities: [here, there] }, 300],
   ['veteran', { victories: 9 }, { victories: 10 }, 300],
-  ['wall', levels({ levels: { wall: 2 } }), levels({ levels: { wall: 3 } }), 200],
+  ['wall', levels({ wall: 2 }), levels({ wall: 3 }), 200],
   ['riders', army({ knights: 9, soldiers: 90 }), army({ knights: 10 }), 500],
   ['seat', { seats: [] }, { seats: [held] }, 1000],
 ];
@@ -69,36 +65,22 @@ describe('the goal', () => {
     expect(thresholds.map(([name]) => name)).toEqual(goalNames);
   });
 
-  it.each(thresholds)('%s is not reached just below its condition', (name, below) => {
-    expect(reachedGoal(without([name], below))).toBeNull();
-  });
-
-  it.each(thresholds)('%s is reached at its condition, with its reward', (name, _below, enough, reward) => {
-    const empire = without([name], enough);
-    const events = advance(makeWorld([empire]), t0, battleRandomOf);
-    expect(events).toEqual([{ kind: 'goal_reached', at: t0, empireId: 'e', goal: name }]);
-    expect(empire.goals[name]).toBe(t0);
-    expect(wholeStock(empire)).toEqual(amounts(1500 + reward, 1500 + reward, 1500 + reward));
-    expect(the(empire.postings)).toMatchObject([{ cause: 'goal', at: t0 }]);
-  });
-
-  it.each(thresholds)('%s is credited once', (name, _below, enough) => {
-    const empire = without([name], enough);
-    const world = makeWorld([empire]);
-    advance(world, t0, battleRandomOf);
-    expect(advance(world, t0 + 1, battleRandomOf)).toEqual([]);
-    Object.assign(empire, { goals: { ...empire.goals } });
-    expect(nextDueAt(empire, 1)).not.toBe(empire.advancedAt);
-  });
+  it.each(thresholds)(
+    '%s is reached at its condition, with its reward, once',
+    (name, below, enough, reward) => {
+      expect(reachedGoal(without([name], below))).toBeNull();
+      const empire = without([name], enough);
+      expect(reach(empire)).toEqual([{ kind: 'goal_reached', at: t0, empireId: 'e', goal: name }]);
+      expect(empire.goals[name]).toBe(t0);
+      expect(wholeStock(empire)).toEqual(amounts(1500 + reward, 1500 + reward, 1500 + reward));
+      expect(the(empire.postings)).toMatchObject([{ cause: 'goal', at: t0 }]);
+      expect(advance(makeWorld([empire]), t0 + 1, battleRandomOf)).toEqual([]);
+      expect(nextDueAt(empire, 1)).not.toBe(empire.advancedAt);
+    },
+  );
 
   it.each(['village', 'keeper'] as const)('is none of a %s', (kind) => {
-    const empire = makeEmpire({
-      kind,
-      goals: {},
-      victories: 12,
-      seats: [held],
-      ...levels({ levels: { wall: 9 } }),
-    });
+    const empire = makeEmpire({ kind, goals: {}, victories: 12, seats: [held], ...levels({ wall: 9 }) });
     expect(reachedGoal(empire)).toBeNull();
   });
 });
@@ -113,15 +95,15 @@ describe('the levels of fields', () => {
   });
 
   it('count when they are complete, not when they are ordered', () => {
-    const empire = without(['fields'], levels({ levels: { farm: 7 } }));
+    const empire = without(['fields'], levels({ farm: 7 }));
     orderLevels(empire, cityOf(empire), 'quarry', 1, { now: t0, speed: 1, newId: idMaker() });
     expect(reachedGoal(empire)).toBeNull();
   });
 
   it('bring nothing more with a second city', () => {
-    const empire = without(['fields', 'second_city'], levels({ levels: { farm: 8 } }));
-    advance(makeWorld([empire]), t0, battleRandomOf);
-    empire.stock = makeEmpire({ stock: amounts(5000, 5000, 5000) }).stock;
+    const empire = without(['fields', 'second_city'], levels({ farm: 8 }));
+    reach(empire);
+    setStock(empire, amounts(5000, 5000, 5000));
     foundCity(empire, { name: 'B', tile: there.at }, { now: t0, newId: idMaker(), emit: ignoreEvents });
     const told: string[] = [];
     applyDueNow(makeWorld([empire]), empire, t0, ({ kind, ...event }) =>
@@ -150,25 +132,25 @@ describe('a reward', () => {
     const empire = without(['barracks']);
     const order = { now: t0, speed: 1, newId: idMaker() };
     orderLevels(empire, cityOf(empire), 'barracks', 1, order);
-    const at = the(cityOf(empire).construction[0]?.completesAt);
+    const done = the(cityOf(empire).construction[0]?.completesAt);
     const events = advance(makeWorld([empire]), t0 + 99 * hourMs, battleRandomOf);
     expect(events.map((event) => [event.kind, 'at' in event && event.at])).toEqual([
-      ['construction_complete', at],
-      ['goal_reached', at],
+      ['construction_complete', done],
+      ['goal_reached', done],
     ]);
-    expect(empire.goals.barracks).toBe(at);
+    expect(empire.goals.barracks).toBe(done);
   });
 
   it('may stand above the cap', () => {
     const empire = without(['victory'], { victories: 1, stock: amounts(1990, 2000, 0) });
-    advance(makeWorld([empire]), t0, battleRandomOf);
+    reach(empire);
     expect(wholeStock(empire)).toEqual(amounts(2140, 2150, 150));
   });
 
   it('pays for the next wish at the same moment', () => {
-    const empire = without(['barracks'], { stock: amounts(0, 0, 0), ...levels({ levels: { barracks: 1 } }) });
+    const empire = without(['barracks'], { stock: amounts(0, 0, 0), ...levels({ barracks: 1 }) });
     setWishes(empire, [{ cityId: 'e-c1', type: 'farm' }], null, idMaker());
-    const events = advance(makeWorld([empire]), t0, battleRandomOf);
+    const events = reach(empire);
     expect(events.map(({ kind }) => kind)).toEqual(['goal_reached', 'wish_ordered']);
     expect(wholeStock(empire)).toEqual(amounts(60, 80, 30));
   });
@@ -176,30 +158,26 @@ describe('a reward', () => {
   it('comes in the order of the table if several goals are reached together', () => {
     const empire = without(['seat', 'fields', 'wall'], {
       seats: [held],
-      ...levels({ levels: { farm: 8, wall: 3 } }),
+      ...levels({ farm: 8, wall: 3 }),
     });
-    const events = advance(makeWorld([empire]), t0, battleRandomOf);
+    const events = reach(empire);
     expect(events.map((event) => 'goal' in event && event.goal)).toEqual(['fields', 'wall', 'seat']);
   });
 
   it('stays when the condition holds no more', () => {
-    const empire = without(['wall'], levels({ levels: { wall: 3 } }));
-    advance(makeWorld([empire]), t0, battleRandomOf);
-    the(cityOf(empire).buildings.find(({ type }) => type === 'wall')).level = 1;
+    const empire = without(['wall'], levels({ wall: 3 }));
+    reach(empire);
+    buildingOf(cityOf(empire), 'wall').level = 1;
     expect(goalsOf(empire).find(({ name }) => name === 'wall')).toMatchObject({ reachedAt: t0, count: 1 });
     expect(reachedGoal(empire)).toBeNull();
   });
 });
 
 describe('a won attack', () => {
+  const village: EmpirePlan = { id: 'd', kind: 'village', cities: [{ at: at(3, 0) }] };
   const fight = (mine: number, theirs: number) => {
-    const by = without(['victory'], { id: 'a', armies: [{ units: { soldiers: mine } }] });
-    const on = makeEmpire({
-      id: 'd',
-      kind: 'village',
-      cities: [{ at: { x: 3, y: 0 } }],
-      armies: [{ units: { soldiers: theirs } }],
-    });
+    const by = without(['victory'], { id: 'a', ...army({ soldiers: mine }) });
+    const on = makeEmpire({ ...village, ...army({ soldiers: theirs }) });
     const world = makeWorld([by, on]);
     const battle = attack(world, { by, on, target: cityOf(on) });
     const events = advance(world, battle.contactAt, battleRandomOf);
@@ -219,17 +197,9 @@ describe('a won attack', () => {
   });
 
   it('reaches its goal before the next contact of the same moment', () => {
-    const by = without(['victory'], {
-      id: 'a',
-      armies: [{ units: { soldiers: 200 } }],
-    });
-    const foe = makeEmpire({ id: 'b', cities: [there], armies: [{ units: { soldiers: 900 } }] });
-    const on = makeEmpire({
-      id: 'd',
-      kind: 'village',
-      cities: [{ at: { x: 3, y: 0 } }],
-      stock: amounts(0, 0, 0),
-    });
+    const by = without(['victory'], { id: 'a', ...army({ soldiers: 200 }) });
+    const foe = makeEmpire({ id: 'b', cities: [there], ...army({ soldiers: 900 }) });
+    const on = makeEmpire({ ...village, stock: amounts(0, 0, 0) });
     const world = makeWorld([by, foe, on]);
     const own = attack(world, { by, on, target: cityOf(on) });
     const other = attack(world, { by: foe, on: by, target: cityOf(by) });
@@ -240,7 +210,7 @@ describe('a won attack', () => {
   });
 
   it('on a seat brings the goal of the seat at the contact', () => {
-    const by = without(['seat'], { id: 'a', armies: [{ units: { soldiers: 900 } }] });
+    const by = without(['seat'], { id: 'a', ...army({ soldiers: 900 }) });
     const seat = { ...held, heldSince: null };
     const keeper = makeKeeper('k', seat);
     const world = makeWorld([by, keeper]);
@@ -255,17 +225,14 @@ describe('the open goals', () => {
   it('begin with the one of which the smallest share is missing', () => {
     const empire = without(['fields', 'muster', 'veteran'], {
       victories: 8,
-      armies: [{ units: { soldiers: 30 } }],
-      ...levels({ levels: { farm: 6 } }),
+      ...army({ soldiers: 30 }),
+      ...levels({ farm: 6 }),
     });
     expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['veteran', 'fields', 'muster']);
   });
 
   it('have the order of the table if the shares are equal', () => {
-    const empire = without(
-      ['hall', 'homes', 'wall'],
-      levels({ levels: { town_hall: 1, house: 1, wall: 1 } }),
-    );
+    const empire = without(['hall', 'homes', 'wall'], levels({ town_hall: 1, house: 1, wall: 1 }));
     expect(openGoals(goalsOf(empire)).map(({ name }) => name)).toEqual(['hall', 'homes', 'wall']);
   });
 

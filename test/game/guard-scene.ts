@@ -1,6 +1,6 @@
 /** A place of ann that foe attacks and her allies can guard, for the tests of guards. */
 import { advance } from '../../src/game/advance.ts';
-import { joinAlliance } from '../../src/game/alliances.ts';
+import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { orderGuard } from '../../src/game/guard-order.ts';
@@ -8,6 +8,7 @@ import { guardsIn } from '../../src/game/guards.ts';
 import type { Army, Empire, HeldSeat, Units } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
   attack,
   battleRandomOf,
   cityOf,
@@ -21,7 +22,7 @@ import {
 } from '../support/worlds.ts';
 
 const owls = { id: 'owls', tag: 'OWL' };
-export const tile = { x: 10, y: 0 };
+export const tile = at(10, 0);
 export const now = { now: t0, emit: ignoreEvents };
 
 export interface Plan {
@@ -36,17 +37,14 @@ export interface Plan {
 export function stage({ attacker = {}, guard = {}, holder = {}, wall = 0, isSeat = false }: Plan) {
   const ann = makeEmpire({
     id: 'ann',
-    cities: [{ at: isSeat ? { x: 40, y: 0 } : tile, levels: wall === 0 ? {} : { wall } }],
+    cities: [{ at: isSeat ? at(40, 0) : tile, levels: { wall } }],
     armies: Object.keys(holder).length === 0 ? [] : [{ at: tile, units: holder }],
   });
-  const bob = makeEmpire({
-    id: 'bob',
-    cities: [{ at: { x: 20, y: 0 } }],
-    armies: [{ units: guard }, { units: { soldiers: 10 } }],
-  });
+  const armies = [{ units: guard }, { units: { soldiers: 10 } }];
+  const bob = makeEmpire({ id: 'bob', cities: [{ at: at(20, 0) }], armies });
   const cat = makeEmpire({
     id: 'cat',
-    cities: [{ at: { x: 10, y: 10 } }],
+    cities: [{ at: at(10, 10) }],
     armies: [{ units: { soldiers: 50 } }],
   });
   const foe = makeEmpire({ id: 'foe', armies: [{ units: attacker }, { units: { soldiers: 30 } }] });
@@ -56,27 +54,24 @@ export function stage({ attacker = {}, guard = {}, holder = {}, wall = 0, isSeat
   // Equal scores, nearly: the armies do not count beside them.
   for (const empire of world.empires.values()) empire.foundingPaid = 10 ** 11;
   for (const empire of [ann, bob, cat]) joinAlliance(empire, owls, 'member', { ...now, speed: 1 });
-  const place = isSeat
-    ? { type: 'seat' as const, id: 'seat' }
-    : { type: 'city' as const, id: cityOf(ann).id };
   const target = isSeat ? seat : cityOf(ann);
+  const place = { type: isSeat ? 'seat' : 'city', id: target.id } as const;
   return { world, ann, bob, cat, foe, place, target };
 }
 export type Stage = ReturnType<typeof stage>;
 
 /** Sends an army to guard the place. */
-export function send({ world, ann, place }: Stage, empire: Empire, army = armyOf(empire), at = t0): void {
+export function send({ world, ann, place }: Stage, empire: Empire, army = armyOf(empire)): void {
   const isGuarded = guardsIn(world).some(
     ({ placeId, arrivesAt }) => placeId === place.id && arrivesAt === null,
   );
-  orderGuard(
-    world,
-    empire,
-    army,
-    { place, tile, holder: { id: ann.id, allianceId: ann.membership?.allianceId ?? null }, isGuarded },
-    { now: at, emit: ignoreEvents },
-  );
+  const holder = { id: ann.id, allianceId: ann.membership?.allianceId ?? null };
+  orderGuard(world, empire, army, { place, tile, holder, isGuarded }, now);
 }
+
+/** An empire leaves the alliance. */
+export const leave = ({ world }: Stage, empire: Empire, moment = t0): void =>
+  leaveAlliance(world, empire, owls.id, 'left', { now: moment, speed: 1, emit: ignoreEvents });
 
 /** The army of the empire stands at the place and guards it. */
 export function standGuard(scene: Stage, empire: Empire, army = armyOf(empire)): Army {
@@ -87,8 +82,8 @@ export function standGuard(scene: Stage, empire: Empire, army = armyOf(empire)):
   return army;
 }
 
-export const strike = ({ world, foe, ann, target }: Stage, seed = 'seed', at = t0): Battle =>
-  attack(world, { by: foe, on: ann, target, seed, now: at });
+export const strike = ({ world, foe, ann, target }: Stage, seed = 'seed'): Battle =>
+  attack(world, { by: foe, on: ann, target, seed });
 
 export const run = ({ world }: Stage, until: number): GameEvent[] => advance(world, until, battleRandomOf);
 

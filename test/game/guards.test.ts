@@ -1,13 +1,12 @@
 /** Guards: orders, arrivals, the names of undecided battles, and ten edge cases. */
 import { describe, expect, it } from 'vitest';
-import { leaveAlliance } from '../../src/game/alliances.ts';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
 import { noUnits } from '../../src/game/units.ts';
-import { armyOf, attack, cityOf, hourMs, ignoreEvents, refusal, t0, the } from '../support/worlds.ts';
-
+import { armyOf, at, attack, cityOf, hourMs, ignoreEvents, refusal, t0, the } from '../support/worlds.ts';
 import {
   fight,
   kindsOf,
+  leave,
   namesOf,
   now,
   run,
@@ -18,6 +17,7 @@ import {
   tile,
   type Stage,
 } from './guard-scene.ts';
+
 describe('an order to guard', () => {
   it('is a march, and the guard begins with the arrival', () => {
     const scene = stage({ guard: { soldiers: 5 } });
@@ -30,53 +30,41 @@ describe('an order to guard', () => {
     expect(events).toMatchObject([{ kind: 'army_arrived' }, { empireId: 'bob', holderId: 'ann', tile }]);
   });
 
-  it.each<[string, string, (scene: Stage) => void]>([
-    [
-      'for an own place',
-      'INVALID_TARGET',
-      (scene) => {
-        send(scene, scene.ann, the(scene.ann.armies[0]));
-      },
-    ],
-    [
-      'for no ally',
-      'INVALID_TARGET',
-      (scene) => {
-        send(scene, scene.foe);
-      },
-    ],
-    [
-      'for a marching army',
-      'INVALID_TARGET',
-      (scene) => {
-        moveArmy(scene.world, scene.bob, armyOf(scene.bob), { x: 0, y: 5 }, now);
-        send(scene, scene.bob);
-      },
-    ],
-    [
-      'for a guarded place',
-      'GUARD_LIMIT',
-      (scene) => {
-        standGuard(scene, scene.cat);
-        send(scene, scene.bob);
-      },
-    ],
-    [
-      'for a fourth army',
-      'GUARD_LIMIT',
-      (scene) => {
-        for (const id of ['g1', 'g2', 'g3'])
-          scene.bob.armies.push({ ...structuredClone(armyOf(scene.bob)), id, guards: { type: 'city', id } });
-        send(scene, scene.bob);
-      },
-    ],
-  ])('is refused %s', (_case, code, order) => {
-    const scene = stage({ guard: { soldiers: 5 }, holder: { soldiers: 1 } });
-    expect(
-      refusal(() => {
-        order(scene);
-      }),
-    ).toBe(code);
+  /** The armies of bob guard other places, too. */
+  const guardElsewhere = ({ bob }: Stage, ids: readonly string[]) => {
+    for (const id of ids)
+      bob.armies.push({ ...structuredClone(armyOf(bob)), id, guards: { type: 'city', id } });
+  };
+  const orderRefused = (scene: Stage, empire = scene.bob, army = armyOf(empire)) =>
+    refusal(() => send(scene, empire, army));
+  const plan = { guard: { soldiers: 5 }, holder: { soldiers: 1 } };
+
+  it('is refused for an own place, and for that of no ally', () => {
+    const scene = stage(plan);
+    const refusals = [orderRefused(scene, scene.ann), orderRefused(scene, scene.foe)];
+    expect(refusals).toEqual(['INVALID_TARGET', 'INVALID_TARGET']);
+  });
+
+  it('is refused for a marching army', () => {
+    const scene = stage(plan);
+    moveArmy(scene.world, scene.bob, armyOf(scene.bob), at(0, 5), now);
+    expect(orderRefused(scene)).toBe('INVALID_TARGET');
+  });
+
+  it('is refused for a guarded place', () => {
+    const scene = stage(plan);
+    standGuard(scene, scene.cat);
+    expect(orderRefused(scene)).toBe('GUARD_LIMIT');
+  });
+
+  it('is refused for a fourth army, also if one is on its way', () => {
+    const scene = stage(plan);
+    guardElsewhere(scene, ['g1', 'g2']);
+    expect(orderRefused(scene)).toBeNull();
+    expect(orderRefused(scene, scene.bob, armyOf(scene.bob, 'bob-a2'))).toBe('GUARD_LIMIT');
+    const other = stage(plan);
+    guardElsewhere(other, ['g1', 'g2', 'g3']);
+    expect(orderRefused(other)).toBe('GUARD_LIMIT');
   });
 });
 
@@ -86,7 +74,7 @@ describe('an army on its way to guard', () => {
     const battle = strike(scene);
     send(scene, scene.bob);
     const { arrivesAt } = the(armyOf(scene.bob).march);
-    leaveAlliance(scene.world, scene.ann, 'owls', 'left', { ...now, speed: 1 });
+    leave(scene, scene.ann);
     expect(kindsOf(run(scene, arrivesAt))).toEqual([]);
     expect(armyOf(scene.bob)).toMatchObject({ guards: null, march: null, ...tile });
     expect(namesOf(battle)).toEqual(['ann', null]);
@@ -99,18 +87,6 @@ describe('an army on its way to guard', () => {
     expect(kindsOf(run(scene, t0 + hourMs))).toEqual([]);
     expect(armyOf(scene.bob)).toMatchObject({ guards: null, march: null, x: 20, y: 0 });
   });
-
-  it('counts among the three of its empire', () => {
-    const scene = stage({ guard: { soldiers: 5 } });
-    for (const id of ['g1', 'g2'])
-      scene.bob.armies.push({ ...structuredClone(armyOf(scene.bob)), id, guards: { type: 'city', id } });
-    send(scene, scene.bob);
-    expect(
-      refusal(() => {
-        send(scene, scene.bob, armyOf(scene.bob, 'bob-a2'));
-      }),
-    ).toBe('GUARD_LIMIT');
-  });
 });
 
 describe('the names of undecided battles', () => {
@@ -119,18 +95,12 @@ describe('the names of undecided battles', () => {
     standGuard(scene, scene.bob);
     return { ...scene, battle: strike(scene) };
   };
-  const endings: [string, (scene: Stage) => void][] = [
-    [
-      'moves',
-      ({ world, bob }) => {
-        moveArmy(world, bob, armyOf(bob), { x: 0, y: 9 }, now);
-      },
-    ],
+  it.each<[string, (scene: Stage) => void]>([
+    ['moves', ({ world, bob }) => moveArmy(world, bob, armyOf(bob), at(0, 9), now)],
     [
       'is split',
-      ({ world, bob }) => {
-        splitArmy(world, bob, armyOf(bob), { ...noUnits(), soldiers: 1 }, { id: 'n', name: 'N', ...now });
-      },
+      ({ world, bob }) =>
+        splitArmy(world, bob, armyOf(bob), { ...noUnits(), soldiers: 1 }, { id: 'n', name: 'N', ...now }),
     ],
     [
       'is merged',
@@ -141,26 +111,14 @@ describe('the names of undecided battles', () => {
     ],
     [
       'attacks',
-      (scene) => {
-        scene.foe.cities.push({ ...cityOf(scene.foe), id: 'f2', x: 30, y: 9 });
-        attack(scene.world, { by: scene.bob, on: scene.foe, target: cityOf(scene.foe, 1) });
+      ({ world, bob, foe }) => {
+        foe.cities.push({ ...cityOf(foe), id: 'f2', x: 30, y: 9 });
+        attack(world, { by: bob, on: foe, target: cityOf(foe, 1) });
       },
     ],
-    [
-      'leaves the alliance',
-      ({ world, bob }) => {
-        leaveAlliance(world, bob, 'owls', 'left', { ...now, speed: 1 });
-      },
-    ],
-    [
-      'is left by the holder',
-      ({ world, ann }) => {
-        leaveAlliance(world, ann, 'owls', 'left', { ...now, speed: 1 });
-      },
-    ],
-  ];
-
-  it.each(endings)('return to the holder when the guard %s', (_ending, end) => {
+    ['leaves the alliance', (scene) => leave(scene, scene.bob)],
+    ['is left by the holder', (scene) => leave(scene, scene.ann)],
+  ])('return to the holder when the guard %s', (_ending, end) => {
     const scene = named();
     expect(namesOf(scene.battle)).toEqual(['bob', 'ann']);
     end(scene);
@@ -171,12 +129,8 @@ describe('the names of undecided battles', () => {
   it('name the owner of a guard that arrives, except for its own attacks', () => {
     const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 5 }, isSeat: true });
     const foreign = strike(scene);
-    const own = attack(scene.world, {
-      by: scene.bob,
-      army: armyOf(scene.bob, 'bob-a2'),
-      on: scene.ann,
-      target: scene.target,
-    });
+    const { world, ann, bob, target } = scene;
+    const own = attack(world, { by: bob, army: armyOf(bob, 'bob-a2'), on: ann, target });
     send(scene, scene.bob);
     run(scene, the(armyOf(scene.bob).march).arrivesAt);
     expect([namesOf(foreign), namesOf(own)]).toEqual([
@@ -224,9 +178,9 @@ describe('edge cases', () => {
     const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 50 } });
     standGuard(scene, scene.bob);
     const battle = strike(scene);
-    const at = battle.contactAt - 1;
-    run(scene, at);
-    leaveAlliance(scene.world, scene.ann, 'owls', 'left', { now: at, speed: 1, emit: ignoreEvents });
+    const before = battle.contactAt - 1;
+    run(scene, before);
+    leave(scene, scene.ann, before);
     run(scene, battle.contactAt);
     expect([battle.outcome?.guard, namesOf(battle)]).toEqual([undefined, ['ann', null]]);
   });
@@ -236,11 +190,8 @@ describe('edge cases', () => {
     const army = standGuard(scene, scene.bob);
     const battle = attack(scene.world, { by: scene.foe, on: scene.bob, target: cityOf(scene.bob) });
     run(scene, battle.contactAt);
-    expect([battle.outcome?.result, army.guards, army.units.soldiers]).toEqual([
-      'attacker_won',
-      scene.place,
-      50,
-    ]);
+    expect(battle.outcome?.result).toBe('attacker_won');
+    expect([army.guards, army.units.soldiers]).toEqual([scene.place, 50]);
   });
 
   it('7: a guard that attacks from the tile sets out, and the place is unguarded', () => {
@@ -252,10 +203,8 @@ describe('edge cases', () => {
   });
 
   it('8: the own armies of the holder fight in the second contact only', () => {
-    const { outcome } = fight(
-      { attacker: { soldiers: 300 }, guard: { soldiers: 20 }, holder: { soldiers: 30 } },
-      's',
-    );
+    const plan = { attacker: { soldiers: 300 }, guard: { soldiers: 20 }, holder: { soldiers: 30 } };
+    const { outcome } = fight(plan, 's');
     expect([outcome.guard?.start.soldiers, outcome.defenderStart.soldiers]).toEqual([20, 30]);
   });
 
@@ -283,13 +232,12 @@ describe('edge cases', () => {
 
   it('a guard cannot be the target itself: such an attack is called off at contact', () => {
     const scene = stage({ attacker: { soldiers: 80 }, guard: { soldiers: 50 } });
-    const army = armyOf(scene.bob);
+    const { world, bob, foe, cat } = scene;
+    const army = armyOf(bob);
     Object.assign(army, tile);
-    const battle = attack(scene.world, { by: scene.foe, on: scene.bob, target: army });
+    const battle = attack(world, { by: foe, on: bob, target: army });
     army.guards = { ...scene.place };
-    expect(refusal(() => attack(scene.world, { by: scene.cat, on: scene.bob, target: army }))).toBe(
-      'INVALID_TARGET',
-    );
+    expect(refusal(() => attack(world, { by: cat, on: bob, target: army }))).toBe('INVALID_TARGET');
     run(scene, battle.contactAt);
     expect(battle.outcome).toMatchObject({ reason: 'target_gone' });
   });

@@ -6,7 +6,20 @@ import type { GameEvent } from '../../src/game/events.ts';
 import { nextDesertionAt } from '../../src/game/hunger.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import type { Empire, March, Units } from '../../src/game/types.ts';
-import { armyOf, flatRolls, hourMs, makeEmpire, makeWorld, minuteMs, t0 } from '../support/worlds.ts';
+import { noUnits } from '../../src/game/units.ts';
+import {
+  armyOf,
+  at,
+  batchInQueue,
+  cityOf,
+  flatRolls,
+  hourMs,
+  makeEmpire,
+  makeWorld,
+  marchTo,
+  minuteMs,
+  t0,
+} from '../support/worlds.ts';
 
 /** One city produces 30 food per hour; 40 soldiers consume 40. */
 const hungry = (food: number, units: Partial<Units> = { soldiers: 40 }): Empire =>
@@ -18,29 +31,21 @@ function desertions(empire: Empire, until: number, speed = 1): Extract<GameEvent
 
 describe('the first desertion', () => {
   it.each([
-    [1, 30 * minuteMs],
-    [7, 257_143],
-    [3600, 500],
-  ])('comes when food reaches 0: 5 food at -10 an hour at speed %i last %i ms', (speed, ms) => {
-    expect(desertions(hungry(5), t0 + hourMs, speed)[0]?.at).toBe(t0 + ms);
-  });
-
-  it('does not come a millisecond early', () => {
-    expect(desertions(hungry(5), t0 + 30 * minuteMs - 1)).toEqual([]);
-  });
-
-  it('comes immediately if food is already 0', () => {
-    expect(desertions(hungry(0), t0)).toHaveLength(1);
+    [5, 1, 30 * minuteMs],
+    [5, 7, 257_143],
+    [5, 3600, 500],
+    [0, 1, 0],
+  ])('comes when food reaches 0: %i food at -10 an hour at speed %i last %i ms', (food, speed, ms) => {
+    expect(desertions(hungry(food), t0 + ms - 1, speed)).toEqual([]);
+    expect(desertions(hungry(food), t0 + ms, speed).map((desertion) => desertion.at)).toEqual([t0 + ms]);
   });
 
   it('is announced as the moment at which food is depleted', () => {
     const empire = hungry(5);
-    const { depletedAt } = limitsAt(empire.stock.food, ratesOf(empire, 1).food, capOf(empire), t0);
-    expect([depletedAt, nextDesertionAt(empire, 1, ratesOf(empire, 1)), nextDueAt(empire, 1)]).toEqual([
-      t0 + 30 * minuteMs,
-      t0 + 30 * minuteMs,
-      t0 + 30 * minuteMs,
-    ]);
+    const rates = ratesOf(empire, 1);
+    const { depletedAt } = limitsAt(empire.stock.food, rates.food, capOf(empire), t0);
+    const announced = [depletedAt, nextDesertionAt(empire, 1, rates), nextDueAt(empire, 1)];
+    expect(announced).toEqual(Array(3).fill(t0 + 30 * minuteMs));
   });
 
   it.each([
@@ -53,14 +58,7 @@ describe('the first desertion', () => {
 
   it('comes when a delivered batch makes the food rate negative', () => {
     const empire = hungry(0, { soldiers: 30 });
-    const batch = {
-      id: 'b',
-      unit: 'archers',
-      quantity: 1,
-      startsAt: t0,
-      completesAt: t0 + minuteMs,
-    } as const;
-    empire.cities.forEach((city) => city.training.push(batch));
+    cityOf(empire).training = [batchInQueue('archers', 1, t0 + minuteMs)];
     expect(desertions(empire, t0 + hourMs)[0]?.at).toBe(t0 + minuteMs);
   });
 });
@@ -80,16 +78,13 @@ describe('the next desertion', () => {
     expect(desertions(hungry(0), t0 + 24 * hourMs).map(({ lost }) => lost.soldiers)).toEqual([4, 4, 4]);
   });
 
-  it('does not come early even if food reached 0 again', () => {
+  it.each([
+    ['does not come early even if food reached 0 again', 10 * minuteMs, 50 * minuteMs],
+    ['comes when food reaches 0 if the hour is long over', 5 * hourMs, 30 * minuteMs],
+  ])('%s', (_claim, sinceLast, wait) => {
     const empire = hungry(5);
-    empire.lastDesertionAt = t0 - 10 * minuteMs;
-    expect(desertions(empire, t0 + hourMs)[0]?.at).toBe(t0 + 50 * minuteMs);
-  });
-
-  it('comes when food reaches 0 if the hour is long over', () => {
-    const empire = hungry(5);
-    empire.lastDesertionAt = t0 - 5 * hourMs;
-    expect(desertions(empire, t0 + hourMs)[0]?.at).toBe(t0 + 30 * minuteMs);
+    empire.lastDesertionAt = t0 - sinceLast;
+    expect(desertions(empire, t0 + hourMs)[0]?.at).toBe(t0 + wait);
   });
 
   it('is delayed by food that arrived in between', () => {
@@ -97,23 +92,19 @@ describe('the next desertion', () => {
     desertions(empire, t0);
     // The rate is -6 per hour now; 9 food last an hour and a half.
     empire.stock.food = 9 * stockScale;
-    expect(desertions(empire, t0 + 2 * hourMs).map(({ at }) => at)).toEqual([t0 + 90 * minuteMs]);
+    const next = desertions(empire, t0 + 2 * hourMs);
+    expect(next.map((desertion) => desertion.at)).toEqual([t0 + 90 * minuteMs]);
   });
 });
 
 describe('a desertion', () => {
-  const away = (kind: March['kind'], departsAt: number): March => ({
-    kind,
-    from: { x: 9, y: 9 },
-    to: { x: 50, y: 50 },
-    departsAt,
-    arrivesAt: t0 + 24 * hourMs,
-    battleId: null,
-  });
+  const away = (kind: March['kind'], departsAt: number): March =>
+    marchTo(at(50, 50), { kind, from: at(9, 9), departsAt, arrivesAt: t0 + 24 * hourMs });
 
-  it('takes a tenth of every stack, rounded up', () => {
+  it('takes a tenth of every stack, rounded up, and reports it', () => {
     const empire = hungry(0, { soldiers: 41, archers: 10, knights: 9, catapults: 1 });
-    desertions(empire, t0);
+    const lost = { soldiers: 5, archers: 1, knights: 1, catapults: 1 };
+    expect(desertions(empire, t0)).toEqual([{ kind: 'desertion', at: t0, empireId: 'e', lost }]);
     expect(armyOf(empire).units).toEqual({ soldiers: 36, archers: 9, knights: 8, catapults: 0 });
   });
 
@@ -129,50 +120,19 @@ describe('a desertion', () => {
     expect(armyOf(empire).units.soldiers).toBe(36);
   });
 
-  it('rounds up army by army', () => {
-    const armies = Array.from({ length: 5 }, () => ({ units: { soldiers: 8 } }));
+  it('rounds up army by army, and removes those without units', () => {
+    const sizes = [8, 8, 8, 8, 8, 1];
+    const armies = sizes.map((soldiers) => ({ units: { soldiers } }));
     const empire = makeEmpire({ armies, stock: { food: 0 } });
     desertions(empire, t0);
-    expect(empire.armies.map(({ units }) => units.soldiers)).toEqual([7, 7, 7, 7, 7]);
+    expect(empire.armies.map(({ units }) => units)).toEqual(Array(5).fill({ ...noUnits(), soldiers: 7 }));
   });
 
-  it('removes armies without units', () => {
-    const empire = makeEmpire({
-      armies: [{ units: { soldiers: 40 } }, { units: { soldiers: 1, knights: 1 } }],
-      stock: { food: 0 },
-    });
-    desertions(empire, t0);
-    expect(empire.armies.map(({ id }) => id)).toEqual(['e-a1']);
-  });
-
-  it('emits an event with the lost units', () => {
-    expect(desertions(hungry(0, { soldiers: 41, knights: 1 }), t0)).toEqual([
-      {
-        kind: 'desertion',
-        at: t0,
-        empireId: 'e',
-        lost: { soldiers: 5, archers: 0, knights: 1, catapults: 0 },
-      },
-    ]);
-  });
-
-  it('does not affect units in training', () => {
+  it('does not affect units in training, gold, materials and the destroyed value, but lowers the score', () => {
     const empire = hungry(0);
-    const batch = {
-      id: 'b',
-      unit: 'archers',
-      quantity: 10,
-      startsAt: t0,
-      completesAt: t0 + minuteMs,
-    } as const;
-    empire.cities.forEach((city) => city.training.push(batch));
+    cityOf(empire).training = [batchInQueue('archers', 10, t0 + minuteMs)];
     desertions(empire, t0);
-    expect(empire.cities[0]?.training[0]?.quantity).toBe(10);
-  });
-
-  it('lowers the score, does not count as destroyed value, and changes no gold and materials', () => {
-    const empire = hungry(0);
-    desertions(empire, t0);
+    expect(cityOf(empire).training[0]?.quantity).toBe(10);
     expect([scoresOf(empire).military, empire.destroyedValue]).toEqual([36, 0]);
     expect(empire.stock).toEqual({ ...makeEmpire().stock, food: 0 });
   });

@@ -5,12 +5,13 @@ import { moveArmy, recallArmy } from '../../src/game/armies.ts';
 import { joinAlliance } from '../../src/game/alliances.ts';
 import { amounts } from '../../src/game/balance.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import { wholeStock } from '../../src/game/economy.ts';
+import { levelOf, wholeStock } from '../../src/game/economy.ts';
 import { orderGuard } from '../../src/game/guard-order.ts';
 import { isOnLeave, orderLeave, requirePresent, returnFromLeave } from '../../src/game/leave.ts';
-import type { Army, Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Empire, Tile, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
   attack,
   cityOf,
   dayMs,
@@ -18,28 +19,27 @@ import {
   holdSeat,
   hourMs,
   ignoreEvents,
+  levelInQueue,
   makeEmpire,
   makeWorld,
+  marchTo,
   refusal,
   t0,
   the,
+  type EmpirePlan,
 } from '../support/worlds.ts';
 
 const noticeEnd = t0 + 43_200_000;
 const order = { now: t0, emit: ignoreEvents };
 
 /** Ann, who orders a leave of two days at t0, and foe, 4 tiles away. */
-function stage({
-  speed = 1,
-  days = 2,
-  ...plan
-}: Parameters<typeof makeEmpire>[0] & { speed?: number; days?: number } = {}) {
+function stage({ speed = 1, days = 2, ...plan }: EmpirePlan & { speed?: number; days?: number } = {}) {
   const ann = makeEmpire({ id: 'ann', foundingPaid: 10 ** 8, ...plan });
   const foe = makeEmpire({
     id: 'foe',
     // Equal scores, nearly: none is too weak.
     foundingPaid: 10 ** 8,
-    cities: [{ at: { x: 4, y: 0 } }],
+    cities: [{ at: at(4, 0) }],
     armies: [{ units: { soldiers: 20 } }, { units: { soldiers: 20 } }],
     stock: { food: 1_000_000 },
   });
@@ -53,20 +53,18 @@ function stage({
     world,
     gameEvents,
     to,
-    leave: (now = t0) => {
-      orderLeave(world, ann, days, now);
-    },
+    leave: (now = t0) => orderLeave(world, ann, days, now),
   };
 }
 
 const beganAt = ({ leave }: Empire): number | null => leave?.beganAt ?? null;
-const away = (arrivesAt: number): Army['march'] => ({
-  kind: 'return',
-  from: { x: 9, y: 0 },
-  to: { x: 0, y: 0 },
-  departsAt: t0,
-  arrivesAt,
-  battleId: null,
+const owls = { id: 'owls', tag: 'OWL' };
+const join = (empire: Empire) => joinAlliance(empire, owls, 'member', { ...order, speed: 1 });
+/** An army that comes home then. */
+const comingHome = (arrivesAt: number): EmpirePlan => ({
+  armies: [
+    { units: { soldiers: 1 }, march: marchTo(at(0, 0), { kind: 'return', from: at(9, 0), arrivesAt }) },
+  ],
 });
 /** An attack of foe with its contact at this moment, ordered at t0. */
 function attackWithContact({ ann, foe, world }: ReturnType<typeof stage>, contactAt: number): void {
@@ -76,21 +74,15 @@ function attackWithContact({ ann, foe, world }: ReturnType<typeof stage>, contac
 }
 
 describe('the begin', () => {
-  it('is the end of the notice, 12 hours after the order, if nothing is out', () => {
-    const { ann, to, leave } = stage();
-    leave();
-    to(noticeEnd - 1);
-    expect(beganAt(ann)).toBeNull();
-    to(noticeEnd);
-    expect(beganAt(ann)).toBe(noticeEnd);
-  });
-
   it.each([
+    [1, 43_200_000],
     [7, Math.ceil(43_200_000 / 7)],
     [3600, 12_000],
-  ])('at speed %i comes %i ms after the order', (speed, ms) => {
+  ])('is the end of the notice if nothing is out: at speed %i %i ms after the order', (speed, ms) => {
     const { ann, to, leave } = stage({ speed });
     leave();
+    to(t0 + ms - 1);
+    expect(beganAt(ann)).toBeNull();
     to(t0 + ms);
     expect(beganAt(ann)).toBe(t0 + ms);
   });
@@ -115,44 +107,29 @@ describe('the begin', () => {
   });
 
   it('waits for the own army that comes home', () => {
-    const { ann, to, leave } = stage({ armies: [{ units: { soldiers: 1 }, march: away(t0 + 60_000_000) }] });
+    const { ann, to, leave } = stage(comingHome(t0 + 60_000_000));
     leave();
     to(t0 + 60_000_000);
     expect(beganAt(ann)).toBe(t0 + 60_000_000);
   });
 
   it('waits for the end of a guard, which may go home during the notice', () => {
-    const { ann, foe, world, to, leave } = stage({
-      armies: [{ units: { soldiers: 1 } }, { units: { soldiers: 1 } }],
-    });
-    for (const empire of [ann, foe])
-      joinAlliance(empire, { id: 'owls', tag: 'OWL' }, 'member', { ...order, speed: 1 });
-    const city = cityOf(foe);
-    const place = { type: 'city' as const, id: city.id };
-    const holder = { id: foe.id, allianceId: 'owls' };
-    orderGuard(
-      world,
-      ann,
-      armyOf(ann),
-      { place, tile: { x: city.x, y: city.y }, holder, isGuarded: false },
-      order,
-    );
+    const armies = [{ units: { soldiers: 1 } }, { units: { soldiers: 1 } }];
+    const { ann, foe, world, to, leave } = stage({ armies });
+    for (const empire of [ann, foe]) join(empire);
+    const { id, x, y } = cityOf(foe);
+    const holder = { id: foe.id, allianceId: owls.id };
+    const place = { place: { type: 'city' as const, id }, tile: { x, y }, holder, isGuarded: false };
+    orderGuard(world, ann, armyOf(ann), place, order);
     to(t0 + hourMs);
     leave(t0 + hourMs);
-    to(noticeEnd + 2 * hourMs);
+    const now = noticeEnd + 2 * hourMs;
+    to(now);
     expect(beganAt(ann)).toBeNull();
-    const now = { now: noticeEnd + 2 * hourMs, emit: ignoreEvents };
-    expect(
-      refusal(() => {
-        moveArmy(world, ann, armyOf(ann), { x: 9, y: 9 }, now);
-      }),
-    ).toBe('ON_LEAVE');
-    expect(
-      refusal(() => {
-        moveArmy(world, ann, armyOf(ann, 'ann-a2'), { x: 4, y: 0 }, now);
-      }),
-    ).toBe('ON_LEAVE');
-    moveArmy(world, ann, armyOf(ann), { x: 0, y: 0 }, now);
+    const move = (army: string, tile: Tile) =>
+      refusal(() => moveArmy(world, ann, armyOf(ann, army), tile, { now, emit: ignoreEvents }));
+    expect([move('ann-a1', at(9, 9)), move('ann-a2', at(4, 0))]).toEqual(['ON_LEAVE', 'ON_LEAVE']);
+    expect(move('ann-a1', at(0, 0))).toBeNull();
     const { arrivesAt } = the(armyOf(ann).march);
     to(arrivesAt);
     expect(beganAt(ann)).toBe(arrivesAt);
@@ -170,15 +147,15 @@ describe('the begin', () => {
     expect([armyOf(ann).units.soldiers, ann.lastDesertionAt]).toEqual([54, noticeEnd + 2 * dayMs]);
   });
 
-  it.each([
-    ['on guard or on the way', { armies: [{ units: { soldiers: 1 }, march: away(t0 + 90 * hourMs) }] }],
+  it.each<[string, EmpirePlan]>([
+    ['on guard or on the way', comingHome(t0 + 90 * hourMs)],
     [
       'on a seat',
-      { seats: [{ id: 's', number: 0, x: 9, y: 9, heldSince: t0 }], reignEndsAt: t0 + 20 * dayMs },
+      { seats: [{ id: 's', number: 0, ...at(9, 9), heldSince: t0 }], reignEndsAt: t0 + 20 * dayMs },
     ],
   ])('is dropped 48 hours after the notice while it is %s', (_claim, plan) => {
-    const { ann, to, world, gameEvents } = stage();
-    orderLeave(world, ann, 2, t0);
+    const { ann, to, leave, gameEvents } = stage();
+    leave();
     Object.assign(ann, makeEmpire({ id: 'ann', ...plan, leave: ann.leave }));
     to(noticeEnd + 48 * hourMs - 1);
     expect(ann.leave).not.toBeNull();
@@ -190,26 +167,17 @@ describe('the begin', () => {
 
 describe('on leave', () => {
   it('nothing is built: a level pending at the begin is complete later by the length of the leave', () => {
-    const construction = [
-      {
-        orderId: 'o',
-        type: 'farm',
-        level: 2,
-        cost: amounts(40, 20, 70),
-        startsAt: t0,
-        completesAt: t0 + 100_000_000,
-      },
-    ] as const;
-    const { ann, to, leave } = stage({ cities: [{ levels: { farm: 1 }, construction: [...construction] }] });
+    const construction = [levelInQueue('farm', 2, t0 + 100_000_000)];
+    const { ann, to, leave } = stage({ cities: [{ levels: { farm: 1 }, construction }] });
     leave();
     to(t0 + 272_800_000 - 1);
     expect(cityOf(ann).construction).toHaveLength(1);
     to(t0 + 272_800_000);
-    expect(cityOf(ann).buildings.find(({ type }) => type === 'farm')?.level).toBe(2);
+    expect(levelOf(cityOf(ann), 'farm')).toBe(2);
   });
 
   it('nothing is produced: stock goes on at the end where it stood', () => {
-    const { ann, to, leave } = stage({ cities: [{ levels: { warehouse: 25 } }], speed: 1 });
+    const { ann, to, leave } = stage({ cities: [{ levels: { warehouse: 25 } }] });
     leave();
     ann.stock = amounts(0, 0, 0);
     for (const moment of [43_200_000, 100_000_000, 216_000_000]) to(t0 + moment);
@@ -246,12 +214,12 @@ describe('on leave', () => {
       crownOffset: 7 * hourMs,
       reignEndsAt: noticeEnd + hourMs,
     });
-    joinAlliance(ann, { id: 'owls', tag: 'OWL' }, 'member', { ...order, speed: 1 });
+    join(ann);
     leave();
     to(noticeEnd);
     the(ann.membership).dissolvedAt = noticeEnd + 2 * hourMs;
     to(noticeEnd + dayMs);
-    expect(gameEvents.map(({ kind, at }) => [kind, at])).toEqual([
+    expect(gameEvents.map(({ kind, at: moment }) => [kind, moment])).toEqual([
       ['leave_begun', noticeEnd],
       ['reign_ended', noticeEnd + hourMs],
       ['alliance_left', noticeEnd + 2 * hourMs],
@@ -260,10 +228,7 @@ describe('on leave', () => {
 
   it('every order is refused from the begin to the end', () => {
     const { ann, to, leave } = stage();
-    const refusedAt = (now: number) =>
-      refusal(() => {
-        requirePresent(ann.leave, now);
-      });
+    const refusedAt = (now: number) => refusal(() => requirePresent(ann.leave, now));
     leave();
     to(noticeEnd - 1);
     expect(refusedAt(noticeEnd - 1)).toBeNull();
@@ -321,9 +286,7 @@ describe('an attack', () => {
 
 describe('order and return', () => {
   const orderRefused = (world: WorldSlice, empire: Empire, now: number) =>
-    refusal(() => {
-      orderLeave(world, empire, 2, now);
-    }, empire);
+    refusal(() => orderLeave(world, empire, 2, now), empire);
 
   it('is refused during another one, and to a holder of a seat', () => {
     const { ann, foe, world, leave, to } = stage();
@@ -342,9 +305,7 @@ describe('order and return', () => {
     const began = t0 + 720_000;
     const returnAt = (now: number) => {
       to(now);
-      return refusal(() => {
-        returnFromLeave(ann, now, ignoreEvents);
-      }, ann);
+      return refusal(() => returnFromLeave(ann, now, ignoreEvents), ann);
     };
     expect(returnAt(began + 2 * dayMs - 1)).toBe('LEAVE_PAUSE');
     expect([isOnLeave(ann), returnAt(began + 2 * dayMs), isOnLeave(ann)]).toEqual([true, null, false]);
@@ -355,14 +316,12 @@ describe('order and return', () => {
 
   it.each([t0 + 1, noticeEnd - 1, noticeEnd])(
     'cancels a notice, which counts for the pause (at %i)',
-    (at) => {
-      const { ann, world, leave } = stage({
-        armies: [{ units: { soldiers: 1 }, march: away(t0 + 60_000_000) }],
-      });
+    (now) => {
+      const { ann, world, leave } = stage(comingHome(t0 + 60_000_000));
       leave();
-      returnFromLeave(ann, at, ignoreEvents);
-      expect([ann.leave, orderRefused(world, ann, at + 30 * dayMs - 1)]).toEqual([null, 'LEAVE_PAUSE']);
-      expect(orderRefused(world, ann, at + 30 * dayMs)).toBeNull();
+      returnFromLeave(ann, now, ignoreEvents);
+      expect([ann.leave, orderRefused(world, ann, now + 30 * dayMs - 1)]).toEqual([null, 'LEAVE_PAUSE']);
+      expect(orderRefused(world, ann, now + 30 * dayMs)).toBeNull();
     },
   );
 

@@ -5,14 +5,21 @@ import { amounts } from '../../src/game/balance.ts';
 import { wholeStock } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { statusOfArmy, tileOf, travelMs } from '../../src/game/marching.ts';
-import type { March, Tile } from '../../src/game/types.ts';
-import { armyOf, cityOf, flatRolls, hourMs, makeEmpire, makeWorld, minuteMs, t0 } from '../support/worlds.ts';
+import type { Empire, Tile } from '../../src/game/types.ts';
+import {
+  armyOf,
+  at,
+  cityOf,
+  flatRolls,
+  hourMs,
+  makeEmpire,
+  makeWorld,
+  marchTo,
+  minuteMs,
+  t0,
+} from '../support/worlds.ts';
 
-const at = (x: number, y: number): Tile => ({ x, y });
-
-function marchOf(kind: March['kind'], to: Tile, departsAt: number, arrivesAt: number): March {
-  return { kind, from: at(0, 0), to, departsAt, arrivesAt, battleId: null };
-}
+const army = { units: { soldiers: 1 } };
 
 describe('the duration of a march', () => {
   it.each([
@@ -41,11 +48,9 @@ describe('the duration of a march', () => {
 });
 
 describe('the tile on the way', () => {
-  const tileAt = (to: Tile, elapsed: number, total: number) => {
-    const [army] = makeEmpire({
-      armies: [{ units: { soldiers: 1 }, march: marchOf('move', to, t0, t0 + total) }],
-    }).armies;
-    return army === undefined ? null : tileOf(army, t0 + elapsed);
+  const tileAt = (to: Tile, elapsed: number, total: number): Tile => {
+    const march = marchTo(to, { arrivesAt: t0 + total });
+    return tileOf(armyOf(makeEmpire({ armies: [{ ...army, march }] })), t0 + elapsed);
   };
 
   it.each([
@@ -66,49 +71,46 @@ describe('the tile on the way', () => {
   });
 
   it('is the stored tile of a stationary army', () => {
-    expect(tileOf(armyOf(makeEmpire({ armies: [{ at: at(4, 2), units: { soldiers: 1 } }] })), t0)).toEqual(
-      at(4, 2),
-    );
+    expect(tileOf(armyOf(makeEmpire({ armies: [{ ...army, at: at(4, 2) }] })), t0)).toEqual(at(4, 2));
   });
 });
 
 describe('the status of an army', () => {
-  const later = t0 + hourMs;
   it.each([
     ['garrisoned in an own city', at(0, 0), null, 'garrisoned'],
     ['idle elsewhere', at(1, 0), null, 'idle'],
-    ['marching on a plain march', at(0, 0), marchOf('move', at(9, 9), t0, later), 'marching'],
-    ['marching to an attack', at(0, 0), marchOf('attack', at(9, 9), t0, later), 'marching'],
+    ['marching on a plain march', at(0, 0), marchTo(at(9, 9)), 'marching'],
+    ['marching to an attack', at(0, 0), marchTo(at(9, 9), { kind: 'attack' }), 'marching'],
     [
       'fighting until the last round is shown',
       at(0, 0),
-      marchOf('return', at(9, 9), t0 + 1, later),
+      marchTo(at(9, 9), { kind: 'return', departsAt: t0 + 1 }),
       'fighting',
     ],
-    ['returning from then on', at(0, 0), marchOf('return', at(9, 9), t0, later), 'returning'],
+    ['returning from then on', at(0, 0), marchTo(at(9, 9), { kind: 'return' }), 'returning'],
   ] as const)('%s', (_claim, tile, march, status) => {
-    const empire = makeEmpire({ armies: [{ at: tile, march, units: { soldiers: 1 } }] });
+    const empire = makeEmpire({ armies: [{ ...army, at: tile, march }] });
     expect(statusOfArmy(empire, armyOf(empire), t0)).toBe(status);
   });
 
   it('is idle in the city of another empire', () => {
     const host = makeEmpire({ id: 'host', cities: [{ at: at(5, 5) }] });
-    const empire = makeEmpire({ armies: [{ at: at(5, 5), units: { soldiers: 1 } }] });
+    const empire = makeEmpire({ armies: [{ ...army, at: at(5, 5) }] });
     makeWorld([host, empire]);
     expect(statusOfArmy(empire, armyOf(empire), t0)).toBe('idle');
   });
 });
 
 describe('arriving', () => {
-  const comer = (kind: 'move' | 'return', to: Tile, loot = amounts(0, 0, 0)) =>
-    makeEmpire({
+  const comer = (kind: 'move' | 'return', to: Tile, loot = amounts(0, 0, 0)) => {
+    const march = marchTo(to, { kind, arrivesAt: t0 + minuteMs });
+    return makeEmpire({
       cities: [{}, { at: at(8, 0) }],
-      armies: [
-        { units: { soldiers: 5 }, loot, march: marchOf(kind, to, t0, t0 + minuteMs), standingSince: t0 - 9 },
-      ],
+      armies: [{ units: { soldiers: 5 }, loot, march, standingSince: t0 - 9 }],
       stock: amounts(4000, 3990, 100),
     });
-  const arrive = (empire: ReturnType<typeof comer>) => advance(makeWorld([empire]), t0 + minuteMs, flatRolls);
+  };
+  const arrive = (empire: Empire) => advance(makeWorld([empire]), t0 + minuteMs, flatRolls);
 
   it('happens in its exact millisecond', () => {
     const empire = comer('move', at(8, 0));
@@ -134,9 +136,9 @@ describe('arriving', () => {
   });
 
   it('credits the loot, even above the cap, and posts it without a battle if the march names none', () => {
-    const empire = comer('return', at(0, 0), amounts(500, 60, 7));
-    empire.postings = [];
     const loot = amounts(500, 60, 7);
+    const empire = comer('return', at(0, 0), loot);
+    empire.postings = [];
     const arrived = { at: t0 + minuteMs, empireId: 'e', armyId: 'e-a1', armyName: 'Army 1', tile: at(0, 0) };
     expect(arrive(empire)).toEqual([{ kind: 'army_arrived', ...arrived, loot }]);
     // The cap is 4000. A minute brings 1 unit of each, minus 5/60 of food; food is at 3990.9 before.

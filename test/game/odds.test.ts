@@ -31,19 +31,12 @@ const large: Plan = {
   morale: 600,
 };
 
-describe('the number of trials', () => {
-  it('is 40 by default', () => {
-    expect(oddsOf(even).trials).toBe(40);
-  });
-
-  it('is the requested number', () => {
-    expect(oddsOf(even, 7).trials).toBe(7);
-  });
-
-  it('is won, lost and drawn together', () => {
-    const { won, lost, drawn, trials } = oddsOf(even);
-    expect(won + lost + drawn).toBe(trials);
-  });
+it.each([
+  ['40 by default', undefined, 40],
+  ['the requested number', 7, 7],
+])('the number of trials is %s: that of won, lost and drawn ones together', (_claim, requested, count) => {
+  const { won, lost, drawn, trials } = oddsOf(even, requested);
+  expect([trials, won + lost + drawn]).toEqual([count, count]);
 });
 
 describe('the odds', () => {
@@ -57,7 +50,11 @@ describe('the odds', () => {
   });
 
   it.each<[string, Plan, Partial<Odds>]>([
-    ['of a crushing attack are all won', { a: { knights: 500 }, d: { archers: 10 } }, { won: 40 }],
+    [
+      'of a crushing attack are all won, with no survivors',
+      { a: { knights: 500 }, d: { archers: 10 } },
+      { won: 40, defenderLeft: noStacks() },
+    ],
     ['of a hopeless attack are all lost', { a: { soldiers: 1 }, d: { archers: 50 } }, { lost: 40 }],
     ['of a fight without units are all draws', { a: {}, d: {} }, { drawn: 40 }],
   ])('%s', (_claim, plan, all) => {
@@ -122,10 +119,6 @@ describe('the survivors', () => {
   it('are the mean over the trials, for vector 1 about its 13 soldiers', () => {
     const { soldiers } = oddsOf({ a: { soldiers: 20 }, d: { archers: 10 } }).attackerLeft;
     expect(Math.abs(soldiers - 13)).toBeLessThanOrEqual(1);
-  });
-
-  it('are 0 for a side that always loses all units', () => {
-    expect(oddsOf({ a: { knights: 500 }, d: { archers: 10 } }).defenderLeft).toEqual(noStacks());
   });
 
   it('are whole units', () => {

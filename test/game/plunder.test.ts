@@ -5,18 +5,9 @@ import { amounts, sumOf } from '../../src/game/balance.ts';
 import { times, stockScale, wholeStock } from '../../src/game/economy.ts';
 import { halvingsOf, plunder, shareOut } from '../../src/game/plunder.ts';
 import type { Amounts, Empire, Units } from '../../src/game/types.ts';
-import {
-  armyOf,
-  attack,
-  cityOf,
-  dayMs,
-  flatRolls,
-  hourMs,
-  makeEmpire,
-  makeWorld,
-  t0,
-  the,
-} from '../support/worlds.ts';
+import { noUnits } from '../../src/game/units.ts';
+import { armyOf, cityOf, dayMs, flatRolls, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
+import { clash, duel } from './duel.ts';
 
 const plenty = 1_000_000;
 
@@ -30,29 +21,28 @@ interface Plan {
   ageMs?: number;
 }
 
-function take({ stock = amounts(1500, 1500, 1500), carry = plenty, speed = 1, ...plan }: Plan = {}): {
-  loot: Amounts;
-  loser: Empire;
-} {
+/** The plunder of the first city of an empire at `t0`. */
+const plunderOf = (loser: Empire, carry = plenty, index = 0, speed = 1): Amounts =>
+  plunder(loser, cityOf(loser, index), { carry, battleId: 'b', at: t0, speed });
+
+const evenly = (n: number): Amounts => amounts(n, n, n);
+
+function take({ stock = evenly(1500), carry, speed, ...plan }: Plan = {}): { loot: Amounts; loser: Empire } {
+  const plunderedAt = (plan.before ?? []).map((moment) => ({ at: moment, share: 1000 }));
+  const others = Array.from({ length: (plan.cities ?? 1) - 1 }, () => ({}));
   const loser = makeEmpire({
     stock,
     createdAt: t0 - (plan.ageMs ?? 30 * dayMs),
-    cities: [
-      {
-        levels: { warehouse: plan.warehouse ?? 0 },
-        plunderedAt: (plan.before ?? []).map((at) => ({ at, share: 1000 })),
-      },
-      ...Array.from({ length: (plan.cities ?? 1) - 1 }, () => ({})),
-    ],
+    cities: [{ levels: { warehouse: plan.warehouse ?? 0 }, plunderedAt }, ...others],
   });
-  return { loot: plunder(loser, cityOf(loser), { carry, battleId: 'b', at: t0, speed }), loser };
+  return { loot: plunderOf(loser, carry, 0, speed), loser };
 }
 
 describe('the available plunder', () => {
   it.each<[string, Plan, Amounts]>([
-    ['half of the amount above the vault of 200', {}, amounts(650, 650, 650)],
-    ['less with the larger vault of a warehouse', { warehouse: 3 }, amounts(500, 500, 500)],
-    ['nothing below the vault', { stock: amounts(200, 150, 0) }, amounts(0, 0, 0)],
+    ['half of the amount above the vault of 200', {}, evenly(650)],
+    ['less with the larger vault of a warehouse', { warehouse: 3 }, evenly(500)],
+    ['nothing below the vault', { stock: amounts(200, 150, 0) }, evenly(0)],
     ['whole units, rounded down', { stock: amounts(203, 202, 201) }, amounts(1, 1, 0)],
     [
       'of the share of one city: a half',
@@ -64,58 +54,47 @@ describe('the available plunder', () => {
       { cities: 3, stock: amounts(3002, 3000, 600) },
       amounts(400, 400, 0),
     ],
-    ['a quarter after one fight', { before: [t0 - hourMs] }, amounts(325, 325, 325)],
-    ['an eighth after two', { before: [t0 - hourMs, t0 - 1] }, amounts(162, 162, 162)],
-    ['a 32nd after four', { before: [1, 2, 3, 4].map((n) => t0 - n) }, amounts(40, 40, 40)],
-    ['a 32nd after more than four', { before: [1, 2, 3, 4, 5, 6].map((n) => t0 - n) }, amounts(40, 40, 40)],
-    ['half again after 24 hours', { before: [t0 - dayMs] }, amounts(650, 650, 650)],
-    ['a quarter until then', { before: [t0 - dayMs + 1] }, amounts(325, 325, 325)],
-    ['half again earlier in a faster world', { speed: 7, before: [t0 - dayMs / 7] }, amounts(650, 650, 650)],
-    [
-      'a quarter until then in a faster world',
-      { speed: 7, before: [t0 - dayMs / 7 + 1] },
-      amounts(325, 325, 325),
-    ],
-    ['nothing from an empire younger than 24 hours', { ageMs: dayMs - 1 }, amounts(0, 0, 0)],
-    ['something from an empire of 24 hours', { ageMs: dayMs }, amounts(650, 650, 650)],
-    ['nothing from a young empire in a faster world', { ageMs: dayMs / 24 - 1, speed: 24 }, amounts(0, 0, 0)],
-    ['something after 24 hours / speed', { ageMs: dayMs / 24, speed: 24 }, amounts(650, 650, 650)],
+    ['a quarter after one fight', { before: [t0 - hourMs] }, evenly(325)],
+    ['an eighth after two', { before: [t0 - hourMs, t0 - 1] }, evenly(162)],
+    ['a 32nd after four', { before: [1, 2, 3, 4].map((n) => t0 - n) }, evenly(40)],
+    ['a 32nd after more than four', { before: [1, 2, 3, 4, 5, 6].map((n) => t0 - n) }, evenly(40)],
+    ['half again after 24 hours', { before: [t0 - dayMs] }, evenly(650)],
+    ['a quarter until then', { before: [t0 - dayMs + 1] }, evenly(325)],
+    ['half again earlier in a faster world', { speed: 7, before: [t0 - dayMs / 7] }, evenly(650)],
+    ['a quarter until then', { speed: 7, before: [t0 - dayMs / 7 + 1] }, evenly(325)],
+    ['nothing from an empire younger than 24 hours', { ageMs: dayMs - 1 }, evenly(0)],
+    ['something from an empire of 24 hours', { ageMs: dayMs }, evenly(650)],
+    ['nothing from a young empire in a faster world', { ageMs: dayMs / 24 - 1, speed: 24 }, evenly(0)],
+    ['something after 24 hours / speed', { ageMs: dayMs / 24, speed: 24 }, evenly(650)],
     ['stock above the cap included', { stock: amounts(9200, 200, 200) }, amounts(4500, 0, 0)],
   ])('%s', (_claim, plan, loot) => {
     expect(take(plan).loot).toEqual(loot);
   });
 
   it('is subtracted from the stock', () => {
-    expect(wholeStock(take().loser)).toEqual(amounts(850, 850, 850));
+    expect(wholeStock(take().loser)).toEqual(evenly(850));
   });
 
   it('does not include fractions of a unit', () => {
     const loser = makeEmpire();
     loser.stock.gold += 3_599_999;
-    plunder(loser, cityOf(loser), { carry: plenty, battleId: 'b', at: t0, speed: 1 });
+    plunderOf(loser);
     expect(loser.stock.gold).toBe(850 * 3_600_000 + 3_599_999);
   });
 });
 
 describe('the carried plunder', () => {
+  // above the vault 700/400/1900, half 350/200/950
+  const uneven = { warehouse: 1, stock: amounts(1000, 700, 2200) };
   it.each<[string, Plan, Amounts]>([
     ['the rest goes to gold, then food', { carry: 326 }, amounts(109, 109, 108)],
     ['one unit goes to gold', { carry: 1 }, amounts(1, 0, 0)],
-    // above the vault 700/400/1900, half 350/200/950
     // 101: 23.57, 13.47, 63.97
-    [
-      'the largest remainders first',
-      { warehouse: 1, stock: amounts(1000, 700, 2200), carry: 101 },
-      amounts(24, 13, 64),
-    ],
+    ['the largest remainders first', { ...uneven, carry: 101 }, amounts(24, 13, 64)],
     // 100: 23.33, 13.33, 63.33
-    [
-      'gold at equal remainders',
-      { warehouse: 1, stock: amounts(1000, 700, 2200), carry: 100 },
-      amounts(24, 13, 63),
-    ],
-    ['nothing without carrying capacity', { carry: 0 }, amounts(0, 0, 0)],
-    ['no more than the available plunder', { carry: 1951 }, amounts(650, 650, 650)],
+    ['gold at equal remainders', { ...uneven, carry: 100 }, amounts(24, 13, 63)],
+    ['nothing without carrying capacity', { carry: 0 }, evenly(0)],
+    ['no more than the available plunder', { carry: 1951 }, evenly(650)],
   ])('%s', (_claim, plan, loot) => {
     expect(take(plan).loot).toEqual(loot);
   });
@@ -129,7 +108,7 @@ describe('the stored defeats of a city', () => {
     ['have 974 of 1950 as 499', { carry: 974 }, [499]],
     ['have 2 of 1950 as 1', { carry: 2 }, [1]],
     ['do not include a fight in which less than a thousandth was taken', { carry: 1 }, []],
-    ['do not include a fight with nothing to take', { stock: amounts(0, 0, 0) }, []],
+    ['do not include a fight with nothing to take', { stock: evenly(0) }, []],
     ['drop fights more than 24 hours ago', { before: [t0 - dayMs - 1], carry: 0 }, []],
     ['do not include fights of a young empire', { ageMs: hourMs }, []],
   ])('%s', (_claim, plan, shares) => {
@@ -150,21 +129,18 @@ describe('the stored defeats of a city', () => {
 
   it('counts many small raids, too', () => {
     const loser = makeEmpire();
-    const raid = (): Amounts =>
-      plunder(loser, cityOf(loser), { carry: 900, battleId: 'b', at: t0, speed: 1 });
+    const raid = () => sumOf(plunderOf(loser, 900));
     // 1950, then 1500 are available; 461 and 600 thousandths of them are taken.
-    expect([raid(), raid()].map(sumOf)).toEqual([900, 900]);
+    expect([raid(), raid()]).toEqual([900, 900]);
     // 1500 - 600 = 900 above the vault would give 1050, but k is 1 by now.
-    expect(sumOf(raid())).toBe(525);
+    expect(raid()).toBe(525);
   });
 
   it('do not affect other cities', () => {
-    const loser = makeEmpire({ cities: [{}, {}], stock: amounts(3000, 3000, 3000) });
-    plunder(loser, cityOf(loser), { carry: plenty, battleId: 'b', at: t0, speed: 1 });
+    const loser = makeEmpire({ cities: [{}, {}], stock: evenly(3000) });
+    plunderOf(loser);
     // 3000 - 650 = 2350; half is 1175, minus 200, half of it
-    expect(plunder(loser, cityOf(loser, 1), { carry: plenty, battleId: 'b', at: t0, speed: 1 })).toEqual(
-      amounts(487, 487, 487),
-    );
+    expect(plunderOf(loser, plenty, 1)).toEqual(evenly(487));
   });
 });
 
@@ -186,30 +162,19 @@ describe('shares by the largest remainder', () => {
 
 describe('the loot of a victory', () => {
   const raid = (soldiers = 100, garrison: { units: Partial<Units> }[] = []) => {
-    const by = makeEmpire({
-      id: 'a',
-      armies: [{ units: { soldiers } }],
-      stock: amounts(1990, 100_000, 1990),
-    });
-    const on = makeEmpire({
-      id: 'd',
-      cities: [{ at: { x: 4, y: 0 } }],
-      armies: garrison,
-      destroyedValue: 400_000,
-      stock: amounts(900, 900, 900),
-    });
-    const world = makeWorld([by, on]);
-    const battle = attack(world, { by, on, target: cityOf(on) });
-    advance(world, battle.contactAt, flatRolls);
-    return { by, on, world, outcome: the(battle.outcome) };
+    const scene = duel(
+      { armies: [{ units: { soldiers } }], stock: amounts(1990, 100_000, 1990) },
+      { armies: garrison, stock: evenly(900) },
+    );
+    return { ...scene, outcome: clash(scene).outcome };
   };
 
   it('is half of the stock above the vault at contact, and half of the output of two hours', () => {
     const { by, on, outcome } = raid();
     // 900 + 3 in six minutes - 200 = 703: 351, and twice 15 of 30
-    expect([outcome.loot, armyOf(by).loot]).toEqual([amounts(381, 381, 381), amounts(381, 381, 381)]);
+    expect([outcome.loot, armyOf(by).loot]).toEqual([evenly(381), evenly(381)]);
     // Without the output.
-    expect(wholeStock(on)).toEqual(amounts(552, 552, 552));
+    expect(wholeStock(on)).toEqual(evenly(552));
     // The winner has 1990 + 3 in six minutes until the army is home.
     expect(wholeStock(by).gold).toBe(1993);
   });
@@ -240,12 +205,8 @@ describe('the loot of a victory', () => {
   it('is lost if no unit comes home', () => {
     const { by, world } = raid(100);
     armyOf(by).units.soldiers = 1;
-    by.armies.push({
-      ...armyOf(by),
-      id: 'eaters',
-      march: null,
-      units: { soldiers: 900, archers: 0, knights: 0, catapults: 0 },
-    });
+    const units = { ...noUnits(), soldiers: 900 };
+    by.armies.push({ ...armyOf(by), id: 'eaters', march: null, units });
     by.stock.food = 0;
     advance(world, t0 + hourMs, flatRolls);
     expect([by.armies.map(({ id }) => id), wholeStock(by).gold]).toEqual([['eaters'], 2000]);

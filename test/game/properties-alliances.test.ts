@@ -75,8 +75,8 @@ it('outside of seats, allies neither order attacks on each other nor fight, and 
     const end = now + Math.ceil((8 * hourMs) / world.speed);
     for (const reason of advanceAndCompare(world, end, bonds)) seen.add(reason);
   });
-  const missing = findUnreached(['fought', 'allied', 'ALLIED'], seen, (batch) => {
-    fc.assert(property, { seed: seed + batch, numRuns: casesOf(300) });
-  });
+  const missing = findUnreached(['fought', 'allied', 'ALLIED'], seen, (batch) =>
+    fc.assert(property, { seed: seed + batch, numRuns: casesOf(300) }),
+  );
   expect(missing).toEqual([]);
 });

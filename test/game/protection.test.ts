@@ -5,8 +5,9 @@ import { advance } from '../../src/game/advance.ts';
 import { isNewcomer, noteScore, protectionOf } from '../../src/game/protection.ts';
 import {
   armyOf,
+  at,
   attack,
-  cityOf,
+  batchInQueue,
   dayMs,
   flatRolls,
   hourMs,
@@ -15,6 +16,7 @@ import {
   t0,
   unallied,
 } from '../support/worlds.ts';
+import { clash, duel } from './duel.ts';
 
 const defender = (plan: {
   score: number;
@@ -37,6 +39,7 @@ const attacker = (score: number, attackedByTargetAt: number | null = null) => ({
   attackedByTargetAt,
 });
 const young = { ageMs: 72 * hourMs - 1 };
+const exposed = { score: 40, ageMs: 0, protectionEnded: true };
 
 describe('a newcomer', () => {
   it.each([
@@ -51,39 +54,27 @@ describe('a newcomer', () => {
 
   it('loses its protection permanently at score 1000', () => {
     const empire = makeEmpire();
-    noteScore(empire, 1000);
-    noteScore(empire, 10);
-    expect(empire.protectionEnded).toBe(true);
-  });
-
-  it('keeps it at score 999', () => {
-    const empire = makeEmpire();
-    noteScore(empire, 999);
-    expect(empire.protectionEnded).toBe(false);
+    const ended = [999, 1000, 10].map((score) => {
+      noteScore(empire, score);
+      return empire.protectionEnded;
+    });
+    expect(ended).toEqual([false, true, true]);
   });
 });
 
 describe('score 1000 ends the protection permanently', () => {
-  const field = { x: 4, y: 4 };
   // Score 3 + 636 + 360 = 999
-  const almost = { destroyedValue: 636 * 400, armies: [{ at: field, units: { knights: 100 } }] };
+  const almost = { destroyedValue: 636 * 400, armies: [{ at: at(4, 4), units: { knights: 100 } }] };
+  const archers = { armies: [{ at: at(4, 4), units: { archers: 10 } }] };
 
   it('when a batch is delivered', () => {
-    const empire = makeEmpire(almost);
-    const batch = { id: 'b', unit: 'soldiers', quantity: 1, startsAt: t0, completesAt: t0 + 1 } as const;
-    cityOf(empire).training.push(batch);
+    const empire = makeEmpire({ ...almost, cities: [{ training: [batchInQueue('soldiers', 1, t0 + 1)] }] });
     advance(makeWorld([empire]), t0 + 1, flatRolls);
     expect(empire.protectionEnded).toBe(true);
   });
 
   it('when an attack is won', () => {
-    const by = makeEmpire({ id: 'a', ...almost });
-    const on = makeEmpire({
-      id: 'd',
-      destroyedValue: 400_000,
-      armies: [{ at: field, units: { archers: 10 } }],
-    });
-    const world = makeWorld([by, on]);
+    const { by, on, world } = duel(almost, archers);
     const { contactAt } = attack(world, { by, on, target: armyOf(on) });
     by.protectionEnded = false;
     advance(world, contactAt, flatRolls);
@@ -91,12 +82,9 @@ describe('score 1000 ends the protection permanently', () => {
   });
 
   it('when a defence is won', () => {
-    const by = makeEmpire({ id: 'a', armies: [{ at: field, units: { archers: 10 } }] });
-    const on = makeEmpire({ id: 'd', ...almost });
-    const world = makeWorld([by, on]);
-    const { contactAt } = attack(world, { by, on, target: armyOf(on) });
-    advance(world, contactAt, flatRolls);
-    expect(on.protectionEnded).toBe(true);
+    const scene = duel(archers, almost);
+    clash(scene, armyOf(scene.on));
+    expect(scene.on.protectionEnded).toBe(true);
   });
 });
 
@@ -104,54 +92,24 @@ describe('the decision', () => {
   it.each([
     // 1.5 x 100 + 50 = 200
     ['a newcomer by an equal attacker', attacker(100), { score: 100, ...young }, null],
-    [
-      'a newcomer by an attacker of 1.5 times its score plus 50',
-      attacker(200),
-      { score: 100, ...young },
-      null,
-    ],
+    ['a newcomer by 1.5 times its score plus 50', attacker(200), { score: 100, ...young }, null],
     ['a newcomer by one point more', attacker(201), { score: 100, ...young }, 'newcomer'],
     // 1.5 x 39 + 50 = 108.5
     ['a new empire by 108', attacker(108), { score: 39, ...young }, null],
     ['a new empire by 109', attacker(109), { score: 39, ...young }, 'newcomer'],
     ['a newcomer by a weaker attacker', attacker(0), { score: 999, ...young }, null],
-    [
-      'a newcomer even if it was absent',
-      attacker(5000),
-      { score: 39, ...young, absentMs: 9 * dayMs },
-      'newcomer',
-    ],
+    ['a newcomer even if absent', attacker(5000), { score: 39, ...young, absentMs: 9 * dayMs }, 'newcomer'],
     ['a newcomer even if it attacked the attacker', attacker(5000, t0), { score: 39, ...young }, 'newcomer'],
     ['an empire by ten times its score', attacker(1000), { score: 100 }, null],
     ['an empire by one point more than ten times its score', attacker(1001), { score: 100 }, 'too_weak'],
     ['an empire by a far weaker attacker', attacker(1), { score: 100_000 }, null],
     ['an empire of score 0 by any attacker with a score', attacker(1), { score: 0 }, 'too_weak'],
-    [
-      'a new empire that ended its protection, by ten times its score',
-      attacker(400),
-      { score: 40, ageMs: 0, protectionEnded: true },
-      null,
-    ],
-    [
-      'a new empire that ended its protection, by more',
-      attacker(401),
-      { score: 40, ageMs: 0, protectionEnded: true },
-      'too_weak',
-    ],
+    ['one that ended its protection, by ten times its score', attacker(400), exposed, null],
+    ['one that ended its protection, by more', attacker(401), exposed, 'too_weak'],
     ['a weak empire absent for seven days', attacker(5000), { score: 100, absentMs: 7 * dayMs }, null],
     ['a weak empire absent for less', attacker(5000), { score: 100, absentMs: 7 * dayMs - 1 }, 'too_weak'],
-    [
-      'a weak empire that attacked the attacker within seven days',
-      attacker(5000, t0 - 7 * dayMs + 1),
-      { score: 100 },
-      null,
-    ],
-    [
-      'a weak empire that attacked the attacker longer ago',
-      attacker(5000, t0 - 7 * dayMs - 1),
-      { score: 100 },
-      'too_weak',
-    ],
+    ['a weak one that attacked within seven days', attacker(5000, t0 - 7 * dayMs + 1), { score: 100 }, null],
+    ['a weak one that attacked longer ago', attacker(5000, t0 - 7 * dayMs - 1), { score: 100 }, 'too_weak'],
   ] as const)('%s', (_claim, by, on, expected) => {
     const present = { now: t0, speed: 1 };
     expect(protectionOf(by, defender(on), present)).toBe(expected);

@@ -5,6 +5,7 @@ import { recallArmy } from '../../src/game/armies.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
   attack,
   cityOf,
   dayMs,
@@ -24,8 +25,8 @@ let world: WorldSlice;
 function stage(speed = 1): void {
   const units = { soldiers: 20 };
   by = makeEmpire({ id: 'a', armies: [{ units }, { units }] });
-  on = makeEmpire({ id: 'd', cities: [{ at: { x: 30, y: 0 } }, { at: { x: 40, y: 0 } }] });
-  third = makeEmpire({ id: 't', destroyedValue: 400_000, cities: [{ at: { x: 0, y: 30 } }] });
+  on = makeEmpire({ id: 'd', cities: [{ at: at(30, 0) }, { at: at(40, 0) }] });
+  third = makeEmpire({ id: 't', destroyedValue: 400_000, cities: [{ at: at(0, 30) }] });
   world = makeWorld([by, on, third], speed);
   attack(world, { by, on, target: cityOf(on) });
   recallArmy(world, by, armyOf(by), t0, ignoreEvents);
@@ -41,10 +42,8 @@ beforeEach(() => {
 
 describe('after a recall', () => {
   it('another attack on that empire is refused, also on another city', () => {
-    expect([attackAgain(t0), attackAgain(t0 + 2 * hourMs - 1, on, 1)]).toEqual([
-      'RECENTLY_RECALLED',
-      'RECENTLY_RECALLED',
-    ]);
+    const refusals = [attackAgain(t0), attackAgain(t0 + 2 * hourMs - 1, on, 1)];
+    expect(refusals).toEqual(['RECENTLY_RECALLED', 'RECENTLY_RECALLED']);
   });
 
   it('the refusal says until when', () => {

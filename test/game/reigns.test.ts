@@ -12,6 +12,7 @@ import {
 } from '../../src/game/reigns.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
+  at,
   dayMs,
   flatRolls,
   holdSeat,
@@ -27,8 +28,7 @@ import {
 const seat = (number: number, heldSince: number | null = t0) => ({
   id: `seat-${number}`,
   number,
-  x: 10 + 5 * number,
-  y: 10,
+  ...at(10 + 5 * number, 10),
   heldSince,
 });
 
@@ -50,13 +50,13 @@ describe('a reign', () => {
   });
 
   it.each([
-    [t0 + 1, 1],
-    [t0 + 30 * dayMs, 1],
-    [t0 + 30 * dayMs + 1, 2],
-    [t0 + 90 * dayMs, 3],
-    [t0, 1],
-  ])('contains its end, but not its start: %i is in reign %i', (at, number) => {
-    expect(reignNumberAt(at, { speed: 1, firstReignAt: t0 })).toBe(number);
+    [1, 1],
+    [30 * dayMs, 1],
+    [30 * dayMs + 1, 2],
+    [90 * dayMs, 3],
+    [0, 1],
+  ])('contains its end, but not its start: %i ms after the first start is in reign %i', (ms, number) => {
+    expect(reignNumberAt(t0 + ms, { speed: 1, firstReignAt: t0 })).toBe(number);
   });
 
   it('ends a whole number of lengths after the first start', () => {
@@ -78,9 +78,8 @@ describe('crowns', () => {
 
   it('are shown rounded down', () => {
     const { empire } = stage(1);
-    expect([hourMs - 1, hourMs, 3 * hourMs - 1].map((ms) => wholeCrowns(empire, t0 + ms, 1))).toEqual([
-      0, 1, 2,
-    ]);
+    const shown = [hourMs - 1, hourMs, 3 * hourMs - 1].map((ms) => wholeCrowns(empire, t0 + ms, 1));
+    expect(shown).toEqual([0, 1, 2]);
   });
 
   it('are not earned by keepers', () => {
@@ -91,12 +90,10 @@ describe('crowns', () => {
 
 describe('crowns by alliance', () => {
   const owls = { id: 'owls', tag: 'OWL' };
-  const joinAt = (empire: Empire, now: number, alliance = owls): void => {
+  const joinAt = (empire: Empire, now: number, alliance = owls) =>
     joinAlliance(empire, alliance, 'member', { now, speed: 1, emit: ignoreEvents });
-  };
-  const leaveAt = (empire: Empire, now: number): void => {
+  const leaveAt = (empire: Empire, now: number) =>
     leaveAlliance(makeWorld([empire]), empire, owls.id, 'left', { now, speed: 1, emit: ignoreEvents });
-  };
 
   it('count for the alliance of the moment when they are earned', () => {
     const { empire } = stage(2);
@@ -139,29 +136,24 @@ describe('crowns by alliance', () => {
 describe('the end of a reign', () => {
   const end = t0 + 30 * dayMs;
 
-  it('is due for an empire with seats', () => {
-    expect(nextDueAt(stage(1).empire, 1)).toBe(end);
-  });
-
-  it('reports the crowns, which then start at 0; the seats stay', () => {
+  it('is due for an empire with seats, which stay, and reports its crowns, which then start at 0', () => {
     const { world, empire } = stage(2);
+    expect(nextDueAt(empire, 1)).toBe(end);
     expect(advance(world, end, flatRolls)).toEqual([
       { kind: 'reign_ended', at: end, empireId: 'e', crownParts: 2 * 30 * dayMs, allianceCrowns: {} },
     ]);
-    expect([crownPartsAt(empire, end, 1), crownPartsAt(empire, end + 5, 1), empire.seats.length]).toEqual([
-      0, 10, 2,
-    ]);
+    expect([0, 5].map((ms) => crownPartsAt(empire, end + ms, 1))).toEqual([0, 10]);
+    expect(empire.seats).toHaveLength(2);
   });
 
   it('handled three reigns late gives the same as handled in time', () => {
-    const late = stage(1);
-    const timely = stage(1);
-    const at = t0 + 100 * dayMs;
+    const [late, timely] = [stage(1), stage(1)];
+    const now = t0 + 100 * dayMs;
     const events = [1, 2, 3].flatMap((number) => advance(timely.world, t0 + number * 30 * dayMs, flatRolls));
-    advance(timely.world, at, flatRolls);
-    expect(advance(late.world, at, flatRolls)).toEqual(events);
+    advance(timely.world, now, flatRolls);
+    expect(advance(late.world, now, flatRolls)).toEqual(events);
     expect(late.empire).toEqual(timely.empire);
-    expect(crownPartsAt(late.empire, at, 1)).toBe(10 * dayMs);
+    expect(crownPartsAt(late.empire, now, 1)).toBe(10 * dayMs);
   });
 
   it('is the last one of an empire without seats', () => {

@@ -2,14 +2,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
 import { amounts } from '../../src/game/balance.ts';
-import { cityProduction, fullOutput, lostToSack, ratesOf, stockScale } from '../../src/game/economy.ts';
+import {
+  cityProduction,
+  fullOutput,
+  lostToSack,
+  ratesOf,
+  stockScale,
+  times,
+  wholeStock,
+} from '../../src/game/economy.ts';
 import { sack } from '../../src/game/sack.ts';
-import type { GameEvent } from '../../src/game/events.ts';
-import type { Battle } from '../../src/game/battle-types.ts';
-import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Empire } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
   attack,
+  buildingOf,
   cityOf,
   dayMs,
   flatRolls,
@@ -17,36 +25,32 @@ import {
   makeEmpire,
   makeWorld,
   t0,
-  the,
+  type EmpirePlan,
 } from '../support/worlds.ts';
+import { clash, duel, type Duel } from './duel.ts';
 
 const levels = { farm: 6, quarry: 4, market: 5, barracks: 3, wall: 2 };
-const loserOf = (rest: Parameters<typeof makeEmpire>[0] = {}): Empire =>
-  makeEmpire({ id: 'd', cities: [{ at: { x: 4, y: 0 }, levels }], ...rest });
+const loserOf = (rest: EmpirePlan = {}): Empire =>
+  makeEmpire({ id: 'd', cities: [{ at: at(4, 0), levels }], ...rest });
 const sackOf = (loser: Empire, { room = 1_000_000, speed = 1 } = {}) =>
   sack(loser, cityOf(loser), { room, at: t0, speed });
 
 describe('the output of a sacked city', () => {
-  it('is 422, 668 and 323 before', () => {
-    expect(cityProduction(cityOf(loserOf()), 1)).toEqual(amounts(422, 668, 323));
-  });
-
-  it('is 211, 334 and 162 during it', () => {
-    const loser = loserOf();
+  it.each([
+    ['is halved', levels, 1, amounts(422, 668, 323), amounts(211, 334, 162)],
+    [
+      'is halved before the speed multiplies it',
+      levels,
+      7,
+      amounts(2954, 4676, 2261),
+      amounts(1477, 2338, 1134),
+    ],
+    ['does not change where it is negative', { stable: 10 }, 1, amounts(-20, 30, 30), amounts(-20, 15, 15)],
+  ])('%s', (_claim, built, speed, before, during) => {
+    const loser = loserOf({ cities: [{ levels: built }] });
+    expect(cityProduction(cityOf(loser), speed)).toEqual(before);
     sackOf(loser);
-    expect(cityProduction(cityOf(loser), 1)).toEqual(amounts(211, 334, 162));
-  });
-
-  it('is halved before the speed multiplies it', () => {
-    const loser = loserOf();
-    sackOf(loser);
-    expect(cityProduction(cityOf(loser), 7)).toEqual(amounts(1477, 2338, 1134));
-  });
-
-  it('does not change where it is negative', () => {
-    const loser = loserOf({ cities: [{ levels: { stable: 10 } }] });
-    sackOf(loser);
-    expect(cityProduction(cityOf(loser), 1)).toEqual(amounts(-20, 15, 15));
+    expect(cityProduction(cityOf(loser), speed)).toEqual(during);
   });
 
   it('is that of one city only, and armies eat as before', () => {
@@ -58,31 +62,22 @@ describe('the output of a sacked city', () => {
   it('follows the buildings during the sack', () => {
     const loser = loserOf();
     sackOf(loser);
-    the(cityOf(loser).buildings.find(({ type }) => type === 'farm')).level = 7;
+    buildingOf(cityOf(loser), 'farm').level = 7;
     // 60 x 7 x 1.1^7 = 818.46; with 30: 848
     expect(cityProduction(cityOf(loser), 1).food).toBe(424);
   });
 });
 
 describe('the loot of a sack', () => {
-  it('is what the city loses in two hours', () => {
-    expect(sackOf(loserOf())?.loot).toEqual(amounts(422, 668, 322));
-  });
-
-  it('is the same at any speed', () => {
-    expect(sackOf(loserOf(), { speed: 7 })?.loot).toEqual(amounts(422, 668, 322));
-  });
-
-  it('is shared in proportion within the room that is left', () => {
-    expect(sackOf(loserOf(), { room: 400 })?.loot).toEqual(amounts(120, 189, 91));
-  });
-
-  it('is lost without room', () => {
+  it.each([
+    ['is what the city loses in two hours', {}, amounts(422, 668, 322)],
+    ['is the same at any speed', { speed: 7 }, amounts(422, 668, 322)],
+    ['is shared in proportion within the room that is left', { room: 400 }, amounts(120, 189, 91)],
+    ['is lost without room', { room: 0 }, amounts(0, 0, 0)],
+  ])('%s', (_claim, terms, loot) => {
     const loser = loserOf();
-    expect([sackOf(loser, { room: 0 })?.loot, cityProduction(cityOf(loser), 1).gold]).toEqual([
-      amounts(0, 0, 0),
-      211,
-    ]);
+    expect(sackOf(loser, terms)?.loot).toEqual(loot);
+    expect(cityProduction(cityOf(loser), 1).gold).toBe(211);
   });
 
   it('is half of an odd output, rounded down, and nothing of a negative one', () => {
@@ -121,10 +116,8 @@ describe('the end of a sack', () => {
     const loser = loserOf();
     sackOf(loser);
     const events = advance(makeWorld([loser]), t0 + 2 * hourMs, flatRolls);
-    expect([cityOf(loser).sackedUntil, fullOutput(cityOf(loser))]).toEqual([
-      null,
-      cityProduction(cityOf(loser), 1),
-    ]);
+    const { sackedUntil } = cityOf(loser);
+    expect([sackedUntil, fullOutput(cityOf(loser))]).toEqual([null, cityProduction(cityOf(loser), 1)]);
     expect(events).toEqual([{ kind: 'sack_ended', at: t0 + 2 * hourMs, empireId: 'd', cityId: 'd-c1' }]);
   });
 
@@ -132,69 +125,54 @@ describe('the end of a sack', () => {
     const loser = loserOf({ stock: amounts(0, 0, 0), cities: [{ levels: { ...levels, warehouse: 9 } }] });
     sackOf(loser);
     advance(makeWorld([loser]), t0 + 3 * hourMs, flatRolls);
-    expect(loser.stock).toEqual({
-      gold: (2 * 211 + 422) * stockScale,
-      food: (2 * 334 + 668) * stockScale,
-      materials: (2 * 162 + 323) * stockScale,
-    });
+    const produced = amounts(2 * 211 + 422, 2 * 334 + 668, 2 * 162 + 323);
+    expect(loser.stock).toEqual(times(produced, stockScale));
   });
 });
 
 describe('a won attack', () => {
-  let by: Empire;
-  let on: Empire;
-  let world: WorldSlice;
-  const conquer = (battle: Battle): GameEvent[] => advance(world, battle.contactAt, flatRolls);
+  let scene: Duel;
   beforeEach(() => {
-    by = makeEmpire({ id: 'a', armies: [{ units: { soldiers: 40 } }, { units: { soldiers: 500 } }] });
-    // 4 militia and wall 1 by then; 40 soldiers carry 1000.
-    const stock = amounts(300, 300, 300);
-    on = loserOf({ stock, destroyedValue: 400_000, cities: [{ at: { x: 4, y: 0 }, levels: { farm: 6 } }] });
-    world = makeWorld([by, on]);
+    // 4 militia; 40 soldiers carry 1000.
+    scene = duel(
+      { armies: [{ units: { soldiers: 40 } }, { units: { soldiers: 500 } }] },
+      { cities: [{ at: at(4, 0), levels: { farm: 6 } }], stock: amounts(300, 300, 300) },
+    );
   });
 
   it('takes the plunder first, then the sack into the room that is left', () => {
-    const battle = attack(world, { by, on, target: cityOf(on) });
-    conquer(battle);
+    const { contactAt, outcome } = clash(scene);
     // 300 and 6 minutes of 30, 668, 30: 303, 366, 303; half of it above the vault.
-    const plundered = amounts(51, 83, 51);
     const loot = amounts(30, 668, 30);
-    expect(battle.outcome).toMatchObject({
-      sack: { until: battle.contactAt + 2 * hourMs, loot },
-      loot: amounts(plundered.gold + 30, plundered.food + 668, plundered.materials + 30),
+    expect(outcome).toMatchObject({
+      sack: { until: contactAt + 2 * hourMs, loot },
+      loot: amounts(51 + 30, 83 + 668, 51 + 30),
     });
-    expect(armyOf(by).loot).toEqual(the(battle.outcome).loot);
-    expect(Math.floor(on.stock.food / stockScale)).toBe(366 - 83);
+    expect(armyOf(scene.by).loot).toEqual(outcome.loot);
+    expect(wholeStock(scene.on).food).toBe(366 - 83);
+    // The sack does not count in k.
+    expect(cityOf(scene.on).plunderedAt).toEqual([{ at: contactAt, share: 1000 }]);
   });
 
   it('takes only from stock while the city is sacked', () => {
+    const { by, on, world } = scene;
     const first = attack(world, { by, on, target: cityOf(on) });
     const second = attack(world, { by, army: armyOf(by, 'a-a2'), on, target: cityOf(on), now: t0 + 1 });
-    conquer(second);
-    expect([first, second].map(({ outcome }) => outcome?.sack?.until ?? null)).toEqual([
-      first.contactAt + 2 * hourMs,
-      null,
-    ]);
-    expect(cityOf(on).sackedUntil).toBe(first.contactAt + 2 * hourMs);
+    advance(world, second.contactAt, flatRolls);
+    const until = first.contactAt + 2 * hourMs;
+    expect([first, second].map(({ outcome }) => outcome?.sack?.until ?? null)).toEqual([until, null]);
+    expect(cityOf(on).sackedUntil).toBe(until);
   });
 
   it('sacks again at the very end of a sack, which comes first', () => {
-    cityOf(on).sackedUntil = t0 + 360_000;
-    const battle = attack(world, { by, on, target: cityOf(on) });
-    expect(battle.contactAt).toBe(t0 + 360_000);
-    conquer(battle);
-    expect(cityOf(on).sackedUntil).toBe(battle.contactAt + 2 * hourMs);
+    cityOf(scene.on).sackedUntil = t0 + 360_000;
+    const { contactAt } = clash(scene);
+    expect([contactAt, cityOf(scene.on).sackedUntil]).toEqual([t0 + 360_000, contactAt + 2 * hourMs]);
   });
 
-  it('does not sack after a defeat, or in the field', () => {
-    on.armies = makeEmpire({ id: 'd', armies: [{ at: { x: 0, y: 4 }, units: { soldiers: 1 } }] }).armies;
-    const battle = attack(world, { by, on, target: armyOf(on) });
-    conquer(battle);
-    expect([battle.outcome?.result, battle.outcome?.sack]).toEqual(['attacker_won', undefined]);
-  });
-
-  it('does not count the sack in k', () => {
-    conquer(attack(world, { by, on, target: cityOf(on) }));
-    expect(cityOf(on).plunderedAt).toEqual([{ at: t0 + 360_000, share: 1000 }]);
+  it('does not sack in the field', () => {
+    scene.on.armies = makeEmpire({ id: 'd', armies: [{ at: at(0, 4), units: { soldiers: 1 } }] }).armies;
+    const { outcome } = clash(scene, armyOf(scene.on));
+    expect([outcome.result, outcome.sack]).toEqual(['attacker_won', undefined]);
   });
 });

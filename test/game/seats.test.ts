@@ -7,10 +7,11 @@ import { statusOfArmy } from '../../src/game/marching.ts';
 import { crownPartsAt } from '../../src/game/reigns.ts';
 import { moraleAgainst, seatWish, truceUntil, wearinessAt } from '../../src/game/seats.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
-import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
+import type { Empire, HeldSeat } from '../../src/game/types.ts';
 import { first32BitsOf } from '../support/hashes.ts';
 import {
   armyOf,
+  at,
   attack,
   flatRolls,
   holdSeat,
@@ -21,11 +22,12 @@ import {
   minuteMs,
   refusal,
   t0,
-  the,
   ignoreEvents,
+  type EmpirePlan,
 } from '../support/worlds.ts';
+import { clash, type Duel } from './duel.ts';
 
-const tile: Tile = { x: 4, y: 0 };
+const tile = at(4, 0);
 const seatOf = (heldSince: number | null, number = 0): HeldSeat => ({
   id: `seat-${number}`,
   number,
@@ -34,12 +36,8 @@ const seatOf = (heldSince: number | null, number = 0): HeldSeat => ({
   heldSince,
 });
 const food = { food: 900_000 };
-type Plan = NonNullable<Parameters<typeof makeEmpire>[0]>;
 
-interface Stage {
-  world: WorldSlice;
-  by: Empire;
-  on: Empire;
+interface Stage extends Duel {
   seat: HeldSeat;
 }
 
@@ -49,13 +47,13 @@ function stage({
   on = {},
   heldFor = 20 * hourMs,
   speed = 1,
-}: { by?: Plan; on?: Plan | null; heldFor?: number; speed?: number } = {}): Stage {
+}: { by?: EmpirePlan; on?: EmpirePlan | null; heldFor?: number; speed?: number } = {}): Stage {
   const attacker = makeEmpire({ id: 'a', stock: food, armies: [{ units: { soldiers: 100 } }], ...by });
   const seat = seatOf(on === null ? null : t0 - heldFor);
   const holder =
     on === null
       ? makeKeeper('k', seat)
-      : makeEmpire({ id: 'd', stock: food, cities: [{ at: { x: 30, y: 0 } }], ...on });
+      : makeEmpire({ id: 'd', stock: food, cities: [{ at: at(30, 0) }], ...on });
   const world = makeWorld([attacker, holder], speed);
   if (on !== null) holdSeat(holder, seat, world);
   return { world, by: attacker, on: holder, seat };
@@ -64,19 +62,24 @@ function stage({
 const order = ({ world, by, on, seat }: Stage, now = t0): Battle =>
   attack(world, { by, on, target: seat, now });
 
-/** Orders the attack and decides its contact. */
-function clash(scene: Stage): Battle {
-  const battle = order(scene);
-  advance(scene.world, battle.contactAt, flatRolls);
-  return battle;
+/** Another empire with this army in its one city, 40 tiles away. */
+function addRival({ world }: Stage, soldiers: number): Empire {
+  const rival = makeEmpire({
+    id: 'b',
+    cities: [{ at: at(0, 40) }],
+    stock: food,
+    armies: [{ units: { soldiers } }],
+  });
+  world.empires.set(rival.id, rival);
+  return rival;
 }
 
 describe('the tile of a seat', () => {
   it.each([
-    [0, { x: 0, y: 0 }],
-    [1, { x: -4, y: -10 }],
-    [2, { x: 7, y: -14 }],
-    [3, { x: 5, y: 19 }],
+    [0, at(0, 0)],
+    [1, at(-4, -10)],
+    [2, at(7, -14)],
+    [3, at(5, 19)],
   ])('%i wishes for %o', (number, wish) => {
     const { x, y } = seatWish(number, first32BitsOf(`seat:${number}`) / 2 ** 32);
     expect({ x: x + 0, y: y + 0 }).toEqual(wish);
@@ -121,19 +124,13 @@ describe('an order', () => {
   });
 
   it.each([
-    ['ends at the end of the truce', hourMs, 40, 7 * hourMs],
-    ['ends after the warning, if that is later', 7.75 * hourMs, 10, hourMs / 2],
-    ['ends after the march, if that is later', 7.75 * hourMs, 40, (2 / 3) * hourMs],
-  ])('during a truce %s', (_claim, heldFor, marchMinutes, wait) => {
-    // Soldiers march 40 tiles an hour; the seat is at 4/0.
-    const from = { x: 4 - Math.round((40 * marchMinutes) / 60), y: 0 };
-    const scene = stage({ heldFor, by: { cities: [{ at: from }] } });
-    expect(order(scene).contactAt - t0).toBeCloseTo(wait, -6);
-  });
-
-  it('counts the truce as of the order', () => {
-    const scene = stage({ heldFor: hourMs });
-    expect(order(scene).contactAt).toBe(the(truceUntil(scene.seat.heldSince, 1)));
+    ['ends at the end of the truce', hourMs, 27, 7 * hourMs],
+    ['ends after the warning, if that is later', 7.75 * hourMs, 7, hourMs / 2],
+    ['ends after the march, if that is later', 7.75 * hourMs, 30, 0.75 * hourMs],
+  ])('during a truce %s', (_claim, heldFor, tiles, wait) => {
+    // Soldiers march 40 tiles an hour.
+    const scene = stage({ heldFor, by: { cities: [{ at: at(tile.x - tiles, 0) }] } });
+    expect(order(scene).contactAt - t0).toBe(wait);
   });
 
   it('keeps the value of its army', () => {
@@ -150,7 +147,7 @@ describe('an order', () => {
 describe('a victory', () => {
   it('against a keeper needs its 200 militia to fall', () => {
     const scene = stage({ on: null, by: { armies: [{ units: { soldiers: 400 } }] } });
-    expect(clash(scene).outcome).toMatchObject({
+    expect(clash(scene, scene.seat).outcome).toMatchObject({
       result: 'attacker_won',
       morale: 668,
       defenderStart: { ...noStacks(), militia: 200 },
@@ -159,25 +156,25 @@ describe('a victory', () => {
     });
   });
 
-  it('gives the seat to the attacker from that moment', () => {
+  it('gives the seat to the attacker from that moment, and the loser the right to strike back', () => {
     const scene = stage();
-    const { contactAt } = clash(scene);
+    const { contactAt } = clash(scene, scene.seat);
     expect([scene.by.seats, scene.on.seats]).toEqual([[{ ...scene.seat, heldSince: contactAt }], []]);
+    expect(scene.on.attackedBy).toEqual({ a: contactAt });
   });
 
   it('leaves the army on the tile, busy until the last round has been shown', () => {
     const scene = stage({ on: { armies: [{ at: tile, units: { archers: 5 } }] } });
-    const { outcome } = clash(scene);
+    const { outcome } = clash(scene, scene.seat);
     const army = armyOf(scene.by);
-    const { at, endsAt } = the(outcome);
-    expect([statusOfArmy(scene.by, army, at), army.x, army.y]).toEqual(['fighting', 4, 0]);
+    expect([statusOfArmy(scene.by, army, outcome.at), army.x, army.y]).toEqual(['fighting', 4, 0]);
     expect(
-      refusal(() => {
-        moveArmy(scene.world, scene.by, army, { x: 9, y: 9 }, { now: at, emit: ignoreEvents });
-      }),
+      refusal(() =>
+        moveArmy(scene.world, scene.by, army, { x: 9, y: 9 }, { now: outcome.at, emit: ignoreEvents }),
+      ),
     ).toBe('ARMY_BUSY');
-    advance(scene.world, endsAt, flatRolls);
-    expect([statusOfArmy(scene.by, army, endsAt), army.march]).toEqual(['idle', null]);
+    advance(scene.world, outcome.endsAt, flatRolls);
+    expect([statusOfArmy(scene.by, army, outcome.endsAt), army.march]).toEqual(['idle', null]);
   });
 
   it('is reported to both players, but not to a keeper', () => {
@@ -193,7 +190,7 @@ describe('a victory', () => {
     const scene = stage();
     scene.world.firstReignAt = t0 - 10 * hourMs;
     scene.on.reignEndsAt = scene.world.firstReignAt + 720 * hourMs;
-    const { contactAt } = clash(scene);
+    const { contactAt } = clash(scene, scene.seat);
     const parts = [scene.on, scene.by].map((empire) => crownPartsAt(empire, contactAt + 1000, 1));
     expect(parts).toEqual([10.5 * hourMs, 1000]);
     expect(scene.by.reignEndsAt).toBe(scene.on.reignEndsAt);
@@ -203,61 +200,38 @@ describe('a victory', () => {
     const scene = stage();
     scene.world.firstReignAt = t0 + hourMs / 2;
     scene.on.reignEndsAt = scene.world.firstReignAt + 720 * hourMs;
-    clash(scene);
+    clash(scene, scene.seat);
     expect([scene.on.reignEndsAt, scene.on.crownOffset]).toEqual([null, 0]);
   });
 
-  it('gives the right to strike back', () => {
-    const scene = stage();
-    const { contactAt } = clash(scene);
-    expect(scene.on.attackedBy).toEqual({ a: contactAt });
-  });
-
-  it('has only the armies of the holder against it', () => {
-    const scene = stage({
-      on: {
-        armies: [
-          { at: tile, units: { archers: 3 } },
-          { at: { x: 5, y: 0 }, units: { archers: 50 } },
-        ],
-      },
-    });
-    expect(clash(scene).outcome?.defenderStart).toEqual({ ...noStacks(), archers: 3 });
+  it('has only the armies of the holder on the tile against it', () => {
+    const armies = [
+      { at: tile, units: { archers: 3 } },
+      { at: at(5, 0), units: { archers: 50 } },
+    ];
+    const scene = stage({ on: { armies } });
+    expect(clash(scene, scene.seat).outcome.defenderStart).toEqual({ ...noStacks(), archers: 3 });
   });
 });
 
-describe('a defeat', () => {
-  it('sends survivors home; the seat stays', () => {
-    const scene = stage({ on: { armies: [{ at: tile, units: { archers: 400 } }] } });
-    expect(clash(scene).outcome?.result).toBe('defender_won');
-    expect([scene.on.seats.length, scene.by.seats.length]).toEqual([1, 0]);
-  });
+it('a defeat sends survivors home; the seat stays', () => {
+  const scene = stage({ on: { armies: [{ at: tile, units: { archers: 400 } }] } });
+  expect(clash(scene, scene.seat).outcome.result).toBe('defender_won');
+  expect([scene.on.seats.length, scene.by.seats.length]).toEqual([1, 0]);
 });
 
 describe('other attacks on the same seat', () => {
-  /** A second empire attacks the seat an hour after the first one, which takes it. */
-  function race(gap = hourMs): { scene: Stage; other: Empire; second: Battle } {
+  it('name the new holder from then on, and are called off under the truce', () => {
     const scene = stage();
-    const other = makeEmpire({
-      id: 'b',
-      cities: [{ at: { x: 0, y: 40 } }],
-      stock: food,
-      armies: [{ units: { soldiers: 9 } }],
-    });
-    scene.world.empires.set('b', other);
     order(scene);
-    const second = attack(scene.world, { by: other, on: scene.on, target: scene.seat, now: t0 + gap });
-    return { scene, other, second };
-  }
-
-  it('name the new holder from then on', () => {
-    const { scene, second } = race(minuteMs);
+    const second = attack(scene.world, {
+      by: addRival(scene, 9),
+      on: scene.on,
+      target: scene.seat,
+      now: t0 + minuteMs,
+    });
     advance(scene.world, t0 + hourMs / 2, flatRolls);
     expect(second.defenderId).toBe('a');
-  });
-
-  it('are called off under the truce', () => {
-    const { scene, second } = race(minuteMs);
     advance(scene.world, second.contactAt, flatRolls);
     expect(second.outcome?.reason).toBe('truce');
   });
@@ -265,15 +239,11 @@ describe('other attacks on the same seat', () => {
   it('are called off if the attacker already holds the seat', () => {
     const scene = stage({ by: { armies: [{ units: { soldiers: 10 } }, { units: { catapults: 1 } }] } });
     order(scene);
-    const own = attack(scene.world, {
-      by: scene.by,
-      army: armyOf(scene.by, 'a-a2'),
-      on: scene.on,
-      target: scene.seat,
-    });
+    const army = armyOf(scene.by, 'a-a2');
+    const own = attack(scene.world, { by: scene.by, army, on: scene.on, target: scene.seat });
     advance(scene.world, own.contactAt, flatRolls);
     expect([own.defenderId, own.outcome?.reason]).toEqual(['a', 'own_seat']);
-    expect(armyOf(scene.by, 'a-a2').march?.kind).toBe('return');
+    expect(army.march?.kind).toBe('return');
   });
 
   it('are called off if the attacker holds three other seats at contact', () => {
@@ -285,53 +255,30 @@ describe('other attacks on the same seat', () => {
   });
 
   it.each([
-    [600, 500],
-    [500, 600],
-  ])('of %i and %i soldiers at the end of a truce fight in the order of their value', (first, second) => {
-    const scene = stage({
-      heldFor: hourMs,
-      by: { armies: [{ units: { soldiers: first } }] },
-      on: { armies: [{ at: tile, units: { archers: 10 } }] },
-    });
-    const other = makeEmpire({
-      id: 'b',
-      cities: [{ at: { x: 0, y: 40 } }],
-      stock: food,
-      armies: [{ units: { soldiers: second } }],
-    });
-    scene.world.empires.set('b', other);
-    const battles = [
-      order(scene),
-      attack(scene.world, { by: other, on: scene.on, target: scene.seat, now: t0 + 1 }),
-    ];
-    advance(scene.world, t0 + 7 * hourMs, flatRolls);
-    const larger = first > second ? 0 : 1;
-    expect(battles.map(({ outcome }) => outcome?.reason ?? outcome?.result)).toEqual(
-      larger === 0 ? ['attacker_won', 'truce'] : ['truce', 'attacker_won'],
-    );
-    expect([scene.by, other].map(({ seats }) => seats.length)).toEqual(larger === 0 ? [1, 0] : [0, 1]);
-  });
+    [600, 500, ['attacker_won', 'truce'], [1, 0]],
+    [500, 600, ['truce', 'attacker_won'], [0, 1]],
+    [100, 100, ['attacker_won', 'truce'], [1, 0]],
+  ])(
+    'of %i and %i soldiers at the end of a truce fight by their value, then by their numbers',
+    (soldiers, others, results, seats) => {
+      const scene = stage({
+        heldFor: hourMs,
+        by: { armies: [{ units: { soldiers } }] },
+        on: { armies: [{ at: tile, units: { archers: 10 } }] },
+      });
+      const rival = addRival(scene, others);
+      const battles = [
+        order(scene),
+        attack(scene.world, { by: rival, on: scene.on, target: scene.seat, now: t0 + 1 }),
+      ];
+      advance(scene.world, t0 + 7 * hourMs, flatRolls);
+      expect(battles.map(({ outcome }) => outcome?.reason ?? outcome?.result)).toEqual(results);
+      expect([scene.by, rival].map((empire) => empire.seats.length)).toEqual(seats);
+    },
+  );
 
-  it('of equal value fight in the order of their numbers', () => {
-    const scene = stage({ heldFor: hourMs });
-    const other = makeEmpire({
-      id: 'b',
-      cities: [{ at: { x: 0, y: 40 } }],
-      stock: food,
-      armies: [{ units: { soldiers: 100 } }],
-    });
-    scene.world.empires.set('b', other);
-    order(scene);
-    attack(scene.world, { by: other, on: scene.on, target: scene.seat });
-    advance(scene.world, t0 + 7 * hourMs, flatRolls);
-    expect([scene.by, other].map(({ seats }) => seats.length)).toEqual([1, 0]);
-  });
-
-  it('may succeed at the very end of the truce', () => {
-    const scene = stage();
-    const { contactAt } = clash(scene);
-    expect(truceUntil(contactAt, 1)).toBe(contactAt + 8 * hourMs);
-    expect(truceUntil(contactAt, 7)).toBe(contactAt + 4_114_286);
+  it('may succeed eight hours / speed after the last one', () => {
+    expect([1, 7].map((speed) => truceUntil(t0, speed))).toEqual([t0 + 8 * hourMs, t0 + 4_114_286]);
   });
 });
 

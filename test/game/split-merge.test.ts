@@ -8,26 +8,20 @@ import { noUnits } from '../../src/game/units.ts';
 import type { Empire, March, Tile, Units } from '../../src/game/types.ts';
 import {
   armyOf,
+  at,
+  cityOf,
   dayMs,
-  hourMs,
   idMaker,
+  ignoreEvents,
   makeEmpire,
+  makeWorld,
+  marchTo,
   refusal,
   t0,
-  the,
-  makeWorld,
-  ignoreEvents,
 } from '../support/worlds.ts';
 
-const at = (x: number, y: number): Tile => ({ x, y });
-const march: March = {
-  kind: 'move',
-  from: at(0, 0),
-  to: at(9, 9),
-  departsAt: t0,
-  arrivesAt: t0 + hourMs,
-  battleId: null,
-};
+const march = marchTo(at(9, 9));
+const order = { now: t0, emit: ignoreEvents };
 
 describe('split', () => {
   const empireWith = (armies: number): Empire =>
@@ -40,28 +34,20 @@ describe('split', () => {
       empire,
       armyOf(empire),
       { ...noUnits(), ...units },
-      { id: 'new', name, now: t0, emit: ignoreEvents },
+      { id: 'new', name, ...order },
     );
 
   it('moves the units to a new army on the same tile, with the same home, stationary from now on', () => {
     const empire = empireWith(1);
     split(empire, { soldiers: 2, knights: 2 });
     expect(armyOf(empire)).toMatchObject({ units: { ...noUnits(), soldiers: 3 }, standingSince: t0 - dayMs });
-    expect(armyOf(empire, 'new')).toMatchObject({
-      x: 3,
-      y: 3,
-      units: { soldiers: 2, archers: 0, knights: 2, catapults: 0 },
-      homeCityId: 'e-c1',
-      standingSince: t0,
-      march: null,
-    });
+    const units = { ...noUnits(), soldiers: 2, knights: 2 };
+    const standing = { homeCityId: 'e-c1', standingSince: t0, march: null };
+    expect(armyOf(empire, 'new')).toMatchObject({ ...at(3, 3), units, ...standing });
   });
 
-  it('uses the requested name', () => {
+  it('uses the requested name, by default the number of the army', () => {
     expect(split(empireWith(1), { soldiers: 1 }, 'Vanguard').name).toBe('Vanguard');
-  });
-
-  it('uses the number of the army as its default name', () => {
     expect(split(empireWith(4), { soldiers: 1 }).name).toBe('Army 5');
   });
 
@@ -88,17 +74,8 @@ describe('merge', () => {
         { at: second, units: { soldiers: 1, knights: 2 }, standingSince: t0 - 2 * dayMs },
       ],
     });
-  const merge = (empire: Empire, first = 'e-a1', second = 'e-a2') => {
-    mergeArmies(makeWorld([empire]), empire, armyOf(empire, first), armyOf(empire, second), {
-      now: t0,
-      emit: ignoreEvents,
-    });
-  };
-
-  const mergeRefused = (...order: Parameters<typeof merge>) =>
-    refusal(() => {
-      merge(...order);
-    }, order[0]);
+  const merge = (empire: Empire, second = 'e-a2') =>
+    mergeArmies(makeWorld([empire]), empire, armyOf(empire), armyOf(empire, second), order);
 
   it('keeps the army of the path, and adds all units', () => {
     const empire = pair();
@@ -108,49 +85,40 @@ describe('merge', () => {
   });
 
   it('with itself is refused as invalid', () => {
-    expect(mergeRefused(pair(), 'e-a1', 'e-a1')).toBe('VALIDATION_ERROR');
+    const empire = pair();
+    expect(refusal(() => merge(empire, 'e-a1'), empire)).toBe('VALIDATION_ERROR');
   });
 
   it.each(['e-a1', 'e-a2'])('is refused while %s marches', (id) => {
     const empire = pair();
     armyOf(empire, id).march = march;
-    expect(mergeRefused(empire)).toBe('ARMY_BUSY');
+    expect(refusal(() => merge(empire), empire)).toBe('ARMY_BUSY');
   });
 
   it('is refused on different tiles', () => {
-    expect(mergeRefused(pair(at(3, 4)))).toBe('INVALID_TARGET');
+    const empire = pair(at(3, 4));
+    expect(refusal(() => merge(empire), empire)).toBe('INVALID_TARGET');
   });
 });
 
 describe('dismiss', () => {
   const empireWith = (army: { at?: Tile; march?: March } = {}): Empire =>
     makeEmpire({ armies: [{ units: { soldiers: 5, knights: 2 }, ...army }], postings: [] });
-  const dismiss = (empire: Empire, units: Partial<Units>): void => {
+  const dismiss = (empire: Empire, units: Partial<Units>): void =>
     dismissUnits(empire, armyOf(empire), { ...noUnits(), ...units });
-  };
 
-  it('removes the units from the army and frees their people, but returns nothing to the stock', () => {
+  it('removes the units, frees their people, posts the loss, and returns nothing to the stock', () => {
     const empire = empireWith();
     const { used } = peopleOf(empire);
     const before = { ...empire.stock };
     dismiss(empire, { soldiers: 2, knights: 1 });
-    expect(armyOf(empire).units).toEqual({ ...noUnits(), soldiers: 3, knights: 1 });
+    const unitsAfter = { ...noUnits(), soldiers: 3, knights: 1 };
+    expect(armyOf(empire).units).toEqual(unitsAfter);
     expect(peopleOf(empire).used).toBe(used - 5);
     expect(empire.stock).toEqual(before);
-  });
-
-  it('posts the loss with the city', () => {
-    const empire = empireWith();
-    dismiss(empire, { soldiers: 2 });
-    expect(empire.postings).toMatchObject([
-      {
-        cause: 'dismissed',
-        cityId: 'e-c1',
-        stock: amounts(0, 0, 0),
-        units: { soldiers: -2, archers: 0, knights: 0, catapults: 0 },
-        unitsAfter: { soldiers: 3, archers: 0, knights: 2, catapults: 0 },
-      },
-    ]);
+    const units = { ...noUnits(), soldiers: -2, knights: -1 };
+    const change = { stock: amounts(0, 0, 0), units, unitsAfter };
+    expect(empire.postings).toMatchObject([{ cause: 'dismissed', cityId: 'e-c1', ...change }]);
   });
 
   it('removes an army without units', () => {
@@ -166,21 +134,15 @@ describe('dismiss', () => {
     ['INVALID_TARGET', 'an army outside the cities of its empire', { at: at(3, 3) }, { soldiers: 1 }],
   ])('refuses with %s: %s', (code, _what, army, units) => {
     const empire = empireWith(army);
-    const order = () => {
-      dismiss(empire, units);
-    };
-    expect(refusal(order, empire)).toBe(code);
+    expect(refusal(() => dismiss(empire, units), empire)).toBe(code);
   });
 
   it('lets an empire build that has no people left', () => {
-    const empire = makeEmpire({
-      armies: [{ units: { soldiers: 98 } }],
-      cities: [{ levels: { town_hall: 1 } }],
-    });
-    const order = (): unknown =>
-      orderLevels(empire, the(empire.cities[0]), 'town_hall', 1, { now: t0, speed: 1, newId: idMaker() });
-    expect(refusal(order)).toBe('INSUFFICIENT_POPULATION');
+    const empire = makeEmpire({ armies: [{ units: { soldiers: 98 } }] });
+    const build = () =>
+      orderLevels(empire, cityOf(empire), 'town_hall', 1, { now: t0, speed: 1, newId: idMaker() });
+    expect(refusal(build)).toBe('INSUFFICIENT_POPULATION');
     dismiss(empire, { soldiers: 2 });
-    expect(refusal(order)).toBe(null);
+    expect(refusal(build)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 /** Verification of a battle: a correct report agrees, and every altered number is detected and named. */
 
 import { describe, expect, it } from 'vitest';
-import { stackTypes } from '../../src/contract/vocabulary.ts';
+import { stackTypes, unitTypes } from '../../src/contract/vocabulary.ts';
 import { breachedLevel, noStacks, resolveFight } from '../../src/game/battle.ts';
 import { noUnits } from '../../src/game/units.ts';
-import type { Stacks, Units } from '../../src/game/types.ts';
+import type { Stacks } from '../../src/game/types.ts';
 import {
   verifyBattle,
   type BattleReport,
@@ -18,15 +18,6 @@ const verify = (report: BattleReport): Verification => verifyBattle(report, sha2
 const differencesOf = (report: BattleReport): Difference[] =>
   verify(report).checks.flatMap(({ differences }) => differences);
 
-function lossesOf(start: Stacks, { soldiers, archers, knights, catapults }: Stacks): Units {
-  return {
-    soldiers: start.soldiers - soldiers,
-    archers: start.archers - archers,
-    knights: start.knights - knights,
-    catapults: start.catapults - catapults,
-  };
-}
-
 interface Plan {
   a: Partial<Stacks>;
   d: Partial<Stacks>;
@@ -34,30 +25,22 @@ interface Plan {
   seed: string;
 }
 
+const sideOf = (start: Stacks, end: Stacks) => {
+  const losses = noUnits();
+  for (const type of unitTypes) losses[type] = start[type] - end[type];
+  return { units_start: start, units_end: end, losses };
+};
+
 /** The correct report of a resolved fight. */
 function reportOf({ a, d, wall, seed }: Plan) {
   const attacker = { ...noStacks(), ...a };
   const defender = { ...noStacks(), ...d };
   const before = wall ?? 0;
-  const fight = resolveFight({
-    attacker,
-    defender,
-    wall: before,
-    morale: 1000,
-    rolls: battleRandomOf(seed),
-  });
+  const fight = resolveFight({ attacker, defender, wall: before, morale: 1000, rolls: battleRandomOf(seed) });
   const after = fight.winner === 'attacker' ? breachedLevel(before, fight.attacker.catapults) : before;
   return {
-    attacker: {
-      units_start: attacker,
-      units_end: fight.attacker,
-      losses: lossesOf(attacker, fight.attacker),
-    },
-    defender: {
-      units_start: defender,
-      units_end: fight.defender,
-      losses: lossesOf(defender, fight.defender),
-    },
+    attacker: sideOf(attacker, fight.attacker),
+    defender: sideOf(defender, fight.defender),
     rounds: fight.rounds.map((round, index) => ({ round: index + 1, ...round })),
     result: fight.winner === 'draw' ? ('draw' as const) : (`${fight.winner}_won` as const),
     seed,
@@ -69,16 +52,15 @@ function reportOf({ a, d, wall, seed }: Plan) {
   };
 }
 
-const vector1 = (): ReturnType<typeof reportOf> =>
-  reportOf({ a: { soldiers: 20 }, d: { archers: 10 }, seed: 'vector-1' });
-const vector2 = (): ReturnType<typeof reportOf> =>
+const vector1 = () => reportOf({ a: { soldiers: 20 }, d: { archers: 10 }, seed: 'vector-1' });
+const vector2 = () =>
   reportOf({
     a: { knights: 100, catapults: 25 },
     d: { archers: 200, militia: 10 },
     wall: 10,
     seed: 'vector-2',
   });
-const breach = (): ReturnType<typeof reportOf> =>
+const breach = () =>
   reportOf({ a: { knights: 900, catapults: 60 }, d: { archers: 90 }, wall: 7, seed: 'breach' });
 
 const vectors = [
@@ -179,23 +161,14 @@ describe('a difference', () => {
     );
   });
 
-  it('reports a missing round', () => {
+  it.each<[string, number | null, number | null, (rounds: ReturnType<typeof vector1>['rounds']) => unknown]>([
+    ['a missing round', null, 4, (rounds) => rounds.pop()],
+    ['an extra round', 5, null, (rounds) => rounds.push({ ...the(rounds[3]), round: 5 })],
+  ])('reports %s', (_what, reported, computed, change) => {
     const report = vector1();
-    report.rounds.pop();
-    expect(differencesOf(report)).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ what: 'round', round: 4, reported: null, computed: 4 }),
-      ]),
-    );
-  });
-
-  it('reports an extra round', () => {
-    const report = vector1();
-    report.rounds.push({ ...the(report.rounds[3]), round: 5 });
-    expect(differencesOf(report)).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ what: 'round', round: 5, reported: 5, computed: null }),
-      ]),
+    change(report.rounds);
+    expect(differencesOf(report)).toContainEqual(
+      expect.objectContaining({ what: 'round', round: reported ?? computed, reported, computed }),
     );
   });
 
@@ -218,8 +191,8 @@ describe('a difference', () => {
 describe('a battle without a finished fight', () => {
   const calledOff: BattleReport = {
     ...vector1(),
-    attacker: { units_start: noStacks(), units_end: noStacks(), losses: noUnits() },
-    defender: { units_start: noStacks(), units_end: noStacks(), losses: noUnits() },
+    attacker: sideOf(noStacks(), noStacks()),
+    defender: sideOf(noStacks(), noStacks()),
     rounds: [],
     result: 'called_off',
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { advance, decideContact, nextDueAt } from '../../src/game/advance.ts';
 import { militiaOf } from '../../src/game/balance.ts';
-import { capOf, levelOf, populationOf, wholeStock } from '../../src/game/economy.ts';
+import { capOf, populationOf, wholeStock } from '../../src/game/economy.ts';
 import { axisDistance, nearestFreeTile, tileTowards } from '../../src/game/map.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import type { Empire } from '../../src/game/types.ts';
@@ -16,6 +16,7 @@ import {
   type OccupiedTile,
 } from '../../src/game/villages.ts';
 import {
+  at,
   attack,
   battleRandomOf,
   cityOf,
@@ -29,15 +30,16 @@ import {
   t0,
   the,
   ignoreEvents,
+  type EmpirePlan,
 } from '../support/worlds.ts';
 
 const empireId = '00000000-0000-4000-8000-000000000001';
 const drafts = villageDraftsOf(empireId);
-const capital = { x: 0, y: 0 };
+const capital = at(0, 0);
 
 function village(strength: number, speed = 1): Empire {
   const draft = the(drafts[0]);
-  return newVillage({ ...draft, tile: { x: 3, y: 1 }, strength }, 'nobody', {
+  return newVillage({ ...draft, tile: at(3, 1), strength }, 'nobody', {
     now: t0,
     speed,
     newId: idMaker(),
@@ -51,12 +53,7 @@ describe('the hash of a village', () => {
     const wishes = villageRules.map(({ distance }, number) =>
       tileTowards(capital, the(drafts[number]).turns, distance),
     );
-    expect(wishes).toEqual([
-      { x: 3, y: 1 },
-      { x: 3, y: 3 },
-      { x: 2, y: -6 },
-      { x: -3, y: -8 },
-    ]);
+    expect(wishes).toEqual([at(3, 1), at(3, 3), at(2, -6), at(-3, -8)]);
   });
 
   it('gives ids and names that are the same every time and differ by number', () => {
@@ -74,24 +71,18 @@ describe('the places of villages', () => {
     placeVillages(capital, drafts, cities, radius);
   const tilesOf = (cities: readonly OccupiedTile[]) => place(cities).map(({ tile }) => tile);
   const other = (x: number, y: number): OccupiedTile => ({ x, y, isVillage: true });
+  const cityAt = (x: number, y: number): OccupiedTile => ({ x, y, isVillage: false });
 
-  it('are the legal tiles nearest to the wishes', () => {
-    const [first, ...rest] = tilesOf([]);
-    expect(first).toEqual({ x: 3, y: 1 });
-    // 3/3 is too close to 3/1.
-    expect(rest).toEqual([
-      nearestFreeTile({ x: 3, y: 3 }, [capital, { x: 3, y: 1 }], 100),
-      { x: 2, y: -6 },
-      { x: -3, y: -8 },
-    ]);
-  });
-
-  it('have the strengths 0, 1, 3 and 5', () => {
+  it('are the legal tiles nearest to the wishes, with the strengths 0, 1, 3 and 5', () => {
     expect(place([]).map(({ strength }) => strength)).toEqual([0, 1, 3, 5]);
+    const [first, ...rest] = tilesOf([]);
+    expect(first).toEqual(at(3, 1));
+    // 3/3 is too close to 3/1.
+    expect(rest).toEqual([nearestFreeTile(at(3, 3), [capital, at(3, 1)], 100), at(2, -6), at(-3, -8)]);
   });
 
   it('keep 3 tiles from each other and from all cities', () => {
-    const cities = [other(3, 1), other(-4, 2), { x: 4, y: -5, isVillage: false }];
+    const cities = [other(3, 1), other(-4, 2), cityAt(4, -5)];
     const all = [capital, ...cities, ...tilesOf(cities)];
     all.forEach((tile, index) => {
       for (const later of all.slice(index + 1)) expect(axisDistance(tile, later)).toBeGreaterThanOrEqual(3);
@@ -104,11 +95,7 @@ describe('the places of villages', () => {
     ['two villages', [other(-9, 9), other(9, 9)], 2],
     ['five villages', [other(-9, 9), other(9, 9), other(9, -9), other(-9, 5), other(-9, 1)], 2],
     ['three villages 10 tiles away', [other(-10, 9), other(9, 10), other(10, -9)], 4],
-    [
-      'three cities',
-      [other(-9, 9), other(9, 9), other(9, -9)].map((tile) => ({ ...tile, isVillage: false })),
-      4,
-    ],
+    ['three cities', [cityAt(-9, 9), cityAt(9, 9), cityAt(9, -9)], 4],
   ])('beside %s are %3$i', (_what, cities, count) => {
     expect(place(cities)).toHaveLength(count);
   });
@@ -121,7 +108,7 @@ describe('the places of villages', () => {
   it('are none where all tiles are taken', () => {
     const cities: OccupiedTile[] = [];
     for (let x = -24; x <= 24; x += 3)
-      for (let y = -24; y <= 24; y += 3) if (x !== 0 || y !== 0) cities.push({ x, y, isVillage: false });
+      for (let y = -24; y <= 24; y += 3) if (x !== 0 || y !== 0) cities.push(cityAt(x, y));
     expect(place(cities)).toEqual([]);
   });
 });
@@ -135,26 +122,17 @@ describe('a new village', () => {
     [8, 8, 529, 66, 2000, 16300],
   ])(
     'of strength %i has producers at %i, %i people, %i militia, %i of each, cap %i',
-    (strength, ...expected) => {
+    (strength, producers, people, militia, stock, cap) => {
       const empire = village(strength);
-      const city = cityOf(empire);
-      const { gold, food, materials } = wholeStock(empire);
-      expect([food, materials]).toEqual([gold, gold]);
-      expect([
-        levelOf(city, 'farm'),
-        populationOf(city),
-        militiaOf(populationOf(city), 'village'),
-        gold,
-        capOf(empire),
-      ]).toEqual(expected);
-      expect([levelOf(city, 'town_hall'), levelOf(city, 'quarry'), levelOf(city, 'market')]).toEqual(
-        Array(3).fill(expected[0]),
-      );
-      expect([levelOf(city, 'house'), levelOf(city, 'warehouse'), levelOf(city, 'wall')]).toEqual([
-        strength,
-        strength,
-        0,
-      ]);
+      const { buildings, ...city } = cityOf(empire);
+      expect(Object.fromEntries(buildings.map(({ type, level }) => [type, level]))).toEqual({
+        ...{ town_hall: producers, farm: producers, quarry: producers, market: producers },
+        ...{ house: strength, warehouse: strength },
+      });
+      expect(populationOf({ ...city, buildings })).toBe(people);
+      expect(militiaOf(people, 'village')).toBe(militia);
+      expect(wholeStock(empire)).toEqual({ gold: stock, food: stock, materials: stock });
+      expect(capOf(empire)).toBe(cap);
     },
   );
 
@@ -166,12 +144,6 @@ describe('a new village', () => {
 });
 
 describe('growth', () => {
-  const strengthAfter = (strength: number, ms: number, speed = 1): number => {
-    const empire = village(strength, speed);
-    advance(makeWorld([empire], speed), t0 + ms, flatRolls);
-    return strengthAt(empire);
-  };
-
   it.each([
     [1, 345_600_000 - 1, 1, 1],
     [1, 345_600_000, 1, 2],
@@ -182,7 +154,9 @@ describe('growth', () => {
     [5, 12 * dayMs, 1, 8],
     [5, 400 * dayMs, 1, 8],
   ])('from strength %i after %i ms at speed %i gives %i', (strength, ms, speed, expected) => {
-    expect(strengthAfter(strength, ms, speed)).toBe(expected);
+    const empire = village(strength, speed);
+    advance(makeWorld([empire], speed), t0 + ms, flatRolls);
+    expect(strengthAt(empire)).toBe(expected);
   });
 
   it('ends at full strength, after which nothing is due', () => {
@@ -209,7 +183,7 @@ describe('growth', () => {
 
 describe('an attack on a village', () => {
   /** A new empire attacks a new village with its garrison. */
-  function raid(soldiers = 20, plan: Parameters<typeof makeEmpire>[0] = {}) {
+  function raid(soldiers = 20, plan: EmpirePlan = {}) {
     const target = village(0);
     const raider = makeEmpire({ createdAt: t0, armies: [{ units: { soldiers, archers: 10 } }], ...plan });
     const world = makeWorld([target, raider]);
@@ -218,16 +192,12 @@ describe('an attack on a village', () => {
     return { target, raider, battle };
   }
 
-  it('does not delay its growth', () => {
+  it('is won by the first garrison, with loot in the first minutes, and does not delay its growth', () => {
     const { target, battle } = raid();
-    expect([battle.outcome?.result, nextDueAt(target, 1)]).toEqual(['attacker_won', t0 + growthMs]);
-  });
-
-  it('is won by the first garrison, with loot in the first minutes', () => {
-    const { battle } = raid();
     expect(battle.outcome).toMatchObject({ result: 'attacker_won', defenderStart: { militia: 12 } });
     // (400 - 200) / 2 of each, and half of the 6 that it produced until the contact
     expect(battle.outcome?.loot).toEqual({ gold: 103, food: 103, materials: 103 });
+    expect(nextDueAt(target, 1)).toBe(t0 + growthMs);
   });
 
   it('is never refused for protection', () => {

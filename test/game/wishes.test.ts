@@ -6,7 +6,7 @@ import { amounts, maxLevel } from '../../src/game/balance.ts';
 import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
 import { levelOf, ratesOf, stockScale, wholeStock } from '../../src/game/economy.ts';
 import { orderBatch } from '../../src/game/training.ts';
-import type { Amounts, City, Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Amounts, City, Empire } from '../../src/game/types.ts';
 import {
   nextWish,
   setWishes,
@@ -16,6 +16,7 @@ import {
   type WantedWish,
 } from '../../src/game/wishes.ts';
 import {
+  buildingOf,
   cityOf,
   flatRolls,
   hourMs,
@@ -24,6 +25,7 @@ import {
   makeWorld,
   minuteMs,
   refusal,
+  setStock,
   t0,
   the,
   ignoreEvents,
@@ -54,7 +56,8 @@ const waitOf = (empire: Empire, speed = 1): number | null => {
   return next === null ? null : next.at - empire.advancedAt;
 };
 const statesOf = (empire: Empire): WishState[] => statusOfWishes(empire, 1).map(({ state }) => state);
-const worldOf = (empire: Empire): WorldSlice => makeWorld([empire]);
+const advanceTo = (empire: Empire, moment: number) => advance(makeWorld([empire]), moment, flatRolls);
+const order = { now: t0, speed: 1, newId: () => newId() };
 
 /** The levels that the wishes are for; null for batches. */
 const levelsOf = (empire: Empire): (number | null)[] =>
@@ -85,15 +88,8 @@ describe('the moment of the next wish', () => {
     empire.postings = [];
     const due = t0 + 7_244_583;
     expect(nextDueAt(empire, 1)).toBe(due);
-    const gameEvents = advance(worldOf(empire), due, flatRolls);
-    expect(gameEvents).toEqual([
-      {
-        kind: 'wish_ordered',
-        at: due,
-        empireId: 'e',
-        wish: { id: 'new-0001', ...farm, buildingId: 'new-0002' },
-      },
-    ]);
+    const wish = { id: 'new-0001', ...farm, buildingId: 'new-0002' };
+    expect(advanceTo(empire, due)).toEqual([{ kind: 'wish_ordered', at: due, empireId: 'e', wish }]);
     expect(cityOf(empire).construction).toMatchObject([
       { orderId: 'new-0001', type: 'farm', level: 7, cost: amounts(370, 185, 650), startsAt: due },
     ]);
@@ -104,7 +100,7 @@ describe('the moment of the next wish', () => {
 
   it('is the same when the empire is advanced on the way', () => {
     const empire = wishing([farm]);
-    advance(worldOf(empire), t0 + 1_234_567, flatRolls);
+    advanceTo(empire, t0 + 1_234_567);
     expect(nextWish(empire, ratesOf(empire, 1))?.at).toBe(t0 + 7_244_583);
   });
 
@@ -125,11 +121,8 @@ describe('the moment of the next wish', () => {
 
   /** Without a house, which costs 50/40/80 and no people; its units eat. */
   function hungry(units: number, stock: Amounts): Empire {
-    const empire = makeEmpire({
-      cities: [{ levels: { ...levels, house: 0 } }],
-      armies: [{ units: { soldiers: units } }],
-      stock,
-    });
+    const cities = [{ levels: { ...levels, house: 0 } }];
+    const empire = makeEmpire({ cities, armies: [{ units: { soldiers: units } }], stock });
     setWishes(empire, [{ cityId, type: 'house' }], null, newId);
     return empire;
   }
@@ -151,7 +144,7 @@ describe('the moment of the next wish', () => {
     // In the 426,541 ms for 50 gold the units eat 3.79 food of 32 an hour.
     const empire = hungry(700, amounts(0, food, 2000));
     expect(waitOf(empire)).toBe(wait);
-    advance(worldOf(empire), t0 + minuteMs, flatRolls);
+    advanceTo(empire, t0 + minuteMs);
     expect(waitOf(empire)).toBe(wait === null ? null : wait - minuteMs);
   });
 });
@@ -161,18 +154,14 @@ describe('the order of the list', () => {
     const empire = wishing([farm, wall, soldiers(1)]);
     expect(statesOf(empire)).toEqual(['next', 'behind', 'behind']);
     // The cheaper ones could be paid.
-    advance(worldOf(empire), t0 + hourMs, flatRolls);
+    advanceTo(empire, t0 + hourMs);
     expect(statesOf(empire)).toEqual(['next', 'behind', 'behind']);
   });
 
-  it.each<[WishState, WantedWish, (city: City, empire: Empire) => void]>([
-    ['busy', quarry, (city, empire) => orderLevels(empire, city, 'wall', 1, { now: t0, speed: 1, newId })],
-    [
-      'busy',
-      soldiers(1),
-      (city, empire) => orderBatch(empire, city, 'archers', 1, { now: t0, speed: 1, newId }),
-    ],
-    ['requirement', { cityId, type: 'stable' }, (city) => (the(city.buildings[0]).level = 2)],
+  it.each<[WishState, WantedWish, (city: City, empire: Empire) => unknown]>([
+    ['busy', quarry, (city, empire) => orderLevels(empire, city, 'wall', 1, order)],
+    ['busy', soldiers(1), (city, empire) => orderBatch(empire, city, 'archers', 1, order)],
+    ['requirement', { cityId, type: 'stable' }, (city) => (buildingOf(city, 'town_hall').level = 2)],
     ['requirement', { cityId, unit: 'knights', quantity: 1 }, () => undefined],
     ['people', soldiers(900), () => undefined],
     ['storage', soldiers(60), () => undefined],
@@ -182,7 +171,7 @@ describe('the order of the list', () => {
     const other = 'unit' in wish ? farm : soldiers(1);
     setWishes(empire, [{ id: the(wishesOf(empire).list[0]).id }, other], null, newId);
     expect(statesOf(empire)).toEqual([state, 'next']);
-    advance(worldOf(empire), the(nextWish(empire, ratesOf(empire, 1))).at, flatRolls);
+    advanceTo(empire, the(nextWish(empire, ratesOf(empire, 1))).at);
     expect(wishesOf(empire).list).toHaveLength(1);
     expect(wishesOf(empire).list[0]).toMatchObject(wish);
   });
@@ -198,33 +187,28 @@ describe('the order of the list', () => {
       { id: 'o', type: 'house', level: 20 },
     ];
     expect(statusOfWishes(empire, 1)).toMatchObject([{ state: 'requirement', cost }, { state: 'next' }]);
-    advance(worldOf(empire), t0, flatRolls);
+    advanceTo(empire, t0);
     expect(wishesOf(empire).list).toMatchObject([farm]);
   });
 
   it('a later wish for the same building is for the level after it', () => {
     const empire = wishing([farm, wall, farm]);
     expect(levelsOf(empire)).toEqual([7, 3, 8]);
-    orderLevels(
-      Object.assign(empire, { stock: { gold: 1e10, food: 1e10, materials: 1e10 } }),
-      cityOf(empire),
-      'farm',
-      2,
-      { now: t0, speed: 1, newId },
-    );
+    setStock(empire, amounts(9_000, 9_000, 9_000));
+    orderLevels(empire, cityOf(empire), 'farm', 2, order);
     expect(levelsOf(empire)).toEqual([9, 3, 10]);
   });
 
   it('a new building has the id that was made with the wish', () => {
     const empire = wishing([{ cityId, type: 'workshop' }], amounts(5_000, 5_000, 5_000));
-    the(cityOf(empire).buildings.find(({ type }) => type === 'barracks')).level = 5;
-    advance(worldOf(empire), t0, flatRolls);
+    buildingOf(cityOf(empire), 'barracks').level = 5;
+    advanceTo(empire, t0);
     expect(cityOf(empire).buildings.at(-1)).toEqual({ id: 'new-0002', type: 'workshop', level: 0 });
   });
 
   it('a batch has the id of its wish', () => {
     const empire = wishing([soldiers(3)], amounts(500, 500, 500));
-    advance(worldOf(empire), t0, flatRolls);
+    advanceTo(empire, t0);
     expect(cityOf(empire).training).toMatchObject([{ id: 'new-0001', unit: 'soldiers', quantity: 3 }]);
     expect(wholeStock(empire)).toEqual(amounts(380, 410, 410));
   });
@@ -234,27 +218,27 @@ describe('what changes the next wish', () => {
   it('spending postpones it', () => {
     const empire = wishing([farm], amounts(300, 215, 680));
     expect(waitOf(empire)).toBe(597_157);
-    orderBatch(empire, cityOf(empire), 'soldiers', 1, { now: t0, speed: 1, newId });
+    orderBatch(empire, cityOf(empire), 'soldiers', 1, order);
     expect(waitOf(empire)).toBe(938_389);
   });
 
   it('a completed level frees its place in the same millisecond', () => {
     const empire = wishing([farm, farm], amounts(2_000, 2_000, 2_000));
-    advance(worldOf(empire), t0, flatRolls);
+    advanceTo(empire, t0);
     const done = the(cityOf(empire).construction[0]?.completesAt);
-    advance(worldOf(empire), done, flatRolls);
+    advanceTo(empire, done);
     expect(levelOf(cityOf(empire), 'farm')).toBe(7);
     expect(cityOf(empire).construction).toMatchObject([{ level: 8, startsAt: done }]);
   });
 
   it('a refund orders the next wish in the same millisecond, and the cancelled order does not come back', () => {
     const empire = wishing([wall], amounts(0, 0, 0));
-    empire.stock = { gold: 500 * stockScale, food: 300 * stockScale, materials: 700 * stockScale };
-    const { id } = orderLevels(empire, cityOf(empire), 'farm', 1, { now: t0, speed: 1, newId });
+    setStock(empire, amounts(500, 300, 700));
+    const { id } = orderLevels(empire, cityOf(empire), 'farm', 1, order);
     expect(statesOf(empire)).toEqual(['busy']);
     cancelOrder(empire, cityOf(empire), id, t0, 1);
     const received: string[] = [];
-    applyDueNow(worldOf(empire), empire, t0, ({ kind }) => received.push(kind));
+    applyDueNow(makeWorld([empire]), empire, t0, ({ kind }) => received.push(kind));
     expect(received).toEqual(['wish_ordered']);
     expect(cityOf(empire).construction.map(({ type }) => type)).toEqual(['wall']);
     expect(empire.wishes).toBeNull();
@@ -262,7 +246,7 @@ describe('what changes the next wish', () => {
 
   it('several wishes are ordered in the same millisecond if the stock suffices', () => {
     const empire = wishing([soldiers(1), farm, wall], amounts(2_000, 2_000, 2_000));
-    applyDueNow(worldOf(empire), empire, t0, ignoreEvents);
+    applyDueNow(makeWorld([empire]), empire, t0, ignoreEvents);
     expect(cityOf(empire).construction.map(({ type }) => type)).toEqual(['farm']);
     expect(cityOf(empire).training).toHaveLength(1);
     expect(wishesOf(empire).list).toHaveLength(1);
@@ -299,10 +283,8 @@ describe('setting the list', () => {
   ])('%s', (_name, wanted, isAllowed) => {
     const empire = makeEmpire({ cities: seven.map((id) => ({ id, levels })) });
     empire.cities[0] = { ...cityOf(empire), id: cityId };
-    const order = () => {
-      setWishes(empire, wanted, null, newId);
-    };
-    expect(refusal(order, empire)).toBe(isAllowed ? null : 'VALIDATION_ERROR');
+    const code = refusal(() => setWishes(empire, wanted, null, newId), empire);
+    expect(code).toBe(isAllowed ? null : 'VALIDATION_ERROR');
   });
 
   it.each([-1, 0.5, 100_000_001])('a reserve of %d is refused', (gold) => {
@@ -312,10 +294,6 @@ describe('setting the list', () => {
   it('a wish cannot be on the list twice', () => {
     const empire = wishing([farm]);
     const { id } = the(wishesOf(empire).list[0]);
-    expect(
-      refusal(() => {
-        setWishes(empire, [{ id }, { id }], null, newId);
-      }),
-    ).toBe('VALIDATION_ERROR');
+    expect(refusal(() => setWishes(empire, [{ id }, { id }], null, newId))).toBe('VALIDATION_ERROR');
   });
 });

@@ -128,9 +128,7 @@ export class GoldenWorld {
     empire.lastActiveAt = at;
     const context = {
       ...{ world, empire, now: at, newId: this.#newId, cities: places, splits: this.#splits },
-      emit: (gameEvent: GameEvent) => {
-        this.#record(gameEvent);
-      },
+      emit: (gameEvent: GameEvent) => this.#record(gameEvent),
       findTarget: (target: Battle['target']) => findTargetIn(world, target),
       findPlace: (place: Parameters<typeof placeToGuardIn>[1]) => placeToGuardIn(world, place),
       newArmyId: this.#newId,

@@ -9,7 +9,7 @@ import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../.
 import { amounts, nextCityCost } from '../../src/game/balance.ts';
 import { cancelOrder, orderLevels } from '../../src/game/construction.ts';
 import { times } from '../../src/game/economy.ts';
-import { noUnits } from '../../src/game/units.ts';
+import { countUnits, noUnits } from '../../src/game/units.ts';
 import { foundCity } from '../../src/game/founding.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { orderLeave, requirePresent } from '../../src/game/leave.ts';
@@ -20,6 +20,7 @@ import { newVillage } from '../../src/game/villages.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { wishAtRandom } from './wish-command.ts';
 import {
+  at,
   attack,
   battleRandomOf,
   dayMs,
@@ -38,7 +39,7 @@ import {
 
 /** One command of a random game. The numbers select from what the empire has at that time. */
 export interface Command {
-  kind: keyof typeof commandsOf;
+  kind: keyof typeof paidCommands | keyof typeof freeCommands;
   empire: number;
   first: number;
   second: number;
@@ -74,77 +75,68 @@ export const unitsToDismiss = ({ second, amount }: Command): Units => ({
   [pick(unitTypes, second)]: Math.ceil(amount / 10),
 });
 
-/** Each command returns its cost to the stock; a refund is negative. */
-const commandsOf = {
-  build: ({ world, empire, now, newId }, { first, second, amount }) =>
-    orderLevels(empire, pick(empire.cities, first), pick(buildingTypes, second), 1 + (amount % 4), {
-      now,
-      speed: world.speed,
-      newId,
-    }).cost,
-  train: ({ world, empire, now, newId }, { first, second, amount }) =>
-    orderBatch(empire, pick(empire.cities, first), pick(unitTypes, second), amount, {
-      now,
-      speed: world.speed,
-      newId,
-    }).cost,
+/** Commands that pay or refund: each returns its cost to the stock; a refund is negative. */
+const paidCommands = {
+  build: ({ world, empire, now, newId }, { first, second, amount }) => {
+    const order = { now, speed: world.speed, newId };
+    return orderLevels(
+      empire,
+      pick(empire.cities, first),
+      pick(buildingTypes, second),
+      1 + (amount % 4),
+      order,
+    ).cost;
+  },
+  train: ({ world, empire, now, newId }, { first, second, amount }) => {
+    const order = { now, speed: world.speed, newId };
+    return orderBatch(empire, pick(empire.cities, first), pick(unitTypes, second), amount, order).cost;
+  },
   cancel: ({ world, empire, now }, { first, second }) => {
     const city = pick(empire.cities, first);
     const { orderId } = pick(city.construction, second);
     return times(the(cancelOrder(empire, city, orderId, now, world.speed)), -1);
   },
+  found: ({ empire, now, newId }, { second, amount }) => {
+    const cost = nextCityCost(empire.cities.length);
+    const tile = at((second % 13) - 6, 20 + amount);
+    foundCity(empire, { name: newId(), tile }, { now, newId, emit: ignoreEvents });
+    return cost;
+  },
+} satisfies Record<string, (player: Player, command: Command) => Amounts>;
+
+/** Commands that do not touch the stock. */
+const freeCommands = {
   move: ({ world, empire, now }, { first, second, amount }) => {
-    const destination = { x: (second % 13) - 6, y: (amount % 13) - 6 };
+    const destination = at((second % 13) - 6, (amount % 13) - 6);
     moveArmy(world, empire, pick(empire.armies, first), destination, { now, emit: ignoreEvents });
-    return amounts(0, 0, 0);
   },
-  recall: ({ world, empire, now }, { first }) => {
-    recallArmy(world, empire, pick(empire.armies, first), now, ignoreEvents);
-    return amounts(0, 0, 0);
-  },
+  recall: ({ world, empire, now }, { first }) =>
+    recallArmy(world, empire, pick(empire.armies, first), now, ignoreEvents),
   split: ({ world, empire, now, newId }, { first, second, amount }) => {
     const units = { ...noUnits(), [pick(unitTypes, second)]: amount };
-    splitArmy(world, empire, pick(empire.armies, first), units, {
-      id: newId(),
-      name: undefined,
-      now,
-      emit: ignoreEvents,
-    });
-    return amounts(0, 0, 0);
+    const army = pick(empire.armies, first);
+    splitArmy(world, empire, army, units, { id: newId(), name: undefined, now, emit: ignoreEvents });
   },
   merge: ({ world, empire, now }, { first, second }) => {
     const [army, other] = [pick(empire.armies, first), pick(empire.armies, second)];
     mergeArmies(world, empire, army, other, { now, emit: ignoreEvents });
-    return amounts(0, 0, 0);
   },
-  dismiss: ({ empire }, command) => {
-    dismissUnits(empire, pick(empire.armies, command.first), unitsToDismiss(command));
-    return amounts(0, 0, 0);
-  },
+  dismiss: ({ empire }, command) =>
+    dismissUnits(empire, pick(empire.armies, command.first), unitsToDismiss(command)),
   attack: ({ world, empire, others, now, newId }, { first, second, amount }) => {
-    const on = pick(
-      others.filter(({ kind }) => kind === 'player'),
-      second,
-    );
+    const players = others.filter(({ kind }) => kind === 'player');
+    const on = pick(players, second);
     const target = amount % 3 === 0 ? pick(on.armies, amount) : pick(on.cities, amount);
     attack(world, { by: empire, army: pick(empire.armies, first), on, target, now, seed: newId() });
-    return amounts(0, 0, 0);
   },
   seize: ({ world, empire, others, now, newId }, { first, second }) => {
     const held = others.flatMap((on) => on.seats.map((target) => ({ on, target })));
-    attack(world, {
-      by: empire,
-      army: pick(empire.armies, first),
-      ...pick(held, second),
-      now,
-      seed: newId(),
-    });
-    return amounts(0, 0, 0);
+    const army = pick(empire.armies, first);
+    attack(world, { by: empire, army, ...pick(held, second), now, seed: newId() });
   },
   join: ({ world, empire, now }, { second }) => {
     const id = pick(['owls', 'cats'], second);
     joinAlliance(empire, { id, tag: id }, 'member', { now, speed: world.speed, emit: ignoreEvents });
-    return amounts(0, 0, 0);
   },
   leave: ({ world, empire, others, now }, { second, amount }) => {
     const { allianceId } = allianceOf(empire);
@@ -152,77 +144,51 @@ const commandsOf = {
     const [subject, reason] =
       amount % 2 === 0 ? ([empire, 'left'] as const) : ([pick(allies, second), 'expelled'] as const);
     leaveAlliance(world, subject, allianceId, reason, { now, speed: world.speed, emit: ignoreEvents });
-    return amounts(0, 0, 0);
   },
   dissolve: ({ empire, others, now }) => {
     const { allianceId } = allianceOf(empire);
     for (const { membership } of [empire, ...others])
       if (membership?.allianceId === allianceId) membership.dissolvedAt = now;
-    return amounts(0, 0, 0);
   },
   guard: ({ world, empire, others, now }, { first, second, amount }) => {
     const places = others
       .filter((other) => areAllies(empire, other))
       .flatMap((holder) => [
-        ...holder.cities.map(({ id, x, y }) => ({
-          place: { type: 'city' as const, id },
-          tile: { x, y },
-          holder,
-        })),
-        ...holder.seats.map(({ id, x, y }) => ({
-          place: { type: 'seat' as const, id },
-          tile: { x, y },
-          holder,
-        })),
+        ...holder.cities.map((place) => ({ type: 'city' as const, place, holder })),
+        ...holder.seats.map((place) => ({ type: 'seat' as const, place, holder })),
       ]);
-    const chosen = pick(places, second + amount);
+    const { type, place, holder } = pick(places, second + amount);
     const isGuarded = guardsIn(world).some(
-      (guard) => guard.placeId === chosen.place.id && guard.arrivesAt === null,
+      ({ placeId, arrivesAt }) => placeId === place.id && arrivesAt === null,
     );
-    const army = pick(empire.armies, first);
-    orderGuard(
-      world,
-      empire,
-      army,
-      {
-        ...chosen,
-        holder: { id: chosen.holder.id, allianceId: chosen.holder.membership?.allianceId ?? null },
-        isGuarded,
-      },
-      { now, emit: ignoreEvents },
-    );
-    return amounts(0, 0, 0);
+    const target = {
+      place: { type, id: place.id },
+      tile: at(place.x, place.y),
+      holder: { id: holder.id, allianceId: allianceOf(holder).allianceId },
+      isGuarded,
+    };
+    orderGuard(world, empire, pick(empire.armies, first), target, { now, emit: ignoreEvents });
   },
-  takeLeave: ({ world, empire, now }, { amount }) => {
-    orderLeave(world, empire, 2 + (amount % 29), now);
-    return amounts(0, 0, 0);
-  },
-  wish: ({ empire, newId }, command) => {
-    wishAtRandom(empire, pick(empire.cities, command.first), command, newId);
-    return amounts(0, 0, 0);
-  },
-  found: ({ empire, now, newId }, { second, amount }) => {
-    const cost = nextCityCost(empire.cities.length);
-    foundCity(
-      empire,
-      { name: newId(), tile: { x: (second % 13) - 6, y: 20 + amount } },
-      { now, newId, emit: ignoreEvents },
-    );
-    return cost;
-  },
-} satisfies Record<string, (player: Player, command: Command) => Amounts>;
+  takeLeave: ({ world, empire, now }, { amount }) => orderLeave(world, empire, 2 + (amount % 29), now),
+  wish: ({ empire, newId }, command) =>
+    wishAtRandom(empire, pick(empire.cities, command.first), command, newId),
+} satisfies Record<string, (player: Player, command: Command) => void>;
 
 /** Runs a command at `now`, to which the world must be advanced. Returns the cost to the stock. */
 export function perform(world: WorldSlice, command: Command, now: number, newId: () => string): Amounts {
   const empires = [...world.empires.values()];
-  const empire = pick(
-    empires.filter(({ kind }) => kind === 'player'),
-    command.empire,
-  );
+  const players = empires.filter(({ kind }) => kind === 'player');
+  const empire = pick(players, command.empire);
   const others = empires.filter(({ id }) => id !== empire.id);
   requirePresent(empire.leave, now);
-  return commandsOf[command.kind]({ world, empire, others, now, newId }, command);
+  const player = { world, empire, others, now, newId };
+  const { kind } = command;
+  if (isPaid(kind)) return paidCommands[kind](player, command);
+  freeCommands[kind](player, command);
+  return amounts(0, 0, 0);
 }
+
+const isPaid = (kind: Command['kind']): kind is keyof typeof paidCommands => kind in paidCommands;
 
 /** The time of a command that follows `now`. */
 export function momentOf(command: Command, now: number, speed: number): number {
@@ -321,26 +287,22 @@ const empirePlan = fc.record({
   age: fc.constantFrom(12 * hourMs, 30 * dayMs, 30 * dayMs),
 });
 
-const capitals: readonly Tile[] = [
-  { x: 0, y: 0 },
-  { x: 5, y: 1 },
-  { x: -2, y: 4 },
-];
+const capitals: readonly Tile[] = [at(0, 0), at(5, 1), at(-2, 4)];
 
 /** The seats of random games. The first two are held by empires since some hours / speed; they are weary of them. */
 const seatPlans: readonly { at: Tile; held?: [holder: string, hours: number] }[] = [
-  { at: { x: 2, y: -3 }, held: ['e2', 40] },
-  { at: { x: 4, y: 9 }, held: ['e3', 9] },
-  { at: { x: 8, y: 4 }, held: ['e3', 7] },
-  { at: { x: -5, y: 8 } },
+  { at: at(2, -3), held: ['e2', 40] },
+  { at: at(4, 9), held: ['e3', 9] },
+  { at: at(8, 4), held: ['e3', 7] },
+  { at: at(-5, 8) },
 ];
 
 function seatWorld(world: WorldSlice): WorldSlice {
   // A reign ends amid the game.
   world.firstReignAt = t0 + Math.ceil((6 * hourMs) / world.speed) - reignMs(world.speed);
-  seatPlans.forEach(({ at, held }, number) => {
+  seatPlans.forEach(({ at: tile, held }, number) => {
     const [holder = null, hours = 0] = held ?? [];
-    const seat = { id: `seat-${number}`, number, ...at, heldSince: null };
+    const seat = { id: `seat-${number}`, number, ...tile, heldSince: null };
     if (holder === null) {
       world.empires.set(`k${number}`, makeKeeper(`k${number}`, seat));
     } else {
@@ -353,7 +315,7 @@ function seatWorld(world: WorldSlice): WorldSlice {
 
 /** Adds a village that grows amid the game. */
 function addVillage(world: WorldSlice): WorldSlice {
-  const plan = { id: 'v', name: 'v', turns: 0, tile: { x: 3, y: -6 }, strength: 1 };
+  const plan = { id: 'v', name: 'v', turns: 0, tile: at(3, -6), strength: 1 };
   const village = newVillage(plan, 'nobody', { now: t0, speed: world.speed, newId: idMaker() });
   village.growsAt = t0 + Math.ceil((3 * hourMs) / world.speed);
   world.empires.set(village.id, { ...village, postings: null });
@@ -371,28 +333,17 @@ export const worlds: fc.Arbitrary<WorldSlice> = fc
     isAllied: fc.boolean(),
   })
   .map(({ speed, plans, isAllied }) => {
-    const world = addVillage(
-      seatWorld(
-        makeWorld(
-          plans.map(({ levels, units, stock, age }, index) =>
-            makeEmpire({
-              id: `e${index + 1}`,
-              createdAt: t0 - age,
-              goals: {},
-              cities: [
-                { at: the(capitals[index]), levels },
-                ...(index === 1 ? [{ at: { x: -6, y: -3 } }] : []),
-              ],
-              armies: units
-                .filter((army) => Object.values(army).some((n) => n > 0))
-                .map((army) => ({ units: army })),
-              stock,
-            }),
-          ),
-          speed,
-        ),
-      ),
+    const empires = plans.map(({ levels, units, stock, age }, index) =>
+      makeEmpire({
+        id: `e${index + 1}`,
+        createdAt: t0 - age,
+        goals: {},
+        cities: [{ at: the(capitals[index]), levels }, ...(index === 1 ? [{ at: at(-6, -3) }] : [])],
+        armies: units.map((army) => ({ units: army })).filter((army) => countUnits(army.units) > 0),
+        stock,
+      }),
     );
+    const world = addVillage(seatWorld(makeWorld(empires, speed)));
     const joined = { now: t0, speed, emit: ignoreEvents };
     for (const id of isAllied ? ['e1', 'e2'] : [])
       joinAlliance(the(world.empires.get(id)), { id: 'owls', tag: 'owls' }, 'member', joined);

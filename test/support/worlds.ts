@@ -1,7 +1,13 @@
 /** Builds worlds with fixed ids for the tests of the rules, from short plans. */
 import { guardsIn } from '../../src/game/guards.ts';
 import { deepStrictEqual as deepEqual } from 'node:assert';
-import { buildingTypes, goalNames, stackTypes, type BuildingType } from '../../src/contract/vocabulary.ts';
+import {
+  buildingTypes,
+  goalNames,
+  stackTypes,
+  type BuildingType,
+  type UnitType,
+} from '../../src/contract/vocabulary.ts';
 import { orderAttack } from '../../src/game/attack.ts';
 import { amounts } from '../../src/game/balance.ts';
 import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/battle.ts';
@@ -15,9 +21,12 @@ import type { Battle } from '../../src/game/battle-types.ts';
 import type {
   Amounts,
   Army,
+  Batch,
+  Building,
   City,
   Empire,
   HeldSeat,
+  March,
   Plundering,
   QueuedLevel,
   Tile,
@@ -76,11 +85,34 @@ export function refusal(command: () => unknown, ...objects: readonly object[]): 
   }
 }
 
+export const at = (x: number, y: number): Tile => ({ x, y });
+
+/** A march from 0/0, by default a plain one that sets out at `t0` and takes an hour. */
+export function marchTo(to: Tile, plan: Partial<March> = {}): March {
+  return { kind: 'move', from: at(0, 0), to, departsAt: t0, arrivesAt: t0 + hourMs, battleId: null, ...plan };
+}
+
+/** The times of what is in work since `t0`; null: it waits. */
+const inWorkUntil = (completesAt: number | null) => ({
+  startsAt: completesAt === null ? null : t0,
+  completesAt,
+});
+
+/** An ordered level that cost 1 of each resource. */
+export function levelInQueue(type: BuildingType, level: number, completesAt: number | null): QueuedLevel {
+  return { orderId: 'o', type, level, cost: amounts(1, 1, 1), ...inWorkUntil(completesAt) };
+}
+
+export function batchInQueue(unit: UnitType, quantity: number, completesAt: number | null, id = 'b'): Batch {
+  return { id, unit, quantity, ...inWorkUntil(completesAt) };
+}
+
 interface CityPlan {
   id?: string;
   at?: Tile;
   levels?: Partial<Record<BuildingType, number>>;
   construction?: QueuedLevel[];
+  training?: Batch[];
   plunderedAt?: Plundering[];
   sackedUntil?: number;
 }
@@ -90,21 +122,21 @@ interface ArmyPlan extends Partial<Omit<Army, 'units' | 'x' | 'y'>> {
   units?: Partial<Units>;
 }
 
-interface EmpirePlan extends Partial<Omit<Empire, 'cities' | 'armies' | 'stock'>> {
+export interface EmpirePlan extends Partial<Omit<Empire, 'cities' | 'armies' | 'stock'>> {
   cities?: CityPlan[];
   armies?: ArmyPlan[];
   /** Whole units. */
   stock?: Partial<Amounts>;
 }
 
-function makeCity({ id = 'c', at = { x: 0, y: 0 }, levels = {}, ...rest }: CityPlan): City {
+function makeCity({ id = 'c', at: tile = at(0, 0), levels = {}, ...rest }: CityPlan): City {
   const standing: Partial<Record<BuildingType, number>> = { town_hall: 1, ...levels };
   const buildings = buildingTypes.map((type) => ({ id: `${id}-${type}`, type, level: standing[type] ?? 0 }));
   return {
     id,
     name: id,
-    x: at.x,
-    y: at.y,
+    x: tile.x,
+    y: tile.y,
     foundedAt: t0 - 30 * dayMs,
     buildings: buildings.filter(({ level }) => level > 0),
     construction: [],
@@ -162,11 +194,11 @@ export function makeEmpire({
     wishes: null,
     postings: null,
     cities: built,
-    armies: armies.map(({ at, units, ...army }, index) => ({
+    armies: armies.map(({ at: tile = home, units, ...army }, index) => ({
       id: `${id}-a${index + 1}`,
       name: `Army ${index + 1}`,
-      x: at?.x ?? home.x,
-      y: at?.y ?? home.y,
+      x: tile.x,
+      y: tile.y,
       units: { ...noUnits(), ...units },
       homeCityId: home.id,
       standingSince: t0 - dayMs,
@@ -181,8 +213,7 @@ export function makeEmpire({
 
 /** The keeper of a seat. */
 export function makeKeeper(id: string, seat: HeldSeat): Empire {
-  const { x, y } = seat;
-  const keeper = makeEmpire({ id, kind: 'keeper', cities: [{ at: { x, y } }], seats: [seat] });
+  const keeper = makeEmpire({ id, kind: 'keeper', cities: [{ at: seat }], seats: [seat] });
   return { ...keeper, cities: [], stock: amounts(0, 0, 0) };
 }
 
@@ -204,6 +235,16 @@ export function dump(world: WorldSlice): string {
 /** The city of an empire at this index, from 0. */
 export function cityOf(empire: Empire, index = 0): City {
   return the(empire.cities[index]);
+}
+
+/** The building of a city, which must stand or be planned. */
+export function buildingOf(city: City, type: BuildingType): Building {
+  return the(city.buildings.find((building) => building.type === type));
+}
+
+/** Sets the stock, in whole units. */
+export function setStock(empire: Empire, stock: Amounts): void {
+  empire.stock = times(stock, stockScale);
 }
 
 /** The army of an empire with this id. */
