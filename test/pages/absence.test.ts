@@ -1,7 +1,7 @@
 /** What the dashboard tells a ruler who was away for at least eight hours, and what it proposes first. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGame } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { setUnits } from '../support/set-state.ts';
 import { hourMs } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
@@ -15,8 +15,7 @@ let ann: Browser;
 let afar: Browser;
 
 /** The paragraph in words; empty without one. */
-const tale = async (reader: Browser): Promise<string> =>
-  wordsOf(partOf(await reader.open('/dashboard'), 'absence'));
+const tale = (reader: Browser) => reader.words('/dashboard', 'absence');
 
 beforeAll(async () => {
   clash = await setClash(game);
@@ -39,11 +38,8 @@ describe('an absence', () => {
     const told = await tale(bob);
     const { username } = clash.ann;
     expect(told).toContain('While you were gone 8 h 6 min');
-    expect(told).toMatch(
-      new RegExp(
-        `You lost once: Capital against Empire of ${username}, and [\\d,]+ gold, .* went with the attackers\\.`,
-      ),
-    );
+    const loss = `You lost once: Capital against Empire of ${username}, and [\\d,]+ gold, .* went with the attackers\\.`;
+    expect(told).toMatch(new RegExp(loss));
     expect(told).toContain('Capital builds nothing: order a level');
   });
 
@@ -57,10 +53,9 @@ describe('an absence', () => {
   });
 
   it('names the attack that is on its way as the first order', async () => {
-    const { send, armyId } = await createEmpire(game, { x: 5, y: 5 });
-    await setUnits(game, armyId, { soldiers: 50 });
-    const target = { target_type: 'city', target_id: clash.bob.capitalId };
-    expect((await send('POST', '/api/battle', { army_id: armyId, ...target })).status).toBe(201);
+    const cat = await createEmpire(game, { x: 5, y: 5 });
+    await setUnits(game, cat.armyId, { soldiers: 50 });
+    await attackCity(cat, clash.bob);
     const [first = ''] = /<li>.*<\/li>/.exec(partOf(await bob.open('/dashboard'), 'absence')) ?? [];
     expect(wordsOf(first)).toMatch(/^Empire of \w+ reaches Capital in .*: strengthen it/);
   });

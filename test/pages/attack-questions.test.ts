@@ -1,7 +1,7 @@
 /** The map asks once more before an attack that ends the own protection, or that hardly ever wins. */
 import { describe, expect, it } from 'vitest';
 import { useTestGame, useOne } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { Browser, wordsOf } from './browser.ts';
 
@@ -41,11 +41,10 @@ describe('the map', () => {
     const first = await readForm();
     expect(first.words).toMatch(/This ends your protection until ?\. Attack all the same/);
     expect(first.isDirect).toBe(false);
-    const reports = async () => wordsOf((await browser.open('/reports')).html);
+    const reports = () => browser.words('/reports');
     expect(await reports()).not.toContain('Your newcomer protection has ended');
-    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-    for (const attempt of ['the first attack', 'a later one']) {
-      expect([attempt, (await ann.send('POST', '/api/battle', order)).status]).toEqual([attempt, 201]);
+    for (let attack = 0; attack < 2; attack += 1) {
+      await attackCity(ann, bob);
       await game.pass(3 * 3_600_000);
       await setUnits(game, ann.armyId, { soldiers: 40 });
     }

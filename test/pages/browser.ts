@@ -8,6 +8,9 @@ export interface Page {
   html: string;
 }
 
+/** The fields of a form; undefined ones are not sent. */
+export type Fields = Partial<Record<string, string | number>>;
+
 /** The text of some HTML without its times, blanks collapsed. */
 export function wordsOf(markup: string): string {
   return markup
@@ -71,11 +74,13 @@ export class Browser {
   /** Sends a form without following the redirect. */
   readonly sendForm = (
     path: string,
-    fields: Record<string, string | number> = {},
+    fields: Fields = {},
     headers: Record<string, string> = {},
   ): Promise<Page> => {
     const body = new URLSearchParams();
-    for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) body.append(name, String(value));
+    }
     return this.#send(path, {
       method: 'POST',
       body: body.toString(),
@@ -84,7 +89,7 @@ export class Browser {
   };
 
   /** Sends a form and follows the redirect. */
-  readonly submit = async (path: string, fields: Record<string, string | number> = {}): Promise<Page> => {
+  readonly submit = async (path: string, fields: Fields = {}): Promise<Page> => {
     const answer = await this.sendForm(path, fields);
     return answer.location === null ? answer : this.open(answer.location.replace(/#.*/, ''));
   };

@@ -3,14 +3,21 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../support/worlds.ts';
 import { plantSeat, setUnits } from '../support/set-state.ts';
 import { registerEmpire, useTestGame, useOne, type Ruler } from '../support/game.ts';
+import { attackCity } from '../support/players.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 
 const game = useTestGame();
 
 const pageOf = ({ empireId }: Ruler): string => `/empire/${empireId}`;
 const read = (path: string, viewer?: Ruler): Promise<Page> => new Browser(game, viewer?.cookie).open(path);
-const wordsIn = async (part: string, of: Ruler, viewer?: Ruler): Promise<string> =>
-  wordsOf(partOf(await read(pageOf(of), viewer), part));
+const wordsIn = (part: string, of: Ruler, viewer?: Ruler) =>
+  new Browser(game, viewer?.cookie).words(pageOf(of), part);
+
+/** The page of some empire that no player rules. */
+async function pageOfKind(kind: 'village' | 'keeper'): Promise<string> {
+  const [row] = await game.query<{ id: string }>('SELECT id FROM empires WHERE kind = $1 LIMIT 1', kind);
+  return `/empire/${row?.id ?? ''}`;
+}
 
 const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 5 }));
 const bob = useOne(() => registerEmpire(game.url, { x: 32, y: 5 }));
@@ -78,20 +85,18 @@ describe('the page of an empire', () => {
     ['/empire/00000000-0000-4000-8000-00000000dead', 404],
     ['/empire/nobody', 400],
   ])('does not exist at %s: %i', async (path, status) => {
-    expect((await new Browser(game).open(path)).status).toBe(status);
+    expect((await read(path)).status).toBe(status);
   });
 
   it('calls a village what it is', async () => {
-    const rows = await game.query<{ id: string }>(`SELECT id FROM empires WHERE kind = 'village' LIMIT 1`);
-    const page = await read(`/empire/${rows[0]?.id ?? ''}`, ann);
+    const page = await read(await pageOfKind('village'), ann);
     expect(wordsOf(page.html)).toMatch(/Village, strength \d/);
     expect(wordsOf(partOf(page, 'relation'))).toContain('You may attack it.');
     expect(page.html).not.toContain('led by');
   });
 
   it('leads from a keeper to its seat, and offers no attack', async () => {
-    const rows = await game.query<{ id: string }>(`SELECT id FROM empires WHERE kind = 'keeper' LIMIT 1`);
-    const page = await read(`/empire/${rows[0]?.id ?? ''}`, ann);
+    const page = await read(await pageOfKind('keeper'), ann);
     expect(wordsOf(page.html)).toContain('holds its seat until an empire takes it');
     expect(wordsOf(partOf(page, 'cities'))).toContain(
       '1 seat Name Where From your capital Seat of Megaresos 0 | 0 5.0 tiles',
@@ -124,19 +129,18 @@ describe('the neighbours', () => {
   });
 
   it('are missing for a village', async () => {
-    const rows = await game.query<{ id: string }>(`SELECT id FROM empires WHERE kind = 'village' LIMIT 1`);
-    expect((await read(`/empire/${rows[0]?.id ?? ''}`)).html).not.toContain('id="neighbours"');
+    expect((await read(await pageOfKind('village'))).html).not.toContain('id="neighbours"');
   });
 });
 
 describe('the own page', () => {
   it('leads to where each part is changed', async () => {
-    const { html } = await read(pageOf(ann), ann);
-    for (const address of ['/account#profile', `/city/${ann.capitalId}`, '/battles'])
-      expect(html).toContain(`href="${address}"`);
-    const foreign = (await read(pageOf(ann), bob)).html;
-    for (const address of ['/account#profile', `/city/${ann.capitalId}`])
-      expect(foreign).not.toContain(`href="${address}"`);
+    const [own, foreign] = [await read(pageOf(ann), ann), await read(pageOf(ann), bob)];
+    for (const address of ['/account#profile', `/city/${ann.capitalId}`]) {
+      expect(own.html).toContain(`href="${address}"`);
+      expect(foreign.html).not.toContain(`href="${address}"`);
+    }
+    expect(own.html).toContain('href="/battles"');
   });
 });
 
@@ -144,12 +148,7 @@ describe('the battles of two empires', () => {
   it('are listed for both, from each side, and for nobody else', async () => {
     const carol = await registerEmpire(game.url, { x: -32, y: 2 });
     expect(await wordsIn('battles', bob, ann)).toContain('None so far.');
-    const { status } = await ann.send('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'city',
-      target_id: bob.capitalId,
-    });
-    expect(status).toBe(201);
+    await attackCity(ann, bob);
     expect(await wordsIn('battles', bob, ann)).toContain('Your attack at 32 | 5 under way');
     expect(await wordsIn('battles', ann, bob)).toContain('Its attack at Capital under way');
     await game.pass(dayMs);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { setStock, setUnits } from '../support/set-state.ts';
 import { registerEmpire, useTestGame, useNew } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
@@ -30,15 +30,10 @@ describe('the first steps', () => {
     expect(await advice()).toMatch(/Build barracks[^]*name="type" value="barracks"/);
   });
 
-  it('continue with soldiers once the barracks are complete', async () => {
+  it('continue with soldiers once the barracks are complete, and state when they are affordable', async () => {
     await build('barracks');
     await game.pass(hourMs);
     expect(await advice()).toMatch(/Train 10 soldiers[^]*name="quantity" value="10"/);
-  });
-
-  it('state when the advised order is affordable', async () => {
-    await build('barracks');
-    await game.pass(hourMs);
     await game.query(`UPDATE empires SET gold = 0 WHERE id = $1`, ruler.empireId);
     expect(await advice()).toMatch(
       /note-line">[^<]*40 gold[^<]*; there in[^]*aria-disabled="true">Train 1 soldier/,
@@ -117,9 +112,8 @@ describe('the first steps', () => {
     }
     const [, x, y] = /Attack the village [^]*at=(-?\d+),(-?\d+)/.exec(await part()) ?? [];
     const [village] = await game.query<{ id: string }>('SELECT id FROM cities WHERE x = $1 AND y = $2', x, y);
-    const { body } = await founder.send<{ battle: { contact_at: string } }>('POST', '/api/battle', {
-      ...{ army_id: founder.armyId, target_type: 'city', target_id: village?.id },
-    });
+    const order = { army_id: founder.armyId, target_type: 'city', target_id: village?.id };
+    const { body } = await founder.send<{ battle: { contact_at: string } }>('POST', '/api/battle', order);
     // The nearest tile for a village is 3 to 3.6 tiles away.
     expect(Date.parse(body.battle.contact_at) - game.clock.now()).toBeLessThanOrEqual(5.5 * 60_000);
     await game.pass(90_000);
@@ -129,8 +123,7 @@ describe('the first steps', () => {
   it('disappear when all three are done', async () => {
     const near = await createEmpire(game, { x: -892, y: row * 60 });
     await train();
-    const target = { target_type: 'city', target_id: near.capitalId };
-    await ruler.send('POST', '/api/battle', { army_id: ruler.armyId, ...target });
+    await attackCity(ruler, near);
     expect(await advice()).toBe('');
   });
 });

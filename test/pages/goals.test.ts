@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { goalNames, type BuildingType, type GoalName } from '../../src/contract/vocabulary.ts';
 import { setLevels, setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, useNew } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
@@ -26,10 +26,12 @@ async function leave(...names: GoalName[]): Promise<void> {
 async function takeFirstSteps(levels: Partial<Record<BuildingType, number>> = {}): Promise<void> {
   await setLevels(game, ruler.capitalId, { barracks: 1, house: 1, ...levels });
   await setUnits(game, ruler.armyId, { soldiers: 30, archers: 10 });
-  const near = await createEmpire(game, { x: 908, y: row * 60 });
-  const target = { target_type: 'city', target_id: near.capitalId };
-  await ruler.send('POST', '/api/battle', { army_id: ruler.armyId, ...target });
+  await attackCity(ruler, await createEmpire(game, { x: 908, y: row * 60 }));
 }
+
+/** Sets the stock of each resource. */
+const setStocks = (each: number) =>
+  setStock(game, ruler.empireId, { gold: each, food: each, materials: each });
 
 describe('during the first steps', () => {
   it('the goals are a list only: the first steps give the advice', async () => {
@@ -51,7 +53,7 @@ describe('during the first steps', () => {
 describe('the next goal', () => {
   it('is the nearest, with its progress, reason, reward and order', async () => {
     await takeFirstSteps({ town_hall: 2 });
-    await setStock(game, ruler.empireId, { gold: 900, food: 900, materials: 900 });
+    await setStocks(900);
     await leave('hall', 'veteran');
     const part = await goals();
     expect(part).toMatch(/Next goal[^]*10 of 12 reached[^]*<h3>Raise a town hall to level 3/);
@@ -63,25 +65,24 @@ describe('the next goal', () => {
 
   it('is ordered by its button, and then says that it is on its way', async () => {
     await takeFirstSteps({ town_hall: 2 });
-    await setStock(game, ruler.empireId, { gold: 900, food: 900, materials: 900 });
+    await setStocks(900);
     await leave('hall');
     const page = await browser.submit(`/dashboard/city/${ruler.capitalId}/build`, { type: 'town_hall' });
-    expect(partOf(page, 'goals')).toMatch(
-      /Town hall to level 3 is ordered\.[^]*What you have ordered reaches it\./,
-    );
-    expect(partOf(page, 'goals')).not.toContain('value="town_hall"');
+    const part = partOf(page, 'goals');
+    expect(part).toMatch(/Town hall to level 3 is ordered\.[^]*What you have ordered reaches it\./);
+    expect(part).not.toContain('value="town_hall"');
   });
 
   it('is one that an order brings closer now, before nearer ones that have to wait', async () => {
     await takeFirstSteps({ town_hall: 2 });
-    await setStock(game, ruler.empireId, { gold: 700, food: 700, materials: 700 });
+    await setStocks(700);
     await leave('second_city', 'muster', 'hall');
     expect(await goals()).toMatch(/<h3>Have 50 units/);
   });
 
   it('has something to do meanwhile if all have to wait', async () => {
     await takeFirstSteps();
-    await setStock(game, ruler.empireId, { gold: 200, food: 200, materials: 200 });
+    await setStocks(200);
     await leave('second_city');
     const part = await goals();
     expect(part).toMatch(/<h3>Found a second city[^]*600 gold, 600 food, 800 materials missing; there in/);

@@ -1,7 +1,8 @@
 /** What every page has around its content, and limits of its fields. */
 import { describe, expect, it } from 'vitest';
+import { foundAlliance } from '../support/alliances.ts';
 import { useTestGame, useOne } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
 import { frameOf, sideFor } from '../../src/pages/world/page.ts';
 
@@ -19,8 +20,7 @@ describe('the layout', () => {
 
   it('says of what the unread counts in the head are', async () => {
     const bob = await createEmpire(game, { x: 30, y: 0 });
-    const { body } = await bob.send<{ owner_id: string }>('GET', `/api/empire/${ann.empireId}`);
-    await bob.send('POST', '/api/threads', { user_id: body.owner_id, text: 'Peace?' });
+    await bob.send('POST', '/api/threads', { user_id: await userIdOf(game, ann), text: 'Peace?' });
     const { html } = await browser.open('/rules');
     const mark = /<a class="mark-of[^>]*href="\/messages"[^]*?<\/a>/.exec(html)?.[0] ?? '';
     expect(wordsOf(mark)).toBe('Messages 1 unread');
@@ -30,13 +30,32 @@ describe('the layout', () => {
     const cat = await createEmpire(game, { x: 60, y: 0 });
     const own = new Browser(game, cat.cookie);
     expect((await own.open('/rules')).html).toContain('<a href="/alliances">Alliances</a>');
-    const { body } = await cat.send<{ alliance: { id: string } }>('POST', '/api/alliances', {
-      name: 'The Cats',
-      tag: 'CAT',
-    });
-    expect((await own.open('/rules')).html).toContain(
-      `<a href="/alliance/${body.alliance.id}">Alliances</a>`,
-    );
+    const allianceId = await foundAlliance(cat);
+    expect((await own.open('/rules')).html).toContain(`<a href="/alliance/${allianceId}">Alliances</a>`);
+  });
+
+  const fieldsOf = (html: string): string[] =>
+    [
+      ...html.matchAll(
+        /<form class="seek" action="\/search" method="get".*?<input id="([\w-]+)" name="name"/g,
+      ),
+    ].map(([, id = '']) => id);
+
+  it.each(['/dashboard', '/map', '/rules', '/account', '/docs'])(
+    'has the search in the head and among the further links of %s',
+    async (path) => {
+      expect(fieldsOf((await browser.open(path)).html)).toEqual(['seek', 'seek-more']);
+    },
+  );
+
+  it('has the search in the head without an empire, and not without a session', async () => {
+    const player = new Browser(game, (await createPlayer(game)).cookie);
+    expect(fieldsOf((await player.open('/account')).html)).toEqual(['seek']);
+    expect(fieldsOf((await new Browser(game).open('/leaderboard')).html)).toEqual([]);
+  });
+
+  it('leaves the page of an unknown address intact', async () => {
+    expect((await browser.open('/nowhere')).html).toContain('Page not found');
   });
 
   it('names people with those that there is room for', async () => {
@@ -59,23 +78,13 @@ describe('the layout', () => {
   });
 });
 
-describe('the drawing of the world', () => {
-  it('frames the squares with cities, and stays inside the world', () => {
-    const frame = frameOf(
-      [
-        { x: 10, y: -2, cities: 3 },
-        { x: 14, y: 0, cities: 1 },
-      ],
-      20,
-      1000,
-    );
-    expect(frame).toEqual({ left: 195, right: 305, bottom: -65, top: 45 });
-    const corner = frameOf([{ x: 19, y: 19, cities: 1 }], 50, 1000);
-    expect([corner.right, corner.top]).toEqual([1000, 1000]);
-    expect([sideFor(2001), sideFor(110)]).toEqual([55, 5]);
-  });
-
-  it('shows the whole world while it is empty', () => {
-    expect(frameOf([], 50, 300)).toEqual({ left: -300, right: 300, bottom: -300, top: 300 });
-  });
+it('the drawing of the world frames the squares with cities, inside the world, or all of an empty one', () => {
+  const squares = [
+    { x: 10, y: -2, cities: 3 },
+    { x: 14, y: 0, cities: 1 },
+  ];
+  expect(frameOf(squares, 20, 1000)).toEqual({ left: 195, right: 305, bottom: -65, top: 45 });
+  expect(frameOf([{ x: 19, y: 19, cities: 1 }], 50, 1000)).toMatchObject({ right: 1000, top: 1000 });
+  expect(frameOf([], 50, 300)).toEqual({ left: -300, right: 300, bottom: -300, top: 300 });
+  expect([sideFor(2001), sideFor(110)]).toEqual([55, 5]);
 });

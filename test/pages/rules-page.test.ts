@@ -1,6 +1,6 @@
 /** The rules page: its numbers match the tables and functions of the game. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildingTypes, unitTypes } from '../../src/contract/vocabulary.ts';
+import { buildingTypes, unitTypes, type UnitType } from '../../src/contract/vocabulary.ts';
 import { levelCost, maxLevel, nextCityCost, outputPerHour, unitRules } from '../../src/game/balance.ts';
 import { buildMs } from '../../src/game/construction.ts';
 import { guardLimit } from '../../src/game/guards.ts';
@@ -8,6 +8,7 @@ import { trainMs } from '../../src/game/training.ts';
 import { group, lasting } from '../../src/pages/shared/formatters.ts';
 import type { Rules } from '../../src/contract/world.ts';
 import { sendAnonymously, useTestGame } from '../support/game.ts';
+import { the } from '../support/worlds.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 import { rowsAfter } from './tables.ts';
 
@@ -20,26 +21,15 @@ beforeAll(async () => {
 });
 
 describe('the rules', () => {
-  it.each(buildingTypes)('show the cost of every level: %s', (type) => {
-    const prices = rowsAfter(html, `id="building-${type}"`)
-      .slice(1)
-      .map((cells) => cells.slice(0, 4));
-    expect(prices).toEqual(
+  it.each(buildingTypes)('show cost and time of every level, at the speed of the world: %s', (type) => {
+    const rows = rowsAfter(html, `id="building-${type}"`).slice(1);
+    expect(rows.map((cells) => cells.slice(0, 5))).toEqual(
       Array.from({ length: maxLevel }, (_, index) => {
-        const { gold, food, materials } = levelCost(type, index + 1);
-        return [index + 1, gold, food, materials].map(group);
+        const level = index + 1;
+        const cost = levelCost(type, level);
+        const prices = [level, cost.gold, cost.food, cost.materials].map(group);
+        return [...prices, lasting(buildMs(level, cost, 1, speed))];
       }),
-    );
-  });
-
-  it.each(buildingTypes)('show the time of every level at the speed of the world: %s', (type) => {
-    const times = rowsAfter(html, `id="building-${type}"`)
-      .slice(1)
-      .map((cells) => cells[4]);
-    expect(times).toEqual(
-      Array.from({ length: maxLevel }, (_, index) =>
-        lasting(buildMs(index + 1, levelCost(type, index + 1), 1, speed)),
-      ),
     );
   });
 
@@ -57,40 +47,28 @@ describe('the rules', () => {
     );
   });
 
-  it.each(unitTypes)('show the cost of a unit: %s', (type) => {
-    const row = rowsAfter(html, 'aria-label="Prices of units"').find(
-      ([name]) => name?.toLowerCase() === type,
-    );
-    const { cost, people, foodPerHour } = unitRules[type];
-    expect(row?.slice(1, 7)).toEqual([
+  /** The cells behind the name of a unit in the table with this label. */
+  const rowOf = (type: UnitType, table: string): string[] =>
+    the(rowsAfter(html, `aria-label="${table}"`).find(([name]) => name?.toLowerCase() === type)).slice(1);
+
+  it.each(unitTypes)('show cost and abilities of a unit: %s', (type) => {
+    const { cost, people, foodPerHour, attack, hp, tilesPerHour, carry, value } = unitRules[type];
+    expect(rowOf(type, 'Prices of units').slice(0, 6)).toEqual([
       ...[cost.gold, cost.food, cost.materials].map(String),
       lasting(trainMs(type, 1, 1, speed)),
       String(people),
       String(speed * foodPerHour),
     ]);
+    const strengths = [attack, hp, speed * tilesPerHour, carry, value];
+    expect(rowOf(type, 'Strengths of units')).toEqual(strengths.map(String));
   });
 
-  it.each(unitTypes)('show the abilities of a unit: %s', (type) => {
-    const row = rowsAfter(html, 'aria-label="Strengths of units"').find(
-      ([name]) => name?.toLowerCase() === type,
-    );
-    const { attack, hp, tilesPerHour, carry, value } = unitRules[type];
-    expect(row?.slice(1)).toEqual([attack, hp, speed * tilesPerHour, carry, value].map(String));
+  const strong = unitTypes.filter((type) => unitRules[type].strongAgainst !== null);
+  it.each(strong)('show the damage by target: %s', (type) => {
+    const { attack, strongAgainst } = unitRules[type];
+    const damage = [...unitTypes, 'militia'].map((target) => attack * (target === strongAgainst ? 150 : 100));
+    expect(rowOf(type, 'Damage between units')).toEqual(damage.map(group));
   });
-
-  it.each(unitTypes.filter((type) => unitRules[type].strongAgainst !== null))(
-    'show the damage by target: %s',
-    (type) => {
-      const [, ...damage] =
-        rowsAfter(html, 'aria-label="Damage between units"').find(([name]) => name?.toLowerCase() === type) ??
-        [];
-      const plain = 100 * unitRules[type].attack;
-      const expected = [...unitTypes, 'militia'].map((target) =>
-        group(target === unitRules[type].strongAgainst ? plain * 1.5 : plain),
-      );
-      expect(damage).toEqual(expected);
-    },
-  );
 
   it('show the cost of every further city', () => {
     const prices = rowsAfter(html, 'aria-label="Prices of cities"').map((cells) => cells.slice(1));
@@ -124,9 +102,7 @@ describe('the rules', () => {
 
   it('list every section in the contents', () => {
     const targets = [...html.matchAll(/<li><a href="#([a-z]+)">/g)].map(([, id]) => String(id));
-    expect([
-      targets.length,
-      targets.filter((id) => !html.includes(`<section class="part" id="${id}"`)),
-    ]).toEqual([18, []]);
+    expect(targets).toHaveLength(18);
+    for (const id of targets) expect(html).toContain(`<section class="part" id="${id}"`);
   });
 });

@@ -4,7 +4,7 @@ import { setLevels, setStock, unknownId } from '../support/set-state.ts';
 import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
-import { Browser, partOf, wordsOf } from './browser.ts';
+import { Browser, partOf, wordsOf, type Fields } from './browser.ts';
 
 const nothing = { gold: 0, food: 0, materials: 0 };
 const game = useTestGame();
@@ -16,8 +16,7 @@ beforeEach(async () => {
   await setStock(game, ann.empireId, nothing);
 });
 
-const wish = (fields: Record<string, string | number>) =>
-  browser.submit(`/city/${ann.capitalId}/wish`, fields);
+const wish = (fields: Fields) => browser.submit(`/city/${ann.capitalId}/wish`, fields);
 
 /** The items of the list in words, without buttons, and their ids. */
 async function readList(): Promise<{ id: string; text: string }[]> {
@@ -33,21 +32,18 @@ const titles = async (): Promise<string[]> =>
   (await readList()).map(({ text }) => the(/^(.*?) Capital/.exec(text)?.[1]));
 
 describe('the button in a city', () => {
-  it('adds a level that cannot be paid, and says at which place', async () => {
-    const page = await wish({ type: 'farm' });
-    expect(partOf(page, 'build-farm')).toContain('Added to your standing orders at place 1.');
-    expect(await titles()).toEqual(['Farm to level 2']);
+  it.each([
+    ['a level', { type: 'farm' }, 'build-farm', 'Farm to level 2'],
+    ['a batch', { unit_type: 'soldiers', quantity: 20 }, 'train', '20 soldiers'],
+  ])('adds %s that cannot be paid, and says at which place', async (_what, fields, part, title) => {
+    const page = await wish(fields);
+    expect(partOf(page, part)).toContain('Added to your standing orders at place 1.');
+    expect(await titles()).toEqual([title]);
   });
 
   it('stands beside every building and in the training form', async () => {
     const { html } = await browser.open(`/city/${ann.capitalId}`);
     expect(html.split(`formaction="/city/${ann.capitalId}/wish#`)).toHaveLength(12);
-  });
-
-  it('adds a batch', async () => {
-    const page = await wish({ unit_type: 'soldiers', quantity: 20 });
-    expect(partOf(page, 'train')).toContain('Added to your standing orders at place 1.');
-    expect(await titles()).toEqual(['20 soldiers']);
   });
 
   it('orders at once what can be paid', async () => {
@@ -58,7 +54,7 @@ describe('the button in a city', () => {
   });
 
   it('shows a refusal at its place', async () => {
-    for (let n = 0; n < 10; n++) await wish({ type: 'farm' });
+    for (let level = 0; level < 10; level += 1) await wish({ type: 'farm' });
     const page = await wish({ type: 'farm' });
     expect(page.status).toBe(400);
     expect(partOf(page, 'build-farm')).toContain('A city has at most 10 levels on the list.');
@@ -84,8 +80,7 @@ describe('the list', () => {
   });
 
   it('is empty at first, with a way to add something', async () => {
-    const page = await browser.open('/wishes');
-    expect(partOf(page, 'wishes')).toContain('No standing orders yet');
+    expect(await browser.words('/wishes', 'wishes')).toContain('No standing orders yet');
   });
 
   it('is on the overview with its next order', async () => {
@@ -98,12 +93,8 @@ describe('the list', () => {
   it('moves a wish up and down by the ids of the two', async () => {
     for (const type of ['farm', 'quarry', 'market']) await wish({ type });
     const [farm, quarry, market] = (await readList()).map(({ id }) => id);
-    const up = await browser.submit('/wishes/move', {
-      id: the(market),
-      side: 'before',
-      other_id: the(quarry),
-    });
-    expect(partOf(up, 'wishes')).toContain('Moved to place 2.');
+    const order = { id: the(market), side: 'before', other_id: the(quarry) };
+    expect(partOf(await browser.submit('/wishes/move', order), 'wishes')).toContain('Moved to place 2.');
     expect(await titles()).toEqual(['Farm to level 2', 'Market to level 2', 'Quarry to level 2']);
     await browser.submit('/wishes/move', { id: the(farm), side: 'after', other_id: the(quarry) });
     expect(await titles()).toEqual(['Market to level 2', 'Quarry to level 2', 'Farm to level 2']);
@@ -120,9 +111,8 @@ describe('the list', () => {
   it('removes a wish once; the second time it says that the wish is gone', async () => {
     await wish({ type: 'farm' });
     const [{ id } = { id: '' }] = await readList();
-    expect(partOf(await browser.submit('/wishes/remove', { id }), 'wishes')).toContain(
-      'Removed from the list.',
-    );
+    const removed = await browser.submit('/wishes/remove', { id });
+    expect(partOf(removed, 'wishes')).toContain('Removed from the list.');
     const again = await browser.submit('/wishes/remove', { id });
     expect(again.status).toBe(404);
     expect(partOf(again, 'wishes')).toContain('This wish is no longer on the list');
@@ -135,9 +125,8 @@ describe('the reserve', () => {
   it('is saved, and empty fields count as 0', async () => {
     const page = await browser.submit('/wishes/reserve', { gold: '250', food: '', materials: '40' });
     expect(partOf(page, 'reserve')).toContain('Saved.');
-    expect([...page.html.matchAll(/id="reserve-\w+"[^>]* value="(\d*)"/g)].map(([, value]) => value)).toEqual(
-      ['250', '0', '40'],
-    );
+    const values = [...page.html.matchAll(/id="reserve-\w+"[^>]* value="(\d*)"/g)];
+    expect(values.map(([, value]) => value)).toEqual(['250', '0', '40']);
   });
 
   it('keeps what was typed when it is refused', async () => {

@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { attackCity, createEmpire, removeVillages } from '../support/players.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
-import { Browser, partOf, wordsOf } from './browser.ts';
+import { Browser } from './browser.ts';
 
 const game = useTestGame();
 const ann = useOne(() => createEmpire(game, { x: 0, y: 4 }));
@@ -13,9 +13,9 @@ const bob = useOne(() => createEmpire(game, { x: 0, y: 8 }));
 beforeAll(() => removeVillages(game));
 
 /** The words of a part of the page, which is read once a minute. */
-async function wordsIn(part: string, cookie?: string): Promise<string> {
+function wordsIn(part: string, cookie?: string): Promise<string> {
   game.clock.advance(minuteMs);
-  return wordsOf(partOf(await new Browser(game, cookie).open('/world'), part));
+  return new Browser(game, cookie).words('/world', part);
 }
 
 describe('the highest scores', () => {
