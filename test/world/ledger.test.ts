@@ -167,35 +167,43 @@ describe('its verification', () => {
     await trainTwo();
   });
 
+  const gap = 'ann: entries are missing in its ledger. Entry 3.';
+  const sum = 'ann: an entry of its ledger does not add up. Entry 4.';
+  const balance = 'ann: its stock or units differ from the last balance of its ledger. Entry 4.';
+
   it.each([
-    ['a missing entry', 'DELETE FROM ledger_entries WHERE number = 2', 'gap'],
-    ['a change that was increased', 'UPDATE ledger_entries SET gold = gold + 1 WHERE number = 4', 'sum'],
+    ['a missing entry', 'DELETE FROM ledger_entries WHERE number = 2', gap],
+    ['a change that was increased', 'UPDATE ledger_entries SET gold = gold + 1 WHERE number = 4', sum],
     [
       'production that was increased',
       'UPDATE ledger_entries SET food_produced = food_produced + 1 WHERE number = 4',
-      'sum',
+      sum,
     ],
     [
       'units without a source',
       `UPDATE ledger_entries SET units = jsonb_set(units, '{knights}', '1') WHERE number = 4`,
-      'sum',
+      sum,
     ],
     [
       'a stock that is not the last balance',
       'ALTER TABLE empires DISABLE TRIGGER empires_changed; UPDATE empires SET food = food + 1',
-      'balance',
+      balance,
     ],
     [
       'units that are not the last balance',
       `ALTER TABLE empires DISABLE TRIGGER empires_changed; UPDATE empires SET units = jsonb_set(units, '{knights}', '1')`,
-      'balance',
+      balance,
     ],
-    ['an opening with a wrong balance', 'UPDATE ledger_entries SET food = 0 WHERE number = 1', 'sum'],
-    ['an empire without entries', 'DELETE FROM ledger_entries', 'empty'],
-  ])('finds %s', async (_what, plantedSql, kind) => {
+    [
+      'an opening with a wrong balance',
+      'UPDATE ledger_entries SET food = 0 WHERE number = 1',
+      'ann: an entry of its ledger does not add up. Entry 1.',
+    ],
+    ['an empire without entries', 'DELETE FROM ledger_entries', 'ann: its ledger has no entry.'],
+  ])('finds %s', async (_what, plantedSql, sentence) => {
     expect(await readLedgerViolations(hand)).toEqual([]);
     await hand.pool.query(plantedSql);
-    expect((await readLedgerViolations(hand)).map((violation) => violation.kind)).toEqual([kind]);
+    expect(await readLedgerViolations(hand)).toEqual([sentence]);
   });
 });
 

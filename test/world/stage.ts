@@ -16,10 +16,12 @@ import { createCommandExecutor, type ExecuteCommand, type Command } from '../../
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
 import { empireStates, type WorldSettings } from '../../src/world/rows/load.ts';
-import { selectLedgerViolations, type LedgerViolation } from '../../src/world/ledger/ledger-violations.ts';
-import { fromEmpire, toBattle, toEmpire } from '../../src/world/rows/row-conversion.ts';
+import { toBattle, toEmpire } from '../../src/world/rows/row-conversion.ts';
 import type { BattleRow, EmpireStateRow } from '../../src/world/rows/rows.ts';
 import { save } from '../../src/world/save.ts';
+import { checkDerivedColumns } from '../../src/world/verify/empires.ts';
+import type { CheckedEmpire, EmpirePage } from '../../src/world/verify/invariant.ts';
+import { checkLedgers } from '../../src/world/verify/ledgers.ts';
 import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { dayMs, makeEmpire, t0 } from '../support/worlds.ts';
@@ -140,13 +142,11 @@ export async function readPostings({ pool }: Hand): Promise<unknown[]> {
   return rows;
 }
 
-/** The violations in all ledgers of the world. */
-export async function readLedgerViolations({ pool }: Hand): Promise<LedgerViolation[]> {
+/** The violations in all ledgers of the world, as sentences. */
+export async function readLedgerViolations({ pool }: Hand): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM empires');
-  return selectLedgerViolations(
-    pool,
-    rows.map(({ id }) => id),
-  );
+  const found = await checkLedgers({ db: pool, empireIds: rows.map(({ id }) => id) });
+  return found.map(({ sentence }) => sentence);
 }
 
 async function selectStates<Row>(pool: pg.Pool): Promise<Row[]> {
@@ -189,22 +189,10 @@ export function wrongColumns({ pool, deps }: Hand): Promise<string[]> {
 }
 
 export async function wrongColumnsOf(pool: pg.Pool, settings: WorldSettings): Promise<string[]> {
-  const states = await selectStates<EmpireStateRow & { score: number }>(pool);
-  return states.flatMap(({ cities, armies, battles, score, ...row }) => {
-    const empire = toEmpire({ ...row, cities, armies, battles });
-    const expected = fromEmpire(empire, { ...settings, empires: new Map(), battles: new Map() });
-    const wrong = Object.entries(expected)
-      .filter(([key, value]) => canonical(value) !== canonical(row[key as keyof typeof row]))
-      .map(([key]) => `${row.name}: ${key}`);
-    return score === expected.economic_score + expected.military_score
-      ? wrong
-      : [...wrong, `${row.name}: score`];
-  });
-}
-
-function canonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const rows = await selectStates<CheckedEmpire['row']>(pool);
+  const states = rows.map((row) => ({ row, empire: toEmpire(row), battles: [] }));
+  const found = await checkDerivedColumns({ states, settings } as unknown as EmpirePage);
+  return found.map(({ sentence }) => sentence);
 }
 
 export interface EmpirePlan {

@@ -14,12 +14,12 @@ import {
 import { checkReigns, checkSeats, checkSeatsOfEmpire } from './seats.ts';
 import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
+import { checkLedgers } from './ledgers.ts';
 import { checkAlliances, checkMessages, checkShares, checkGuards, checkLeaves } from './players.ts';
 import {
   checkEventLogs,
   checkDistances,
   checkDue,
-  checkLedgers,
   checkLinks,
   checkOwners,
   checkReferences,

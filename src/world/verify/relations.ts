@@ -1,11 +1,10 @@
-/** Invariants between rows: owners, distances, event logs, scores by day, ledgers, accounts, sessions, references and due work. */
+/** Invariants between rows: owners, distances, event logs, scores by day, accounts, sessions, references and due work. */
 import { z } from 'zod';
 import { count } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
-import { selectLedgerViolations, type LedgerViolationKind } from '../ledger/ledger-violations.ts';
 import { checkBySql, type EmpirePage, type Violation, type WholeWorld } from './invariant.ts';
 
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */
@@ -71,22 +70,6 @@ export const checkScoreHistory = checkBySql<EmpirePage>(
    )`,
   ({ empireIds }) => [empireIds],
 );
-
-const ledgerViolationTexts = {
-  empty: 'its ledger has no entry.',
-  gap: 'entries are missing in its ledger.',
-  sum: 'an entry of its ledger does not add up.',
-  balance: 'its stock or units differ from the last balance of its ledger.',
-} satisfies Record<LedgerViolationKind, string>;
-
-export async function checkLedgers({ db, empireIds, states }: EmpirePage): Promise<Violation[]> {
-  const names = new Map(states.map(({ empire: { id, name } }) => [id, name]));
-  const found = await selectLedgerViolations(db, empireIds);
-  return found.map(({ empire_id: id, number, kind }) => {
-    const where = number === null ? '' : ` Entry ${number}.`;
-    return { id, sentence: `${names.get(id) ?? id}: ${ledgerViolationTexts[kind]}${where}` };
-  });
-}
 
 export const checkLinks = checkBySql<WholeWorld>(
   'checkLinks',
