@@ -22,7 +22,7 @@ let client: pg.PoolClient;
 beforeAll(async () => {
   for (const tile of tiles) ann = await createEmpire(game, tile);
   client = await game.instance.pool.connect();
-  await client.query('ANALYZE; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off');
+  await client.query('ANALYZE; SET enable_seqscan = off');
 });
 afterAll(() => {
   client.release(true);

@@ -136,7 +136,6 @@ beforeAll(async () => {
   ann = await createEmpire(game, { x: 0, y: 0 });
   await foundAlliance(ann);
   client = await game.instance.pool.connect();
-  await client.query('SET plan_cache_mode = force_generic_plan');
   let filled = 0;
   for (const size of sizes) {
     await fill(filled, size);

@@ -1,22 +1,19 @@
 /** What happens in the world is read with a bounded number of blocks, however many empires, battles and days it has. */
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import type { Db } from '../../src/db/pool.ts';
 import { reignEnd, reignNumberAt } from '../../src/game/reigns.ts';
 import { selectToday } from '../../src/today/queries.ts';
 import { dayOf } from '../../src/world/figures/score-history.ts';
-import { blocksOf } from '../support/blocks.ts';
+import { expectBounded, measureGrowth } from '../support/blocks.ts';
 import { addBattles, addEmpires } from '../support/crowd.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useOne, useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
-const sizes = [3_000, 12_000] as const;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 const game = useTestGame();
-let ann: Ruler;
-let client: pg.PoolClient;
-const measured: number[] = [];
+const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 
 /** Adds empires with seats, great battles of a week, counts of days, and reigns. */
 async function fill(from: number, to: number): Promise<void> {
@@ -54,32 +51,16 @@ async function fill(from: number, to: number): Promise<void> {
     `INSERT INTO reigns SELECT number, number, NULL, 'Hegemon', 1 FROM generate_series($1::int + 1, $2::int) AS number`,
     [from, to],
   );
-  await client.query('VACUUM ANALYZE');
 }
 
-beforeAll(async () => {
-  ann = await createEmpire(game, { x: 0, y: 0 });
-  client = await game.instance.pool.connect();
-  await client.query('SET plan_cache_mode = force_generic_plan');
-  let filled = 0;
-  for (const size of sizes) {
-    await fill(filled, size);
-    filled = size;
-    const { settings } = game.instance.services;
-    const row = await selectToday(client, settings, game.clock.now());
-    expect([row.days.length, row.seat_holders.length, row.great_battles.length, row.hegemons.length]).toEqual(
-      [2, 10, 10, 10],
-    );
-    measured.push(await blocksOf(client, (db) => selectToday(db, settings, game.clock.now())));
-  }
-}, 300_000);
-afterAll(() => {
+it('touches as many blocks in a large world as in a small one', { timeout: 300_000 }, async () => {
+  const { pool, services } = game.instance;
+  const client = await pool.connect();
+  const read = async (db: Db): Promise<void> => {
+    const row = await selectToday(db, services.settings, game.clock.now());
+    const lists = [row.days, row.seat_holders, row.great_battles, row.hegemons];
+    expect(lists.map(({ length }) => length)).toEqual([2, 10, 10, 10]);
+  };
+  expectBounded(await measureGrowth(client, { sizes: [3_000, 12_000], fill, reads: { read } }), 2_500);
   client.release(true);
-});
-
-it('touches as many blocks in a large world as in a small one', () => {
-  const [small = 0, large = 0] = measured;
-  expect(small).toBeGreaterThan(0);
-  expect(small).toBeLessThan(2_500);
-  expect(large).toBeLessThan(small * 1.5 + 10);
 });

@@ -1,5 +1,6 @@
 /** The plan of a read, as Postgres executes it, and the database blocks that it touches. */
 import type pg from 'pg';
+import { expect } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
 import { the } from './worlds.ts';
 
@@ -20,8 +21,9 @@ function toLiteral(value: Value): string {
   return Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value)}'`;
 }
 
-/** Runs a read by its generic plan, as instances do; returns that of its last statement. The client must force such plans. */
+/** Runs a read by its generic plan, as instances do; returns that of its last statement. */
 export async function planOf(client: pg.ClientBase, read: (db: Db) => Promise<unknown>): Promise<PlanNode> {
+  await client.query('SET plan_cache_mode = force_generic_plan');
   let plan: PlanNode | undefined;
   const db: Db = {
     query: async ({ text, values }) => {
@@ -42,4 +44,38 @@ export async function planOf(client: pg.ClientBase, read: (db: Db) => Promise<un
 export async function blocksOf(client: pg.ClientBase, read: (db: Db) => Promise<unknown>): Promise<number> {
   const plan = await planOf(client, read);
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+export interface Growth {
+  sizes: readonly [small: number, large: number];
+  /** Adds what the larger world has more. */
+  fill: (from: number, to: number) => Promise<unknown>;
+  reads: Record<string, (db: Db) => Promise<unknown>>;
+}
+
+/** The blocks of each read, in a small and in a large world. */
+export async function measureGrowth(
+  client: pg.ClientBase,
+  { sizes, fill, reads }: Growth,
+): Promise<Record<string, number[]>> {
+  const measured: Record<string, number[]> = {};
+  let filled = 0;
+  for (const size of sizes) {
+    await fill(filled, size);
+    await client.query('VACUUM ANALYZE');
+    filled = size;
+    for (const [name, read] of Object.entries(reads))
+      (measured[name] ??= []).push(await blocksOf(client, read));
+  }
+  return measured;
+}
+
+/** Every read touches at most so many blocks in the small world, and hardly more in the large one. */
+export function expectBounded(measured: Record<string, number[]>, maxBlocks: number): void {
+  for (const [name, [small = 0, large = 0]] of Object.entries(measured)) {
+    expect(small, name).toBeGreaterThan(0);
+    expect(small, name).toBeLessThan(maxBlocks);
+    // An index grows by a level at most.
+    expect(large, name).toBeLessThan(small * 1.5 + 10);
+  }
 }

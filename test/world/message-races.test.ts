@@ -1,9 +1,6 @@
 /** Races of messages, with two instances: what commits first decides, and nothing is lost or doubled. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { threadKeptMs } from '../../src/messages/queries.ts';
-import { cleanOldRows } from '../../src/server/cleaning.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useNew, useTwoInstances } from '../support/game.ts';
 import { block, createWriter, write } from '../support/messages.ts';
@@ -154,30 +151,6 @@ describe('a report', () => {
       [thread_id],
     );
     expect(rows).toEqual([{ text: 'x' }]);
-  });
-});
-
-describe('the cleaning', () => {
-  it('deletes threads after a year without a message, and those of two deleted accounts', async () => {
-    const old = (await write(ann, bob, 'old')).body.thread_id;
-    await query('UPDATE threads SET last_at = $2 WHERE id = $1', [
-      old,
-      games[0].clock.now() - threadKeptMs - 1,
-    ]);
-    const eve = await createWriter(games[0]);
-    const kept = (await write(ann, eve, 'kept')).body.thread_id;
-    const abandoned = (await write(bob, eve, 'abandoned')).body.thread_id;
-    await query('UPDATE threads SET first_id = NULL, second_id = NULL WHERE id = $1', [abandoned]);
-    const { pool } = games[0].instance;
-    const stop = cleanOldRows({ pool, clock: games[0].clock, log: createLog('silent') });
-    games[0].clock.advance(15 * 60_000);
-    const left = async (): Promise<unknown[]> => {
-      const ids = [old, kept, abandoned];
-      const { rows } = await query('SELECT id FROM threads WHERE id = ANY ($1::uuid[])', [ids]);
-      return rows as unknown[];
-    };
-    await expect.poll(left).toEqual([{ id: kept }]);
-    stop();
   });
 });
 

@@ -1,9 +1,7 @@
-/** The scores by day: written with the first save of a UTC day, never by a read, deleted after 400 days. */
+/** The scores by day: written with the first save of a UTC day, never by a read. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/kernel/log.ts';
-import { dayMs, minuteMs } from '../../src/kernel/time.ts';
-import { dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
-import { cleanOldRows } from '../../src/server/cleaning.ts';
+import { dayMs } from '../../src/kernel/time.ts';
+import { dayOf } from '../../src/world/figures/score-history.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
@@ -77,22 +75,5 @@ describe('the scores by day', () => {
   it('are refused for an unknown empire', async () => {
     const { status } = await ann.send('GET', '/api/empire/00000000-0000-4000-8000-00000000dead/scores');
     expect(status).toBe(404);
-  });
-
-  it('are deleted after 400 days', async () => {
-    const { pool } = game.instance;
-    const [oldest, kept] = [
-      dayOf(game.clock.now()) - scoreDaysKept,
-      dayOf(game.clock.now()) - scoreDaysKept + 1,
-    ];
-    await pool.query('INSERT INTO score_history VALUES ($1, $2, 1), ($1, $3, 1)', [
-      ann.empireId,
-      oldest,
-      kept,
-    ]);
-    const stop = cleanOldRows({ pool, clock: game.clock, log: createLog('silent') });
-    game.clock.advance(15 * minuteMs);
-    await expect.poll(async () => (await days())[0]).toEqual([kept - today, 1]);
-    stop();
   });
 });

@@ -6,13 +6,15 @@ import { ConnectionLost, isRefusal, transaction } from '../../src/db/transaction
 import type { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createCommandExecutor } from '../../src/world/execute-command.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { makeWorld, the } from '../support/worlds.ts';
 import { idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
-import { openWire, type Wire } from './wire.ts';
 
 let stage: Stage;
 let hand: Hand;
-let wire: Wire;
+let proxy: CuttingProxy;
+/** The address of the database through the proxy. */
+let urlByProxy: string;
 const names = ['ann', 'bob', 'cid', 'dee'];
 const unhandled: unknown[] = [];
 const noteUnhandled = (reason: unknown): number => unhandled.push(reason);
@@ -23,12 +25,14 @@ beforeAll(async () => {
     makeWorld(names.map((name, index) => empireState(name, { at: { x: 10 * index, y: 0 } }))),
   );
   hand = stage.join();
-  wire = await openWire(stage.database.url);
+  proxy = await startCuttingProxy(stage.database.url);
+  const { host } = new URL(proxy.url);
+  urlByProxy = Object.assign(new URL(stage.database.url), { host }).href;
   await hand.pool.query('CREATE TABLE notes (text text UNIQUE)');
 });
 afterAll(async () => {
   process.off('unhandledRejection', noteUnhandled);
-  await wire.close();
+  await proxy.stop();
   await stage.close();
 });
 
@@ -162,7 +166,7 @@ it('reports no effect when the connection breaks before COMMIT', async () => {
 it('reports doubt and does not retry when the connection breaks before the answer to COMMIT', async () => {
   let attempts = 0;
   const failure = await withPool(async (pool) => {
-    const cut = wire.cutAfter('COMMIT');
+    const cut = proxy.loseAnswerTo('COMMIT');
     const failed = await failureOf(
       transaction(pool, (tx) => {
         attempts += 1;
@@ -171,15 +175,15 @@ it('reports doubt and does not retry when the connection breaks before the answe
     );
     await cut;
     return failed;
-  }, wire.url);
+  }, urlByProxy);
   expect([(failure as ConnectionLost).code, attempts, await countNotes('in doubt')]).toEqual(['08007', 1, 1]);
 });
 
 it('executes no command of a batch twice when the answer to COMMIT is lost', async () => {
-  const pool = createPool(wire.url, 4, createLog('silent'));
+  const pool = createPool(urlByProxy, 4, createLog('silent'));
   const executeCommand = createCommandExecutor({ ...hand.deps, pool });
   await pool.query('SELECT 1');
-  const cut = wire.cutAfter('COMMIT');
+  const cut = proxy.loseAnswerTo('COMMIT');
   await Promise.all(
     names.map((name) =>
       failureOf(

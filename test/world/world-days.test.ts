@@ -1,9 +1,7 @@
-/** The figures of the world: written by the transactions in which it happens, and deleted when they are old. */
+/** The figures of the world: written by the transactions in which it happens. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/kernel/log.ts';
-import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
+import { dayMs, hourMs } from '../../src/kernel/time.ts';
 import { dayOf } from '../../src/world/figures/score-history.ts';
-import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { runCommand } from '../support/admin.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { startTestGame, useOne, type Ruler } from '../support/game.ts';
@@ -109,23 +107,4 @@ describe('the battles of a day', () => {
     expect((await ann.send('POST', `/api/army/${ann.armyId}/recall`, {})).status).toBe(200);
     expect((await countsOf())[1]).toBe(before[1]);
   });
-});
-
-it('old figures are deleted', async () => {
-  const today = dayOf(game.clock.now());
-  const [seat] = await rows<{ id: string }>('SELECT id FROM seats');
-  const change = [seat?.id, game.clock.now() - 30 * dayMs, ann.empireId, bob.empireId];
-  await rows('INSERT INTO seat_changes VALUES ($1, $2, $3, $4)', change);
-  await rows('INSERT INTO world_days VALUES ($1, 1, 1), ($2, 1, 1)', [today - 400, today - 399]);
-  await rows('UPDATE great_battles SET day = $1 WHERE losses > 1000000', [today - 9]);
-  const deps = { pool: game.instance.pool, clock: game.clock, log: createLog('silent') };
-  const stop = cleanOldRows(deps);
-  game.clock.advance(15 * minuteMs);
-  const left = async (): Promise<unknown> =>
-    rows(
-      `SELECT (SELECT min(day) FROM world_days) AS day, (SELECT count(*)::int FROM seat_changes) AS changes,
-         (SELECT count(*)::int FROM great_battles WHERE losses > 1000000) AS great`,
-    );
-  await expect.poll(left).toEqual([{ day: today - 399, changes: 0, great: 0 }]);
-  stop();
 });

@@ -1,0 +1,64 @@
+/** What is deleted when its time is over, and what stays. */
+import { expect, it } from 'vitest';
+import { threadKeptMs } from '../../src/messages/queries.ts';
+import { dayMs, minuteMs } from '../../src/kernel/time.ts';
+import { dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
+import { addBattles } from '../support/crowd.ts';
+import { useOne, useTestGame } from '../support/game.ts';
+import { createWriter, write, type Writer } from '../support/messages.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+const game = useTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
+const ann = useOne(() => createWriter(game));
+const bob = useOne(() => createWriter(game));
+const eve = useOne(() => createWriter(game));
+
+const threadOf = async (by: Writer, to: Writer): Promise<string> =>
+  (await write(by, to, 'Greetings')).body.thread_id;
+
+it('deletes every 15 minutes what is old, and nothing else', async () => {
+  const { query } = game;
+  const now = game.clock.now() + 15 * minuteMs;
+  const today = dayOf(now);
+  const firstScore = today - scoreDaysKept + 1;
+  await query('INSERT INTO score_history VALUES ($1, $2 - 1, 1), ($1, $2, 1)', ann.empireId, firstScore);
+  await query('INSERT INTO world_days VALUES ($1 - 400, 1, 1), ($1 - 399, 1, 1)', today);
+  const [great, gone, young, fought] = await addBattles(game, ann.empireId, bob.empireId, 4);
+  await query('INSERT INTO great_battles VALUES ($1 - 9, 7, $2), ($1 - 8, 7, $2)', today, great);
+  const end = `UPDATE battles SET ends_at = $2, outcome = jsonb_build_object('result', $3::text) WHERE id = $1`;
+  await query(end, gone, now - 30 * dayMs - 1, 'called_off');
+  await query(end, young, now - 30 * dayMs, 'called_off');
+  await query(end, fought, now - 300 * dayMs, 'draw');
+  const seatChange = 'INSERT INTO seat_changes SELECT id, $1, $2, $3 FROM seats ORDER BY number LIMIT 1';
+  for (const at of [now - 30 * dayMs, now - 30 * dayMs + 1])
+    await query(seatChange, at, ann.empireId, bob.empireId);
+  const [old, kept] = [await threadOf(ann, bob), await threadOf(ann, eve)];
+  await query('UPDATE threads SET last_at = $2 WHERE id = $1', old, now - threadKeptMs - 1);
+  await query('UPDATE threads SET last_at = $2 WHERE id = $1', kept, now - threadKeptMs);
+  const abandoned = await threadOf(bob, eve);
+  await query('UPDATE threads SET first_id = NULL, second_id = NULL WHERE id = $1', abandoned);
+  game.clock.set(now);
+  const left = (): Promise<object[]> =>
+    query(
+      `SELECT (SELECT min(day) FROM score_history) AS score, (SELECT min(day) FROM world_days) AS day,
+         ARRAY(SELECT day FROM great_battles) AS great, ARRAY(SELECT id FROM battles ORDER BY number) AS battles,
+         ARRAY(SELECT at FROM seat_changes)::float8[] AS "seatChanges", ARRAY(SELECT id FROM threads) AS threads`,
+    );
+  await expect.poll(left).toEqual([
+    {
+      score: firstScore,
+      day: today - 399,
+      great: [today - 8],
+      battles: [great, young, fought],
+      seatChanges: [now - 30 * dayMs + 1],
+      threads: [kept],
+    },
+  ]);
+});
+
+it('reads none of the battles that were fought', async () => {
+  const rows = await game.query<Record<'QUERY PLAN', string>>(
+    `EXPLAIN SELECT ctid FROM battles WHERE outcome ->> 'result' = 'called_off' AND ends_at < 1 ORDER BY ends_at LIMIT 10`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('battles_called_off');
+});
