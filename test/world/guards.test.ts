@@ -3,16 +3,17 @@ import { afterEach, expect, it } from 'vitest';
 import { joinAlliance, leaveAlliance } from '../../src/game/alliances.ts';
 import { advance } from '../../src/game/advance.ts';
 import { moveArmy } from '../../src/game/armies.ts';
-import { orderAttack } from '../../src/game/attack.ts';
 import { orderGuard } from '../../src/game/guard-order.ts';
 import type { Empire, GuardedPlace } from '../../src/game/types.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { decideMeetings, selectDue } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { checkGuards } from '../../src/world/verify/players.ts';
-import { dayMs, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
+import { hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,
+  attackable,
+  attackAt,
   empireState,
   idOf,
   inOrder,
@@ -61,26 +62,11 @@ const guard: Command<void> = ({ world, empire, now, emit }) => {
 };
 
 /** An attack on the city of ann. @param guardName the owner of the guard as the attacker has read it */
-const strike =
-  (name: string, guardName: string | null = null): Command<void> =>
-  ({ world, empire, now, emit }) => {
-    const defender = {
-      kind: 'player' as const,
-      score: 4000,
-      createdAt: t0 - 30 * dayMs,
-      protectionEnded: true,
-      lastActiveAt: t0,
-      leave: null,
-      membership: null,
-      formerAlliance: null,
-    };
-    const target = {
-      ...{ target: place, tile, marching: false, defenderId: idOf('ann'), defenderName: 'ann', defender },
-      guardId: guardName === null ? null : idOf(guardName),
-    };
-    const battle = { id: idOf(name), seed: name };
-    orderAttack(world, empire, armyInOrder(empire, 0), target, { now, battle, emit });
-  };
+const strike = (name: string, guardName: string | null = null): Command<string> =>
+  attackAt(name, tile, {
+    ...{ target: place, defenderId: idOf('ann'), defenderName: 'ann', defender: attackable },
+    guardId: guardName === null ? null : idOf(guardName),
+  });
 
 const marchAway: Command<void> = ({ world, empire, now, emit }) => {
   moveArmy(world, empire, armyInOrder(empire, 0), { x: 5, y: 9 }, { now, emit });

@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { advance } from '../../src/game/advance.ts';
 import { recallArmy } from '../../src/game/armies.ts';
 import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
-import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { decideMeetingsOf } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { closeReigns } from '../../src/world/reigns.ts';
@@ -16,8 +14,8 @@ import {
   attackOnSeat,
   countWaiting,
   empireState,
+  expectWorldOfCore,
   idOf,
-  inOrder,
   openStage,
   readWorld,
   wrongColumns,
@@ -90,9 +88,7 @@ describe('a seat that changes hands', () => {
     stage.time.advance(3 * hourMs);
     // The second attack names bob as its defender only after the first contact. Cat advances before that contact is decided.
     for (const name of ['cat', 'ann', 'bob']) await hand.executeCommand(idOf(name), () => null);
-    advance(start, stage.time.now(), battleRandomOf);
-    for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();
-    expect(inOrder(await readWorld(hand))).toEqual(inOrder(start));
+    await expectWorldOfCore(hand, start);
   });
 
   it('gives the same world if another transaction holds the attacker of its new holder', async () => {
@@ -121,9 +117,7 @@ describe('a seat that changes hands', () => {
     client.release();
     await hand.clock.catchUp();
     for (const name of ['ann', 'bob', 'cat', 'dog']) await hand.executeCommand(idOf(name), () => null);
-    advance(start, stage.time.now(), battleRandomOf);
-    for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();
-    expect(inOrder(await readWorld(hand))).toEqual(inOrder(start));
+    await expectWorldOfCore(hand, start);
   });
 
   it('leaves the attack of a recalled army called off, and its former holder free', async () => {
@@ -166,9 +160,7 @@ describe('a seat that changes hands', () => {
     for (const name of ['bob', 'cat', 'ann']) await right.executeCommand(idOf(name), () => null);
     const held = { number: 0, holder_id: idOf('cat'), held_since: t0 + 7 * hourMs };
     expect(await seatRows(left.pool)).toEqual([held]);
-    advance(start, stage.time.now(), battleRandomOf);
-    for (const empire of start.empires.values()) empire.lastActiveAt = stage.time.now();
-    expect(inOrder(await readWorld(left))).toEqual(inOrder(start));
+    await expectWorldOfCore(left, start);
   });
 
   it('refuses an order that names its former holder', async () => {

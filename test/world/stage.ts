@@ -4,14 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import type { BuildingType } from '../../src/contract/vocabulary.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { transaction } from '../../src/db/transaction.ts';
+import { advance } from '../../src/game/advance.ts';
 import { orderAttack } from '../../src/game/attack.ts';
-import type { Army, City, Empire, HeldSeat, WorldSlice } from '../../src/game/types.ts';
+import type { Army, City, Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
+import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { createCommandExecutor, type ExecuteCommand, type Command } from '../../src/world/execute-command.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
@@ -165,6 +168,15 @@ export async function readWorld({ pool, deps }: Hand): Promise<WorldSlice> {
   });
 }
 
+/** The stored world, whose empires have all had a command at this moment, is `start` after the pure core has advanced it in one step. */
+export async function expectWorldOfCore(hand: Hand, start: WorldSlice): Promise<void> {
+  const expected = structuredClone(start);
+  const now = hand.deps.clock.now();
+  advance(expected, now, battleRandomOf);
+  for (const empire of expected.empires.values()) empire.lastActiveAt = now;
+  expect(await readWorld(hand)).toEqual(inOrder(expected));
+}
+
 /** A copy of the world with everything in the order of ids, event numbers of 0 and no postings. */
 export function inOrder(world: WorldSlice): WorldSlice {
   const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
@@ -232,57 +244,53 @@ export async function advanceAll({ executeCommand }: Hand, ids: Iterable<string>
   await Promise.all([...ids].map((id) => executeCommand(id, () => null)));
 }
 
-/** A command that attacks another empire's city, with the first army by default. The battle's id follows from `name`. */
-export function attackOn(name: string, defender: Empire, target: City, armyNumber = 0): Command<string> {
+type Aim = Parameters<typeof orderAttack>[3];
+
+/** What an attacker has read of a player whose empire is old enough to be attacked. */
+export const attackable: Aim['defender'] = {
+  kind: 'player',
+  score: 4000,
+  createdAt: t0 - 30 * dayMs,
+  protectionEnded: true,
+  lastActiveAt: t0,
+  membership: null,
+  formerAlliance: null,
+  leave: null,
+};
+
+/** A command that attacks what stands on a tile, with the first army by default. The battle's id follows from `name`. */
+export function attackAt(
+  name: string,
+  { x, y }: Tile,
+  target: Omit<Aim, 'tile' | 'marching'>,
+  armyNumber = 0,
+): Command<string> {
   return ({ world, empire, now, emit }) => {
-    const army = armyInOrder(empire, armyNumber);
     const battle = { id: idOf(name), seed: name };
-    const standing = {
-      kind: defender.kind,
-      score: 4000,
-      createdAt: defender.createdAt,
-      protectionEnded: true,
-      lastActiveAt: t0,
-      membership: defender.membership,
-      formerAlliance: defender.formerAlliance,
-      leave: defender.leave,
-    };
-    const aim = {
-      target: { type: 'city' as const, id: target.id },
-      tile: { x: target.x, y: target.y },
-      marching: false,
-      defenderId: defender.id,
-      defenderName: defender.name,
-      defender: standing,
-    };
-    return orderAttack(world, empire, army, aim, { now, battle, emit }).id;
+    const aim = { ...target, tile: { x, y }, marching: false };
+    return orderAttack(world, empire, armyInOrder(empire, armyNumber), aim, { now, battle, emit }).id;
   };
 }
 
-/** A command that attacks a seat with the first army. The battle's id follows from `name`. */
-export function attackOnSeat(name: string, holder: string, seat: HeldSeat): Command<string> {
-  return ({ world, empire, now, emit }) => {
-    const aim = {
-      target: { type: 'seat' as const, id: seat.id },
-      tile: { x: seat.x, y: seat.y },
-      marching: false,
-      defenderId: idOf(holder),
-      defenderName: holder,
-      defender: {
-        kind: 'player' as const,
-        score: 4000,
-        createdAt: t0 - 30 * dayMs,
-        protectionEnded: true,
-        lastActiveAt: t0,
-        membership: null,
-        formerAlliance: null,
-        leave: null,
-      },
-      heldSince: seat.heldSince,
-    };
-    const battle = { id: idOf(name), seed: name };
-    return orderAttack(world, empire, armyInOrder(empire, 0), aim, { now, battle, emit }).id;
+export function attackOn(name: string, defender: Empire, city: City, armyNumber = 0): Command<string> {
+  const { kind, createdAt, membership, formerAlliance, leave } = defender;
+  const target = {
+    target: { type: 'city' as const, id: city.id },
+    defenderId: defender.id,
+    defenderName: defender.name,
+    defender: { ...attackable, kind, createdAt, membership, formerAlliance, leave },
   };
+  return attackAt(name, city, target, armyNumber);
+}
+
+export function attackOnSeat(name: string, holder: string, seat: HeldSeat): Command<string> {
+  return attackAt(name, seat, {
+    target: { type: 'seat', id: seat.id },
+    defenderId: idOf(holder),
+    defenderName: holder,
+    defender: attackable,
+    heldSince: seat.heldSince,
+  });
 }
 
 /** The number of connections to the database that wait for a lock. */
