@@ -44,6 +44,24 @@ export async function query<Row extends object>(url: string, sql: string): Promi
   }
 }
 
+export type OpenTransaction = Awaited<ReturnType<typeof begin>>;
+
+/** Begins a transaction that a test holds open, with this statement. `commit` and `rollBack` give its connection back. */
+export async function begin(pool: pg.Pool, sql: string, values?: unknown[]) {
+  const client = await pool.connect();
+  const end = async (how: string): Promise<void> => {
+    await client.query(how);
+    client.release();
+  };
+  await client.query('BEGIN');
+  await client.query(sql, values);
+  return {
+    query: (text: string, parameters?: unknown[]) => client.query<Record<string, unknown>>(text, parameters),
+    commit: () => end('COMMIT'),
+    rollBack: () => end('ROLLBACK'),
+  };
+}
+
 async function cloneDatabase(template: (server: TestServer) => string): Promise<TestDatabase> {
   const server = inject('testServer');
   created += 1;

@@ -7,6 +7,7 @@ import { selectAlliance } from '../../src/alliance/queries.ts';
 import { maxMembers } from '../../src/game/alliances.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
+import { begin } from '../support/database.ts';
 import { cityOf, dayMs, hourMs, makeWorld, the } from '../support/worlds.ts';
 import {
   attackOn,
@@ -111,12 +112,9 @@ describe('membership', () => {
     const { ann, bob, cat, left, right } = await open();
     const id = await found(left, ann);
     await join(left, id, ann, bob);
-    const held = await right.pool.connect();
-    await held.query('BEGIN');
-    await held.query('SELECT FROM empires FOR NO KEY UPDATE');
+    const held = await begin(right.pool, 'SELECT FROM empires FOR NO KEY UPDATE');
     await dissolve(left.deps, viewerOf(ann), id);
-    await held.query('COMMIT');
-    held.release();
+    await held.commit();
     expect(await outcomeOf(invite(left.deps, viewerOf(ann), { allianceId: id, empireId: cat.id }))).toBe(
       'NOT_FOUND',
     );
@@ -150,9 +148,7 @@ describe('at the same time', () => {
     for (const { id: empireId } of others.slice(2))
       await acceptMember(left.deps, viewerOf(leader), { allianceId: id, empireId });
     // Both have begun when the alliance becomes free.
-    const held = await left.pool.connect();
-    await held.query('BEGIN');
-    await held.query('SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const held = await begin(left.pool, 'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const accepting = others
       .slice(0, 2)
       .map(({ id: empireId }, n) =>
@@ -161,8 +157,7 @@ describe('at the same time', () => {
         ),
       );
     await expect.poll(() => countWaiting(left)).toBe(2);
-    await held.query('COMMIT');
-    held.release();
+    await held.commit();
     const outcomes = await Promise.all(accepting);
     expect(outcomes.sort()).toEqual(['ALLIANCE_FULL', 'done']);
     expect(await rowOf(left, id)).toMatchObject({ members: maxMembers, counted: maxMembers });
@@ -287,14 +282,11 @@ describe('at the same time', () => {
 
 it('a change waits for an empire that is held, and is refused when that takes too long', async () => {
   const { ann, left, right } = await open();
-  const held = await right.pool.connect();
-  await held.query('BEGIN');
-  await held.query('SELECT FROM empires WHERE id = $1 FOR NO KEY UPDATE', [ann.id]);
+  const held = await begin(right.pool, 'SELECT FROM empires WHERE id = $1 FOR NO KEY UPDATE', [ann.id]);
   const refused = outcomeOf(found(left, ann));
   expect(await refused).toBe('BUSY');
   const founding = found(left, ann);
   await delay(20);
-  await held.query('COMMIT');
-  held.release();
+  await held.commit();
   expect(await founding).not.toBe(idOf('none'));
 });

@@ -1,8 +1,8 @@
 /** The clock wakes for due work, sleeps otherwise and stops on request. One broken contact or empire blocks no other. */
-import type pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
+import { begin, type OpenTransaction } from '../support/database.ts';
 import { cityOf, hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import { carryOut, makeRow, numberBattles, setInMotion } from './scripts.ts';
 import { attackOn, idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
@@ -133,7 +133,7 @@ it('retries a broken contact after a minute', async () => {
 });
 
 /** Samples how often a statement of this database waits for a lock until `work` ends. */
-async function countLockWaits(client: pg.PoolClient, work: Promise<unknown>): Promise<number> {
+async function countLockWaits(client: OpenTransaction, work: Promise<unknown>): Promise<number> {
   const running = new Set([work]);
   let waits = 0;
   void work.finally(() => {
@@ -150,9 +150,8 @@ async function countLockWaits(client: pg.PoolClient, work: Promise<unknown>): Pr
 
 it('skips an empire that another transaction holds, advances the others, and polls again within 50 ms', async () => {
   const hand = await openWith(busyRow(9));
-  const holder = await stage.join(1).pool.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT id FROM empires WHERE id = $1 FOR UPDATE', [idOf('realm 8')]);
+  const sql = 'SELECT id FROM empires WHERE id = $1 FOR UPDATE';
+  const holder = await begin(stage.join(1).pool, sql, [idOf('realm 8')]);
   stage.time.advance(5 * minuteMs);
   const polling = hand.clock.catchUp();
   const waits = await countLockWaits(holder, polling);
@@ -160,8 +159,7 @@ it('skips an empire that another transaction holds, advances the others, and pol
     'SELECT name FROM due_empires JOIN empires ON id = empire_id WHERE at <= $1',
     [stage.time.now()],
   );
-  await holder.query('ROLLBACK');
-  holder.release();
+  await holder.rollBack();
   expect([rows.map(({ name }: { name: string }) => name), waits]).toEqual([['realm 8'], 0]);
   expect(the(await polling) - stage.time.now()).toBeLessThanOrEqual(50);
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEmpireCache } from '../../src/world/empire-cache.ts';
 import { createEmpireReader, type ReadEmpire, type EmpireState } from '../../src/world/read.ts';
+import { begin } from '../support/database.ts';
 import { makeWorld } from '../support/worlds.ts';
 import { empireState, idOf, openStage, type Hand, type Stage } from './stage.ts';
 
@@ -101,11 +102,8 @@ describe('a version stays current after', () => {
   });
 
   it('a change that was rolled back', async () => {
-    const client = await hand.pool.connect();
-    await client.query('BEGIN');
-    await client.query('UPDATE cities SET plundered_at = $1', ['[{"at": 3, "share": 1}]']);
-    await client.query('ROLLBACK');
-    client.release();
+    const open = await begin(hand.pool, 'UPDATE cities SET plundered_at = $1', ['[{"at": 3, "share": 1}]']);
+    await open.rollBack();
     expect(await isCurrent(ann)).toBe(true);
   });
 });
@@ -119,16 +117,12 @@ it('a rewritten table does not make an outdated version current', async () => {
 });
 
 it('a transaction that updates the empire first writes its row once', async () => {
-  const client = await hand.pool.connect();
-  const run = async (sql: string): Promise<unknown> =>
-    (await client.query<{ ctid: unknown }>(sql)).rows[0]?.ctid;
-  const ctid = `SELECT ctid FROM empires WHERE id = '${annId}'`;
-  await run('BEGIN');
-  await run(`UPDATE empires SET gold = gold WHERE id = '${annId}'`);
-  const first = await run(ctid);
-  await run(`UPDATE cities SET plundered_at = '[{"at": 4, "share": 1}]' WHERE empire_id = '${annId}'`);
-  const last = await run(ctid);
-  await run('ROLLBACK');
-  client.release();
+  const open = await begin(hand.pool, `UPDATE empires SET gold = gold WHERE id = '${annId}'`);
+  const readPlace = async (): Promise<unknown[]> =>
+    (await open.query(`SELECT ctid FROM empires WHERE id = '${annId}'`)).rows;
+  const first = await readPlace();
+  await open.query(`UPDATE cities SET plundered_at = '[{"at": 4, "share": 1}]' WHERE empire_id = '${annId}'`);
+  const last = await readPlace();
+  await open.rollBack();
   expect(last).toEqual(first);
 });

@@ -1,4 +1,4 @@
-/** The event log under concurrency: numbers have no gap, and a reader that follows them never skips an entry. */
+/** The event log under concurrency. That readers never skip an entry of several instances is a claim of test/simulation. */
 import { afterEach, expect, it } from 'vitest';
 import { transaction } from '../../src/db/transaction.ts';
 import { readEventLog } from '../../src/empire/event-log.ts';
@@ -13,41 +13,15 @@ import { attackOn, countWaiting, openStage, empireState, type Hand, type Stage }
 let stage: Stage;
 afterEach(() => stage.close());
 
-const attackers = 40;
-
-/** Opens a world with one defender and many attackers. */
+/** Opens a world with one defender and two attackers. */
 async function openSiege(): Promise<{ defender: Empire; others: Empire[]; hands: [Hand, Hand] }> {
   const defender = empireState('defender', { at: { x: 0, y: 0 }, soldiers: 50 });
-  const others = Array.from({ length: attackers }, (_, index) =>
+  const others = Array.from({ length: 2 }, (_, index) =>
     empireState(`attacker ${index}`, { at: { x: 5 + 5 * index, y: 0 }, soldiers: 40 }),
   );
   stage = await openStage(makeWorld([defender, ...others]));
   return { defender, others, hands: [stage.join(), stage.join()] };
 }
-
-/** Follows an event log by its numbers, as a client does, until it has read `count` entries. */
-async function follow({ pool }: Hand, empireId: string, count: number): Promise<number[]> {
-  const numbers: number[] = [];
-  while (numbers.length < count) {
-    const { events } = await readEventLog(pool, empireId, { after: numbers.at(-1) ?? 0, limit: 3 });
-    numbers.push(...events.map(({ number }) => number));
-  }
-  return numbers;
-}
-
-it('gives a reader every entry while two instances append to it', async () => {
-  const { defender, others, hands } = await openSiege();
-  const reading = follow(hands[0], defender.id, attackers);
-  await Promise.all(
-    others.map((other, index) =>
-      hands[index % 2 === 0 ? 0 : 1].executeCommand(
-        other.id,
-        attackOn(`of ${index}`, defender, cityOf(defender)),
-      ),
-    ),
-  );
-  expect(await reading).toEqual(Array.from({ length: attackers }, (_, index) => index + 1));
-});
 
 it('shows no later entry before an earlier one that commits late', async () => {
   const { defender, others, hands } = await openSiege();

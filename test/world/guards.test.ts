@@ -9,6 +9,7 @@ import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { decideMeetings, selectDue } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { checkGuards } from '../../src/world/verify/players.ts';
+import { begin } from '../support/database.ts';
 import { hourMs, makeWorld, minuteMs, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,
@@ -245,12 +246,11 @@ it('locks attacker and defender for a contact, and the holder behind a guard, ne
   await hand.executeCommand(idOf('rat'), strike('second'));
   await passTo(hand, t0 + hourMs / 4);
   const lockEvery = async (names: readonly string[], run: () => Promise<unknown>): Promise<void> => {
-    const client = await stage.join(1).pool.connect();
-    await client.query('BEGIN');
-    await client.query('SELECT FROM empires WHERE name = ANY ($1) FOR UPDATE', [names]);
+    const held = await begin(stage.join(1).pool, 'SELECT FROM empires WHERE name = ANY ($1) FOR UPDATE', [
+      names,
+    ]);
     await run();
-    await client.query('ROLLBACK');
-    client.release();
+    await held.rollBack();
   };
   stage.time.advance(hourMs);
   const isDecided = async (battle: string) =>

@@ -6,7 +6,7 @@ import { createPool } from '../../src/db/pool.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
 import { cleanLedgers, ledgerKeptMs } from '../../src/world/ledger/ledger.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { begin, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const log = createLog('silent');
@@ -141,9 +141,8 @@ describe('the cleaning of ledgers', () => {
 
   it('waits for entries that are being written behind its position', async () => {
     await clean();
-    const writer = await pool.connect();
-    await writer.query('BEGIN');
-    await writer.query(
+    const writer = await begin(
+      pool,
       `INSERT INTO ledger_entries (empire_id, number, at, cause, gold, food, materials, gold_after, food_after,
          materials_after, units, units_after)
        SELECT md5('1')::uuid, number, $1, 'production', 0, 0, 0, 0, 0, 0, '{}', '{}' FROM generate_series(1, 3) AS number`,
@@ -155,22 +154,19 @@ describe('the cleaning of ledgers', () => {
     await pool.query('SELECT pg_sleep(0.1)');
     stop();
     expect(await readPosition()).toBe(position);
-    await writer.query('COMMIT');
-    writer.release();
+    await writer.commit();
     await clean();
     expect(await readEntries()).toHaveLength(1);
   });
 
   it('does nothing while another instance cleans', async () => {
     await post([1, 1], clock.now() - 40 * dayMs).catch(() => undefined);
-    const other = await pool.connect();
-    await other.query(`BEGIN; SELECT FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE`);
+    const other = await begin(pool, `SELECT FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE`);
     const stop = cleanLedgers({ pool, clock, log });
     clock.advance(15 * minuteMs);
     await pool.query('SELECT pg_sleep(0.1)');
     stop();
-    await other.query('ROLLBACK');
-    other.release();
+    await other.rollBack();
     expect(await readPosition()).toBe(0);
   });
 

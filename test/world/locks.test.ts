@@ -1,29 +1,26 @@
 /** An empire whose lock another transaction holds: its commands wait, commands of other empires do not. */
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { begin, type OpenTransaction } from '../support/database.ts';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 
 let held: Ruler;
 let free: Ruler[];
-let holder: pg.PoolClient;
+let holder: OpenTransaction;
 let outside: pg.Pool;
 
 const game = useTestGame();
 
 beforeAll(async () => {
-  const { Pool } = (await import('pg')).default;
-  outside = new Pool({ connectionString: game.databaseUrl, max: 1 });
+  outside = new pg.Pool({ connectionString: game.databaseUrl, max: 1 });
   held = await registerEmpire(game.url);
   free = [await registerEmpire(game.url), await registerEmpire(game.url), await registerEmpire(game.url)];
 });
 beforeEach(async () => {
-  holder = await outside.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT id FROM empires WHERE id = $1 FOR UPDATE', [held.empireId]);
+  holder = await begin(outside, 'SELECT id FROM empires WHERE id = $1 FOR UPDATE', [held.empireId]);
 });
 afterEach(async () => {
-  await holder.query('ROLLBACK');
-  holder.release();
+  await holder.rollBack();
 });
 afterAll(async () => {
   await outside.end();

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance } from '../support/alliances.ts';
+import { begin } from '../support/database.ts';
 import { useNew, useTwoInstances } from '../support/game.ts';
 import { block, createWriter, write } from '../support/messages.ts';
 import { closeClients, connect } from '../support/sockets.ts';
@@ -16,13 +17,10 @@ const query = (sql: string, values: unknown[] = []) => games[0].instance.pool.qu
 
 /** Holds the row of a player, as a mute or a block does; releases it with the change. */
 async function hold(id: string) {
-  const client = await games[0].instance.pool.connect();
-  await client.query('BEGIN');
-  await client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  const open = await begin(games[0].instance.pool, 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
   return async (sql: string, values: unknown[]): Promise<void> => {
-    await client.query(sql, values);
-    await client.query('COMMIT');
-    client.release();
+    await open.query(sql, values);
+    await open.commit();
   };
 }
 
@@ -103,20 +101,17 @@ it('a block waits for a message of the blocked player that is under way', async 
 describe('a mark as read', () => {
   it('counts a message that was under way', async () => {
     const { thread_id } = (await write(ann, bob, '1')).body;
-    const client = await games[0].instance.pool.connect();
-    await client.query('BEGIN');
-    await client.query('UPDATE threads SET last = 2 WHERE id = $1', [thread_id]);
-    await client.query(
+    const open = await begin(games[0].instance.pool, 'UPDATE threads SET last = 2 WHERE id = $1', [
+      thread_id,
+    ]);
+    await open.query(
       `INSERT INTO messages (thread_id, number, author_id, at, text) SELECT thread_id, 2, author_id, at, '2' FROM messages WHERE thread_id = $1`,
       [thread_id],
     );
-    await client.query('UPDATE thread_members SET last = 2, unread = unread + 1 WHERE user_id = $1', [
-      bob.id,
-    ]);
+    await open.query('UPDATE thread_members SET last = 2, unread = unread + 1 WHERE user_id = $1', [bob.id]);
     const marking = bob.send('POST', `/api/thread/${thread_id}/read`, { number: 1 });
     await untilBlocked();
-    await client.query('COMMIT');
-    client.release();
+    await open.commit();
     expect((await marking).body).toEqual({ success: true, read_to: 1, unread: 1 });
   });
 
@@ -137,14 +132,11 @@ describe('a mark as read', () => {
 describe('a report', () => {
   it('of a message that is deleted meanwhile keeps its text', async () => {
     const { thread_id } = (await write(ann, bob, 'x')).body;
-    const client = await games[0].instance.pool.connect();
-    await client.query('BEGIN');
-    await client.query('DELETE FROM threads WHERE id = $1', [thread_id]);
+    const open = await begin(games[0].instance.pool, 'DELETE FROM threads WHERE id = $1', [thread_id]);
     const report = (): Promise<{ status: number }> =>
       bob.send('POST', `/api/thread/${thread_id}/report`, { number: 1 });
     expect((await report()).status).toBe(200);
-    await client.query('COMMIT');
-    client.release();
+    await open.commit();
     expect((await report()).status).toBe(404);
     const { rows } = await query(
       `SELECT context -> 0 ->> 'text' AS text FROM message_reports WHERE thread_id = $1`,
@@ -159,19 +151,17 @@ describe('a message to an alliance during an expulsion', () => {
     const id = await foundAlliance(ann);
     await enlist(ann, id, bob);
     const live = await connect(games[1].url, { token: bob.token });
-    const client = await games[0].instance.pool.connect();
-    await client.query('BEGIN');
-    await client.query('UPDATE alliances SET members = 1 WHERE id = $1', [id]);
+    const { pool } = games[0].instance;
+    const open = await begin(pool, 'UPDATE alliances SET members = 1 WHERE id = $1', [id]);
     const path = `/api/alliance/${id}/messages`;
     const sent = [ann, bob].map((by) => by.send('POST', path, { text: 'Hoot' }));
     await untilBlocked(2);
-    await client.query(
+    await open.query(
       `UPDATE empires SET alliance_id = NULL, alliance_tag = NULL, alliance_role = NULL, alliance_joined_at = NULL,
          alliance_role_since = NULL WHERE id = $1`,
       [bob.empireId],
     );
-    await client.query('COMMIT');
-    client.release();
+    await open.commit();
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 403]);
     await live.settle();
     expect(live.all('alliance_message')).toEqual([]);

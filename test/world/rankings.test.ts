@@ -13,7 +13,7 @@ import { countEmpires } from '../../src/pages/shared/map-queries.ts';
 import { reignAt } from '../../src/seats/queries.ts';
 import { lists, renewMarks, type Ordering } from '../../src/world/figures/rank-marks.ts';
 import { samplesOf } from '../support/campaign.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { begin, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const settings = { speed: 1, radius: 1000, firstReignAt: 0 };
@@ -306,11 +306,9 @@ describe('marks', () => {
     await renewMarks(deps, 'score');
     clock.advance(minAgeMs);
     const other = openPool();
-    const client = await other.connect();
-    await client.query(`BEGIN; SELECT FROM ranking_renewals WHERE ordering = 'score' FOR UPDATE`);
+    const open = await begin(other, `SELECT FROM ranking_renewals WHERE ordering = 'score' FOR UPDATE`);
     expect(await renewMarks(deps, 'score')).toBe(since);
-    await client.query('ROLLBACK');
-    client.release();
+    await open.rollBack();
     clock.advance(minAgeMs);
     const both = await Promise.all([renewMarks(deps, 'score'), renewMarks({ pool: other, clock }, 'score')]);
     expect(Math.max(...both.map(Number))).toBe(clock.now());

@@ -7,10 +7,10 @@ import type { Empire, HeldSeat, Tile, WorldSlice } from '../../src/game/types.ts
 import { decideMeetingsOf } from '../../src/world/contacts.ts';
 import type { Command } from '../../src/world/execute-command.ts';
 import { closeReigns } from '../../src/world/reigns.ts';
+import { begin } from '../support/database.ts';
 import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,
-  attackOn,
   attackOnSeat,
   countWaiting,
   empireState,
@@ -78,48 +78,6 @@ describe('a seat that changes hands', () => {
     expect(await wrongColumns(hand)).toEqual([]);
   });
 
-  it('gives the world of the pure core, whichever side is advanced first', async () => {
-    const world = plan();
-    const hand = await open(structuredClone(world));
-    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
-    stage.time.advance(60_000);
-    await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
-    const start = await readWorld(hand);
-    stage.time.advance(3 * hourMs);
-    // The second attack names bob as its defender only after the first contact. Cat advances before that contact is decided.
-    for (const name of ['cat', 'ann', 'bob']) await hand.executeCommand(idOf(name), () => null);
-    await expectWorldOfCore(hand, start);
-  });
-
-  it('gives the same world if another transaction holds the attacker of its new holder', async () => {
-    const world = plan();
-    const dog = empireState('dog', { at: { x: 10, y: -27 }, soldiers: 90, gold: 1900 });
-    world.empires.set(dog.id, dog);
-    const hand = await open(world);
-    const bob = the(world.empires.get(idOf('bob')));
-    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
-    // It meets the city of bob after the seat is his, and before the next attack on the seat.
-    await hand.executeCommand(idOf('dog'), attackOn('between', bob, the(bob.cities[0])));
-    stage.time.advance(hourMs / 3);
-    await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
-    const start = await readWorld(hand);
-    const contacts = ['first', 'between', 'second'].map(
-      (name) => the(start.battles.get(idOf(name))).contactAt,
-    );
-    expect(contacts).toEqual(contacts.toSorted((a, b) => a - b));
-    stage.time.advance(2 * hourMs);
-    const client = await stage.join(1).pool.connect();
-    await client.query('BEGIN');
-    await client.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [idOf('dog')]);
-    await hand.clock.catchUp();
-    expect(await seatRows(hand.pool)).toMatchObject([{ holder_id: idOf('bob') }]);
-    await client.query('ROLLBACK');
-    client.release();
-    await hand.clock.catchUp();
-    for (const name of ['ann', 'bob', 'cat', 'dog']) await hand.executeCommand(idOf(name), () => null);
-    await expectWorldOfCore(hand, start);
-  });
-
   it('leaves the attack of a recalled army called off, and its former holder free', async () => {
     const hand = await open();
     await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
@@ -174,34 +132,30 @@ describe('a seat that changes hands', () => {
 
   it('makes an order wait that runs at the same time', async () => {
     const hand = await open();
-    const client = await hand.pool.connect();
-    try {
-      await client.query('BEGIN');
-      await client.query('UPDATE seats SET holder_id = $1', [idOf('bob')]);
-      const order = hand.executeCommand(idOf('cat'), seize('late', 'ann'));
-      order.catch(() => undefined);
-      await expect.poll(() => countWaiting(hand)).toBe(1);
-      await client.query('COMMIT');
-      await expect(order).rejects.toMatchObject({ constraint: 'battles_seat_holder' });
-    } finally {
-      client.release();
-    }
+    const taken = await begin(hand.pool, 'UPDATE seats SET holder_id = $1', [idOf('bob')]);
+    const order = hand.executeCommand(idOf('cat'), seize('late', 'ann'));
+    order.catch(() => undefined);
+    await expect.poll(() => countWaiting(hand)).toBe(1);
+    await taken.commit();
+    await expect(order).rejects.toMatchObject({ constraint: 'battles_seat_holder' });
   });
 });
 
 describe('the tile of a seat', () => {
-  const insertSeat = (pool: pg.Pool | pg.PoolClient, x: number, y: number) =>
+  const insertSeat = (pool: pg.Pool, x: number, y: number) =>
     pool.query('INSERT INTO seats VALUES ($1, 7, $2, $3, $4, $4, NULL)', [randomUUID(), x, y, idOf('ann')]);
-  const moveCity = (pool: pg.Pool | pg.PoolClient, x: number, y: number) =>
-    pool.query('UPDATE cities SET x = $2, y = $3 WHERE empire_id = $1', [idOf('cat'), x, y]);
+  const moveTo = (x: number, y: number): [sql: string, values: unknown[]] => [
+    'UPDATE cities SET x = $2, y = $3 WHERE empire_id = $1',
+    [idOf('cat'), x, y],
+  ];
 
   it.each([
     ['cities_not_on_seats', 0],
     ['cities_distance_to_seats', 2],
   ])('bars cities: %s', async (constraint, dx) => {
     const hand = await open();
-    await expect(moveCity(hand.pool, tile.x + dx, tile.y)).rejects.toMatchObject({ constraint });
-    await moveCity(hand.pool, tile.x + 3, tile.y);
+    await expect(hand.pool.query(...moveTo(tile.x + dx, tile.y))).rejects.toMatchObject({ constraint });
+    await hand.pool.query(...moveTo(tile.x + 3, tile.y));
   });
 
   it('is barred by cities and other seats', async () => {
@@ -216,18 +170,12 @@ describe('the tile of a seat', () => {
 
   it('is decided by the database if a city and a seat are made at the same time', async () => {
     const hand = await open();
-    const client = await hand.pool.connect();
-    try {
-      await client.query('BEGIN');
-      await moveCity(client, 50, 50);
-      const seat = insertSeat(hand.pool, 51, 51);
-      seat.catch(() => undefined);
-      await expect.poll(() => countWaiting(hand)).toBe(1);
-      await client.query('COMMIT');
-      await expect(seat).rejects.toMatchObject({ constraint: 'seats_distance_to_cities' });
-    } finally {
-      client.release();
-    }
+    const moved = await begin(hand.pool, ...moveTo(50, 50));
+    const seat = insertSeat(hand.pool, 51, 51);
+    seat.catch(() => undefined);
+    await expect.poll(() => countWaiting(hand)).toBe(1);
+    await moved.commit();
+    await expect(seat).rejects.toMatchObject({ constraint: 'seats_distance_to_cities' });
   });
 });
 
@@ -284,17 +232,6 @@ describe('the end of a reign', () => {
     await hand.clock.catchUp();
     expect(await seatRows(hand.pool)).toMatchObject([{ holder_id: idOf('bob'), held_since: end }]);
     expect(await hegemons(hand.pool)).toEqual([won]);
-  });
-
-  it('enters one Hegemon and one entry if two instances close it at once', async () => {
-    const first = await openNearEnd();
-    const second = stage.join();
-    stage.time.advance(dayMs);
-    await Promise.all([first.clock.catchUp(), second.clock.catchUp()]);
-    await Promise.all(
-      [1, 2, 3, 4].flatMap(() => [first, second].map(({ deps }) => closeReigns(deps, 0, stage.time.now()))),
-    );
-    expect([await hegemons(first.pool), (await logged(first.pool)).length]).toEqual([[won], 1]);
   });
 
   it('after a downtime of ten weeks gives what it gives in time', async () => {

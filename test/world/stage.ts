@@ -130,11 +130,6 @@ async function dumpTables(pool: pg.Pool): Promise<string> {
   return tables.join('\n');
 }
 
-/** Removes the event numbers from a dump: the number of notifications depends on when empires advance. */
-export function withoutEventNumbers(dump: string): string {
-  return dump.replaceAll(/"event_seq": \d+/g, '"event_seq": -');
-}
-
 /** The ledger entries except production, whose number depends on how often an empire advances. */
 export async function readPostings({ pool }: Hand): Promise<unknown[]> {
   const { rows } = await pool.query<object>(

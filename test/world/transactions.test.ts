@@ -6,6 +6,7 @@ import { ConnectionLost, isRefusal, transaction } from '../../src/db/transaction
 import type { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createCommandExecutor } from '../../src/world/execute-command.ts';
+import { begin } from '../support/database.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { makeWorld, the } from '../support/worlds.ts';
 import { idOf, openStage, empireState, type Hand, type Stage } from './stage.ts';
@@ -91,9 +92,7 @@ it('rolls back when the work throws before its first await', async () => {
 });
 
 it('fails with BUSY after one lock timeout, without another attempt', async () => {
-  const holder = await hand.pool.connect();
-  await holder.query('BEGIN');
-  await holder.query('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
+  const holder = await begin(hand.pool, 'LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
   let attempts = 0;
   const failure = await withPool((pool) =>
     failureOf(
@@ -103,8 +102,7 @@ it('fails with BUSY after one lock timeout, without another attempt', async () =
       }),
     ),
   );
-  await holder.query('ROLLBACK');
-  holder.release();
+  await holder.rollBack();
   expect([(failure as GameError).code, attempts]).toEqual(['BUSY', 1]);
 });
 

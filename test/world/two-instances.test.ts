@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireView } from '../../src/contract/empire.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
+import { begin } from '../support/database.ts';
 import { sendAnonymously, useTwoInstances, type Answer, type Ruler } from '../support/game.ts';
 import { readThread, createWriter, textsOf, write, type Writer } from '../support/messages.ts';
 import { expose } from '../support/set-state.ts';
@@ -89,10 +90,8 @@ describe('an alliance', () => {
       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$`);
     await pool.query(`CREATE CONSTRAINT TRIGGER role_waits AFTER UPDATE OF alliance_role ON empires
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`);
-    const client = await pool.connect();
     const live = await join(second.url, bob);
-    await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock(1)');
+    const open = await begin(pool, 'SELECT pg_advisory_xact_lock(1)');
     const changed = ann.send('PUT', `/api/alliance/${id}/member/${bob.empireId}`, { role: 'officer' });
     try {
       while ((await countWaiting(first.instance)) === 0) await delay(5);
@@ -101,8 +100,7 @@ describe('an alliance', () => {
       await live.take('message');
       expect(live.received.map(({ name }) => name)).not.toContain('alliance_update');
     } finally {
-      await client.query('COMMIT');
-      client.release();
+      await open.commit();
     }
     await live.take('alliance_update');
     await changed;
