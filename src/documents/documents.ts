@@ -27,23 +27,20 @@ const defineEndpoint = endpointsOf('service');
 
 /** @param endpoints every route of the server; read when a document is requested */
 export function documentEndpoints(endpoints: readonly Endpoint[], limits: RateLimits): Endpoint[] {
+  const document = { method: 'get', auth: 'none', isConstant: true } as const;
   return [
     defineEndpoint({
-      method: 'get',
+      ...document,
       path: '/api/openapi.json',
       summary: 'Every JSON route, as an OpenAPI 3.1 document',
-      auth: 'none',
       response: z.looseObject({ openapi: z.literal('3.1.0') }),
-      isConstant: true,
       run: () => Promise.resolve({ ...documentsOf(endpoints, limits).openapi }),
     }),
     defineEndpoint({
-      method: 'get',
+      ...document,
       path: '/api/asyncapi.json',
       summary: 'Every event of the socket, as an AsyncAPI 3.0 document',
-      auth: 'none',
       response: z.looseObject({ asyncapi: z.literal('3.0.0') }),
-      isConstant: true,
       run: () => Promise.resolve({ ...documentsOf(endpoints, limits).asyncapi }),
     }),
   ];

@@ -64,5 +64,5 @@ export interface Message {
   /** The connections that receive the event. */
   'x-receivers'?: string;
   payload: JsonSchema;
-  examples?: { payload: unknown }[];
+  examples: [{ payload: unknown }];
 }

@@ -103,11 +103,20 @@ describe.skipIf(!hasChromium)('hostile names', () => {
       const [cookieName = '', value = ''] = ruler.cookie.split(/=(.*)/s);
       await context.addCookies([{ name: cookieName, value, url: stage.game.url }]);
       // Every page for each twentieth name, the dashboard for all.
-      const more =
-        index % 20 === 0
-          ? [`/city/${ruler.capitalId}`, '/armies', '/account', '/battles', '/reports', '/ledger', '/wishes']
-          : [];
-      for (const path of ['/dashboard', ...more]) {
+      const { x, y } = ruler.tile;
+      const all = [
+        '/dashboard',
+        `/city/${ruler.capitalId}`,
+        `/map?x=${x}&y=${y}&at=${x},${y}`,
+        '/armies',
+        '/account',
+        '/battles',
+        '/reports',
+        '/ledger',
+        '/wishes',
+        '/seats',
+      ];
+      for (const path of index % 20 === 0 ? all : ['/dashboard']) {
         await page.goto(stage.game.url + path, { waitUntil: 'domcontentloaded' });
         const found = await findHarm(page);
         if (found.length > 0) harm[`${path}: ${name}`] = found;

@@ -1,9 +1,10 @@
 /** The API documents follow the table of conventions in docs/api.md. */
 import { describe, expect, it } from 'vitest';
 import { listOperations, readDocuments } from '../support/documents.ts';
-import { useTestGame } from '../support/game.ts';
+import { useOne, useTestGame } from '../support/game.ts';
 
 const game = useTestGame();
+const documents = useOne(() => readDocuments(game));
 
 /** The names of all members below this part of a document whose schema passes. */
 function membersWith(part: unknown, passes: (schema: unknown) => boolean): string[] {
@@ -23,9 +24,8 @@ function isMoment(schema: unknown): boolean {
   return format === 'date-time' || anyOf.some(isMoment);
 }
 
-it('moments have the names of the table', async () => {
-  const { openapi, asyncapi } = await readDocuments(game);
-  const names = membersWith([openapi, asyncapi], isMoment);
+it('moments have the names of the table', () => {
+  const names = membersWith(documents, isMoment);
   expect(names.length).toBeGreaterThan(20);
   expect(
     names.filter((name) => !/(^|_)(at|until|since)$/.test(name)),
@@ -34,11 +34,10 @@ it('moments have the names of the table', async () => {
   ).toEqual(['food', 'gold', 'last_login', 'materials', 'server_time', 'timestamp']);
 });
 
-it('rates have the names of the table', async () => {
-  const { openapi, asyncapi } = await readDocuments(game);
+it('rates have the names of the table', () => {
   const isRate = (schema: unknown): boolean =>
     /\bper hour\b/i.test((schema as { description?: string }).description ?? '');
-  const names = membersWith([openapi, asyncapi], isRate);
+  const names = membersWith(documents, isRate);
   expect(names).toEqual(expect.arrayContaining(['production', 'production_rates', 'rates']));
   expect(
     names.filter((name) => !/^(production|production_rates|rates)$|_per_hour$/.test(name)),
@@ -47,22 +46,20 @@ it('rates have the names of the table', async () => {
   ).toEqual(['deserters_one_in', 'upkeep', 'upkeep_per_level']);
 });
 
-it('a type of a unit is `unit_type`', async () => {
-  const { openapi, asyncapi } = await readDocuments(game);
+it('a type of a unit is `unit_type`', () => {
   const isUnitType = (schema: unknown): boolean => {
     const { $ref = '', allOf = [] } = schema as { $ref?: string; allOf?: unknown[] };
     return $ref.endsWith('/UnitType') || allOf.some(isUnitType);
   };
   // `units.type` of finished training is of the specification.
-  expect(membersWith([openapi, asyncapi], isUnitType)).toEqual(['type', 'unit_type']);
+  expect(membersWith(documents, isUnitType)).toEqual(['type', 'unit_type']);
 });
 
 describe('lists', () => {
   const positions = ['after', 'before', 'from', 'page'];
 
-  it('continue with `next`, except those of the table', async () => {
-    const { openapi } = await readDocuments(game);
-    const lists = [...listOperations(openapi)].map(([name, operation]) => {
+  it('continue with `next`, except those of the table', () => {
+    const lists = [...listOperations(documents.openapi)].map(([name, operation]) => {
       const parameters = operation.parameters as { name: string }[];
       return {
         name,
@@ -85,14 +82,12 @@ describe('lists', () => {
     expect(others.map(({ name }) => name).sort()).toEqual(['GET /api/empires', 'GET /api/leaderboard']);
   });
 
-  it('do not say with other members whether they end', async () => {
-    const { openapi } = await readDocuments(game);
-    const names = membersWith(openapi, () => true);
+  it('do not say with other members whether they end', () => {
+    const names = membersWith(documents.openapi, () => true);
     expect(names.filter((name) => /^(more|has_more|cursor)$/.test(name))).toEqual([]);
   });
 });
 
-it('the own alliance is `alliance`', async () => {
-  const { openapi, asyncapi } = await readDocuments(game);
-  expect(membersWith([openapi, asyncapi], () => true).filter((name) => /^(own|my)_/.test(name))).toEqual([]);
+it('the own alliance is `alliance`', () => {
+  expect(membersWith(documents, () => true).filter((name) => /^(own|my)_/.test(name))).toEqual([]);
 });

@@ -44,6 +44,13 @@ async function download(command: string): Promise<string> {
   return file;
 }
 
+/** Unpacks the typed client, which a command of the page installs. */
+async function installClient(command: string): Promise<void> {
+  const packed = join(folder, 'node_modules/hegemon-client');
+  mkdirSync(packed, { recursive: true });
+  execFileSync('tar', ['-xzf', await download(command), '-C', packed, '--strip-components=1']);
+}
+
 /** What programs print once they have joined; the client packages also print the state of the empire. */
 const joined = /empire_founded/;
 const joinedWithState = /^seq \d[^]*empire_founded|empire_founded[^]*^seq \d/m;
@@ -98,9 +105,7 @@ describe('the first five minutes', () => {
 
   it('run in TypeScript', async () => {
     const [install = '', program = '', run = '', orRun = ''] = await copySamples('typescript');
-    const packed = join(folder, 'node_modules/hegemon-client');
-    mkdirSync(packed, { recursive: true });
-    execFileSync('tar', ['-xzf', await download(install), '-C', packed, '--strip-components=1']);
+    await installClient(install);
     writeFileSync(join(folder, 'play.mts'), program);
     const takesTypes = 'typescript' in process.features && process.features.typescript !== false;
     expect([run, orRun]).toEqual(['node play.mts', 'npx --yes tsx play.mts']);
@@ -130,9 +135,7 @@ describe('the programs with a token', () => {
     const [install = ''] = await copySamples('typescript');
     const { html } = await new Browser(game, ruler.cookie).sendForm('/docs/token', {});
     const [shell = '', typescript = '', python3 = ''] = samplesOf(partOfToken(html));
-    const packed = join(folder, 'node_modules/hegemon-client');
-    mkdirSync(packed, { recursive: true });
-    execFileSync('tar', ['-xzf', await download(install), '-C', packed, '--strip-components=1']);
+    await installClient(install);
     writeFileSync(join(folder, 'empire.mts'), typescript);
     const run = (program: string, args: string[], env = {}) => play(/never/, program, args, env);
     expect(JSON.parse(await run('bash', ['-c', shell]))).toMatchObject({ empire_id: ruler.empireId });

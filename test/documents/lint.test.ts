@@ -1,4 +1,4 @@
-/** The linters that users of the API documents run find nothing. */
+/** The API documents are valid, and have what their users need: the linters that these run find nothing. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function walk(
   }
 }
 
-it('Redocly and Spectral find nothing', async () => {
+it('Redocly and Spectral find nothing: no invalid member, no broken reference, no id twice', async () => {
   const folder = mkdtempSync(join(inject('testServer').folder, 'lint-'));
   const paths = (['openapi', 'asyncapi'] as const).map((name) => {
     const path = join(folder, `${name}.json`);

@@ -1,5 +1,4 @@
-/** The OpenAPI document is valid and complete, and agrees with the application in both directions. */
-import { Validator } from '@seriousme/openapi-schema-validator';
+/** The OpenAPI document is complete and agrees with the application in both directions. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/documents/types.ts';
 import { limitWordsOf } from '../../src/documents/words.ts';
@@ -38,13 +37,6 @@ function codesOf({ responses }: Operation): string[] {
 }
 
 describe('openapi.json', () => {
-  it('is a valid OpenAPI 3.1 document', async () => {
-    const outcome = await new Validator().validate(
-      structuredClone(openapi) as unknown as Record<string, unknown>,
-    );
-    expect([outcome.valid, outcome.errors ?? []]).toEqual([true, []]);
-  });
-
   it('has exactly the JSON routes of the application', () => {
     const mounted = [...routes.endpoints.map((route) => documented(nameOf(route))), ...health];
     expect([...operations.keys()].sort()).toEqual(mounted.sort());
@@ -57,21 +49,6 @@ describe('openapi.json', () => {
 
   it('lists health routes that the application has', () => {
     expect(routes.others.map(nameOf)).toEqual(expect.arrayContaining(health));
-  });
-
-  it('has unique operation ids', () => {
-    const ids = [...operations.values()].map(({ operationId }) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  it('resolves every reference', () => {
-    const text = JSON.stringify(openapi);
-    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
-    const missing = references.filter(([, kind = '', name = '']) => {
-      const shelf = (openapi.components as unknown as Record<string, object>)[kind];
-      return shelf === undefined || !(name in shelf);
-    });
-    expect([references.length > 100, missing]).toEqual([true, []]);
   });
 
   it('has every code of the catalogue; those that no route sends only in the schema of errors', () => {

@@ -43,21 +43,13 @@ afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-interface Ended {
-  page: string;
-  founded: string;
-  ready: unknown;
-  output: string;
-  code: number | null;
-}
-
-/** Starts a server, reads its first page, founds an empire and stops it. */
+/** Starts a server, reads its first page, founds an empire and stops it cleanly. */
 async function visit(
   program: string,
   cwd: string,
   env: Record<string, string> = {},
   ...args: string[]
-): Promise<Ended> {
+): Promise<{ page: string; ready: unknown }> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [program, ...args], {
     ...{ cwd, ...ordinary },
@@ -79,10 +71,12 @@ async function visit(
     `http://127.0.0.1:${port}`,
   ]);
   child.kill('SIGTERM');
-  const code = await ended;
+  expect(await ended).toBe(0);
+  expect(founded).toMatch(/has a new empire: [0-9a-f-]{36}/);
+  expect(output).toContain('Hegemon is open');
   // The link of the first operator begins with the address of the start, whose cookies it needs.
   expect(output).not.toContain('http://localhost');
-  return { page, founded, ready, output, code };
+  return { page, ready };
 }
 
 describe('the package', () => {
@@ -109,13 +103,7 @@ describe('the package', () => {
 
   it('installs no build tools and no types, at most 120 packages, and at most 100 MB', () => {
     const manifests = filesOf(join(folder, 'node_modules'))
-      .map(
-        ({ path }) =>
-          path
-            .split('/node_modules/')
-            .at(-1)
-            ?.replace(/\/package\.json$/, '') ?? '',
-      )
+      .map(({ path }) => path.replace(/^.*\/node_modules\/|\/package\.json$/g, ''))
       .filter((path) => packageFolder.test(path));
     expect(manifests).toEqual(expect.arrayContaining(['hegemon', 'zod', '@resvg/resvg-js']));
     expect(manifests.length).toBeLessThanOrEqual(120);
@@ -138,23 +126,17 @@ describe('the package', () => {
   });
 
   it('starts as an ordinary user, stores its data in the folder, and stops cleanly', async () => {
-    const { page, founded, ready, output, code } = await visit(program, folder);
+    const { page, ready } = await visit(program, folder);
     expect(page).toContain('Hegemon');
-    expect(founded).toMatch(/has a new empire: [0-9a-f-]{36}/);
     expect(ready).toMatchObject({ version });
-    expect(output).toContain('Hegemon is open');
-    expect(code).toBe(0);
     expect(readdirSync(join(folder, 'hegemon-data'))).toContain('postgres');
   });
 
   it('opens the demo in a folder of its own, also if the settings name another database', async () => {
     const env = { BOTS: '0', DATABASE_URL: 'postgres://nowhere.invalid/game', DATA_DIR: folder };
-    const { page, founded, output, code } = await visit(program, folder, env, 'demo');
+    const { page } = await visit(program, folder, env, 'demo');
     expect(page).toContain('Enter the demo');
     expect(page).toContain('This is a demo');
-    expect(founded).toMatch(/has a new empire: [0-9a-f-]{36}/);
-    expect(output).toContain('Hegemon is open');
-    expect(code).toBe(0);
     expect(readdirSync(join(folder, 'hegemon-demo'))).toContain('postgres');
   });
 
@@ -206,13 +188,8 @@ describe('the image', () => {
     for (const { name, words } of stageOf(dockerfile, 1))
       if (name === 'COPY') copy(words, words.startsWith('--from=build') ? built : resolve('.'), image);
     expect(existsSync(join(image, 'node_modules/typescript'))).toBe(false);
-    const { page, founded, output, code } = await visit(join(image, 'dist/bin/hegemon.js'), image, {
-      DATA_DIR: data,
-    });
+    const { page } = await visit(join(image, 'dist/bin/hegemon.js'), image, { DATA_DIR: data });
     expect(page).toContain('Hegemon');
-    expect(founded).toMatch(/has a new empire: [0-9a-f-]{36}/);
-    expect(output).toContain('Hegemon is open');
-    expect(code).toBe(0);
     expect(readdirSync(data)).toContain('postgres');
   }, 600_000);
 });

@@ -124,6 +124,7 @@ describe('a refused form', () => {
     [{}, 'army/merge', 400, 'army-merge', 'The army is required'],
     [{ name: '' }, 'account/empire', 400, 'profile', 'Name must have at least 3 characters.'],
     [{ name: 'Two', x: 0, y: 0 }, 'dashboard/empire', 409, 'page-top', 'You already have an empire.'],
+    [{ name: 'abc\u202Edef', x: 0, y: 0 }, 'dashboard/empire', 400, 'page-top', 'invisible characters.'],
     [{}, `account/session/${unknownId}/end`, 404, 'sessions', 'It is no longer there'],
     [{}, 'armies/first/recall', 400, 'page-top', 'The army must be a UUID.'],
   ])('with %j at %s has the status %i, and at %s: %s', async (fields, path, status, place, text) => {

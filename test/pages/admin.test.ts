@@ -18,19 +18,17 @@ async function createStaff(role: string): Promise<Player & { browser: Browser }>
   await setRole(player.username, role);
   return { ...player, browser: new Browser(game, player.cookie) };
 }
-const stateOf = async ({ username }: Pick<Player, 'username'>) =>
-  (
-    await game.query<{ is_active: boolean; muted: boolean; role: string }>(
-      'SELECT is_active, coalesce(muted_until, 0) > 0 AS muted, role FROM users WHERE username = $1',
-      username,
-    )
-  )[0];
-const lastAudit = async () =>
-  (
-    await game.query<{ operator: string; command: string; target: string; details: object }>(
-      'SELECT operator, command, target, details FROM admin_actions ORDER BY id DESC LIMIT 1',
-    )
-  )[0];
+/** Sends the form of an act. */
+const act = (browser: Browser, id: string, fields: Record<string, string | number>) =>
+  browser.sendForm(`/admin/act/${id}`, { reason: 'a test', ...fields });
+
+const stateOf = async ({ username }: Pick<Player, 'username'>) => {
+  const sql = 'SELECT is_active, coalesce(muted_until, 0) > 0 AS muted, role FROM users WHERE username = $1';
+  return (await game.query(sql, username))[0];
+};
+/** The latest entries of the audit, latest first. */
+const readAudit = (limit = 1) =>
+  game.query('SELECT operator, command, details FROM admin_actions ORDER BY id DESC LIMIT $1', limit);
 const links = ({ html }: Page): string[] =>
   [...html.matchAll(/href="(\/admin\/act\/[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
@@ -49,9 +47,13 @@ describe('the first operator', () => {
   const issue = () =>
     issueOperatorLink(game.instance.pool, systemRandom, game.clock.now(), 'https://game.example');
 
+  const issueToken = async () => ((await issue()) ?? '').split('=')[1] ?? '';
+  const become = ({ cookie }: Player, token: string) =>
+    new Browser(game, cookie).sendForm('/operator', { token });
+
   it('comes by a link that works once, for an account that registers first; all links end', async () => {
     const link = await issue();
-    const other = await issue();
+    const other = await issueToken();
     const path = (link ?? '').replace('https://game.example', '');
     expect(path).toMatch(/^\/operator\?token=[\w-]{43}$/);
     const [, token = ''] = path.split('=');
@@ -65,31 +67,27 @@ describe('the first operator', () => {
     expect([sent.status, sent.location]).toEqual([302, '/admin']);
     expect((await guest.open('/admin')).html).toContain('You are the operator of this world.');
     expect(await stateOf({ username: 'Zoe' })).toMatchObject({ role: 'operator' });
-    expect(await lastAudit()).toMatchObject({ command: 'operator link' });
+    expect(await readAudit()).toMatchObject([{ command: 'operator link' }]);
     expect(await issue()).toBeNull();
-    const late = new Browser(game, (await createPlayer(game)).cookie);
-    for (const used of [token, (other ?? '').split('=')[1] ?? ''])
-      expect((await late.sendForm('/operator', { token: used })).status).toBe(400);
+    const late = await createPlayer(game);
+    for (const used of [token, other]) expect((await become(late, used)).status).toBe(400);
   });
 
   it('is one, even if two players use two links at once', async () => {
     await game.query(`UPDATE users SET role = 'player'`);
     const [one, two] = [await createPlayer(game), await createPlayer(game)];
-    const tokens = [await issue(), await issue()].map((link) => (link ?? '').split('=')[1] ?? '');
-    const sent = [one, two].map(({ cookie }, number) =>
-      new Browser(game, cookie).sendForm('/operator', { token: tokens[number] ?? '' }),
-    );
-    expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([302, 400]);
+    const [first, second] = [await issueToken(), await issueToken()];
+    const sent = await Promise.all([become(one, first), become(two, second)]);
+    expect(sent.map(({ status }) => status).sort()).toEqual([302, 400]);
     expect(await game.query(`SELECT 1 FROM users WHERE role = 'operator'`)).toHaveLength(1);
   });
 
   it('does not come by an expired link, or one that was never made', async () => {
     await game.query(`UPDATE users SET role = 'player'`);
-    const token = ((await issue()) ?? '').split('=')[1] ?? '';
+    const token = await issueToken();
     await game.query('UPDATE operator_links SET expires_at = 1');
-    const late = new Browser(game, (await createPlayer(game)).cookie);
-    for (const bad of [token, 'x'.repeat(43), ''])
-      expect((await late.sendForm('/operator', { token: bad })).status).toBe(400);
+    const late = await createPlayer(game);
+    for (const bad of [token, 'x'.repeat(43), '']) expect((await become(late, bad)).status).toBe(400);
   });
 });
 
@@ -114,7 +112,7 @@ describe('a report', () => {
     const form = await staff.browser.open(mute);
     const fields = { ...fieldsIn(form), hours: '48', reason: 'Rude words', message: 'Please stay polite.' };
     expect(fields).toMatchObject({ user: bob.username, handles: String(id), back: '/admin/reports' });
-    const sent = await staff.browser.sendForm('/admin/act/users-mute', fields);
+    const sent = await act(staff.browser, 'users-mute', fields);
     expect([sent.status, sent.location]).toEqual([302, '/admin/reports']);
     const after = await staff.browser.open('/admin/reports');
     expect(wordsOf(after.html)).toMatch(/user\d+ is muted until .* Your message is sent\./);
@@ -122,9 +120,7 @@ describe('a report', () => {
     expect(await stateOf(bob)).toMatchObject({ muted: true });
     const threads = await bob.send<{ threads: { last_message: { text: string } }[] }>('GET', '/api/threads');
     expect(JSON.stringify(threads.body)).toContain('Please stay polite.');
-    expect(
-      await game.query('SELECT operator, command, details FROM admin_actions ORDER BY id DESC LIMIT 3'),
-    ).toMatchObject([
+    expect(await readAudit(3)).toMatchObject([
       { command: 'messages reports' },
       { command: 'messages handle', details: { reason: 'Rude words' } },
       {
@@ -140,14 +136,8 @@ describe('a report', () => {
     expect(links(moderator.page).join()).not.toContain('users-deactivate');
     const operator = await createStaff('operator');
     const { bob, id } = await openReport(operator);
-    const fields = {
-      user: bob.username,
-      handles: String(id),
-      reason: 'Again',
-      message: 'Goodbye',
-      back: '/admin/reports',
-    };
-    expect((await operator.browser.sendForm('/admin/act/users-deactivate', fields)).status).toBe(302);
+    const fields = { user: bob.username, handles: id, message: 'Goodbye', back: '/admin/reports' };
+    expect((await act(operator.browser, 'users-deactivate', fields)).status).toBe(302);
     expect(await stateOf(bob)).toMatchObject({ is_active: false });
     expect((await bob.send('GET', '/api/user/profile')).status).toBe(401);
   });
@@ -156,13 +146,8 @@ describe('a report', () => {
     const operator = await createStaff('operator');
     const [ann, bob] = [await createWriter(game), await createWriter(game)];
     await write(bob, ann, 'A private secret');
-    for (const path of [
-      '/admin',
-      '/admin/reports?all=on',
-      `/admin/players?user=${bob.username}`,
-      '/admin/audit',
-      '/admin/world',
-    ])
+    const player = `/admin/players?user=${bob.username}`;
+    for (const path of ['/admin', '/admin/reports?all=on', player, '/admin/audit', '/admin/world'])
       expect((await operator.browser.open(path)).html).not.toContain('A private secret');
   });
 });
@@ -171,19 +156,13 @@ describe('an act', () => {
   it('needs a reason, keeps what was typed, and says what the command says', async () => {
     const { browser } = await createStaff('operator');
     const { username } = await createPlayer(game);
-    const fields = {
-      user: username,
-      hours: '9999',
-      reason: '',
-      message: 'A long explanation',
-      back: '/admin/acts',
-    };
-    const unreasoned = await browser.sendForm('/admin/act/users-mute', fields);
+    const fields = { user: username, hours: '9999', message: 'A long explanation', back: '/admin/acts' };
+    const unreasoned = await act(browser, 'users-mute', { ...fields, reason: '' });
     expect([unreasoned.status, unreasoned.html.includes('A long explanation')]).toEqual([400, true]);
-    const refused = await browser.sendForm('/admin/act/users-mute', { ...fields, reason: 'a test' });
+    const refused = await act(browser, 'users-mute', fields);
     expect(refused.status).toBe(400);
     expect(wordsOf(refused.html)).toContain('8760');
-    const unmute = await browser.sendForm('/admin/act/users-unmute', { user: username, reason: 'a test' });
+    const unmute = await act(browser, 'users-unmute', { user: username });
     expect(wordsOf(unmute.html)).toContain(`${username.slice(1)} is not muted.`);
     expect(await stateOf({ username })).toMatchObject({ muted: false });
   });
@@ -193,7 +172,9 @@ describe('an act', () => {
     await setRole(player.username, 'operator');
     const browser = new Browser(game, player.cookie);
     const ruler = await createEmpire(game);
-    const fields = { user: ruler.username, reason: 'a test' };
+    const user = ruler.username;
+    const statusOf = async (current_password: string) =>
+      (await act(browser, 'users-delete', { user, current_password })).status;
     expect((await browser.open('/admin/act/users-delete')).html).not.toContain('current_password');
     await game.query(
       `UPDATE sessions SET sess = jsonb_set(sess, '{created_at}', to_jsonb($2::float8)) WHERE sid = $1`,
@@ -201,14 +182,10 @@ describe('an act', () => {
       game.clock.now() - 15 * 60_000 - 1_000,
     );
     expect((await browser.open('/admin/act/users-delete')).html).toContain('current_password');
-    for (const current_password of ['', 'wrong'])
-      expect(
-        (await browser.sendForm('/admin/act/users-delete', { ...fields, current_password })).status,
-      ).toBe(403);
+    expect([await statusOf(''), await statusOf('wrong')]).toEqual([403, 403]);
     expect((await browser.sendForm('/admin/world/export', {})).status).toBe(403);
-    expect((await browser.sendForm('/admin/act/users-mute', { ...fields, hours: '1' })).status).toBe(302);
-    const sent = await browser.sendForm('/admin/act/users-delete', { ...fields, current_password: password });
-    expect(sent.status).toBe(302);
+    expect((await act(browser, 'users-mute', { user, hours: '1' })).status).toBe(302);
+    expect(await statusOf(password)).toBe(302);
     expect(await stateOf(ruler)).toBeUndefined();
   });
 
@@ -216,12 +193,7 @@ describe('an act', () => {
     const { browser } = await createStaff('operator');
     for (const back of ['https://example.org/', '//example.org', '/account']) {
       const { username: user } = await createPlayer(game);
-      const { location } = await browser.sendForm('/admin/act/users-mute', {
-        user,
-        hours: '1',
-        reason: 'a test',
-        back,
-      });
+      const { location } = await act(browser, 'users-mute', { user, hours: '1', back });
       expect(location).toBe('/admin/acts');
     }
   });
@@ -230,40 +202,31 @@ describe('an act', () => {
     const { browser } = await createStaff('operator');
     const ruler = await createEmpire(game);
     await ruler.send('POST', '/api/alliances', { name: 'The Cats', tag: 'CAT' });
-    const act = (id: string, fields: object) =>
-      browser.sendForm(`/admin/act/${id}`, { reason: 'a test', ...fields });
-    expect((await act('empire-rename', { empire: ruler.empireId, name: 'New Attica' })).status).toBe(302);
-    expect((await act('city-rename', { empire: 'New Attica', city: 'Capital', name: 'Larisa' })).status).toBe(
-      302,
-    );
-    expect((await act('alliance-rename', { alliance: 'CAT', name: 'The Dogs', tag: 'DOG' })).status).toBe(
-      302,
-    );
-    expect((await act('alliance-dissolve', { alliance: 'DOG' })).status).toBe(302);
-    expect((await act('users-role', { user: ruler.username, role: 'moderator' })).status).toBe(302);
+    const changes: [command: string, fields: Record<string, string>][] = [
+      ['empire rename', { empire: ruler.empireId, name: 'New Attica' }],
+      ['city rename', { empire: 'New Attica', city: 'Capital', name: 'Larisa' }],
+      ['alliance rename', { alliance: 'CAT', name: 'The Dogs', tag: 'DOG' }],
+      ['alliance dissolve', { alliance: 'DOG' }],
+      ['users role', { user: ruler.username, role: 'moderator' }],
+    ];
+    for (const [command, fields] of changes)
+      expect([command, (await act(browser, command.replace(' ', '-'), fields)).status]).toEqual([
+        command,
+        302,
+      ]);
     expect(await stateOf(ruler)).toMatchObject({ role: 'moderator' });
-    expect(await lastAudit()).toMatchObject({
-      command: 'users role',
-      details: { after: 'moderator', reason: 'a test' },
-    });
+    const details = { after: 'moderator', reason: 'a test' };
+    expect(await readAudit()).toMatchObject([{ command: 'users role', details }]);
     const { html } = await browser.open('/admin/audit');
-    for (const command of [
-      'empire rename',
-      'city rename',
-      'alliance rename',
-      'alliance dissolve',
-      'users role',
-    ])
-      expect(html).toContain(command);
+    for (const [command] of changes) expect(html).toContain(command);
   });
 
   it('announces and withdraws', async () => {
     const { browser } = await createStaff('operator');
-    const act = (id: string, fields: object) =>
-      browser.sendForm(`/admin/act/${id}`, { reason: 'a test', ...fields });
-    expect((await act('announcement-publish', { text: 'Restart at noon', hours: '2' })).status).toBe(302);
-    await expect.poll(async () => (await browser.open('/rules')).html).toContain('Restart at noon');
-    expect((await act('announcement-withdraw', {})).status).toBe(302);
+    const text = 'Restart at noon';
+    expect((await act(browser, 'announcement-publish', { text, hours: '2' })).status).toBe(302);
+    await expect.poll(async () => (await browser.open('/rules')).html).toContain(text);
+    expect((await act(browser, 'announcement-withdraw', {})).status).toBe(302);
   });
 });
 
@@ -277,15 +240,15 @@ describe('the pages of an operator', () => {
 
   it('show the state of the server', async () => {
     const words = wordsOf((await staff.browser.open('/admin')).html);
-    for (const text of [
+    const labels = [
       'Players in the last 15 minutes',
       'Due and not yet applied',
       'schema',
       'Postgres',
       'free',
       'done',
-    ])
-      expect(words).toContain(text);
+    ];
+    for (const text of labels) expect(words).toContain(text);
     expect(words).toMatch(/HTTP 40\d/);
   });
 
@@ -298,9 +261,7 @@ describe('the pages of an operator', () => {
     expect(wordsOf(page.html)).toContain(`${player.username}@example.org`);
     expect(wordsOf(partOf(page, 'tokens'))).toContain('My program');
     expect(page.html).not.toContain(player.token);
-    const looks = await game.query<{ command: string }>(
-      'SELECT command FROM admin_actions ORDER BY id DESC LIMIT 3',
-    );
+    const looks = await readAudit(3);
     expect(looks.map(({ command }) => command)).toEqual(['watch addresses', 'sessions list', 'users show']);
     expect((await staff.browser.open('/admin/players?user=nobody')).status).toBe(400);
   });
@@ -325,7 +286,7 @@ describe('the pages of an operator', () => {
       'A private secret',
     ])
       expect(text).not.toContain(secret);
-    expect(await lastAudit()).toMatchObject({ command: 'world export' });
+    expect(await readAudit()).toMatchObject([{ command: 'world export' }]);
   });
 
   it('are linked for the roles that can open them', async () => {
@@ -333,10 +294,7 @@ describe('the pages of an operator', () => {
       const { browser } = await createStaff(role);
       return /href="([^"]*)">Administration/.exec((await browser.open('/rules')).html)?.[1] ?? null;
     };
-    expect([await href('player'), await href('moderator'), await href('operator')]).toEqual([
-      null,
-      '/admin/reports',
-      '/admin',
-    ]);
+    const found = [await href('player'), await href('moderator'), await href('operator')];
+    expect(found).toEqual([null, '/admin/reports', '/admin']);
   });
 });

@@ -164,10 +164,6 @@ describe('the page of an alliance', () => {
     expect(partOf(page, threat)).toMatch(/data-until="\d+"/);
     expect(partOf(await browse(eve).open(at()), 'threats')).toBe('');
   });
-
-  it('is missing for an unknown alliance', async () => {
-    expect((await new Browser(game).open(`/alliance/${ann.empireId}`)).status).toBe(404);
-  });
 });
 
 describe('leading', () => {

@@ -122,11 +122,6 @@ describe('the page of the link', () => {
 });
 
 describe('without a valid link', () => {
-  it('a stranger is led to the login', async () => {
-    const { status, location } = await new Browser(game).open(path);
-    expect([status, location]).toEqual([302, '/login']);
-  });
-
   it('a wrong token gives an error page with a way to play', async () => {
     const page = await new Browser(game).open(`${path}?share=${'x'.repeat(43)}`);
     expect([page.status, page.html.includes('<h1>The link is wrong or was revoked</h1>')]).toEqual([

@@ -106,6 +106,18 @@ describe('the landing page', () => {
     expect(await read('/')).toContain(`${nameOf(ann)} attacked ${nameOf(bob)}: 200 soldiers against`);
   });
 
+  it('lists the best empires and offers registration to guests', async () => {
+    const html = await read('/');
+    expect(html).toContain(nameOf(ann));
+    expect(html).toContain('href="/register">Found an empire');
+  });
+
+  it('links players to their dashboard and marks their row', async () => {
+    const html = await read('/', ann);
+    expect(html).toContain('To your dashboard');
+    expect(html).toContain('<tr class="me" id="me">');
+  });
+
   it('shows no battle that ended less than an hour ago', async () => {
     const moveEnd = (ms: number) =>
       game.instance.pool.query('UPDATE battles SET ends_at = $1::bigint', [game.clock.now() - ms]);
@@ -155,8 +167,19 @@ describe('metadata for search engines and browsers', () => {
     expect(await read(path)).not.toMatch(/<script(?![^>]* src=)|<style|<[^>]*\s(?:style|on\w+)=/);
   });
 
-  it.each(['/', '/leaderboard', '/rules'])('%s uses no id twice', async (path) => {
-    const ids = [...(await read(path, ann)).matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id);
+  it.each([
+    '/',
+    '/leaderboard',
+    '/rules',
+    '/docs',
+    '/dashboard',
+    '/armies',
+    '/account',
+    () => `/city/${ann.capitalId}`,
+  ])('%s uses no id twice', async (path) => {
+    const ids = [
+      ...(await read(typeof path === 'string' ? path : path(), ann)).matchAll(/ id="([\w-]+)"/g),
+    ].map(([, id]) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 });

@@ -108,10 +108,6 @@ describe('the reports', () => {
   it.each(['', '0', '-1', 'x', '1.5'])('begin with the newest for before=%j', async (before) => {
     expect(await readLines(browser, `/reports?before=${before}`)).toHaveLength(1);
   });
-
-  it('require an empire', async () => {
-    expect((await new Browser(game).open('/reports')).location).toBe('/login');
-  });
 });
 
 describe('the dashboard', () => {

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { count, integer } from '../../db/columns.ts';
 import { select, selectOptional, statement } from '../../db/pool.ts';
-import { minuteMs, dayMs } from '../../kernel/time.ts';
+import { dateOf, minuteMs } from '../../kernel/time.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
 import type { Services } from '../../world/services.ts';
 
@@ -52,10 +52,7 @@ export async function readOverview({ pool, clock, metrics }: Services): Promise<
   ]);
   return {
     ...row,
-    days: days.map(({ day, ...rest }) => ({
-      date: new Date(day * dayMs).toISOString().slice(0, 10),
-      ...rest,
-    })),
+    days: days.map(({ day, ...rest }) => ({ date: dateOf(day), ...rest })),
     disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
     orders,
     statuses: statuses.filter(([status]) => !/^[23]/.test(status)),

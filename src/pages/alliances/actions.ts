@@ -10,6 +10,7 @@ import {
   memberParams,
   roleBody,
   updateAllianceBody,
+  type AllianceTexts,
 } from '../../contract/alliance.ts';
 import { battleParams } from '../../contract/battle.ts';
 import { sendMessageBody } from '../../contract/messages.ts';
@@ -23,7 +24,7 @@ import type { Viewer } from '../../http/sessions/viewer.ts';
 import { searchNames } from '../../search/queries.ts';
 import type { Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
-import { targetOfField, optionalText, pageTop, parseForm } from '../shared/forms.ts';
+import { targetOfField, optionalText, pageTop, parseForm, type Fields } from '../shared/forms.ts';
 import { reported, reportForm } from '../shared/report-form.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 import { callForGuard } from './threats.ts';
@@ -55,6 +56,18 @@ const button = (
       const empireId = params.empire_id ?? requireEmpire(viewer);
       await act(services, viewer, { allianceId: params.alliance_id, empireId });
       return result;
+    },
+  });
+
+/** The form of a text of the alliance. */
+const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =>
+  defineAction({
+    ...allianceForm(path, path),
+    body: updateAllianceBody,
+    fromFields,
+    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
+      await describeAlliance(services, viewer, { allianceId, ...body });
+      return { notice: 'Saved.' };
     },
   });
 
@@ -140,24 +153,8 @@ export const allianceActions = [
       return reported;
     },
   }),
-  defineAction({
-    ...allianceForm('describe', 'describe'),
-    body: updateAllianceBody,
-    fromFields: ({ description }) => ({ description: description ?? '' }),
-    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
-      await describeAlliance(services, viewer, { allianceId, ...body });
-      return { notice: 'Saved.' };
-    },
-  }),
-  defineAction({
-    ...allianceForm('note', 'note'),
-    body: updateAllianceBody,
-    fromFields: ({ note }) => ({ note: optionalText(note) ?? null }),
-    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
-      await describeAlliance(services, viewer, { allianceId, ...body });
-      return { notice: 'Saved.' };
-    },
-  }),
+  textForm('describe', ({ description }) => ({ description: description ?? '' })),
+  textForm('note', ({ note }) => ({ note: optionalText(note) ?? null })),
   defineAction({
     ...allianceForm('invite', 'candidates'),
     body: searchQuery,

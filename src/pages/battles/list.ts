@@ -1,7 +1,7 @@
 /** The viewer's battles: active ones by their next event, then finished ones, newest first. */
 import { roundsShown } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
-import { percentLeft, stripOf } from '../../shared-ui/strength.ts';
+import { stripOf } from '../../shared-ui/strength.ts';
 import type { Outcome } from '../../game/battle-types.ts';
 import type { Empire } from '../../game/types.ts';
 import { readBefore } from '../shared/forms.ts';
@@ -42,7 +42,6 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
     own,
     foe,
     round: shown,
-    percent: percentLeft(own.strength.left, own.strength.start),
     strip: isFought ? drawStrip(stripOf(own.strength, foe.strength)) : null,
     loot: summary.phase === 'completed' && row.loot !== null ? amountsText(row.loot) : '',
   };

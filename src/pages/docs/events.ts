@@ -7,7 +7,6 @@ import { errorCodes, messageOf, statusOf } from '../../kernel/errors.ts';
 
 function toEvent(message: Message, acknowledgement: Message | undefined) {
   const payload = shapeOf(message.payload);
-  const example = message.examples?.[0]?.payload;
   const data = acknowledgement?.payload.oneOf?.[0]?.properties?.data;
   return {
     id: `event-${message.name}`,
@@ -21,7 +20,7 @@ function toEvent(message: Message, acknowledgement: Message | undefined) {
     ].join(' '),
     message,
     payload,
-    example: example === undefined ? null : readableJson(example),
+    example: readableJson(message.examples[0].payload),
     /** The data of the acknowledgement; null for events that the server sends. */
     data: data === undefined ? null : shapeOf(data),
   };

@@ -1,7 +1,7 @@
 /** Entries and sums of the ledger in words. */
 import type { LedgerEntry } from '../../contract/ledger.ts';
 import { ledgerCauses, unitTypes, type LedgerCause } from '../../contract/vocabulary.ts';
-import { stockScale } from '../../game/economy.ts';
+import { add, stockScale } from '../../game/economy.ts';
 import type { Empire, Units } from '../../game/types.ts';
 import { kindName, countOf } from '../shared/formatters.ts';
 import type { CauseSum } from './queries.ts';
@@ -56,12 +56,8 @@ export function foldProduction(entries: readonly LedgerEntry[]): LedgerEntry[] {
       folded.push(entry);
       continue;
     }
-    const { gold, food, materials } = entry.stock;
-    const stock = {
-      gold: newer.stock.gold + gold,
-      food: newer.stock.food + food,
-      materials: newer.stock.materials + materials,
-    };
+    const stock = { ...newer.stock };
+    add(stock, entry.stock);
     folded[folded.length - 1] = { ...newer, stock };
   }
   return folded;
