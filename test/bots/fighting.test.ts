@@ -2,18 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../src/bots/live/budget.ts';
 import { Warnings } from '../../src/bots/live/warnings.ts';
-import { makeChance } from '../../src/bots/mind/chance.ts';
-import { decide } from '../../src/bots/mind/decide.ts';
-import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
 import type { Sight } from '../../src/bots/mind/sight.ts';
-import type { Style } from '../../src/bots/mind/temperament.ts';
 import { wishFor } from '../../src/bots/mind/wishing.ts';
 import type { Client, RefusalCode } from '../../src/client/client.ts';
 import { hourMs, makeEmpire } from '../support/worlds.ts';
-import { builder, makeGrown, makeNeighbour, raider, sightOf } from './sights.ts';
-
-const ordersOf = (style: Style, sight: Sight): Order[] =>
-  decide({ ...raider, style }, sight, noMemory, makeChance(1));
+import { attacksIn, builder, makeGrown, makeNeighbour, ordersOf, raider, sightOf } from './sights.ts';
 
 describe('a greedy raider', () => {
   it.each([
@@ -22,7 +15,7 @@ describe('a greedy raider', () => {
   ] as const)('attacks what others leave alone: %s, %s', (style, isAttacked) => {
     const own = makeGrown({ armies: [{ units: { soldiers: 400 } }] });
     const sight = sightOf(own, { neighbours: [makeNeighbour({ garrison: { soldiers: 120 } })] });
-    expect(ordersOf(style, sight).some(({ kind }) => kind === 'attack')).toBe(isAttacked);
+    expect(attacksIn(ordersOf({ ...raider, style }, sight)).length > 0).toBe(isAttacked);
   });
 });
 
@@ -39,7 +32,7 @@ describe('wishes', () => {
 
   it('begin with the orders of the turn', () => {
     const sight = sightWith(stockOf(900));
-    const orders = decide(builder, sight, noMemory, makeChance(1));
+    const orders = ordersOf(builder, sight);
     const ordered = orders.flatMap((order) => (order.kind === 'build' ? [order.building] : []));
     const wished = wishFor(builder, sight, orders).map(({ type }) => type);
     expect([ordered, wished]).toEqual([
@@ -61,7 +54,7 @@ describe('a farm with the best return', () => {
     [1500, true],
     [4000, false],
   ])('with %i food in store is built: %s', (food, isBuilt) => {
-    const orders = ordersOf('builder', sightWith({ ...stockOf(4000), food }, levels));
+    const orders = ordersOf({ ...raider, style: 'builder' }, sightWith({ ...stockOf(4000), food }, levels));
     expect(orders.some((order) => order.kind === 'build' && order.building === 'farm')).toBe(isBuilt);
   });
 });

@@ -1,21 +1,24 @@
 /** Orders of empires past their opening: a bounded army, sufficient storage, walls and garrisons, careful raids. */
 import { describe, expect, it } from 'vitest';
 import { levelCost, maxCities } from '../../src/game/balance.ts';
-import { decide } from '../../src/bots/mind/decide.ts';
-import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
 import type { Sight } from '../../src/bots/mind/sight.ts';
 import { liveStyles, type Style, type Temperament } from '../../src/bots/mind/temperament.ts';
-import { makeChance } from '../../src/bots/mind/chance.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { dayMs, hourMs, makeEmpire, minuteMs, t0, the } from '../support/worlds.ts';
-import { builder, makeGrown, makeNeighbour, makeVillage, raider, sightOf } from './sights.ts';
+import {
+  attacksIn,
+  builder,
+  kindsOf,
+  makeGrown,
+  makeNeighbour,
+  makeVillage,
+  ordersOf,
+  raider,
+  sightOf,
+} from './sights.ts';
 
 const enough = { gold: 50_000, food: 50_000, materials: 50_000 };
 const temperaments = liveStyles.map((style): Temperament => ({ ...builder, style }));
-
-function ordersOf(temperament: Temperament, sight: Sight): Order[] {
-  return decide(temperament, sight, noMemory, makeChance(1));
-}
 
 function builtBy(temperament: Temperament, own: Empire): string[] {
   const orders = ordersOf(temperament, sightOf(own));
@@ -42,17 +45,12 @@ function makeFull(producer: number, plan: Parameters<typeof makeEmpire>[0] = {},
 }
 
 describe.each(temperaments)('the army of a $style', (temperament) => {
-  const trains = (soldiers: number): boolean => {
+  it.each([
+    [4_000, true],
+    [4_200, false],
+  ])('grows while it has less than 40 %% of the people (%i soldiers): %s', (soldiers, isGrowing) => {
     const own = makeFull(10, { armies: [{ units: { soldiers } }], foundingPaid: 90_000_000 });
-    return ordersOf(temperament, sightOf(own)).some(({ kind }) => kind === 'train');
-  };
-
-  it('grows while it has less than 40 % of the people', () => {
-    expect(trains(4_000)).toBe(true);
-  });
-
-  it('stops there', () => {
-    expect(trains(4_200)).toBe(false);
+    expect(kindsOf(ordersOf(temperament, sightOf(own))).includes('train')).toBe(isGrowing);
   });
 });
 
@@ -77,51 +75,36 @@ describe('storage', () => {
   });
 });
 
-describe.each(temperaments)('walls of a $style', (temperament) => {
+describe.each(temperaments)('a $style', (temperament) => {
   it.each([
     [9, false],
     [10, true],
-  ])('with producers at %i: %s', (producer, isBuilt) => {
-    expect(builtBy(temperament, makeFull(producer, armed(200))).includes('wall')).toBe(isBuilt);
-  });
-});
-
-describe.each(temperaments)('the army of a $style with ten cities', (temperament) => {
-  it.each([
-    [9, false],
-    [10, true],
-  ])('with producers at %i is distributed: %s', (producer, isDistributed) => {
+  ])('with producers at %i has walls, and distributes its army: %s', (producer, isDefending) => {
+    const isWalled = builtBy(temperament, makeFull(producer, armed(200))).includes('wall');
     const own = makeFull(producer, { armies: [{ units: { soldiers: 2_000 } }] });
-    const moves = ordersOf(temperament, sightOf(own)).filter(({ kind }) => kind === 'move');
-    expect(moves.length > 0).toBe(isDistributed);
+    const isDistributed = kindsOf(ordersOf(temperament, sightOf(own))).includes('move');
+    expect([isWalled, isDistributed]).toEqual([isDefending, isDefending]);
   });
 });
 
 describe('a raid', () => {
   const own = makeGrown({ armies: [{ units: { soldiers: 300 } }] });
-  const attacks = (rest: Partial<Sight>, temperament = raider): boolean =>
-    ordersOf(temperament, sightOf(own, { neighbours: [makeNeighbour()], ...rest })).some(
-      ({ kind }) => kind === 'attack',
-    );
+  const attacks = (rest: Partial<Sight>): boolean =>
+    attacksIn(ordersOf(raider, sightOf(own, { neighbours: [makeNeighbour()], ...rest }))).length > 0;
+  const stock = { gold: 20_000, food: 20_000, materials: 20_000 };
 
   it.each([
     ['much stronger than the defender', 20, true],
     ['less strong', 80, false],
   ])('is sent if it is %s', (_, soldiers, isSent) => {
-    expect(
-      attacks({
-        neighbours: [
-          makeNeighbour({ stock: { gold: 20_000, food: 20_000, materials: 20_000 }, garrison: { soldiers } }),
-        ],
-      }),
-    ).toBe(isSent);
+    expect(attacks({ neighbours: [makeNeighbour({ stock, garrison: { soldiers } })] })).toBe(isSent);
   });
 
   it.each([
     [10, true],
     [14, false],
   ])('is sent against a wall of level %i, of which each level takes 1 %% of the army: %s', (wall, isSent) => {
-    const rich = makeNeighbour({ stock: { gold: 20_000, food: 20_000, materials: 20_000 } });
+    const rich = makeNeighbour({ stock });
     const cities = rich.cities.map((city) => ({ ...city, wall }));
     expect(attacks({ neighbours: [{ ...rich, cities }] })).toBe(isSent);
   });

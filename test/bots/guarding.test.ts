@@ -1,15 +1,11 @@
 /** Guards of minds: whom they guard, when they go home, and what they reckon with at places of others. */
 import { describe, expect, it } from 'vitest';
-import { makeChance } from '../../src/bots/mind/chance.ts';
-import { decide } from '../../src/bots/mind/decide.ts';
-import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
-import type { AlliedThreat, Neighbour, Sight } from '../../src/bots/mind/sight.ts';
-import type { Style } from '../../src/bots/mind/temperament.ts';
+import type { AlliedThreat, Neighbour } from '../../src/bots/mind/sight.ts';
 import { stacksOf } from '../../src/game/battle.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { dayMs, hourMs, minuteMs, t0 } from '../support/worlds.ts';
-import { builder, makeGrown, makeNeighbour, makeSeat, raider, sightOf } from './sights.ts';
+import { attacksIn, builder, makeGrown, makeNeighbour, makeSeat, ordersOf, sightOf } from './sights.ts';
 
 const membership = { allianceId: 'owls', tag: 'OWL', role: 'member' as const };
 const since = { joinedAt: t0, roleSince: t0, dissolvedAt: null };
@@ -30,12 +26,10 @@ function threatTo(plan: Partial<AlliedThreat> & { soldiers?: number } = {}): All
   };
 }
 
-function ordersOf(own: Empire, rest: Partial<Sight>, style: Style = 'builder'): Order[] {
-  return decide({ ...builder, style }, sightOf(own, rest), noMemory, makeChance(1));
-}
-
 const guardsOf = (own: Empire, ...alliedThreats: AlliedThreat[]): string[] =>
-  ordersOf(own, { alliedThreats }).flatMap((order) => (order.kind === 'guard' ? [order.place.id] : []));
+  ordersOf(builder, sightOf(own, { alliedThreats })).flatMap((order) =>
+    order.kind === 'guard' ? [order.place.id] : [],
+  );
 
 describe('an attack on an ally', () => {
   it('is met by a guard that beats it', () => {
@@ -52,7 +46,8 @@ describe('an attack on an ally', () => {
   });
 
   it('gets no more than it takes', () => {
-    const [split, guard] = ordersOf(makeAlly(1000), { alliedThreats: [threatTo({ soldiers: 20 })] });
+    const sight = sightOf(makeAlly(1000), { alliedThreats: [threatTo({ soldiers: 20 })] });
+    const [split, guard] = ordersOf(builder, sight);
     expect([split, guard?.kind]).toMatchObject([{ kind: 'split', units: { soldiers: 250 } }, 'guard']);
   });
 });
@@ -64,7 +59,7 @@ describe('a guard', () => {
     return { ...own, armies: own.armies.map((army) => ({ ...army, x: 8, y: 0, guards })) };
   }
   const isSentHome = (alliedThreats: AlliedThreat[]): boolean =>
-    ordersOf(guardian(), { alliedThreats }).some(({ kind }) => kind === 'move');
+    ordersOf(builder, sightOf(guardian(), { alliedThreats })).some(({ kind }) => kind === 'move');
 
   it('stays while its place is attacked, and goes home after that', () => {
     expect([isSentHome([threatTo({ isGuarded: true })]), isSentHome([])]).toEqual([false, true]);
@@ -77,17 +72,14 @@ describe('a place with a guard', () => {
     cities: [],
     armies: [{ id: 'guard', tile: { x, y: 0 }, units: { ...noUnits(), soldiers } }],
   });
-  const attacksOf = (rest: Partial<Sight>, style?: Style): string[] =>
-    ordersOf(makeAlly(400), rest, style).flatMap((order) =>
-      order.kind === 'attack' ? [order.target.id] : [],
-    );
 
   it.each([
     ['of an ally, as a city', 'lions', []],
     ['of nobody, as a city', null, ['target']],
   ] as const)('%s: the mind reckons with the army on its tile', (_, allianceId, expected) => {
     const target = makeNeighbour({ allianceId: 'lions', garrison: { soldiers: 20 } });
-    expect(attacksOf({ neighbours: [target, armyAt(8, 300, allianceId)] }, raider.style)).toEqual(expected);
+    const sight = sightOf(makeAlly(400), { neighbours: [target, armyAt(8, 300, allianceId)] });
+    expect(attacksIn(ordersOf({ ...builder, style: 'raider' }, sight))).toEqual(expected);
   });
 
   it.each([
@@ -98,9 +90,6 @@ describe('a place with a guard', () => {
     const holder = { id: 'holder', score: 500, allianceId: 'lions' };
     const defender = stacksOf({ ...noUnits(), soldiers: 20 });
     const sight = { seats: [makeSeat({ holder, defender })], neighbours: [armyAt(10, soldiers, 'lions')] };
-    const attacks = ordersOf(own, sight).flatMap((order) =>
-      order.kind === 'attack' ? [order.target.id] : [],
-    );
-    expect(attacks).toEqual(expected);
+    expect(attacksIn(ordersOf(builder, sightOf(own, sight)))).toEqual(expected);
   });
 });

@@ -1,15 +1,12 @@
 /** Bots and leave: they attack no empire on leave, and give no orders that their own leave refuses. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeChance } from '../../src/bots/mind/chance.ts';
-import { decide } from '../../src/bots/mind/decide.ts';
-import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
 import { createClient, unwrap } from '../../src/client/client.ts';
 import type { Leave } from '../../src/game/types.ts';
 import { noLimits } from '../support/game.ts';
 import { openSession } from '../support/players.ts';
 import { dayMs, hourMs, t0, the } from '../support/worlds.ts';
 import { addUp, startLiveWorld, type LiveWorld } from './live-world.ts';
-import { makeGrown, makeNeighbour, raider, sightOf } from './sights.ts';
+import { kindsOf, makeGrown, makeNeighbour, ordersOf, raider, sightOf } from './sights.ts';
 
 /** A leave of two days that is ordered, and whose notice ends this many milliseconds from now. */
 function noticeOf(ms: number, beganAt: number | null = null): Leave {
@@ -17,9 +14,9 @@ function noticeOf(ms: number, beganAt: number | null = null): Leave {
   return { days: 2, orderedAt: t0 - hourMs, noticeEndsAt, notBefore: noticeEndsAt, beganAt };
 }
 
-const kindsOf = (orders: readonly Order[]): string[] => [...new Set(orders.map(({ kind }) => kind))];
-
 describe('a raider with a rich neighbour', () => {
+  const armies = [{ units: { soldiers: 200, archers: 100 } }];
+
   // 200 soldiers march 8 tiles in 12 minutes.
   it.each<[string, Leave | null, boolean]>([
     ['without a leave attacks it', null, true],
@@ -29,22 +26,16 @@ describe('a raider with a rich neighbour', () => {
     ['on leave does not', noticeOf(-hourMs, t0 - hourMs), false],
     ['whose leave is over attacks it', noticeOf(-3 * dayMs, t0 - 3 * dayMs), true],
   ])('%s', (_, leave, isAttacked) => {
-    const own = makeGrown({ armies: [{ units: { soldiers: 200, archers: 100 } }] });
-    const orders = decide(
-      raider,
-      sightOf(own, { neighbours: [makeNeighbour({ leave })] }),
-      noMemory,
-      makeChance(1),
-    );
-    expect(kindsOf(orders).includes('attack')).toBe(isAttacked);
+    const sight = sightOf(makeGrown({ armies }), { neighbours: [makeNeighbour({ leave })] });
+    const kinds = kindsOf(ordersOf(raider, sight));
+    expect(kinds.includes('attack')).toBe(isAttacked);
     // No army is split for an attack that is refused.
-    if (!isAttacked) expect(kindsOf(orders)).not.toContain('split');
+    if (!isAttacked) expect(kinds).not.toContain('split');
   });
 
   it('sends no army out after the order of its own leave, but founds a city', () => {
-    const own = makeGrown({ armies: [{ units: { soldiers: 200, archers: 100 } }] });
-    own.leave = noticeOf(hourMs);
-    const orders = decide(raider, sightOf(own, { neighbours: [makeNeighbour()] }), noMemory, makeChance(1));
+    const own = { ...makeGrown({ armies }), leave: noticeOf(hourMs) };
+    const orders = ordersOf(raider, sightOf(own, { neighbours: [makeNeighbour()] }));
     expect(kindsOf(orders)).toEqual(['found']);
   });
 });

@@ -1,8 +1,11 @@
-/** Sights for tests of the mind. */
+/** Sights for tests of the mind, and its orders. */
 import { levelOf, populationOf } from '../../src/game/economy.ts';
 import { stacksOf } from '../../src/game/battle.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire, Units } from '../../src/game/types.ts';
+import { makeChance } from '../../src/bots/mind/chance.ts';
+import { decide } from '../../src/bots/mind/decide.ts';
+import { noMemory, type Memory, type Order } from '../../src/bots/mind/orders.ts';
 import type { Neighbour, NeighbourCity, SeatView, Sight } from '../../src/bots/mind/sight.ts';
 import type { Temperament } from '../../src/bots/mind/temperament.ts';
 import { dayMs, hourMs, makeEmpire, t0 } from '../support/worlds.ts';
@@ -22,6 +25,20 @@ export const grown = {
   barracks: 3,
   wall: 2,
 };
+
+export function ordersOf(temperament: Temperament, sight: Sight, memory: Memory = noMemory): Order[] {
+  return decide(temperament, sight, memory, makeChance(1));
+}
+
+/** The kinds of these orders, each once. */
+export function kindsOf(orders: readonly Order[]): string[] {
+  return [...new Set(orders.map(({ kind }) => kind))].sort();
+}
+
+/** The ids of what these orders attack. */
+export function attacksIn(orders: readonly Order[]): string[] {
+  return orders.flatMap((order) => (order.kind === 'attack' ? [order.target.id] : []));
+}
 
 /** The sight of an empire with one city at 0/0, by default without neighbours. */
 export function sightOf(own: Empire, rest: Partial<Sight> = {}): Sight {
