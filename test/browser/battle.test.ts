@@ -19,9 +19,8 @@ describe.skipIf(!hasChromium)('a battle in the browser', () => {
 
   const openReport = async (options = {}): Promise<Page> => {
     const reader = await stage.chromium.reader({ ...desktop, ...options }, clash.ann.cookie);
-    const page = await reader.open(`/battle/${clash.battleId}`);
+    const page = await reader.openLive(`/battle/${clash.battleId}`);
     await page.locator('.strength-chart').waitFor();
-    await page.locator('body[data-live]').waitFor();
     return page;
   };
   const chosenRound = (page: Page): Promise<string | null> =>

@@ -61,6 +61,8 @@ export interface Reader {
   context: BrowserContext;
   page: Page;
   open: (path: string) => Promise<Page>;
+  /** Opens a page of a player and waits until it receives live events. */
+  openLive: (path: string) => Promise<Page>;
 }
 
 export class Chromium {
@@ -91,14 +93,16 @@ export class Chromium {
     }
     watch(context, this.#errors);
     const page = await context.newPage();
-    const reader = {
-      context,
-      page,
-      open: async (path: string): Promise<Page> => {
-        await page.goto(this.#url + path);
-        return page;
-      },
+    const open = async (path: string): Promise<Page> => {
+      await page.goto(this.#url + path);
+      return page;
     };
+    const openLive = async (path: string): Promise<Page> => {
+      await open(path);
+      await page.locator('body[data-live]').waitFor();
+      return page;
+    };
+    const reader = { context, page, open, openLive };
     this.#readers.push(reader);
     return reader;
   }

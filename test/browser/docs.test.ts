@@ -22,8 +22,7 @@ describe.skipIf(!hasChromium)('the API reference', () => {
   });
 
   it('shows the number of results, and stores the search in the address', async () => {
-    const { open } = await stage.chromium.reader();
-    const page = await open('/docs');
+    const page = await (await stage.chromium.reader()).open('/docs');
     await page.getByRole('searchbox').fill('battle_start');
     const found = await page.locator('[data-words]:visible').count();
     expect(await page.getByRole('status').filter({ hasText: 'entries' }).textContent()).toContain(
@@ -33,15 +32,13 @@ describe.skipIf(!hasChromium)('the API reference', () => {
   });
 
   it('shows everything again when the field is empty', async () => {
-    const { open } = await stage.chromium.reader();
-    const page = await open('/docs?q=leaderboard');
+    const page = await (await stage.chromium.reader()).open('/docs?q=leaderboard');
     await page.getByRole('searchbox').fill('');
     expect(await page.locator('[data-words][hidden], [data-section][hidden]').count()).toBe(0);
   });
 
   it('keeps the chosen language, which a keyboard can choose', async () => {
-    const { open } = await stage.chromium.reader();
-    const page = await open('/docs');
+    const page = await (await stage.chromium.reader()).open('/docs');
     await page.getByRole('radio', { name: 'curl' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -60,8 +57,7 @@ describe.skipIf(!hasChromium)('the API reference', () => {
   });
 
   it('shows one language at a time without a script', async () => {
-    const { open } = await stage.chromium.reader({ javaScriptEnabled: false });
-    const page = await open('/docs');
+    const page = await (await stage.chromium.reader({ javaScriptEnabled: false })).open('/docs');
     await page.getByText('TypeScript', { exact: true }).first().click();
     expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('typescript');
     await page.getByRole('searchbox').fill('catapults');
@@ -70,16 +66,13 @@ describe.skipIf(!hasChromium)('the API reference', () => {
   });
 
   it('unfolds the target of a link, with its details', async () => {
-    const { open } = await stage.chromium.reader();
-    const page = await open('/docs#object-Army');
+    const page = await (await stage.chromium.reader()).open('/docs#object-Army');
     await page.locator('#object-Army dt', { hasText: 'location' }).first().waitFor();
   });
 
   it('brings the details of what is unfolded, and keeps them over a refresh', async () => {
     const ruler = await registerEmpire(stage.game.url, { x: 3, y: 3 });
-    const { page, open } = await stage.chromium.reader(phone, ruler.cookie);
-    await open('/docs');
-    await page.locator('body[data-live]').waitFor();
+    const page = await (await stage.chromium.reader(phone, ruler.cookie)).openLive('/docs');
     await page.locator('summary', { hasText: /GET.*empire_id}.cities/ }).click();
     const details = page.locator('.fold[open] h4', { hasText: 'Answer' }).first();
     await details.waitFor();
@@ -95,8 +88,7 @@ describe.skipIf(!hasChromium)('the API reference', () => {
   });
 
   it('leads to the details without a script', async () => {
-    const { open } = await stage.chromium.reader({ javaScriptEnabled: false });
-    const page = await open('/docs#object-Army');
+    const page = await (await stage.chromium.reader({ javaScriptEnabled: false })).open('/docs#object-Army');
     await page.locator('#object-Army').getByRole('link', { name: 'Show the details' }).click();
     expect(await page.locator('#object-Army dt', { hasText: 'location' }).first().isVisible()).toBe(true);
   });

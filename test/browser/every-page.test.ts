@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setUnits } from '../support/set-state.ts';
 import { isFull, samplesOf } from '../support/campaign.ts';
 import { registerPlayer, startTestGame, type TestGame } from '../support/game.ts';
+import { attackCity } from '../support/players.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
 import { openPages, setScene, type Scene } from './scene.ts';
 
@@ -82,11 +83,7 @@ async function exaggerate(game: TestGame, { ann, bob, pages }: Scene): Promise<v
   await enrich(game, ann.empireId);
   await setUnits(game, ann.armyId, { soldiers: 90_000, archers: 90_000, knights: 90_000, catapults: 90_000 });
   await expose(game, bob.empireId);
-  await ann.send('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
+  await attackCity(ann, bob);
   await game.pass(60_000);
   const thread = pages.find((path) => path.startsWith('/messages/')) ?? '';
   await bob.send('POST', `/api/thread/${thread.split('/')[2]}/messages`, { text: 'Where are you?' });

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { samplesOf } from '../support/campaign.ts';
 import { type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
+import { the } from '../support/worlds.ts';
 import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 import { hostileNames } from './hostile-names.ts';
@@ -93,12 +94,8 @@ describe.skipIf(!hasChromium)('hostile names', () => {
   it('appear as text on every page of their rulers', async () => {
     const harm: Record<string, unknown> = {};
     const { context, page } = await stage.chromium.reader(phone);
-    await stage.game.instance.pool.query(
-      `UPDATE cities SET name = e.name FROM empires e WHERE e.id = empire_id`,
-    );
-    await stage.game.instance.pool.query(
-      `UPDATE armies SET name = e.name FROM empires e WHERE e.id = empire_id`,
-    );
+    for (const table of ['cities', 'armies'])
+      await stage.game.query(`UPDATE ${table} SET name = e.name FROM empires e WHERE e.id = empire_id`);
     for (const [index, { name, ruler }] of samplesOf([...accepted.entries()], 0, 10)) {
       const [cookieName = '', value = ''] = ruler.cookie.split(/=(.*)/s);
       await context.addCookies([{ name: cookieName, value, url: stage.game.url }]);
@@ -130,17 +127,12 @@ describe.skipIf(!hasChromium)('hostile names', () => {
   }, 600_000);
 
   it('appear as text in live updates', async () => {
-    const { page, open } = await stage.chromium.reader(undefined, ann.cookie);
-    await open('/dashboard');
-    await page.locator('body[data-live]').waitFor();
-    const foe = accepted[0]?.ruler;
-    await foe?.send('POST', '/api/battle', {
-      army_id: foe.armyId,
-      target_type: 'city',
-      target_id: ann.capitalId,
-    });
+    const { openLive } = await stage.chromium.reader(undefined, ann.cookie);
+    const page = await openLive('/dashboard');
+    const foe = the(accepted[0]);
+    await attackCity(foe.ruler, ann);
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain(accepted[0]?.name);
+    expect(await page.getByRole('alert').textContent()).toContain(foe.name);
     expect(await findHarm(page)).toEqual([]);
   });
 });

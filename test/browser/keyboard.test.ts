@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
-import { Chromium, hasChromium } from './chromium.ts';
+import { Chromium, hasChromium, type Reader } from './chromium.ts';
 
 const maxTabs = 150;
 
@@ -30,12 +30,13 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   let chromium: Chromium;
   let ann: Ruler;
   let page: Page;
+  let openLive: Reader['openLive'];
   beforeAll(async () => {
     game = await startTestGame();
     chromium = await Chromium.start(game.url);
     ann = await registerEmpire(game.url, { x: 0, y: 0 });
     await registerEmpire(game.url, { x: 5, y: 1 });
-    page = (await chromium.reader(undefined, ann.cookie)).page;
+    ({ page, openLive } = await chromium.reader(undefined, ann.cookie));
   });
   afterAll(async () => {
     expect(chromium.takeErrors()).toEqual([]);
@@ -44,16 +45,14 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   });
 
   it('sends the advised order', async () => {
-    await page.goto(`${game.url}/dashboard`);
-    await page.locator('body[data-live]').waitFor();
+    await openLive('/dashboard');
     await tabTo(page, 'Raise it in Capital');
     await page.keyboard.press('Enter');
     await page.getByText('Farm to level 2 is ordered.').waitFor();
   });
 
   it('orders a building in place, without scrolling', async () => {
-    await page.goto(`${game.url}/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor();
+    await openLive(`/city/${ann.capitalId}`);
     await tabTo(page, 'Build: Barracks in Capital');
     const before = await page.evaluate(() => scrollY);
     await page.keyboard.press('Enter');
@@ -75,8 +74,7 @@ describe.skipIf(!hasChromium)('with the keyboard only, a player', () => {
   });
 
   it('selects a city on the map, and attacks it', async () => {
-    await page.goto(`${game.url}/map?x=2&y=0`);
-    await page.locator('body[data-live]').waitFor();
+    await openLive('/map?x=2&y=0');
     await tabTo(page, 'Empire of');
     await page.keyboard.press('Enter');
     await page

@@ -1,7 +1,7 @@
 /** Live updates of an open page, and its behaviour when the session or the connection ends. */
-import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registerEmpire, password, type Ruler } from '../support/game.ts';
+import { attackCity } from '../support/players.ts';
 import { hasChromium, type Reader } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -16,18 +16,11 @@ describe.skipIf(!hasChromium)('an open page', () => {
     reader = await stage.chromium.reader(undefined, ann.cookie);
   });
 
-  /** Opens a page and waits until it receives live events. */
-  async function openLive(path: string, guest = reader): Promise<Page> {
-    const page = await guest.open(path);
-    await page.locator('body[data-live]').waitFor();
-    return page;
-  }
-
   const order = (type: string): Promise<unknown> =>
     ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
 
   it('shows an order from elsewhere', async () => {
-    const page = await openLive('/dashboard');
+    const page = await reader.openLive('/dashboard');
     await order('farm');
     await page.getByText('Farm to level 2', { exact: true }).first().waitFor();
     expect(await page.locator('#agenda').innerText()).toContain('Farm to level 2');
@@ -35,7 +28,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
 
   it('shows a goal that is reached, in a list that stays open', async () => {
     await order('barracks');
-    const page = await openLive('/dashboard');
+    const page = await reader.openLive('/dashboard');
     await page.getByText('All goals and their rewards').click();
     await page.locator('#goals li', { hasText: 'Build barracks' }).getByText('not yet').waitFor();
     await stage.game.pass(3_600_000);
@@ -45,14 +38,14 @@ describe.skipIf(!hasChromium)('an open page', () => {
 
   it('shows a completed level', async () => {
     await order('farm');
-    const page = await openLive(`/city/${ann.capitalId}`);
+    const page = await reader.openLive(`/city/${ann.capitalId}`);
     await stage.game.pass(3_600_000);
     await page.locator('#build-farm .level', { hasText: '2' }).waitFor();
     expect(await page.locator('#queue').innerText()).toContain('Queue empty (5 places)');
   });
 
   it('keeps unchanged elements, the focus, and unsent input', async () => {
-    const page = await openLive(`/city/${ann.capitalId}`);
+    const page = await reader.openLive(`/city/${ann.capitalId}`);
     await page.getByLabel('Quantity').fill('17');
     await page.evaluate(() => Object.assign(document.querySelector('#build-quarry') ?? {}, { kept: true }));
     await order('farm');
@@ -67,7 +60,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
   });
 
   it('keeps sections open', async () => {
-    const page = await openLive('/armies');
+    const page = await reader.openLive('/armies');
     await page.locator('.army summary').click();
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 20, y: row * 50 } });
     await order('farm');
@@ -76,7 +69,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
   });
 
   it('keeps a refusal and the input during an update', async () => {
-    const page = await openLive('/armies');
+    const page = await reader.openLive('/armies');
     await page.locator('.army summary').click();
     await page.locator('[name=x]').fill('5000');
     await page.locator('[name=y]').fill('7');
@@ -92,7 +85,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
 
   it('shows that an army has arrived', async () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 2, y: row * 50 } });
-    const page = await openLive(`/map?x=0&y=${row * 50}`);
+    const page = await reader.openLive(`/map?x=0&y=${row * 50}`);
     await page.locator('#map-things .moving').waitFor();
     await stage.game.pass(3_600_000);
     await page.locator('#map-things .moving').waitFor({ state: 'detached' });
@@ -101,12 +94,8 @@ describe.skipIf(!hasChromium)('an open page', () => {
 
   it('shows an alert of an attack on every page', async () => {
     const foe = await registerEmpire(stage.game.url, { x: 6, y: row * 50 });
-    const page = await openLive('/account');
-    await foe.send('POST', '/api/battle', {
-      army_id: foe.armyId,
-      target_type: 'city',
-      target_id: ann.capitalId,
-    });
+    const page = await reader.openLive('/account');
+    await attackCity(foe, ann);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').innerText()).toContain('An attack is on its way to Capital.');
     expect(await page.title()).toMatch(/^\(1\) /);
@@ -114,7 +103,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
 
   it('counts down with the clock of the server', async () => {
     await order('farm');
-    const page = await openLive('/dashboard');
+    const page = await reader.openLive('/dashboard');
     const read = (): Promise<string> => page.locator('#agenda .until').first().innerText();
     const before = await read();
     await page.waitForFunction(
@@ -127,7 +116,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
   it.each(['/armies', '/leaderboard?type=military'])(
     'offers a login if the session was ended elsewhere, which leads back to %s',
     async (path) => {
-      const page = await openLive(path);
+      const page = await reader.openLive(path);
       await ann.send('POST', '/logout', {});
       await page.getByText('Not live: a new attack would not be shown here.').waitFor();
       await page.getByRole('link', { name: 'Log in again' }).click();
@@ -141,9 +130,9 @@ describe.skipIf(!hasChromium)('an open page', () => {
   );
 
   it('becomes inactive when a second window opens, and can be reactivated', async () => {
-    const page = await openLive('/dashboard');
+    const page = await reader.openLive('/dashboard');
     const second = await stage.chromium.reader(undefined, ann.cookie);
-    await openLive('/armies', second);
+    await second.openLive('/armies');
     const banner = page.getByRole('status').filter({ hasText: 'This tab is paused' });
     await banner.waitFor();
     await page.getByRole('button', { name: 'Continue here' }).click();
@@ -154,7 +143,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
   });
 
   it('reports a lost connection without moving the page, and catches up after it returns', async () => {
-    const page = await openLive('/dashboard');
+    const page = await reader.openLive('/dashboard');
     const before = await page.locator('main').boundingBox();
     await reader.context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'Connection lost' });
@@ -178,9 +167,8 @@ describe.skipIf(!hasChromium)('an order without a connection', () => {
 
   it('says at its button that it was not sent, and keeps what was typed', async () => {
     const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
-    const { open, context } = await stage.chromium.reader(undefined, ruler.cookie);
-    const page = await open(`/city/${ruler.capitalId}`);
-    await page.locator('body[data-live]').waitFor();
+    const { openLive, context } = await stage.chromium.reader(undefined, ruler.cookie);
+    const page = await openLive(`/city/${ruler.capitalId}`);
     await context.setOffline(true);
     await page.getByLabel('Quantity', { exact: true }).fill('7');
     await page.locator('.train').getByRole('button', { name: 'Train' }).click();
@@ -208,9 +196,8 @@ describe.skipIf(!hasChromium)('an order beyond the rate limit', () => {
   it('shows a message, and leaves the page unchanged', async () => {
     // The founding was the first action.
     const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
-    const { open } = await stage.chromium.reader(undefined, ruler.cookie);
-    const page = await open(`/city/${ruler.capitalId}`);
-    await page.locator('body[data-live]').waitFor();
+    const { openLive } = await stage.chromium.reader(undefined, ruler.cookie);
+    const page = await openLive(`/city/${ruler.capitalId}`);
     await page.locator('#build-farm button').first().click();
     await page.getByText('Farm to level 2 is ordered.').waitFor();
     await page.locator('#build-quarry button').first().click();

@@ -21,9 +21,7 @@ describe.skipIf(!hasChromium)('a player who writes too much', () => {
     const { thread_id: id } = (await ann.send<{ thread_id: string }>('POST', '/api/threads', first)).body;
     for (let number = 2; number <= messageLimits.perMinute; number += 1)
       await ann.send('POST', `/api/thread/${id}/messages`, { text: `Message ${number}` });
-    const { open } = await stage.chromium.reader(phone, ann.cookie);
-    const page = await open(`/messages/${id}`);
-    await page.waitForSelector('body[data-live]');
+    const page = await (await stage.chromium.reader(phone, ann.cookie)).openLive(`/messages/${id}`);
     await page.fill('#write textarea', 'One too many');
     await page.click('#write button');
     const refusal = page.locator('#write').getByRole('alert');
@@ -47,9 +45,7 @@ describe.skipIf(!hasChromium)('two players', () => {
 
   it('talk live, without a reload', async () => {
     annsPage = (await stage.chromium.reader(desktop, ann.cookie)).page;
-    bobsPage = (await stage.chromium.reader(desktop, bob.cookie)).page;
-    await bobsPage.goto(`${stage.game.url}/armies`);
-    await bobsPage.waitForSelector('body[data-live]');
+    bobsPage = await (await stage.chromium.reader(desktop, bob.cookie)).openLive('/armies');
     await annsPage.goto(`${stage.game.url}/empire/${bob.empireId}`);
     await send(annsPage, 'Greetings');
     await annsPage.waitForURL(/\/messages\//);
@@ -77,12 +73,9 @@ describe.skipIf(!hasChromium)('two players', () => {
   it('of one alliance talk live on its page', async () => {
     const id = await foundAlliance(ann);
     await enlist(ann, id, bob);
-    annsPage = (await stage.chromium.reader(desktop, ann.cookie)).page;
-    bobsPage = (await stage.chromium.reader(phone, bob.cookie)).page;
-    for (const page of [annsPage, bobsPage]) {
-      await page.goto(`${stage.game.url}/alliance/${id}`);
-      await page.waitForSelector('body[data-live]');
-    }
+    const bobs = await stage.chromium.reader(phone, bob.cookie);
+    annsPage = await (await stage.chromium.reader(desktop, ann.cookie)).openLive(`/alliance/${id}`);
+    bobsPage = await bobs.openLive(`/alliance/${id}`);
     await send(annsPage, hostile);
     await annsPage.waitForFunction(() => document.querySelector('textarea')?.value === '', null);
     await bobsPage.fill('#write textarea', 'half a sente');
@@ -90,8 +83,7 @@ describe.skipIf(!hasChromium)('two players', () => {
     expect(await bobsPage.textContent('#message-1 .text')).toBe(hostile);
     expect(await bobsPage.inputValue('#write textarea')).toBe('half a sente');
     // On another page, the number of unread messages appears.
-    await bobsPage.goto(`${stage.game.url}/armies`);
-    await bobsPage.waitForSelector('body[data-live]');
+    await bobs.openLive('/armies');
     expect(await bobsPage.locator('.nav [data-chat]').count()).toBe(0);
     await send(annsPage, 'Again.');
     await bobsPage.waitForSelector('.nav [data-chat]', { state: 'attached' });

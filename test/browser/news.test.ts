@@ -25,11 +25,9 @@ describe.skipIf(!hasChromium)('an attack and its result', () => {
   const stage = setUpBrowser({}, null, true);
 
   async function open(device: typeof desktop, ruler: Ruler, path: string): Promise<Page> {
-    const { page } = await stage.chromium.reader(device, ruler.cookie);
+    const { page, openLive } = await stage.chromium.reader(device, ruler.cookie);
     await page.addInitScript(observe);
-    await page.goto(stage.game.url + path);
-    await page.locator('body[data-live]').waitFor();
-    return page;
+    return openLive(path);
   }
 
   const attack = (foe: Ruler, { capitalId }: Ruler) =>

@@ -18,14 +18,13 @@ describe.skipIf(!hasChromium)('an order by script', () => {
   });
 
   async function openCity(options = desktop): Promise<{ page: Page; requests: string[]; events: string[] }> {
-    const { page, open } = await stage.chromium.reader(options, ann.cookie);
+    const { page, openLive } = await stage.chromium.reader(options, ann.cookie);
     await page.clock.install();
     const events: string[] = [];
     page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => events.push(String(payload)));
     });
-    await open(`/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor();
+    await openLive(`/city/${ann.capitalId}`);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (['fetch', 'document'].includes(request.resourceType())) requests.push(request.method());

@@ -55,9 +55,8 @@ describe.skipIf(!hasChromium)('a reader', () => {
   });
 
   it('goes to pages by keys, but not while typing', async () => {
-    const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
-    await open('/dashboard');
-    await page.locator('body[data-live]').waitFor();
+    const { page, openLive } = await stage.chromium.reader(desktop, ann.cookie);
+    await openLive('/dashboard');
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.waitForURL(`**/city/${ann.capitalId}`);
@@ -66,16 +65,13 @@ describe.skipIf(!hasChromium)('a reader', () => {
     await page.getByLabel('Quantity', { exact: true }).pressSequentially('g?m');
     expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('g?m');
     expect(await page.locator('dialog').count()).toBe(0);
-    await open('/map');
-    await page.locator('body[data-live]').waitFor();
+    await openLive('/map');
     await page.keyboard.press('/');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('map-wish');
   });
 
   it('sees the shortcuts in a dialog, and can turn them off', async () => {
-    const { page, open } = await stage.chromium.reader(desktop, ann.cookie);
-    await open('/dashboard');
-    await page.locator('body[data-live]').waitFor();
+    const page = await (await stage.chromium.reader(desktop, ann.cookie)).openLive('/dashboard');
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.getByText('Next city').waitFor();
@@ -99,9 +95,7 @@ describe.skipIf(!hasChromium)('a reader', () => {
   });
 
   it('never has the focus below the bar of a phone', async () => {
-    const { page, open } = await stage.chromium.reader(phone, ann.cookie);
-    await open(`/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor();
+    const page = await (await stage.chromium.reader(phone, ann.cookie)).openLive(`/city/${ann.capitalId}`);
     const hidden: string[] = [];
     for (let press = 0; press < 80; press += 1) {
       await page.keyboard.press('Tab');

@@ -1,7 +1,7 @@
 /** The world of the demo, with what its visitor has on every page: the game has been started with `isDemo`. */
 import { demoPlayer } from '../../src/admin/world/demo.ts';
 import { registerEmpire, type Ruler, type TestGame } from '../support/game.ts';
-import { openSession } from '../support/players.ts';
+import { attackCity, openSession } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
 
 export interface Scene {
@@ -65,11 +65,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
   });
   const threadId = await writeTo(ann, bob);
   const foe = await registerEmpire(game.url, { x: x - 6, y: y - 3 });
-  await foe.send('POST', '/api/battle', {
-    army_id: foe.armyId,
-    target_type: 'city',
-    target_id: ann.capitalId,
-  });
+  await attackCity(foe, ann);
   await foe.send('POST', `/api/alliance/${allianceId}/applications`);
   await bob.send('POST', `/api/thread/${threadId}/report`, { number: 1, reason: 'Boasting' });
   await game.query(`UPDATE users SET role = 'operator' WHERE username = $1`, ann.username);

@@ -1,31 +1,15 @@
 /** The list of wishes in a browser: it follows what is ordered, and wishes are dragged with a finger or a mouse. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { registerEmpire, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { registerEmpire, useNew } from '../support/game.ts';
 import { the } from '../support/worlds.ts';
-import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
+import { desktop, hasChromium, phone } from './chromium.ts';
+import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('the list of wishes', () => {
-  let game: TestGame;
-  let chromium: Chromium;
-  let ann: Ruler;
+  const stage = setUpBrowser();
   let row = 0;
-  beforeAll(async () => {
-    game = await startTestGame();
-    chromium = await Chromium.start(game.url);
-  });
-  beforeEach(async () => {
-    row += 1;
-    ann = await registerEmpire(game.url, { x: 0, y: row * 50 });
-  });
-  afterEach(async () => {
-    await chromium.closeReaders();
-    expect(chromium.takeErrors()).toEqual([]);
-  });
-  afterAll(async () => {
-    await chromium.stop();
-    await game.stop();
-  });
+  const ann = useNew(() => registerEmpire(stage.game.url, { x: 0, y: (row += 50) }));
 
   const order = (): Promise<unknown> =>
     ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house' });
@@ -37,12 +21,8 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
     const body = await ann.read<{ wishes: { type: string }[] }>(`/api/empire/${ann.empireId}/wishes`);
     return body.wishes.map(({ type }) => type);
   }
-  async function openList(device: typeof desktop | typeof phone): Promise<Page> {
-    const { open } = await chromium.reader(device, ann.cookie);
-    const page = await open('/wishes');
-    await page.locator('body[data-live]').waitFor();
-    return page;
-  }
+  const openList = async (device: typeof desktop | typeof phone): Promise<Page> =>
+    (await stage.chromium.reader(device, ann.cookie)).openLive('/wishes');
 
   /** The middle of the grip of the first wish, and a point in the lower half of the last wish. */
   async function planDrag(page: Page) {
@@ -76,7 +56,7 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
     await wishFor(['farm', 'stable']);
     const page = await openList(desktop);
     await page.locator('.wishes li', { hasText: 'Farm' }).waitFor();
-    await game.pass(3_600_000);
+    await stage.game.pass(3_600_000);
     await page.locator('.wishes li', { hasText: 'Farm' }).waitFor({ state: 'detached' });
     expect(await page.locator('.wishes li').count()).toBe(1);
   });

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeChance } from '../../src/bots/mind/chance.ts';
 import { createClient, unwrap, type Client, type Live } from '../../src/client/client.ts';
 import { toPicture } from '../../src/client/picture.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
@@ -18,17 +19,6 @@ const seed = 20_260;
 const maxBytes = 4_000;
 const minuteMs = 60_000;
 
-/** Mulberry32: the same numbers in [0, 1) in every run. */
-function createRandom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 interface Player {
   ruler: Ruler;
   foe: Ruler;
@@ -40,7 +30,7 @@ interface Player {
 let proxy: CuttingProxy;
 let players: Player[];
 let joins = 0;
-const random = createRandom(seed);
+const random = makeChance(seed);
 const below = (limit: number): number => Math.floor(random() * limit);
 
 function watch(ruler: Ruler, foe: Ruler): Player {

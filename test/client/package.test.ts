@@ -37,7 +37,7 @@ it('resolves by its package name, and runs', () => {
 
 it('includes its types, and needs no types of Node', () => {
   const source = `import { createClient, unwrap } from 'hegemon/client';
-    import type { EmpireView } from 'hegemon/client';
+    import type { EmpireView, ErrorCode } from 'hegemon/client';
     const hegemon = createClient({ url: 'http://localhost' });
     export const view: EmpireView = unwrap(await hegemon.readEmpire('id'));
     export const level: number = unwrap(await hegemon.build('id', { type: 'farm' })).order.to_level;
@@ -47,7 +47,21 @@ it('includes its types, and needs no types of Node', () => {
     // @ts-expect-error There is no such building.
     void hegemon.build('id', { type: 'castle' });
     // @ts-expect-error There is no such event.
-    hegemon.live('id').on('earthquake', () => undefined);`;
+    hegemon.live('id').on('earthquake', () => undefined);
+    // @ts-expect-error The listeners of a connection get its end instead.
+    hegemon.live('id').on('error', () => undefined);
+    void hegemon.readMap({ x: 1, y: 2 });
+    // @ts-expect-error The other coordinate is missing.
+    void hegemon.readMap({ x: 1 });
+    // @ts-expect-error A page is a number.
+    void hegemon.listEmpires({ page: '2' });
+    void hegemon.splitArmy('id', { units: { soldiers: 1 } });
+    // @ts-expect-error The password is missing.
+    void hegemon.logIn({ username: 'name' });
+    // @ts-expect-error Data comes with a success only.
+    void (await hegemon.readRules()).data;
+    const answer = await hegemon.readRules();
+    export const code: ErrorCode | 'UNREACHABLE' | 'ABORTED' | null = answer.ok ? null : answer.error.code;`;
   writeFileSync(join(consumer, 'bot.ts'), source);
   const compilerOptions = {
     ...{ module: 'nodenext', target: 'es2023', lib: ['es2023', 'dom'], types: [] },

@@ -1,8 +1,6 @@
 /** The client as a package of its own: installed from a server into an empty folder, and used as its README says. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Chromium, hasChromium } from '../browser/chromium.ts';
 import * as client from '../../src/client/client.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
+import { startLocalServer, type LocalServer } from '../support/local-server.ts';
 import { firstSamples } from '../support/samples.ts';
 
 const source = resolve('clients/typescript');
@@ -31,23 +30,21 @@ beforeAll(async () => {
   await server.stop();
 });
 
-const origins = new Map<Server, string>();
+const servers: LocalServer[] = [];
 afterAll(() => {
-  for (const server of origins.keys()) server.close();
+  for (const { stop } of servers) stop();
 });
 
 /** Serves the files of a folder. Returns the origin. */
 async function serve(root: string): Promise<string> {
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '');
     if (types[extname(path)] === undefined) response.writeHead(404).end();
     else response.setHeader('content-type', types[extname(path)] ?? '').end(readFileSync(root + path));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  origins.set(server, origin);
-  return origin;
+  servers.push(server);
+  return server.url;
 }
 
 it('brings few packages, and no zod', () => {
@@ -170,59 +167,58 @@ describe('against a game', () => {
 
   type PageGlobal = typeof globalThis & { hegemon: typeof client };
 
-  it.skipIf(!hasChromium)('plays in a page of another origin that Vite has built', async () => {
+  /** Runs a function in a page of this address, and checks that the game has set no cookie. */
+  async function evaluateAt<T>(address: string, script: (url: string) => Promise<T>): Promise<T> {
     const chromium = await Chromium.start(game.url);
     try {
-      const { context } = await chromium.reader();
-      const page = await context.newPage();
-      await page.goto(allowed);
-      const orders = await page.evaluate(async (url) => {
-        const { createClient, unwrap } = (globalThis as PageGlobal).hegemon;
-        const hegemon = createClient({ url });
-        const password = 'made of bronze';
-        const account = { username: 'Vite', email: 'vite@example.org', password };
-        unwrap(await hegemon.register({ ...account, confirm_password: password }));
-        unwrap(await hegemon.logIn({ username: 'Vite', password }));
-        const founding = { name: 'Built by Vite', starting_location: { x: 5, y: 5 } };
-        const { empire } = unwrap(await hegemon.foundEmpire(founding));
-        const live = hegemon.live(empire.id);
-        const before = await live.next('picture');
-        const next = live.next('picture');
-        const { order } = unwrap(await hegemon.build(empire.capital.id, { type: 'farm' }));
-        const spent = (before?.resources.gold ?? 0) - ((await next)?.resources.gold ?? 0);
-        live.close();
-        return { spent, cost: order.cost.gold };
-      }, game.url);
-      expect(orders).toEqual({ spent: orders.cost, cost: orders.cost });
+      const { context, page } = await chromium.reader();
+      await page.goto(address);
+      const result = await page.evaluate(script as (url: string) => Promise<unknown>, game.url);
       expect(await context.cookies()).toEqual([]);
+      return result as T;
     } finally {
       await chromium.stop();
     }
+  }
+
+  it.skipIf(!hasChromium)('plays in a page of another origin that Vite has built', async () => {
+    const orders = await evaluateAt(allowed, async (url) => {
+      const { createClient, unwrap } = (globalThis as PageGlobal).hegemon;
+      const hegemon = createClient({ url });
+      const stranger = await hegemon.readProfile();
+      const password = 'made of bronze';
+      const account = { username: 'Vite', email: 'vite@example.org', password };
+      unwrap(await hegemon.register({ ...account, confirm_password: password }));
+      unwrap(await hegemon.logIn({ username: 'Vite', password }));
+      const founding = { name: 'Built by Vite', starting_location: { x: 5, y: 5 } };
+      const { empire } = unwrap(await hegemon.foundEmpire(founding));
+      const live = hegemon.live(empire.id);
+      const before = await live.next('picture');
+      const next = live.next('picture');
+      const { order } = unwrap(await hegemon.build(empire.capital.id, { type: 'farm' }));
+      const spent = (before?.resources.gold ?? 0) - ((await next)?.resources.gold ?? 0);
+      live.close();
+      return { stranger, spent, cost: order.cost.gold };
+    });
+    expect(orders.stranger).toMatchObject({ ok: false, error: { code: 'AUTH_REQUIRED', status: 401 } });
+    expect(orders.spent).toBe(orders.cost);
   });
 
   it.skipIf(!hasChromium)('tells a page of a refused origin so at once', async () => {
-    const chromium = await Chromium.start(game.url);
-    try {
-      const { context } = await chromium.reader();
-      const page = await context.newPage();
-      await page.goto(refused);
-      const codes = await page.evaluate(async (url) => {
-        const { createClient } = (globalThis as PageGlobal).hegemon;
-        const startedAt = performance.now();
-        const hegemon = createClient({ url });
-        const read = await hegemon.readRules();
-        const order = await hegemon.logIn({ username: 'x', password: 'y' });
-        const closed = await hegemon.live('00000000-0000-4000-8000-000000000000').next('closed');
-        // Nothing listens there.
-        const gone = await createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 }).readRules();
-        const refusals = [read, order, gone].map((answer) => (answer.ok ? 'ok' : answer.error.code));
-        return { codes: [...refusals, closed.code], ms: performance.now() - startedAt };
-      }, game.url);
-      expect(codes.codes).toEqual(['CROSS_ORIGIN', 'CROSS_ORIGIN', 'UNREACHABLE', 'CROSS_ORIGIN']);
-      // The client retries an unreachable server for 75 s.
-      expect(codes.ms).toBeLessThan(20_000);
-    } finally {
-      await chromium.stop();
-    }
+    const codes = await evaluateAt(refused, async (url) => {
+      const { createClient } = (globalThis as PageGlobal).hegemon;
+      const startedAt = performance.now();
+      const hegemon = createClient({ url });
+      const read = await hegemon.readRules();
+      const order = await hegemon.logIn({ username: 'x', password: 'y' });
+      const closed = await hegemon.live('00000000-0000-4000-8000-000000000000').next('closed');
+      // Nothing listens there.
+      const gone = await createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 }).readRules();
+      const refusals = [read, order, gone].map((answer) => (answer.ok ? 'ok' : answer.error.code));
+      return { codes: [...refusals, closed.code], ms: performance.now() - startedAt };
+    });
+    expect(codes.codes).toEqual(['CROSS_ORIGIN', 'CROSS_ORIGIN', 'UNREACHABLE', 'CROSS_ORIGIN']);
+    // The client retries an unreachable server for 75 s.
+    expect(codes.ms).toBeLessThan(20_000);
   });
 });

@@ -1,5 +1,5 @@
 /** The picture of a live client, event by event: new events, old events and gaps. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { applyEvent, type NumberedEvent, type Picture } from '../../src/client/picture.ts';
 
 const empire_id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
@@ -47,57 +47,39 @@ const trained: NumberedEvent = {
   data: { empire_id, city_id: empire_id, units: { type: 'soldiers', quantity: 1 }, seq: 6 },
 };
 
-describe('the event with the next number', () => {
-  it('updates stock, population and military', () => {
-    expect(applyEvent(picture, empireUpdate(6, 11))).toEqual({
+it.each<[what: string, event: NumberedEvent, next: Picture | null]>([
+  [
+    'the next number updates stock, population and military',
+    empireUpdate(6, 11),
+    {
       seq: 6,
       at: at(11),
       resources: amounts(50),
       rates: amounts(7),
       population: 21,
       military: { total_units: 1, units_by_type: units },
-    });
-  });
-
-  it('updates stock and rates', () => {
-    expect(applyEvent(picture, resourceUpdate(6, 11, 8))).toEqual({
-      ...picture,
-      seq: 6,
-      at: at(11),
-      resources: amounts(60),
-      rates: amounts(8),
-    });
-  });
-
-  it('updates the number even if nothing else changes', () => {
-    expect(applyEvent(picture, trained)).toEqual({ ...picture, seq: 6 });
-  });
-
-  it('was missed if the periodic stock update, without a changed rate, has its number', () => {
-    expect(applyEvent(picture, resourceUpdate(6, 11, 7))).toBeNull();
-  });
-});
-
-describe('a number beyond the next', () => {
-  it.each([empireUpdate(7, 11), resourceUpdate(7, 11, 8)])('reports a gap: $name', (event) => {
-    expect(applyEvent(picture, event)).toBeNull();
-  });
-});
-
-describe('the current number', () => {
-  it('updates the stock with a later time', () => {
-    expect(applyEvent(picture, resourceUpdate(5, 30, 7))).toEqual({
-      ...picture,
-      at: at(30),
-      resources: amounts(60),
-    });
-  });
-
-  it('is ignored with an earlier time', () => {
-    expect(applyEvent(picture, empireUpdate(5, 9))).toEqual(picture);
-  });
-});
-
-it('ignores an event that the picture already includes', () => {
-  expect(applyEvent(picture, empireUpdate(4, 30))).toEqual(picture);
+    },
+  ],
+  [
+    'the next number updates stock and rates',
+    resourceUpdate(6, 11, 8),
+    { ...picture, seq: 6, at: at(11), resources: amounts(60), rates: amounts(8) },
+  ],
+  ['the next number is taken even if nothing else changes', trained, { ...picture, seq: 6 }],
+  [
+    'an event was missed if the periodic stock update, without a changed rate, has its number',
+    resourceUpdate(6, 11, 7),
+    null,
+  ],
+  ['a number beyond the next reports a gap: empire_update', empireUpdate(7, 11), null],
+  ['a number beyond the next reports a gap: resource_update', resourceUpdate(7, 11, 8), null],
+  [
+    'the current number updates the stock with a later time',
+    resourceUpdate(5, 30, 7),
+    { ...picture, at: at(30), resources: amounts(60) },
+  ],
+  ['the current number is ignored with an earlier time', empireUpdate(5, 9), picture],
+  ['an event that the picture already includes is ignored', empireUpdate(4, 30), picture],
+])('%s', (_, event, next) => {
+  expect(applyEvent(picture, event)).toEqual(next);
 });

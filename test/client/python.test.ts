@@ -2,13 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent, type NumberedEvent, type Picture } from '../../src/client/picture.ts';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { hasPython, python } from '../support/python.ts';
@@ -168,12 +167,11 @@ print('closed', live.closed.code)`;
     [404, 'refused UNREACHABLE 404'],
   ])('after a page of another program with status %i: %s', async (status, printed) => {
     let requests = 0;
-    const server = createServer((_request, response) => {
+    const { url, stop } = await startLocalServer((_request, response) => {
       requests += 1;
       if (requests > 1) response.end('{"speed": 1}');
       else response.writeHead(status, { 'retry-after': '0' }).end('<h1>No</h1>');
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const program = `
 import os
 from hegemon_client import Client, Refusal
@@ -181,9 +179,8 @@ try:
     print('read', Client(os.environ['HEGEMON_URL']).read_rules()['speed'])
 except Refusal as refusal:
     print('refused', refusal.code, refusal.status)`;
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     expect(await start(program, { HEGEMON_URL: url }).until(/./)).toEqual([printed]);
-    server.close();
+    stop();
   });
 
   it('sends an order once although its response is lost', async () => {
@@ -227,8 +224,7 @@ print('orders', len(set(orders)), len(game.list_cities(os.environ['EMPIRE'])['ci
 
   it('takes a timeout and a patience for each call', async () => {
     let requests = 0;
-    const server = createServer(() => (requests += 1));
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { url, stop } = await startLocalServer(() => (requests += 1));
     const program = `
 import os
 from hegemon_client import Client, Refusal
@@ -236,11 +232,9 @@ try:
     Client(os.environ['HEGEMON_URL']).read_rules(timeout=0.2, patience=0)
 except Refusal as refusal:
     print('refused', refusal.code)`;
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     expect(await start(program, { HEGEMON_URL: url }).until(/./)).toEqual(['refused UNREACHABLE']);
     expect(requests).toBe(1);
-    server.closeAllConnections();
-    server.close();
+    stop();
   });
 
   it('applies every kind of event to its picture as the TypeScript client does', async () => {

@@ -1,49 +1,41 @@
 /** The bot of docs/client.md, verbatim, against an instance. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { enrich, expose } from '../support/set-state.ts';
-import { useTestGame } from '../support/game.ts';
+import { useOne, useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
+import { the } from '../support/worlds.ts';
 
 const bot = /```js\n(.*?)```/s.exec(readFileSync('docs/client.md', 'utf8'))?.[1] ?? '';
-/** Lines that the bot has printed; `printed` waits for one. */
+/** Lines that the bot has printed. */
 const output: string[] = [];
-let printed: (line: RegExp) => Promise<void>;
-let stop: () => Promise<unknown>;
+const printed = (line: RegExp): Promise<void> =>
+  expect.poll(() => output.some((text) => line.test(text)), { timeout: 60_000 }).toBe(true);
 const game = useTestGame();
 
-beforeAll(() => {
-  const folder = mkdtempSync(join(inject('testServer').folder, 'bot-'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(resolve('.'), join(folder, 'node_modules/hegemon'), 'junction');
-  writeFileSync(join(folder, 'bot.mjs'), bot);
-  const child = spawn(process.execPath, ['bot.mjs'], {
-    cwd: folder,
-    env: { ...process.env, HEGEMON_URL: game.url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((done) => child.once('exit', done));
-  const lines = createInterface(child.stdout);
-  lines.on('line', (line) => output.push(line));
-  printed = (line) =>
-    new Promise((done) => {
-      const check = (): void => {
-        if (output.some((text) => line.test(text))) done();
-        else lines.once('line', check);
-      };
-      check();
+useOne(
+  () => {
+    const folder = mkdtempSync(join(inject('testServer').folder, 'bot-'));
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(resolve('.'), join(folder, 'node_modules/hegemon'), 'junction');
+    writeFileSync(join(folder, 'bot.mjs'), bot);
+    const child = spawn(process.execPath, ['bot.mjs'], {
+      cwd: folder,
+      env: { ...process.env, HEGEMON_URL: game.url },
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-  stop = () => {
+    createInterface(child.stdout).on('line', (line) => output.push(line));
+    return { child, ended: once(child, 'exit') };
+  },
+  ({ child, ended }) => {
     child.kill();
     return ended;
-  };
-});
-afterAll(async () => {
-  await stop();
-});
+  },
+);
 
 it('has at most 30 lines', () => {
   expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
@@ -68,17 +60,19 @@ it('gives further orders after an update', async () => {
 
 it('builds a wall when it is attacked', async () => {
   const foe = await createEmpire(game, { x: 9, y: 0 });
-  const rows = await game.query<{
-    empire_id: string;
-    id: string;
-  }>(`SELECT empire_id, cities.id FROM cities JOIN empires ON empires.id = empire_id
-     WHERE empires.name = 'Realm of Talos'`);
-  const [city] = rows;
-  await expose(game, city?.empire_id ?? '');
-  await enrich(game, city?.empire_id ?? '');
-  const order = { army_id: foe.armyId, target_type: 'city', target_id: city?.id };
+  const [city] = await game.query<{ empire_id: string; id: string }>(
+    `SELECT empire_id, cities.id FROM cities JOIN empires ON empires.id = empire_id
+     WHERE empires.name = 'Realm of Talos'`,
+  );
+  const { empire_id: empireId, id: capitalId } = the(city);
+  await expose(game, empireId);
+  await enrich(game, empireId);
   output.length = 0;
-  await foe.send('POST', '/api/battle', order);
+  await foe.send('POST', '/api/battle', {
+    army_id: foe.armyId,
+    target_type: 'city',
+    target_id: capitalId,
+  });
   await printed(new RegExp(`^Empire of ${foe.username} attacks$`));
   await printed(/^(wall to 1|the queue is full)$/);
 });

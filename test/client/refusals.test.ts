@@ -1,8 +1,7 @@
 /** The client returns every failure of the server or the network as a value. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client } from '../../src/client/client.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
@@ -29,11 +28,6 @@ describe('a refusal of the server', () => {
     });
   });
 
-  it('has REQUIREMENT_MISSING for a missing building', async () => {
-    const answer = await hegemon.train(ann.capitalId, { unit_type: 'knights', quantity: 1 });
-    expect(answer).toMatchObject({ error: { code: 'REQUIREMENT_MISSING', status: 409 } });
-  });
-
   it('is AUTH_REQUIRED without a session', async () => {
     const answer = await createClient({ url: game.url }).readProfile();
     expect(answer).toMatchObject({ error: { code: 'AUTH_REQUIRED', status: 401 } });
@@ -57,19 +51,15 @@ describe('a refusal of the server', () => {
 
 describe('without a game at the address', () => {
   /** Responds to /api/rules with an HTML page, and to nothing else. */
-  let foreignServer: Server;
-  let foreignUrl: string;
-  beforeAll(async () => {
-    foreignServer = createServer((request, response) => {
-      if (request.url === '/api/rules') response.end('<h1>Welcome</h1>');
-    });
-    await new Promise<void>((resolve) => foreignServer.listen(0, '127.0.0.1', resolve));
-    foreignUrl = `http://127.0.0.1:${(foreignServer.address() as AddressInfo).port}`;
-  });
-  afterAll(() => {
-    foreignServer.closeAllConnections();
-    foreignServer.close();
-  });
+  const foreign = useOne(
+    () =>
+      startLocalServer((request, response) => {
+        if (request.url === '/api/rules') response.end('<h1>Welcome</h1>');
+      }),
+    ({ stop }) => {
+      stop();
+    },
+  );
 
   it('returns UNREACHABLE if the connection is refused', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 });
@@ -85,19 +75,19 @@ describe('without a game at the address', () => {
   });
 
   it('returns UNREACHABLE for the response of another program', async () => {
-    const client = createClient({ url: foreignUrl, patienceMs: 0 });
+    const client = createClient({ url: foreign.url, patienceMs: 0 });
     expect(await client.readRules()).toMatchObject({ error: { code: 'UNREACHABLE', status: 200 } });
   });
 
   it('returns UNREACHABLE after a timeout', async () => {
-    const client = createClient({ url: foreignUrl, patienceMs: 0, timeoutMs: 20 });
+    const client = createClient({ url: foreign.url, patienceMs: 0, timeoutMs: 20 });
     expect(await client.readLeaderboard()).toMatchObject({
       error: { code: 'UNREACHABLE', details: 'no answer within 20 ms' },
     });
   });
 
   it('returns ABORTED when the caller aborts', async () => {
-    const client = createClient({ url: foreignUrl });
+    const client = createClient({ url: foreign.url });
     const controller = new AbortController();
     const answer = client.readLeaderboard({}, { signal: controller.signal });
     controller.abort();

@@ -1,12 +1,11 @@
 /** Retries of a call: which failures, after which delay, with which key, and that a lost response never acts twice. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client } from '../../src/client/client.ts';
-import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { enrich } from '../support/set-state.ts';
 import { createFleetingTime, noTimeoutMs, type FleetingTime } from '../support/fleeting-time.ts';
-import { noLimits, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { startLocalServer, type LocalServer } from '../support/local-server.ts';
+import { noLimits, useNew, useOne, useTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
 function createImpatientClient(url: string, timers: FleetingTime, token?: string): Client {
@@ -14,15 +13,10 @@ function createImpatientClient(url: string, timers: FleetingTime, token?: string
 }
 
 describe('a rate-limited call', () => {
-  let game: TestGame;
-  let ann: Ruler;
+  const game = useTestGame({ limits: { ...noLimits, data: 2 }, shared: true });
+  const ann = useOne(() => createEmpire(game));
   const endWindow = () => game.instance.pool.query('DELETE FROM rate_limit_counters');
-  beforeAll(async () => {
-    game = await startTestGame({ limits: { ...noLimits, data: 2 }, shared: true });
-    ann = await createEmpire(game);
-  });
   beforeEach(endWindow);
-  afterAll(() => game.stop());
 
   it('waits for Retry-After', async () => {
     const time = createFleetingTime(endWindow);
@@ -47,30 +41,24 @@ describe('an unavailable server', () => {
   /** The responses to the next requests; later requests succeed. */
   let refusals: [status: number, code: string][];
   let keys: (string | undefined)[];
-  let server: Server;
+  let server: LocalServer;
   let hegemon: Client;
   let time: FleetingTime;
   beforeAll(async () => {
-    server = createServer(({ headers }, response) => {
+    server = await startLocalServer(({ headers }, response) => {
       keys.push(headers['idempotency-key'] as string | undefined);
       const [status, code] = refusals.shift() ?? [200, null];
       response.statusCode = status;
       response.end(JSON.stringify(code === null ? { success: true } : { error: 'No', code }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   beforeEach(() => {
     keys = [];
     time = createFleetingTime();
-    hegemon = createImpatientClient(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      time,
-      'token',
-    );
+    hegemon = createImpatientClient(server.url, time, 'token');
   });
   afterAll(() => {
-    server.closeAllConnections();
-    server.close();
+    server.stop();
   });
 
   it('gets retries with increasing delays', async () => {
@@ -126,23 +114,17 @@ describe('an unavailable server', () => {
 });
 
 describe('a lost response', () => {
-  let game: TestGame;
-  let proxy: CuttingProxy;
-  let ann: Ruler;
+  const game = useTestGame();
+  const proxy = useOne(
+    () => startCuttingProxy(game.url),
+    (started) => started.stop(),
+  );
+  const ann = useNew(() => createEmpire(game));
   let time: FleetingTime;
   let hegemon: Client;
-  beforeAll(async () => {
-    game = await startTestGame();
-    proxy = await startCuttingProxy(game.url);
-  });
-  beforeEach(async () => {
-    ann = await createEmpire(game);
+  beforeEach(() => {
     time = createFleetingTime();
     hegemon = createImpatientClient(proxy.url, time, ann.token);
-  });
-  afterAll(async () => {
-    await proxy.stop();
-    await game.stop();
   });
 
   /** Number of queued levels in the capital. */
