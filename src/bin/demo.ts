@@ -11,7 +11,6 @@ import { exitAfterParsing } from '../kernel/arguments.ts';
 import { DatabaseClock } from '../kernel/clock.ts';
 import { commandOf, demoDataDir } from '../kernel/installation.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
-import { StartError } from '../kernel/start-error.ts';
 import { requireFreePort } from '../server/listen.ts';
 
 /** The settings of a server that players visit; a demo has none of them, also if the file .env names some. */
@@ -70,6 +69,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof StartError || error instanceof Error ? error.message : error);
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });

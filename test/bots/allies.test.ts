@@ -1,7 +1,7 @@
 /** Bots and alliances: they found and join alliances of bots, and reject players. */
 import { beforeAll, expect, it } from 'vitest';
-import { Budget } from '../../src/bots/live/budget.ts';
-import { askForGuards, lookForAllies, type AllyDeps } from '../../src/bots/live/allies.ts';
+import { Budget, type Means } from '../../src/bots/live/budget.ts';
+import { askForGuards, lookForAllies } from '../../src/bots/live/allies.ts';
 import { createClient } from '../../src/client/client.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Empire } from '../../src/game/types.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await game.query('UPDATE users SET is_bot = true WHERE id = $1', await userIdOf(game, bot));
 });
 
-const depsOf = (bot: Ruler, rolls: number[] = []): AllyDeps => ({
+const depsOf = (bot: Ruler, rolls: number[] = []): Means => ({
   client: createClient({ url: game.url, token: bot.token }),
   ...{ reads: new Budget(0), actions: new Budget(0), chance: () => rolls.shift() ?? 0 },
   signal: new AbortController().signal,

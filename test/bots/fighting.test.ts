@@ -1,7 +1,7 @@
 /** Bots that fight: greedy raiders, wishes between two turns, farms by need, and the message to a person. */
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../src/bots/live/budget.ts';
-import { Warnings } from '../../src/bots/live/warnings.ts';
+import { warn } from '../../src/bots/live/warnings.ts';
 import type { Sight } from '../../src/bots/mind/sight.ts';
 import { wishFor } from '../../src/bots/mind/wishing.ts';
 import type { Client, RefusalCode } from '../../src/client/client.ts';
@@ -74,26 +74,27 @@ describe('the message to a person', () => {
         return Promise.resolve({ ok: true, data: {} });
       },
     } as unknown as Client;
-    const warnings = new Warnings(client, { reads: new Budget(0), actions: new Budget(0) });
     const { signal } = new AbortController();
-    return { sent, keys, warn: (userId: string | null) => warnings.warn(userId, signal) };
+    const means = { client, reads: new Budget(0), actions: new Budget(0), signal };
+    const warned = new Set<string>();
+    return { sent, keys, warnOnce: (userId: string | null) => warn(means, userId, warned) };
   }
 
   it('is sent once to each', async () => {
-    const { sent, warn } = makeWarnings([]);
-    for (const person of ['ann', 'ann', 'bob', null]) await warn(person);
+    const { sent, warnOnce } = makeWarnings([]);
+    for (const person of ['ann', 'ann', 'bob', null]) await warnOnce(person);
     expect(sent).toEqual(['ann', 'bob']);
   });
 
   it('is sent again with the same key after a temporary failure, and not after a refusal', async () => {
-    const { sent, keys, warn } = makeWarnings([], ['UNREACHABLE', 'FORBIDDEN']);
-    for (const person of ['ann', 'bob', 'ann', 'bob']) await warn(person);
+    const { sent, keys, warnOnce } = makeWarnings([], ['UNREACHABLE', 'FORBIDDEN']);
+    for (const person of ['ann', 'bob', 'ann', 'bob']) await warnOnce(person);
     expect([sent, keys]).toEqual([['ann'], ['first-attack-ann', 'first-attack-bob', 'first-attack-ann']]);
   });
 
   it('is not sent again by a bot that wrote before its restart', async () => {
-    const { sent, warn } = makeWarnings(['ann']);
-    await warn('ann');
+    const { sent, warnOnce } = makeWarnings(['ann']);
+    await warnOnce('ann');
     expect(sent).toEqual([]);
   });
 });

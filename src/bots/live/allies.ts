@@ -2,17 +2,16 @@
  * The alliance of a bot: it joins an alliance whose members are all bots, or founds one, accepts bots into its own and
  * rejects players, and asks it for guards.
  */
-import type { AllianceView, Answer, Client } from '../../client/client.ts';
+import type { AllianceView } from '../../client/client.ts';
 import { maxMembers } from '../../game/alliances.ts';
 import type { Empire } from '../../game/types.ts';
 import { isoOf, minuteMs } from '../../kernel/time.ts';
-import type { Chance } from '../mind/chance.ts';
 import { Draft } from '../mind/draft.ts';
 import { threatsToGuard } from '../mind/defending.ts';
 import { noMemory } from '../mind/orders.ts';
 import type { Sight } from '../mind/sight.ts';
 import { styleRules, type Temperament } from '../mind/temperament.ts';
-import type { Budget } from './budget.ts';
+import type { Means } from './budget.ts';
 
 /** Divided by the world's speed: mean time between two looks. */
 const lookMs = 10 * minuteMs;
@@ -21,49 +20,30 @@ const readsPerLook = 4;
 /** Probability that a bot which has found no alliance founds one. Most wait, so that bots that start together share it. */
 const foundsAt = 0.2;
 
-export interface AllyDeps {
-  client: Client;
-  reads: Budget;
-  actions: Budget;
-  chance: Chance;
-  signal: AbortSignal;
-}
-
 const isOfBots = ({ members }: AllianceView): boolean => members.every(({ is_bot }) => is_bot);
 
 /** Looks after the alliance in some turns, on a fast world in each. Refusals change nothing: the next look tries again. */
 export async function lookForAllies(
-  deps: AllyDeps,
+  means: Means,
   { style }: Temperament,
   { own, speed }: Pick<Sight, 'own' | 'speed'>,
   turnMs: number,
 ): Promise<void> {
-  const { reads, actions, chance } = deps;
+  const { reads, actions, chance } = means;
   if (!styleRules[style].joinsAlliances || chance() >= (turnMs * speed) / lookMs) return;
-  if (reads.leftAt(performance.now()) < readsPerLook || actions.leftAt(performance.now()) < 1) return;
-  if (own.membership === null) await seekAlliance(deps, own);
-  else if (own.membership.role !== 'member') await answerApplications(deps, own.membership.allianceId);
+  if (reads.left < readsPerLook || actions.left < 1) return;
+  if (own.membership === null) await seekAlliance(means, own);
+  else if (own.membership.role !== 'member') await answerApplications(means, own.membership.allianceId);
 }
 
-/** The data of the answer, or null for a refusal. */
-async function spend<Data>(budget: Budget, send: () => Promise<Answer<Data>>): Promise<Data | null> {
-  if (budget.leftAt(performance.now()) < 1) return null;
-  budget.spend(performance.now());
-  const answer = await send();
-  return answer.ok ? answer.data : null;
-}
-
-async function seekAlliance(
-  { client, reads, actions, chance, signal }: AllyDeps,
-  own: Empire,
-): Promise<void> {
-  const list = await spend(reads, () => client.listAlliances({ limit: 50 }, { signal }));
+async function seekAlliance({ client, reads, actions, chance, signal }: Means, own: Empire): Promise<void> {
+  const list = await reads.send(() => client.listAlliances({ limit: 50 }, { signal }));
   if (list === null) return;
   const open = list.alliances.filter(({ member_count: count }) => count < maxMembers);
   for (const { id } of open.slice(0, readsPerLook - 1)) {
-    const alliance = await spend(reads, () => client.readAlliance(id, { signal }));
+    const alliance = await reads.send(() => client.readAlliance(id, { signal }));
     if (alliance === null || !isOfBots(alliance)) continue;
-    await spend(actions, () => client.applyToAlliance(id, { signal }));
+    await actions.send(() => client.applyToAlliance(id, { signal }));
     return;
   }
   if (chance() >= foundsAt) return;
@@ -73,17 +53,17 @@ async function seekAlliance(
     tag: `B${letters.join('')}`,
     description: 'An alliance of bots. It accepts bots only.',
   };
-  await spend(actions, () => client.foundAlliance(founded, { signal }));
+  await actions.send(() => client.foundAlliance(founded, { signal }));
 }
 
 async function answerApplications(
-  { client, reads, actions, signal }: AllyDeps,
+  { client, reads, actions, signal }: Means,
   allianceId: string,
 ): Promise<void> {
-  const list = await spend(reads, () => client.listCandidates(allianceId, { limit: 50 }, { signal }));
+  const list = await reads.send(() => client.listCandidates(allianceId, { limit: 50 }, { signal }));
   for (const { kind, empire_id, is_bot } of list?.candidates ?? []) {
     if (kind !== 'application') continue;
-    const answered = await spend<unknown>(actions, () =>
+    const answered = await actions.send<unknown>(() =>
       is_bot
         ? client.acceptMember(allianceId, { empire_id }, { signal })
         : client.removeCandidate(allianceId, empire_id, { signal }),
@@ -98,7 +78,7 @@ async function answerApplications(
  * @param asked texts that are known to be sent; it adds to them
  */
 export async function askForGuards(
-  { client, reads, actions, signal }: AllyDeps,
+  { client, reads, actions, signal }: Means,
   sight: Sight,
   asked: Set<string>,
 ): Promise<void> {
@@ -109,13 +89,12 @@ export async function askForGuards(
       `I need a guard for ${x} | ${y}: an attack will meet my garrison at ${isoOf(contactAt)}, and it will not hold.`,
   );
   if (texts.every((text) => asked.has(text))) return;
-  const chat = await spend(reads, () => client.readChat(allianceId, { limit: 50 }, { signal }));
+  const chat = await reads.send(() => client.readChat(allianceId, { limit: 50 }, { signal }));
   if (chat === null) return;
   for (const { text } of chat.messages) asked.add(text);
   for (const text of texts) {
     if (asked.has(text)) continue;
-    if ((await spend(actions, () => client.writeToAlliance(allianceId, { text }, { signal }))) === null)
-      return;
+    if ((await actions.send(() => client.writeToAlliance(allianceId, { text }, { signal }))) === null) return;
     asked.add(text);
   }
 }

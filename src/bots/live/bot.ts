@@ -2,14 +2,7 @@
  * One bot in a real world. It founds an empire, then takes turns: observe, decide, send orders, pause. An attack on it
  * ends the pause. It uses the public client, remembers refused orders, and waits while the server is unreachable.
  */
-import {
-  createClient,
-  unwrap,
-  type Answer,
-  type Client,
-  type Live,
-  type RefusalCode,
-} from '../../client/client.ts';
+import { createClient, unwrap, type Answer, type Live, type RefusalCode } from '../../client/client.ts';
 import { isOnLeave } from '../../game/leave.ts';
 import { tileTowards, tilesAnEmpire } from '../../game/map.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -20,10 +13,10 @@ import type { Sight } from '../mind/sight.ts';
 import { wishFor } from '../mind/wishing.ts';
 import type { Temperament } from '../mind/temperament.ts';
 import { askForGuards, lookForAllies } from './allies.ts';
-import { Budget, limitShare } from './budget.ts';
+import { Budget, limitShare, type Means } from './budget.ts';
 import { sendOrder, isOrphaned, refusalOf, emptyTally, fatalReasons, retryable } from './send-order.ts';
 import { Scout, readsPerTurn } from './scout.ts';
-import { Warnings } from './warnings.ts';
+import { warn } from './warnings.ts';
 import type { BotAccount } from './accounts.ts';
 import { machineTime } from '../../kernel/clock.ts';
 
@@ -56,15 +49,13 @@ export class Bot {
   readonly temperament: Temperament;
   readonly tally = emptyTally();
   readonly #options: BotOptions;
-  readonly #client: Client;
-  readonly #reads: Budget;
-  readonly #actions: Budget;
   readonly #stopped = new AbortController();
-  /** Aborted when the bot or its operator stops it. */
-  readonly #signal: AbortSignal;
-  readonly #warnings: Warnings;
+  /** Its signal is aborted when the bot or its operator stops it. */
+  readonly #means: Means;
   /** What it has written to its alliance. */
   readonly #asked = new Set<string>();
+  /** The accounts that it has warned of its attacks. */
+  readonly #warned = new Set<string>();
   #memory: Memory = noMemory;
   #live: Live | null = null;
   #isUnreachable = false;
@@ -75,15 +66,17 @@ export class Bot {
   #stopReason: string | null = null;
 
   constructor(options: BotOptions) {
-    const { url, account, temperament, limits } = options;
+    const { url, account, temperament, limits, chance } = options;
     this.#options = options;
-    this.#signal = AbortSignal.any([options.signal, this.#stopped.signal]);
     this.username = account.username;
     this.temperament = temperament;
-    this.#client = createClient({ url, token: account.token, patienceMs: 10_000 });
-    this.#reads = new Budget(limits.data);
-    this.#actions = new Budget(limits.action);
-    this.#warnings = new Warnings(this.#client, { reads: this.#reads, actions: this.#actions });
+    this.#means = {
+      client: createClient({ url, token: account.token, patienceMs: 10_000 }),
+      reads: new Budget(limits.data),
+      actions: new Budget(limits.action),
+      chance,
+      signal: AbortSignal.any([options.signal, this.#stopped.signal]),
+    };
   }
 
   /** Plays until `signal` stops it (returns null) or it cannot continue (returns the reason, one sentence). */
@@ -92,7 +85,7 @@ export class Bot {
       await this.#run();
     } catch (error) {
       // A stopped bot already has its reason. Any other error is a bug in this bot and must not end the others.
-      if (!this.#signal.aborted) this.#stopReason = String(error);
+      if (!this.#means.signal.aborted) this.#stopReason = String(error);
     } finally {
       this.#live?.close();
     }
@@ -100,13 +93,13 @@ export class Bot {
   }
 
   async #run(): Promise<void> {
-    const signal = this.#signal;
+    const { client, signal } = this.#means;
     await this.#pause(this.#options.delayMs);
-    const rules = await this.#retry(() => this.#client.readRules({ signal }));
+    const rules = await this.#retry(() => client.readRules({ signal }));
     const world = { speed: rules.speed, radius: rules.world_radius };
     const empireId = await this.#ensureEmpire(world.radius);
     this.#listen(empireId);
-    const scout = new Scout({ client: this.#client, empireId, world, budget: this.#reads, signal });
+    const scout = new Scout(this.#means, empireId, world);
     while (!signal.aborted) {
       const pauseMs = this.#pauseMs(world.speed);
       if (scout.canObserve()) await this.#takeTurn(scout, empireId, lateTurns * pauseMs);
@@ -128,11 +121,9 @@ export class Bot {
     this.#setUnreachable(false);
     // An empire on leave takes no orders, also none of its alliance.
     if (isOnLeave(sight.own)) return;
-    const means = { client: this.#client, reads: this.#reads, actions: this.#actions };
-    const { chance } = this.#options;
-    const deps = { ...means, chance, signal: this.#signal };
-    await lookForAllies(deps, this.temperament, sight, nextTurnMs / lateTurns);
-    await askForGuards(deps, sight, this.#asked);
+    const { client, actions, chance, signal } = this.#means;
+    await lookForAllies(this.#means, this.temperament, sight, nextTurnMs / lateTurns);
+    await askForGuards(this.#means, sight, this.#asked);
     const splits = new Map<string, string>();
     const refusedSplits = new Set<string>();
     const orders = decide(this.temperament, sight, this.#memory, chance);
@@ -140,13 +131,13 @@ export class Bot {
     for (const order of orders) {
       if (wishes && order.kind === 'build') continue;
       // The list of wishes is one more action.
-      if (this.#actions.leftAt(performance.now()) <= Number(wishes)) break;
+      if (actions.left <= Number(wishes)) break;
       if (isOrphaned(order, refusedSplits)) continue;
-      this.#actions.spend(performance.now());
-      const answer = await sendOrder(this.#client, empireId, order, splits, this.#signal);
+      actions.spend();
+      const answer = await sendOrder(client, empireId, order, splits, signal);
       if (answer.ok) {
         this.tally.orders[order.kind] += 1;
-        if (order.kind === 'attack') await this.#warnings.warn(scout.personAt(order.target.id), this.#signal);
+        if (order.kind === 'attack') await warn(this.#means, scout.personAt(order.target.id), this.#warned);
         continue;
       }
       if (order.kind === 'split') refusedSplits.add(order.as);
@@ -159,26 +150,26 @@ export class Bot {
 
   /** Wishes for the levels of this turn, in one request, and for those that follow while the bot pauses. */
   async #wish(empireId: string, sight: Sight, orders: readonly Order[]): Promise<void> {
-    if (this.#actions.leftAt(performance.now()) <= 0) return;
-    this.#actions.spend(performance.now());
+    const { client, actions, signal } = this.#means;
+    if (actions.left <= 0) return;
+    actions.spend();
     const wishes = wishFor(this.temperament, sight, orders);
-    const answer = await this.#client.setWishes(empireId, { wishes }, { signal: this.#signal });
+    const answer = await client.setWishes(empireId, { wishes }, { signal });
     if (answer.ok) this.tally.orders.build += orders.filter(({ kind }) => kind === 'build').length;
     else this.#recordRefusal(answer.error.code);
   }
 
   /** Returns the id of the bot's empire; founds one if there is none. */
   async #ensureEmpire(radius: number): Promise<string> {
-    const signal = this.#signal;
-    const { chance } = this.#options;
+    const { client, chance, signal } = this.#means;
     for (let attempt = 0; ; attempt += 1) {
-      const profile = await this.#retry(() => this.#client.readProfile({ signal }));
+      const profile = await this.#retry(() => client.readProfile({ signal }));
       if (profile.empire_id !== null) return profile.empire_id;
-      const { pagination } = await this.#retry(() => this.#client.listEmpires({ limit: 1 }, { signal }));
+      const { pagination } = await this.#retry(() => client.listEmpires({ limit: 1 }, { signal }));
       const distance = Math.min(tilesAnEmpire * Math.sqrt(pagination.total * chance()), radius);
       const preferred = tileTowards({ x: 0, y: 0 }, chance(), distance);
       const name = nameOfEmpire(this.username, attempt);
-      const founded = await this.#client.foundEmpire({ name, starting_location: preferred }, { signal });
+      const founded = await client.foundEmpire({ name, starting_location: preferred }, { signal });
       if (founded.ok) return founded.data.empire.id;
       this.#recordRefusal(founded.error.code);
       if (founded.error.code !== 'NAME_TAKEN') await this.#pause(retryMs);
@@ -200,7 +191,7 @@ export class Bot {
 
   /** Follows the live events: an attack ends the pause, a closed connection stops the bot. */
   #listen(empireId: string): void {
-    this.#live = this.#client.live(empireId);
+    this.#live = this.#means.client.live(empireId);
     this.#live.on('battle_start', ({ defender }) => {
       if (defender === this.#empireName) this.#wake();
     });
@@ -228,19 +219,20 @@ export class Bot {
   #pauseMs(speed: number): number {
     const { data } = this.#options.limits;
     const allowedMs = data === 0 ? 0 : (minuteMs * readsPerTurn) / (limitShare * data);
-    return Math.max(meanTurnMs / speed, allowedMs, minTurnMs) * (0.5 + this.#options.chance());
+    return Math.max(meanTurnMs / speed, allowedMs, minTurnMs) * (0.5 + this.#means.chance());
   }
 
   /** Resolves after `ms`, or earlier when the bot is woken or stopped. */
   async #pause(ms: number): Promise<void> {
+    const { signal } = this.#means;
     const woken = new AbortController();
     const wake = (): void => {
       woken.abort();
     };
     this.#wake = wake;
-    this.#signal.addEventListener('abort', wake);
-    if (!this.#signal.aborted) await machineTime.delay(ms, woken.signal);
-    this.#signal.removeEventListener('abort', wake);
+    signal.addEventListener('abort', wake);
+    if (!signal.aborted) await machineTime.delay(ms, woken.signal);
+    signal.removeEventListener('abort', wake);
   }
 }
 

@@ -7,7 +7,6 @@ import {
   unwrap,
   type Answer,
   type BattleItem,
-  type Client,
   type EmpireView,
   type SeatView as SeatItem,
 } from '../../client/client.ts';
@@ -28,7 +27,7 @@ import {
   type AlliedThreat,
 } from '../mind/sight.ts';
 import { isInReach } from '../mind/targets.ts';
-import type { Budget } from './budget.ts';
+import type { Means } from './budget.ts';
 import { toBattleRecord, toEmpire, toHeldSeat } from './to-empire.ts';
 
 type MapView = z.infer<typeof map>;
@@ -45,21 +44,15 @@ const maxThreatsRead = 2;
 /** Maximum number of reads per turn. */
 export const readsPerTurn = readsOfOwn + maxNeighboursRead + maxThreatsRead;
 
-export interface ScoutOptions {
-  client: Client;
-  empireId: string;
-  world: { speed: number; radius: number };
-  budget: Budget;
-  signal: AbortSignal;
-}
-
 interface KnownEmpire {
   view: EmpireView;
   readAt: number;
 }
 
 export class Scout {
-  readonly #options: ScoutOptions;
+  readonly #means: Means;
+  readonly #empireId: string;
+  readonly #world: { speed: number; radius: number };
   readonly #known = new Map<string, KnownEmpire>();
   /** The seats in sight. */
   #seats: readonly SeatItem[] = [];
@@ -67,18 +60,21 @@ export class Scout {
   /** By the id of each city and army of a person on the last map: the id of the empire. */
   #persons: ReadonlyMap<string, string> = new Map();
 
-  constructor(options: ScoutOptions) {
-    this.#options = options;
+  constructor(means: Means, empireId: string, world: { speed: number; radius: number }) {
+    this.#means = means;
+    this.#empireId = empireId;
+    this.#world = world;
   }
 
   /** Whether the budget allows the reads of a turn now. */
   canObserve(): boolean {
-    return this.#options.budget.leftAt(performance.now()) >= readsOfOwn;
+    return this.#means.reads.left >= readsOfOwn;
   }
 
   /** Throws an Error whose `cause` is the Refusal of the failed read. */
   async observe(nextTurnMs: number): Promise<Sight> {
-    const { client, empireId, world, signal } = this.#options;
+    const { client, signal } = this.#means;
+    const empireId = this.#empireId;
     const [view, military, { battles }] = await Promise.all([
       this.#read(client.readEmpire(empireId, { signal })),
       this.#read(client.readMilitary(empireId, { signal })),
@@ -103,8 +99,7 @@ export class Scout {
     );
     return {
       now: own.advancedAt,
-      speed: world.speed,
-      radius: world.radius,
+      ...this.#world,
       nextTurnMs,
       own,
       neighbours: around
@@ -127,7 +122,7 @@ export class Scout {
   }
 
   async #read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
-    this.#options.budget.spend(performance.now());
+    this.#means.reads.spend();
     return unwrap(await call);
   }
 
@@ -136,11 +131,12 @@ export class Scout {
     battles: readonly BattleItem[],
     own: Empire,
   ): Promise<Pick<Sight, 'threats' | 'alliedThreats'>> {
-    const { client, empireId, budget, signal } = this.#options;
-    let reads = 0;
+    const { client, reads, signal } = this.#means;
+    const empireId = this.#empireId;
+    let armiesRead = 0;
     const toThreat = async (battle: BattleItem): Promise<Threat> => {
       const { attacker_id, defender_id, location, contact_at } = battle;
-      const isRead = (reads += 1) <= maxThreatsRead && budget.leftAt(performance.now()) > 0;
+      const isRead = (armiesRead += 1) <= maxThreatsRead && reads.left > 0;
       const armies = isRead ? (await this.#read(client.readMilitary(attacker_id, { signal }))).armies : [];
       const army = armies.find(
         ({ destination, arrives_at }) =>
@@ -163,7 +159,7 @@ export class Scout {
     }
     const alliedThreats: AlliedThreat[] = [];
     const allianceId = own.membership?.allianceId ?? null;
-    if (allianceId === null || budget.leftAt(performance.now()) <= 0) return { threats, alliedThreats };
+    if (allianceId === null || reads.left <= 0) return { threats, alliedThreats };
     const listed = await this.#read(client.listThreats(allianceId, { signal }));
     for (const threat of listed.threats) {
       const { attacker_id, holder, target_type: type, target_id: id, guard } = threat;
@@ -177,11 +173,11 @@ export class Scout {
 
   /** Reads the empires whose last read is the oldest. */
   async #readNeighbours(ids: ReadonlySet<string>): Promise<void> {
-    const { client, budget, signal } = this.#options;
+    const { client, reads, signal } = this.#means;
     const readAt = (id: string): number => this.#known.get(id)?.readAt ?? -Infinity;
     const next = [...ids].sort((a, b) => readAt(a) - readAt(b)).slice(0, maxNeighboursRead);
     for (const id of next) {
-      if (budget.leftAt(performance.now()) <= readsOfOwn) return;
+      if (reads.left <= readsOfOwn) return;
       const view = await this.#read(client.readEmpire(id, { signal }));
       this.#known.set(id, { view, readAt: performance.now() });
     }
@@ -190,10 +186,10 @@ export class Scout {
   /** Without those whose holder is not known yet. */
   #seatsOfOthers(visible: ReadonlyMap<string, VisibleEmpire>): SeatView[] {
     return this.#seats.flatMap((seat) => {
-      if (seat.holder?.empire_id === this.#options.empireId) return [];
+      if (seat.holder?.empire_id === this.#empireId) return [];
       const holder = seat.holder === null ? keeperOf(seat) : visible.get(seat.holder.empire_id);
       const attacks = seat.attacks
-        .filter(({ empire_id }) => empire_id !== this.#options.empireId)
+        .filter(({ empire_id }) => empire_id !== this.#empireId)
         .map(({ contact_at, value }) => ({ contactAt: Date.parse(contact_at), value }));
       return holder === undefined ? [] : [toSeatView(toHeldSeat(seat), holder, attacks)];
     });

@@ -1,6 +1,5 @@
 /** Tells a person once that a bot attacks them for the first time, in one plain message. */
-import type { Client } from '../../client/client.ts';
-import type { Budget } from './budget.ts';
+import type { Means } from './budget.ts';
 import { retryable } from './send-order.ts';
 
 const text = [
@@ -11,34 +10,24 @@ const text = [
 /** The latest threads that are searched for one with the person. */
 const searched = 100;
 
-export class Warnings {
-  readonly #client: Client;
-  readonly #budgets: { reads: Budget; actions: Budget };
-  readonly #warned = new Set<string>();
-
-  constructor(client: Client, budgets: { reads: Budget; actions: Budget }) {
-    this.#client = client;
-    this.#budgets = budgets;
+/**
+ * Writes to the account, if there is one, unless there is a thread with it already, also from an earlier run. The key
+ * keeps two runs that overlap from writing twice. After a temporary failure, the next attack tries again.
+ * @param warned accounts that are known to be warned; it adds to them
+ */
+export async function warn(
+  { client, reads, actions, signal }: Omit<Means, 'chance'>,
+  userId: string | null,
+  warned: Set<string>,
+): Promise<void> {
+  if (userId === null || warned.has(userId) || actions.left < 1) return;
+  const found = await reads.send(() => client.listThreads({ limit: searched }, { signal }));
+  if (found === null) return;
+  if (!found.threads.some((thread) => thread.with?.user_id === userId)) {
+    actions.spend();
+    const body = { user_id: userId, text };
+    const sent = await client.startThread(body, { signal, idempotencyKey: `first-attack-${userId}` });
+    if (!sent.ok && (retryable.has(sent.error.code) || sent.error.code === 'ABORTED')) return;
   }
-
-  /**
-   * Writes to the account, if there is one, unless there is a thread with it already, also from an earlier run. The key
-   * keeps two runs that overlap from writing twice. After a temporary failure, the next attack tries again.
-   */
-  async warn(userId: string | null, signal: AbortSignal): Promise<void> {
-    const { reads, actions } = this.#budgets;
-    if (userId === null) return;
-    const now = performance.now();
-    if (this.#warned.has(userId) || reads.leftAt(now) < 1 || actions.leftAt(now) < 1) return;
-    reads.spend(now);
-    const found = await this.#client.listThreads({ limit: searched }, { signal });
-    if (!found.ok) return;
-    if (!found.data.threads.some((thread) => thread.with?.user_id === userId)) {
-      actions.spend(now);
-      const body = { user_id: userId, text };
-      const sent = await this.#client.startThread(body, { signal, idempotencyKey: `first-attack-${userId}` });
-      if (!sent.ok && (retryable.has(sent.error.code) || sent.error.code === 'ABORTED')) return;
-    }
-    this.#warned.add(userId);
-  }
+  warned.add(userId);
 }

@@ -14,7 +14,7 @@ import type { Memory, Order } from './orders.ts';
 import { passSeats, takeSeat } from './seats.ts';
 import type { Sight } from './sight.ts';
 import { regroup } from './stationing.ts';
-import { openingRules, styleRules, type Temperament } from './temperament.ts';
+import { styleRules, trainsEarly, type Temperament } from './temperament.ts';
 import { armyShortfall, train } from './training.ts';
 
 /** Maximum of free people that houses are built for at once while the army is too small. */
@@ -56,7 +56,7 @@ export function decide(
 /** Founds, trains and builds. Before attacks: otherwise these fill the turns of a bot, and its cities stop growing. */
 function develop(draft: Draft, temperament: Temperament, chance: Chance): void {
   const isOpen = openingGoal(draft, temperament) === null;
-  const trains = isOpen || openingRules[temperament.opening].trains;
+  const trains = isOpen || trainsEarly(temperament.opening);
   const isArming = trains && armyShortfall(draft, temperament) > 0;
   const isSaving = wantsCity(draft, temperament);
   // The next turn spends the remaining stock, when the sight includes the new city.

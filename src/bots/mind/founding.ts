@@ -6,7 +6,7 @@ import { plannedLevel } from '../../game/construction.ts';
 import { nearestFreeTile, tileTowards } from '../../game/map.ts';
 import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
-import { openingRules, styleRules, type Goal, type Temperament } from './temperament.ts';
+import { openingGoals, styleRules, type Goal, type Temperament } from './temperament.ts';
 import { producers, yieldOf, yieldOfCity } from './worth.ts';
 
 /** Names of the founders of accounts. */
@@ -23,10 +23,9 @@ export function openingGoal(draft: Draft, { opening }: Temperament): Goal | null
   const [capital] = cities;
   // An empire with a third city is past its opening.
   if (capital === undefined || cities.length > 2) return null;
-  const goals: readonly Goal[] = openingRules[opening].goals;
   const isOpen = (goal: Goal): boolean =>
     goal === 'city' ? cities.length === 1 : plannedLevel(capital, goal[0]) < goal[1];
-  return goals.find(isOpen) ?? null;
+  return openingGoals[opening].find(isOpen) ?? null;
 }
 
 /** Whether the empire saves for a further city. */

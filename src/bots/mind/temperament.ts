@@ -120,56 +120,23 @@ export const styleRules: Readonly<Record<Style, StyleRule>> = {
 /** A level of the capital, or a further city. */
 export type Goal = readonly [building: BuildingType, level: number] | 'city';
 
-interface OpeningRule {
-  goals: readonly Goal[];
-  /** Whether a style with raids trains before the goals are reached. */
-  trains: boolean;
-}
+const to = (building: BuildingType, level: number): Goal => [building, level];
 
-export const openingRules = {
-  farms: {
-    goals: [
-      ['farm', 3],
-      ['quarry', 2],
-      ['farm', 5],
-      ['market', 3],
-      ['quarry', 4],
-    ],
-    trains: false,
-  },
-  market: {
-    goals: [
-      ['market', 3],
-      ['quarry', 2],
-      ['market', 5],
-      ['farm', 3],
-      ['quarry', 4],
-    ],
-    trains: false,
-  },
-  quarry: {
-    goals: [
-      ['quarry', 3],
-      ['market', 2],
-      ['quarry', 5],
-      ['farm', 3],
-      ['market', 4],
-    ],
-    trains: false,
-  },
-  barracks: {
-    goals: [
-      ['barracks', 1],
-      ['farm', 2],
-      ['quarry', 2],
-      ['market', 2],
-      ['barracks', 3],
-      ['house', 2],
-    ],
-    trains: true,
-  },
-  outpost: { goals: ['city', ['quarry', 3], ['market', 3], ['farm', 3]], trains: false },
-} satisfies Record<Opening, OpeningRule>;
+export const openingGoals: Readonly<Record<Opening, readonly Goal[]>> = {
+  farms: [to('farm', 3), to('quarry', 2), to('farm', 5), to('market', 3), to('quarry', 4)],
+  market: [to('market', 3), to('quarry', 2), to('market', 5), to('farm', 3), to('quarry', 4)],
+  quarry: [to('quarry', 3), to('market', 2), to('quarry', 5), to('farm', 3), to('market', 4)],
+  barracks: [
+    ...[to('barracks', 1), to('farm', 2), to('quarry', 2), to('market', 2)],
+    ...[to('barracks', 3), to('house', 2)],
+  ],
+  outpost: ['city', to('quarry', 3), to('market', 3), to('farm', 3)],
+};
+
+/** Whether a style with raids trains before the goals of this opening are reached. */
+export function trainsEarly(opening: Opening): boolean {
+  return opening === 'barracks';
+}
 
 /** Target share of each unit type in the army's value. */
 export const mixRules = {

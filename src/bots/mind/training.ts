@@ -7,7 +7,7 @@ import { estimateDeliveries } from '../../game/training.ts';
 import type { Amounts, City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { bestProducer } from './stationing.ts';
-import { mixRules, openingRules, styleRules, type Temperament } from './temperament.ts';
+import { mixRules, styleRules, trainsEarly, type Temperament } from './temperament.ts';
 import { expectedFoodPerHour } from './worth.ts';
 
 /** Hours for which the stock must cover a deficit of food. */
@@ -29,7 +29,7 @@ export function armyShortfall(draft: Draft, { style, opening }: Temperament): nu
   const { armyShare, trainsFrom, raids } = styleRules[style];
   const { economic, empire } = draft;
   const isGrown = empire.cities.some((city) => bestProducer(city) >= trainsFrom);
-  const share = isGrown || (raids && openingRules[opening].trains) ? armyShare : 0;
+  const share = isGrown || (raids && trainsEarly(opening)) ? armyShare : 0;
   // share = army / (army + economic value), solved for army. A point of score is 100 of value.
   return (share / (1 - share)) * economic * 100 - valueOf(expectedUnits(draft));
 }
