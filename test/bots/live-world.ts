@@ -1,12 +1,11 @@
 /** A real instance with a running clock and bots, for tests of live bots. */
 import { claimBotAccounts } from '../../src/bots/live/accounts.ts';
 import { startSquad, type Squad } from '../../src/bots/live/squad.ts';
-import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
+import { startInstance, type Instance } from '../../src/server/instance.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { promptDerivation } from '../support/game.ts';
+import { instanceOptions, type noLimits } from '../support/game.ts';
 
 export interface LiveWorld {
   url: string;
@@ -21,31 +20,11 @@ export interface LiveWorld {
   stop: () => Promise<void>;
 }
 
-export async function startLiveWorld(
-  speed: number,
-  limits: InstanceOptions['http']['limits'],
-): Promise<LiveWorld> {
+export async function startLiveWorld(speed: number, limits: typeof noLimits): Promise<LiveWorld> {
   const database = await createTestDatabase();
-  const options: InstanceOptions = {
-    connectionString: database.url,
-    shared: false,
-    redisUrl: null,
-    host: '127.0.0.1',
-    port: 0,
-    metricsPort: null,
-    world: { speed, radius: 1000 },
-    sessionDays: 30,
-    failedLogins: 10,
-    mail: null,
-    pushServices: [],
-    operatorContact: null,
-    sessionSecrets: ['test-secret-of-some-length'],
-    http: { corsOrigins: [], baseUrl: 'http://localhost:3000', trustProxy: 0, limits, checkAnswers: true },
+  const options = {
+    ...instanceOptions(database.url, { speed, limits, runClock: true }),
     clock: new DatabaseClock(),
-    random: systemRandom,
-    derivation: promptDerivation,
-    log: createLog('silent'),
-    runClock: true,
   };
   let instance = await startInstance(options);
   const { url } = instance;

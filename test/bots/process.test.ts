@@ -1,12 +1,14 @@
 /** The child process of the bots: its process group, restarts, and its end with the server. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, expect, inject, it } from 'vitest';
+import { afterEach, expect, inject, it, vi } from 'vitest';
 import { useOne } from '../support/game.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { the } from '../support/worlds.ts';
 
+/** The test itself has a limit of time. */
+const polling = { interval: 100, timeout: 600_000 };
 let server: ChildProcess | null = null;
 const database = useOne(createTestDatabase, (created) => created.drop());
 afterEach(() => {
@@ -57,13 +59,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function eventually<T>(find: () => Promise<T | null> | T | null): Promise<T> {
-  for (;;) {
-    const found = await find();
-    if (found !== null) return found;
-    await delay(100);
-  }
-}
+/** Waits for the bots process of this server. */
+const botsOf = (running: ChildProcess) => vi.waitFor(() => the(findBots(running)), polling);
 
 async function countBotEmpires(): Promise<number> {
   const client = new pg.Client(database.url);
@@ -80,27 +77,24 @@ async function countBotEmpires(): Promise<number> {
 
 it('the bots play in a process group of their own', async () => {
   const running = startServer();
-  const { pid, group } = await eventually(() => findBots(running));
+  const { pid, group } = await botsOf(running);
   expect(group).toBe(pid);
-  expect(await eventually(async () => ((await countBotEmpires()) === 2 ? 2 : null))).toBe(2);
+  await expect.poll(countBotEmpires, polling).toBe(2);
 });
 
 it('the server restarts the bots when they die', async () => {
   const running = startServer();
-  const { pid } = await eventually(() => findBots(running));
+  const { pid } = await botsOf(running);
   process.kill(pid, 'SIGKILL');
-  const next = await eventually(() => {
-    const found = findBots(running);
-    return found === null || found.pid === pid ? null : found;
-  });
-  expect(isAlive(next.pid)).toBe(true);
+  await expect.poll(() => findBots(running)?.pid ?? pid, polling).not.toBe(pid);
+  expect(isAlive((await botsOf(running)).pid)).toBe(true);
 });
 
 it('the bots end with the server, which exits with 0', async () => {
   const running = startServer();
   const end = endOf(running);
-  const { pid } = await eventually(() => findBots(running));
-  await eventually(async () => ((await countBotEmpires()) === 2 ? true : null));
+  const { pid } = await botsOf(running);
+  await expect.poll(countBotEmpires, polling).toBe(2);
   running.kill('SIGTERM');
   expect((await end).code).toBe(0);
   expect(isAlive(pid)).toBe(false);
@@ -108,9 +102,9 @@ it('the bots end with the server, which exits with 0', async () => {
 
 it('the bots end when the server is killed', async () => {
   const running = startServer();
-  const { pid } = await eventually(() => findBots(running));
+  const { pid } = await botsOf(running);
   running.kill('SIGKILL');
-  expect(await eventually(() => (isAlive(pid) ? null : 'ended'))).toBe('ended');
+  await expect.poll(() => isAlive(pid), polling).toBe(false);
 });
 
 it.each([

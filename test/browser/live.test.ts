@@ -1,20 +1,15 @@
 /** Live updates of an open page, and its behaviour when the session or the connection ends. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { registerEmpire, password, type Ruler } from '../support/game.ts';
+import { describe, expect, it } from 'vitest';
+import { registerEmpire, password, useNew } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
-import { hasChromium, type Reader } from './chromium.ts';
+import { hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('an open page', () => {
   const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED/);
-  let ann: Ruler;
-  let reader: Reader;
   let row = 0;
-  beforeEach(async () => {
-    row += 1;
-    ann = await registerEmpire(stage.game.url, { x: 0, y: row * 50 });
-    reader = await stage.chromium.reader(undefined, ann.cookie);
-  });
+  const ann = useNew(() => registerEmpire(stage.game.url, { x: 0, y: (row += 1) * 50 }));
+  const reader = useNew(() => stage.chromium.reader(undefined, ann.cookie));
 
   const order = (type: string): Promise<unknown> =>
     ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endAlliances, enlist, foundAlliance } from '../support/alliances.ts';
-import { registerEmpire, type Ruler } from '../support/game.ts';
-import { removeVillages } from '../support/players.ts';
+import type { Ruler } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
 import { desktop, hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -14,21 +14,20 @@ describe.skipIf(!hasChromium)('the map', () => {
   let page: Page;
   beforeAll(async () => {
     // The first seat would stand on the tile of the first capital.
-    await stage.game.instance.pool.query('DELETE FROM seats');
-    ann = await registerEmpire(stage.game.url, { x: 0, y: 0 });
-    // Villages stand in random directions, and would keep the next capital away from its tile.
-    await removeVillages(stage.game);
-    bob = await registerEmpire(stage.game.url, { x: 8, y: 5 });
-    await removeVillages(stage.game);
-    await registerEmpire(stage.game.url, { x: 40, y: 0 });
-    await removeVillages(stage.game);
+    await stage.game.query('DELETE FROM seats');
+    ann = await createEmpire(stage.game, { x: 0, y: 0 });
+    bob = await createEmpire(stage.game, { x: 8, y: 5 });
+    await createEmpire(stage.game, { x: 40, y: 0 });
   });
   beforeEach(async () => {
     page = (await stage.chromium.reader(desktop, ann.cookie)).page;
-    await page.goto(`${stage.game.url}/map`);
-    await page.waitForSelector('#map.at-hand');
+    await openMap('');
   });
 
+  async function openMap(query: string): Promise<void> {
+    await page.goto(`${stage.game.url}/map${query}`);
+    await page.waitForSelector('#map.at-hand');
+  }
   const drag = async (dx: number, dy: number): Promise<void> => {
     await page.mouse.move(600, 500);
     await page.mouse.down();
@@ -110,7 +109,7 @@ describe.skipIf(!hasChromium)('the map', () => {
 
   it('moves marching armies', async () => {
     await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: -9, y: 0 } });
-    await page.goto(`${stage.game.url}/map`);
+    await openMap('');
     const where = (): Promise<string | null> => page.getAttribute('#map-things .moving', 'transform');
     const before = await where();
     await stage.game.pass(60_000);
@@ -140,11 +139,11 @@ describe.skipIf(!hasChromium)('the map', () => {
     const carol = '00000000-0000-4000-8000-000000000003';
     /** Creates an army at this tile, or moves it there. */
     const put = async (id: string, from: string, x: number, y: number): Promise<void> => {
-      await stage.game.instance.pool.query(
+      await stage.game.query(
         `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, loot)
          SELECT $1, empire_id, 'Host', $3, $4, units, home_city_id, standing_since, loot FROM armies WHERE id = $2
          ON CONFLICT (id) DO UPDATE SET x = excluded.x, y = excluded.y`,
-        [id, from, x, y],
+        ...[id, from, x, y],
       );
     };
     const orderOf = (): Promise<string[]> =>
@@ -160,17 +159,15 @@ describe.skipIf(!hasChromium)('the map', () => {
       await page.keyboard.press('ArrowLeft');
     };
     beforeEach(async () => {
-      await stage.game.instance.pool.query('UPDATE armies SET march = NULL, x = 0, y = 0 WHERE id = $1', [
-        ann.armyId,
-      ]);
+      await stage.game.query('UPDATE armies SET march = NULL, x = 0, y = 0 WHERE id = $1', ann.armyId);
       await put(second, ann.armyId, -30, 0);
     });
     afterEach(async () => {
-      await stage.game.instance.pool.query('DELETE FROM armies WHERE id IN ($1, $2)', [second, carol]);
+      await stage.game.query('DELETE FROM armies WHERE id IN ($1, $2)', second, carol);
     });
 
     it('keeps the selected army when the order of the list changes', async () => {
-      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
+      await openMap('?x=0&y=0&at=8,5');
       expect(await orderOf()).toEqual([`sender-${ann.armyId}`, `sender-${second}`]);
       await page.check(`[id="sender-${second}-pick"]`);
       await put(second, ann.armyId, 7, 5);
@@ -180,8 +177,7 @@ describe.skipIf(!hasChromium)('the map', () => {
     });
 
     it('keeps the army that the page preselected, too', async () => {
-      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
-      await page.waitForSelector('#map.at-hand');
+      await openMap('?x=0&y=0&at=8,5');
       await put(second, ann.armyId, 7, 5);
       await refresh();
       await page.waitForSelector(`#map-send .sender:first-of-type[id="sender-${second}"]`);
@@ -189,9 +185,9 @@ describe.skipIf(!hasChromium)('the map', () => {
     });
 
     it('selects no other army when the selected one can no longer march', async () => {
-      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
+      await openMap('?x=0&y=0&at=8,5');
       await page.check(`[id="sender-${second}-pick"]`);
-      await stage.game.instance.pool.query('DELETE FROM armies WHERE id = $1', [second]);
+      await stage.game.query('DELETE FROM armies WHERE id = $1', second);
       await refresh();
       await page.waitForSelector(`[id="sender-${second}"]`, { state: 'detached' });
       expect(await pickedOf('army_id')).toEqual([]);
@@ -199,12 +195,11 @@ describe.skipIf(!hasChromium)('the map', () => {
 
     it('resets the selection when another tile is selected', async () => {
       await put(carol, bob.armyId, 8, 5);
-      await stage.game.instance.pool.query(
+      await stage.game.query(
         `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE kind = 'player' AND id NOT IN ($2, $3) LIMIT 1) WHERE id = $1`,
-        [carol, ann.empireId, bob.empireId],
+        ...[carol, ann.empireId, bob.empireId],
       );
-      await page.goto(`${stage.game.url}/map?x=0&y=0&at=8,5`);
-      await page.waitForSelector('#map.at-hand');
+      await openMap('?x=0&y=0&at=8,5');
       await page.check(`[id="sender-${second}-pick"]`);
       await page.check(`[id="target-8-5-army-${carol}-pick"]`);
       const { x, y } = await placeOf(ann.tile);
@@ -218,8 +213,7 @@ describe.skipIf(!hasChromium)('the map', () => {
   });
 
   it('clears an unsuccessful search when a tile is selected', async () => {
-    await page.goto(`${stage.game.url}/map?find=Atlantis`);
-    await page.waitForSelector('#map.at-hand');
+    await openMap('?find=Atlantis');
     expect(await page.isVisible('#map-find .said')).toBe(true);
     await page.click(`[id="city-${bob.tile.x},${bob.tile.y}"]`);
     await page.waitForSelector('#map-send');

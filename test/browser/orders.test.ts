@@ -3,19 +3,14 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enrich } from '../support/set-state.ts';
 import { createEmpire } from '../support/players.ts';
-import type { Ruler } from '../support/game.ts';
+import { useNew } from '../support/game.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('an order by script', () => {
   const stage = setUpBrowser({}, /429/);
-  let ann: Ruler;
-  let row = 0;
-  beforeEach(async () => {
-    row += 1;
-    ann = await createEmpire(stage.game, { x: 0, y: row * 50 });
-    await enrich(stage.game, ann.empireId);
-  });
+  const ann = useNew(() => createEmpire(stage.game));
+  beforeEach(() => enrich(stage.game, ann.empireId));
 
   async function openCity(options = desktop): Promise<{ page: Page; requests: string[]; events: string[] }> {
     const { page, openLive } = await stage.chromium.reader(options, ann.cookie);

@@ -1,8 +1,8 @@
 /** The panel of the chosen tile on narrow windows: a sheet over the lower part of the map, in a real Chromium. */
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registerEmpire, type Ruler } from '../support/game.ts';
-import { removeVillages } from '../support/players.ts';
+import type { Ruler } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
 import { setUnits } from '../support/set-state.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
@@ -23,23 +23,26 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
   let ann: Ruler;
   let bob: Ruler;
   beforeAll(async () => {
-    await stage.game.instance.pool.query('DELETE FROM seats');
-    ann = await registerEmpire(stage.game.url, { x: 0, y: 0 });
-    await removeVillages(stage.game);
-    bob = await registerEmpire(stage.game.url, { x: 3, y: -7 });
-    await removeVillages(stage.game);
+    await stage.game.query('DELETE FROM seats');
+    ann = await createEmpire(stage.game, { x: 0, y: 0 });
+    bob = await createEmpire(stage.game, { x: 3, y: -7 });
     // The attack wins, so that nothing is asked.
     await setUnits(stage.game, ann.armyId, { soldiers: 40 });
     await setUnits(stage.game, bob.armyId, { soldiers: 1 });
   });
 
+  async function openMap(query: string, device: BrowserContextOptions = phone) {
+    const { page, open, context } = await stage.chromium.reader(device, ann.cookie);
+    await open(`/map${query}`);
+    await page.waitForSelector('#map.at-hand');
+    return { page, context };
+  }
+
   it.each([
     ['a phone', phone],
     ['200 % zoom', { viewport: { width: 640, height: 400 } }],
   ])('shows the chosen tile with its attack over the map, and stays movable (%s)', async (_, device) => {
-    const { page, open } = await stage.chromium.reader(device, ann.cookie);
-    await open('/map');
-    await page.waitForSelector('#map.at-hand');
+    const { page } = await openMap('', device);
     await page.locator(`[id="city-${bob.tile.x},${bob.tile.y}"]`).dispatchEvent('click');
     await page.waitForSelector('#map-chosen h2:has-text("Empire of"), #map-chosen h2:has-text("Capital")');
     await expect.poll(() => visibleText(page, '#map-chosen .tile-head h2')).not.toBeNull();
@@ -63,10 +66,8 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
   });
 
   it('draws the sheet up for everything, and lowers or closes it again', async () => {
-    const { page, open } = await stage.chromium.reader(phone, ann.cookie);
-    await open('/map?x=3&y=-7&at=3,-7');
+    const { page } = await openMap('?x=3&y=-7&at=3,-7');
     const ruler = page.locator('#map-chosen dt', { hasText: 'Ruler' });
-    await page.waitForSelector('#map.at-hand');
     expect(await ruler.isVisible()).toBe(false);
     await page.click('#drawer-switch');
     expect([await ruler.isVisible(), await page.getAttribute('#drawer-switch', 'aria-expanded')]).toEqual([
@@ -84,9 +85,7 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     ['a phone', phone],
     ['a laptop', desktop],
   ])('marks the chosen place without another page, and shows the sign (%s)', async (_, device) => {
-    const { page, open } = await stage.chromium.reader(device, ann.cookie);
-    await open('/map?x=3&y=-7&at=3,-7');
-    await page.waitForSelector('#map.at-hand');
+    const { page } = await openMap('?x=3&y=-7&at=3,-7', device);
     const sign = page.locator(`[id="city-${bob.tile.x},${bob.tile.y}"] .marked`);
     expect(await visibleText(page, '#map-mark button')).toBe('Mark as target');
     // The sheet of the phone shows the odds and the order beside it.
@@ -101,9 +100,7 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
   });
 
   it('says that an order was not sent, and sends it later; Enter at an army sends none', async () => {
-    const { page, open, context } = await stage.chromium.reader(phone, ann.cookie);
-    await open('/map?x=3&y=-7&at=3,-7');
-    await page.waitForSelector('#map.at-hand');
+    const { page, context } = await openMap('?x=3&y=-7&at=3,-7');
     await page.focus('#map-send .sender input');
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
     await page.waitForSelector('#map.at-hand');
@@ -118,9 +115,7 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
   });
 
   it('shows the signs behind a button', async () => {
-    const { page, open } = await stage.chromium.reader(phone, ann.cookie);
-    await open('/map');
-    await page.waitForSelector('#map.at-hand');
+    const { page } = await openMap('');
     expect(await page.isVisible('#map-legend')).toBe(false);
     await page.click('.legend-button');
     expect(await page.isVisible('#map-legend')).toBe(true);

@@ -1,22 +1,17 @@
 /** Several tabs of one browser share a connection: one leads, all stay live, and the next takes over. */
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/admin.ts';
 import { isFull } from '../support/campaign.ts';
-import { registerEmpire, type Ruler } from '../support/game.ts';
-import { hasChromium, type Reader } from './chromium.ts';
+import { registerEmpire, useNew } from '../support/game.ts';
+import { hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('the tabs of a browser', () => {
   const stage = setUpBrowser();
-  let ann: Ruler;
-  let reader: Reader;
   let row = 0;
-  beforeEach(async () => {
-    row += 1;
-    ann = await registerEmpire(stage.game.url, { x: 0, y: row * 50 });
-    reader = await stage.chromium.reader(undefined, ann.cookie);
-  });
+  const ann = useNew(() => registerEmpire(stage.game.url, { x: 0, y: (row += 1) * 50 }));
+  const reader = useNew(() => stage.chromium.reader(undefined, ann.cookie));
 
   async function openTab(path: string, script?: () => void): Promise<Page> {
     const page = await reader.context.newPage();

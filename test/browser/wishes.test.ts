@@ -1,15 +1,15 @@
 /** The list of wishes in a browser: it follows what is ordered, and wishes are dragged with a finger or a mouse. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { registerEmpire, useNew } from '../support/game.ts';
+import { useNew } from '../support/game.ts';
+import { createEmpire } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
 import { desktop, hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 describe.skipIf(!hasChromium)('the list of wishes', () => {
   const stage = setUpBrowser();
-  let row = 0;
-  const ann = useNew(() => registerEmpire(stage.game.url, { x: 0, y: (row += 50) }));
+  const ann = useNew(() => createEmpire(stage.game));
 
   const order = (): Promise<unknown> =>
     ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house' });

@@ -68,14 +68,13 @@ export interface TestGameOptions {
   random?: Random;
 }
 
-/** Starts an instance; by default without rate limits and at speed 1. */
-export async function startTestGame(options: TestGameOptions = {}): Promise<TestGame> {
-  const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
-  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
-  const clock = options.clock ?? new TestClock();
-  if (options.isDemo === true) await openDemoWorld(databaseUrl, clock.now());
-  const instance = await startInstance({
-    connectionString: databaseUrl,
+/** What a test starts an instance with, but for its clock. */
+export function instanceOptions(
+  connectionString: string,
+  options: TestGameOptions,
+): Omit<InstanceOptions, 'clock'> {
+  return {
+    connectionString,
     shared: options.shared ?? false,
     redisUrl: options.redisUrl ?? null,
     host: '127.0.0.1',
@@ -95,12 +94,20 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
       limits: options.limits ?? noLimits,
       checkAnswers: true,
     },
-    clock,
     random: options.random ?? systemRandom,
     derivation: promptDerivation,
     log: options.log ?? createLog('silent'),
     runClock: options.runClock ?? false,
-  });
+  };
+}
+
+/** Starts an instance; by default without rate limits and at speed 1. */
+export async function startTestGame(options: TestGameOptions = {}): Promise<TestGame> {
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
+  const clock = options.clock ?? new TestClock();
+  if (options.isDemo === true) await openDemoWorld(databaseUrl, clock.now());
+  const instance = await startInstance({ ...instanceOptions(databaseUrl, options), clock });
   const pass = async (ms: number): Promise<void> => {
     clock.advance(ms);
     await instance.worldClock.catchUp();
