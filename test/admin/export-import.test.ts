@@ -175,153 +175,116 @@ async function stateOf(database: TestDatabase): Promise<unknown> {
   return rows[0];
 }
 
-/** Writes a file like the exported one, with its lines changed. */
-function forge(name: string, change: (lines: string[]) => string[]): string {
-  const path = join(folder, name);
-  writeFileSync(path, gzipSync(change(read(file)).join('\n')));
-  return path;
-}
-
-/** The lines with a recomputed SHA-256. */
-function withDigest(lines: string[]): string[] {
-  const content = `${lines.slice(1, -2).join('\n')}\n`;
-  const last = JSON.parse(lines.at(-2) ?? '') as { sha256: string };
-  last.sha256 = createHash('sha256').update(content).digest('hex');
-  return [...lines.slice(0, -2), JSON.stringify(last), ''];
-}
-
-const patch = (name: string, change: (content: Buffer) => Buffer): string => {
-  const path = join(folder, name);
+let patches = 0;
+/** Writes a file like the exported one, with other bytes. */
+function patch(change: (content: Buffer) => Buffer): string {
+  const path = join(folder, `patched-${(patches += 1)}.gz`);
   writeFileSync(path, change(readFileSync(file)));
   return path;
-};
+}
 
-const invalidFiles: [title: string, make: () => string, message: RegExp][] = [
-  ['that does not exist', () => join(folder, 'nothing.gz'), /^There is no file/],
-  ['that is a folder', () => folder, /cannot be read/],
-  [
-    'that is truncated in the middle',
-    () => patch('cut.gz', (content) => content.subarray(0, content.length / 2)),
+/** Writes a file with other lines. */
+const forge = (change: (lines: string[]) => string[]): string =>
+  patch(() => gzipSync(change(read(file)).join('\n')));
+
+/** Writes a file with each line changed, and with the SHA-256 of the result. */
+const forgeEach = (change: (line: string) => string): string =>
+  forge((original) => {
+    const lines = original.map(change);
+    const last = JSON.parse(lines.at(-2) ?? '') as { sha256: string };
+    last.sha256 = createHash('sha256')
+      .update(`${lines.slice(1, -2).join('\n')}\n`)
+      .digest('hex');
+    return [...lines.slice(0, -2), JSON.stringify(last), ''];
+  });
+
+const forgeHead = (pattern: RegExp, text: string): string =>
+  forge(([head = '', ...rest]) => [head.replace(pattern, text), ...rest]);
+
+function flipBit(content: Buffer): Buffer {
+  const index = Math.floor(content.length / 2);
+  content[index] = (content[index] ?? 0) ^ 1;
+  return content;
+}
+
+const invalidFiles: Record<string, [make: () => string, message: RegExp]> = {
+  'that does not exist': [() => join(folder, 'nothing.gz'), /^There is no file/],
+  'that is a folder': [() => folder, /cannot be read/],
+  'that is truncated in the middle': [
+    () => patch((content) => content.subarray(0, content.length / 2)),
     /truncated/,
   ],
-  [
-    'without its last byte',
-    () => patch('cut-1.gz', (content) => content.subarray(0, content.length - 1)),
-    /truncated/,
-  ],
-  [
-    'with a flipped bit',
-    () =>
-      patch('flipped.gz', (content) => {
-        const index = Math.floor(content.length / 2);
-        content[index] = (content[index] ?? 0) ^ 1;
-        return content;
-      }),
+  'without its last byte': [() => patch((content) => content.subarray(0, content.length - 1)), /truncated/],
+  'with a flipped bit': [
+    () => patch(flipBit),
     // What becomes of the text behind it depends on where the bit is.
     /damaged|not a world export|rejected|no table|row counts|more or fewer rows|settings in the file/,
   ],
-  [
-    'without the settings of its world',
-    () =>
-      forge('unset.gz', (lines) =>
-        withDigest(lines.map((line) => line.replace('{"key":"world"', '{"key":"word"'))),
-      ),
+  'without the settings of its world': [
+    () => forgeEach((line) => line.replace('{"key":"world"', '{"key":"word"')),
     /world settings/,
   ],
-  [
-    'with an endless line',
-    () =>
-      patch('bomb.gz', (content) => Buffer.concat([content, gzipSync(Buffer.alloc(70 * 1024 * 1024, 'x'))])),
+  'with an endless line': [
+    () => patch((content) => Buffer.concat([content, gzipSync(Buffer.alloc(70 * 1024 * 1024, 'x'))])),
     /not a world export/,
   ],
-  ['that is not gzip', () => patch('text.gz', () => Buffer.from('hello')), /damaged, or not a world export/],
-  ['that is empty', () => patch('empty.gz', () => Buffer.alloc(0)), /not a world export|truncated/],
-  ['of another format', () => forge('foreign.gz', () => ['{"hello":"world"}', '']), /not a world export/],
-  [
-    'of a newer format',
-    () => forge('newer.gz', ([head = '', ...rest]) => [head.replace('"version":1', '"version":2'), ...rest]),
-    /newer release/,
-  ],
-  [
-    'of another schema',
-    () => forge('schema.gz', ([head = '', ...rest]) => [head.replace(/"schema":\d+/, '"schema":4'), ...rest]),
-    /has schema 4,/,
-  ],
-  ['without its last line', () => forge('endless.gz', (lines) => [...lines.slice(0, -2), '']), /truncated/],
-  [
-    'with wrong row counts',
-    () =>
-      forge('lying.gz', (lines) =>
-        withDigest(
-          lines.map((line) => (line.startsWith('{"end"') ? line.replace(/"users":\d+/, '"users":9') : line)),
-        ),
-      ),
+  'that is not gzip': [() => patch(() => Buffer.from('hello')), /damaged, or not a world export/],
+  'that is empty': [() => patch(() => Buffer.alloc(0)), /not a world export|truncated/],
+  'of another format': [() => forge(() => ['{"hello":"world"}', '']), /not a world export/],
+  'of a newer format': [() => forgeHead(/"version":1/, '"version":2'), /newer release/],
+  'of another schema': [() => forgeHead(/"schema":\d+/, '"schema":4'), /has schema 4,/],
+  'without its last line': [() => forge((lines) => [...lines.slice(0, -2), '']), /truncated/],
+  'with wrong row counts': [
+    () => forgeEach((line) => (line.startsWith('{"end"') ? line.replace(/"users":\d+/, '"users":9') : line)),
     /row counts .* do not match/,
   ],
-  [
-    'with a table of more rows than announced',
-    () =>
-      forge('fewer.gz', (lines) =>
-        withDigest(
-          lines.map((line) => line.replace('{"table":"users","rows":5}', '{"table":"users","rows":4}')),
-        ),
-      ),
+  'with a table of more rows than announced': [
+    () => forgeEach((line) => line.replace('{"table":"users","rows":5}', '{"table":"users","rows":4}')),
     /has no table alliances/,
   ],
-  [
-    'with two rows in one line',
-    () =>
-      forge('two.gz', (lines) =>
-        withDigest(lines.map((line) => (line.includes('password_hash') ? `${line},${line}` : line))),
-      ),
+  'with two rows in one line': [
+    () => forgeEach((line) => (line.includes('password_hash') ? `${line},${line}` : line)),
     /more or fewer rows|rejected/,
   ],
-  [
-    'with changed content',
-    () => forge('changed.gz', (lines) => lines.map((line) => line.replace('@example.org', '@example.com'))),
+  'with changed content': [
+    () => forge((lines) => lines.map((line) => line.replace('@example.org', '@example.com'))),
     /SHA-256/,
   ],
-  [
-    'with a row that violates a constraint',
-    () =>
-      forge('negative.gz', (lines) =>
-        withDigest(lines.map((line) => line.replace(/"gold":\d{5,}/, '"gold":-1'))),
-      ),
+  'with a row that violates a constraint': [
+    () => forgeEach((line) => line.replace(/"gold":\d{5,}/, '"gold":-1')),
     /database rejected the file.*empires_stock_sound/,
   ],
-  [
-    'with a user of a missing empire',
+  'with a user of a missing empire': [
     () =>
-      forge('unlinked.gz', (lines) =>
-        withDigest(
-          lines.map((line) =>
-            line.replace(
-              /"empire_id":"[^"]*","id":"([^"]*)","is_active"/,
-              '"empire_id":"$1","id":"$1","is_active"',
-            ),
-          ),
-        ),
+      forgeEach((line) =>
+        line.replace(/"empire_id":"[^"]*","id":("[^"]*"),"is_active"/, '"empire_id":$1,"id":$1,"is_active"'),
       ),
     /database rejected the file.*users_empire_id_fkey/,
   ],
-  [
-    'with content after its last line',
-    () => forge('tail.gz', (lines) => [...lines.slice(0, -1), '{"more":1}', '']),
+  'with content after its last line': [
+    () => forge((lines) => [...lines.slice(0, -1), '{"more":1}', '']),
     /content after its last line/,
   ],
-];
+};
 
 describe('a file', () => {
-  it.each(invalidFiles)('%s is refused and changes nothing', async (_title, make, message) => {
-    const before = await stateOf(empty);
-    const { code, err } = await importFrom(empty, make());
-    expect([code, err, await stateOf(empty)]).toEqual([1, expect.stringMatching(message) as string, before]);
-  });
+  it.each(Object.entries(invalidFiles))(
+    '%s is refused and changes nothing',
+    async (_title, [make, message]) => {
+      const before = await stateOf(empty);
+      const { code, err } = await importFrom(empty, make());
+      expect([code, err, await stateOf(empty)]).toEqual([
+        1,
+        expect.stringMatching(message) as string,
+        before,
+      ]);
+    },
+  );
 
   it('is refused and leaves the world that it should replace', async () => {
     await importFrom(empty, file);
     const before = await stateOf(empty);
-    const path = patch('cut-2.gz', (content) => content.subarray(0, content.length - 9));
+    const path = patch((content) => content.subarray(0, content.length - 9));
     const { code } = await importFrom(empty, path, '--replace', '--yes');
     expect([code, await stateOf(empty)]).toEqual([1, before]);
   });

@@ -22,64 +22,47 @@ beforeAll(async () => {
   await setStock(game, leader.empireId, { gold: 1000, food: 1000, materials: 1000 });
 });
 
-type Row = [what: string, player: () => Player, method: string, path: () => string, body?: () => object];
-
-const rows: Row[] = [
-  ['apply to an alliance', () => eve, 'POST', () => `/api/alliance/${foreign}/applications`],
-  [
-    'invite to an alliance',
-    () => leader,
+const requests: Record<string, () => [player: Player, method: string, path: string, body?: object]> = {
+  'apply to an alliance': () => [eve, 'POST', `/api/alliance/${foreign}/applications`],
+  'invite to an alliance': () => [
+    leader,
     'POST',
-    () => `/api/alliance/${own}/invitations`,
-    () => ({ empire_id: eve.empireId }),
+    `/api/alliance/${own}/invitations`,
+    { empire_id: eve.empireId },
   ],
-  ['found an alliance', () => cat, 'POST', () => '/api/alliances', () => ({ name: 'Loud', tag: 'LOUD' })],
-  [
-    'describe an alliance',
-    () => leader,
-    'PUT',
-    () => `/api/alliance/${own}`,
-    () => ({ description: 'Loud' }),
-  ],
-  ['rename an empire', () => eve, 'PUT', () => `/api/empire/${eve.empireId}`, () => ({ name: 'Louder' })],
-  [
-    'describe an empire',
-    () => eve,
-    'PUT',
-    () => `/api/empire/${eve.empireId}`,
-    () => ({ description: 'Loud' }),
-  ],
-  [
-    'found an empire',
-    () => newcomer,
+  'found an alliance': () => [cat, 'POST', '/api/alliances', { name: 'Loud', tag: 'LOUD' }],
+  'describe an alliance': () => [leader, 'PUT', `/api/alliance/${own}`, { description: 'Loud' }],
+  'rename an empire': () => [eve, 'PUT', `/api/empire/${eve.empireId}`, { name: 'Louder' }],
+  'describe an empire': () => [eve, 'PUT', `/api/empire/${eve.empireId}`, { description: 'Loud' }],
+  'found an empire': () => [
+    newcomer,
     'POST',
-    () => '/api/empire',
-    () => ({ name: 'Loudest', starting_location: { x: 80, y: 0 } }),
+    '/api/empire',
+    { name: 'Loudest', starting_location: { x: 80, y: 0 } },
   ],
-  ['rename a city', () => eve, 'PUT', () => `/api/city/${eve.capitalId}`, () => ({ name: 'Noise' })],
-  [
-    'name a further city',
-    () => eve,
+  'rename a city': () => [eve, 'PUT', `/api/city/${eve.capitalId}`, { name: 'Noise' }],
+  'name a further city': () => [
+    eve,
     'POST',
-    () => `/api/empire/${eve.empireId}/cities`,
-    () => ({ name: 'Noises', location: { x: 0, y: 60 } }),
+    `/api/empire/${eve.empireId}/cities`,
+    { name: 'Noises', location: { x: 0, y: 60 } },
   ],
-  [
-    'name an army',
-    () => leader,
+  'name an army': () => [
+    leader,
     'POST',
-    () => `/api/army/${leader.armyId}/split`,
-    () => ({ units: { soldiers: 1 }, name: 'Noise' }),
+    `/api/army/${leader.armyId}/split`,
+    { units: { soldiers: 1 }, name: 'Noise' },
   ],
-];
+};
 
 describe('a muted player', () => {
-  it.each(rows)('may not %s, from the next request on', async (_what, player, method, path, body) => {
-    const send = () => player().send<{ code?: string }>(method, path(), body?.());
-    await ask('users', 'mute', player().username, '--hours', '1');
+  it.each(Object.entries(requests))('may not %s, from the next request on', async (_what, requestOf) => {
+    const [player, ...request] = requestOf();
+    const send = () => player.send<{ code?: string }>(...request);
+    await ask('users', 'mute', player.username, '--hours', '1');
     const refused = await send();
     expect([refused.status, refused.body.code]).toEqual([403, 'MUTED']);
-    await ask('users', 'unmute', player().username);
+    await ask('users', 'unmute', player.username);
     expect((await send()).body.code).not.toBe('MUTED');
   });
 
