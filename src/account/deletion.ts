@@ -22,8 +22,6 @@ export const deletedName = '[deleted player]';
 /** Few, because the transaction locks their empires. */
 const deletedAtOnce = 20;
 
-const marked = z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() });
-
 const markForDeletion = statement(
   'markForDeletion',
   `WITH owner AS (
@@ -33,7 +31,7 @@ const markForDeletion = statement(
      ${takeBackSql('$4::text[]')} AND EXISTS (SELECT FROM owner)
    )
    SELECT deletion_at, is_email_confirmed FROM owner`,
-  marked,
+  z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() }),
 );
 
 interface Leaving {
@@ -50,11 +48,8 @@ interface Leaving {
  * Marks an account for deletion; a trigger ends its sessions. Returns the time of the deletion: an earlier mark keeps
  * its own. Null if the account is not active, or has another password by now.
  */
-export function markAccount(db: Db, leaving: Leaving): Promise<z.infer<typeof marked> | null> {
-  const { userId, passwordHash, deletionAtMs, attemptKeys } = leaving;
-  const values = [userId, passwordHash, deletionAtMs, attemptKeys];
-  return selectOptional(db, markForDeletion, values);
-}
+export const markAccount = (db: Db, { userId, passwordHash, deletionAtMs, attemptKeys }: Leaving) =>
+  selectOptional(db, markForDeletion, [userId, passwordHash, deletionAtMs, attemptKeys]);
 
 const lockedRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });
 

@@ -81,8 +81,8 @@ export interface LoginOrigin {
  */
 export function beginLogin(db: Db, origin: LoginOrigin): Promise<LoginRow> {
   const { usernameKey, emailKey, unknownKey, addressHash, device } = origin;
-  const values = [usernameKey, emailKey, unknownKey, addressHash, device?.id ?? '', device?.userIds ?? []];
-  return selectOne(db, selectLogin, values);
+  const known = [device?.id ?? '', device?.userIds ?? []];
+  return selectOne(db, selectLogin, [usernameKey, emailKey, unknownKey, addressHash, ...known]);
 }
 
 /** SQL that remembers the address of a login of the account in `owner`. The parameter is SQL, too: the hash. */
@@ -130,13 +130,11 @@ interface FinishedLogin {
  * address and updates last_login, which also cancels a deletion. Returns the ids of the sessions; null if the session has
  * ended, or the account is no longer active, is due to be deleted, or has another password by now.
  */
-export function finishLogin(
-  db: Db,
-  { userId, token, loggedInMs, attemptKeys, addressHash, passwordHash }: FinishedLogin,
-): Promise<{ id: string; ended_ids: string[] } | null> {
+export const finishLogin = (db: Db, login: FinishedLogin) => {
+  const { userId, token, loggedInMs, attemptKeys, addressHash, passwordHash } = login;
   const values = [userId, token, loggedInMs, attemptKeys, addressHash, passwordHash];
   return selectOptional(db, finishLoginStatement, values);
-}
+};
 
 const replacePasswordStatement = statement(
   'replacePassword',
@@ -180,9 +178,4 @@ const selectAddresses = statement(
 );
 
 /** The addresses from which an account has logged in, as keyed hashes, latest first. */
-export function selectLoginAddresses(
-  db: Db,
-  userId: string,
-): Promise<{ address_hash: string; last_login: Date }[]> {
-  return select(db, selectAddresses, [userId]);
-}
+export const selectLoginAddresses = (db: Db, userId: string) => select(db, selectAddresses, [userId]);

@@ -74,7 +74,7 @@ export function createMailer(
   for (const [name, value] of Object.entries(options)) address.searchParams.set(name, String(value));
   const transport = nodemailer.createTransport(address.href);
   const semaphore = createSemaphore(atOnce, maxWaiting);
-  const pending = new Set<Promise<void>>();
+  const pending = new Set<Promise<unknown>>();
 
   const send = async ({ unsubscribe, ...mail }: Mail): Promise<MailOutcome> => {
     const headers = unsubscribe === undefined ? {} : unsubscribeHeaders(unsubscribe);
@@ -90,12 +90,8 @@ export function createMailer(
     }
   };
   const track = <T>(work: Promise<T>): Promise<T> => {
-    const open = work.then(
-      () => undefined,
-      () => undefined,
-    );
+    const open: Promise<unknown> = Promise.allSettled([work]).then(() => pending.delete(open));
     pending.add(open);
-    void open.then(() => pending.delete(open));
     return work;
   };
   const run = async (prepare: Parameters<Mailer['post']>[0]): Promise<void> => {

@@ -30,14 +30,8 @@ type Entrant = Pick<LoginRow, 'database_ms' | 'deletion_at' | 'attempt_keys'> & 
 export async function register({ db, passwords }: AccountDeps, body: RegisterBody): Promise<Entrant> {
   const { hash, salt } = await passwords.hash(body.password);
   const { username, email } = body;
-  const inserted = await insertUser(db, {
-    username,
-    usernameKey: nameKey(username),
-    email,
-    emailKey: emailKey(email),
-    passwordHash: hash,
-    salt,
-  });
+  const keys = { usernameKey: nameKey(username), emailKey: emailKey(email) };
+  const inserted = await insertUser(db, { username, email, ...keys, hash, salt });
   if (inserted === null) throw new GameError('DUPLICATE_ACCOUNT');
   return { ...inserted, password_hash: hash, deletion_at: null, attempt_keys: [] };
 }

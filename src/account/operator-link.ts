@@ -1,5 +1,5 @@
 /** The link that makes an account the first operator. It works once, and only while there is no operator. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { uuid } from '../db/columns.ts';
@@ -15,8 +15,6 @@ import { linkTo } from './mail-texts.ts';
 
 export const operatorPath = '/operator';
 const lifetimeMs = 7 * dayMs;
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const hasOperator = `EXISTS (SELECT FROM users WHERE role = 'operator' AND is_active)`;
 
@@ -34,7 +32,7 @@ export async function issueOperatorLink(
   baseUrl: string,
 ): Promise<string | null> {
   const token = createToken(random);
-  const inserted = await execute(pool, insertOperatorLink, [hashOf(token), now + lifetimeMs, now]);
+  const inserted = await execute(pool, insertOperatorLink, [hash('sha256', token), now + lifetimeMs, now]);
   return inserted === 0 ? null : linkTo(baseUrl, operatorPath, token);
 }
 
@@ -61,7 +59,11 @@ const nameFirstOperator = statement(
 export async function becomeOperator(deps: AccountDeps, viewer: Viewer, token: string): Promise<void> {
   await changeOnce(changesOf(deps, viewer), async (tx) => {
     await execute(tx, lockOperatorLinks, []);
-    const named = await select(tx, nameFirstOperator, [viewer.userId, hashOf(token), deps.clock.now()]);
+    const named = await select(tx, nameFirstOperator, [
+      viewer.userId,
+      hash('sha256', token),
+      deps.clock.now(),
+    ]);
     if (named.length === 0)
       throw new GameError(
         'INVALID_LINK',

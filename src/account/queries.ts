@@ -12,31 +12,14 @@ const insertUserStatement = statement(
   z.strictObject({ id: uuid, database_ms: moment }),
 );
 
-export interface NewUser {
-  username: string;
-  usernameKey: string;
-  email: string;
-  emailKey: string;
-  passwordHash: string;
-  salt: string;
-}
-
 /** Returns the id and the time; null if the name or the e-mail is taken, which the unique constraints decide. */
-export async function insertUser(db: Db, user: NewUser): Promise<{ id: string; database_ms: number } | null> {
-  const { username, usernameKey, email, emailKey, passwordHash, salt } = user;
-  const values = [username, usernameKey, email, emailKey, passwordHash, salt];
-  return selectOptional(db, insertUserStatement, values);
-}
-
-const sessionRow = z.strictObject({
-  id: uuid,
-  created_at: timestamp,
-  expires_at: timestamp,
-  ip_address: z.string().nullable(),
-  user_agent: z.string().nullable(),
-});
-
-type SessionRow = z.infer<typeof sessionRow>;
+export const insertUser = (
+  db: Db,
+  user: Record<'username' | 'usernameKey' | 'email' | 'emailKey' | 'hash' | 'salt', string>,
+) => {
+  const { username, usernameKey, email, emailKey, hash, salt } = user;
+  return selectOptional(db, insertUserStatement, [username, usernameKey, email, emailKey, hash, salt]);
+};
 
 const selectSessionsStatement = statement(
   'selectSessions',
@@ -44,13 +27,18 @@ const selectSessionsStatement = statement(
    FROM sessions
    WHERE user_id = $1 AND scope IS NULL AND expire > to_timestamp($2::double precision / 1000)
    ORDER BY created_at DESC, id`,
-  sessionRow,
+  z.strictObject({
+    id: uuid,
+    created_at: timestamp,
+    expires_at: timestamp,
+    ip_address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+  }),
 );
 
 /** The unexpired sessions of a user, without API tokens, newest first. */
-export function selectSessions(db: Db, userId: string, nowMs: number): Promise<SessionRow[]> {
-  return select(db, selectSessionsStatement, [userId, nowMs]);
-}
+export const selectSessions = (db: Db, userId: string, nowMs: number) =>
+  select(db, selectSessionsStatement, [userId, nowMs]);
 
 const deleteOtherSessionsStatement = statement(
   'deleteOtherSessions',
@@ -74,23 +62,16 @@ export async function deleteAllSessions(db: Db, userId: string, isOnlyTokens = f
   return (await select(db, deleteAllSessionsStatement, [userId, isOnlyTokens])).map(({ id }) => id);
 }
 
-const mailbox = z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() });
-
 const selectMailboxStatement = statement(
   'selectMailbox',
   `SELECT id, email AS to, is_email_confirmed AS "isConfirmed" FROM users
    WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot`,
-  mailbox,
+  z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() }),
 );
 
 /** The account of this name or e-mail, if it can get mails; otherwise null. */
-export function selectMailbox(
-  db: Db,
-  usernameKey: string,
-  emailKey: string,
-): Promise<z.infer<typeof mailbox> | null> {
-  return selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]);
-}
+export const selectMailbox = (db: Db, usernameKey: string, emailKey: string) =>
+  selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]);
 
 const selectNameTaken = statement(
   'selectNameTaken',

@@ -2,7 +2,7 @@
  * SQL of the links that are sent by mail. A link contains a random token; the database stores its SHA-256. Any change of
  * the password or the e-mail of the account voids its tokens, so each works once.
  */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { type Random } from '../kernel/random.ts';
 import { z } from 'zod';
 import { timestamp, uuid } from '../db/columns.ts';
@@ -23,8 +23,6 @@ const credentials = `encode(sha256(convert_to(u.password_hash || E'\\n' || u.ema
 /** Joins the user `u` with the valid token `t`. */
 const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND u.is_active`;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 const recipient = z.strictObject({ username: z.string(), to: z.string(), isConfirmed: z.boolean() });
 
 const insertToken = statement(
@@ -43,12 +41,6 @@ const insertToken = statement(
   recipient,
 );
 
-/** The account at this moment, and its new token. */
-export interface Issued {
-  token: string;
-  owner: Recipient;
-}
-
 interface TokenToIssue {
   expiresAtMs: number;
   /** The new e-mail that the token confirms, and its key. */
@@ -59,8 +51,8 @@ interface TokenToIssue {
 }
 
 /**
- * Creates the token of a purpose, and voids an earlier one. Null if the account is not active, or has another password
- * by now.
+ * Creates the token of a purpose, and voids an earlier one. Returns it with its owner at this moment; null if the account is
+ * not active, or has another password by now.
  */
 export async function issueToken(
   db: Db,
@@ -68,10 +60,10 @@ export async function issueToken(
   purpose: Purpose,
   userId: string,
   { expiresAtMs, email, emailKey, passwordHash }: TokenToIssue,
-): Promise<Issued | null> {
+): Promise<{ token: string; owner: Recipient } | null> {
   const token = createToken(random);
   const address = [email ?? null, emailKey ?? null];
-  const values = [userId, purpose, hashOf(token), ...address, expiresAtMs, passwordHash ?? null];
+  const values = [userId, purpose, digest('sha256', token), ...address, expiresAtMs, passwordHash ?? null];
   const account = await selectOptional(db, insertToken, values);
   return account === null ? null : { token, owner: account };
 }
@@ -102,7 +94,7 @@ export async function usePasswordToken(
   { hash, salt }: StoredPassword,
   { now, addressHash }: { now: number; addressHash: string },
 ): Promise<string | null> {
-  const values = [hashOf(token), now, hash, salt, addressHash];
+  const values = [digest('sha256', token), now, hash, salt, addressHash];
   return (await selectOptional(db, replaceForgottenPassword, values))?.id ?? null;
 }
 
@@ -112,8 +104,6 @@ const changed = z.strictObject({
   /** The owner by the e-mail before. */
   before: recipient,
 });
-
-export type ChangedEmail = z.infer<typeof changed>;
 
 // `before` reads the row as it was before the update.
 const confirmSql = (token: string): string => `WITH owner AS (
@@ -131,14 +121,12 @@ const confirmEmailStatement = statement('confirmEmail', confirmSql('t.token_hash
 const confirmPendingEmailStatement = statement('confirmPendingEmail', confirmSql('t.user_id = $1'), changed);
 
 /** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
-export function useEmailToken(db: Db, token: string, now: number): Promise<ChangedEmail | null> {
-  return selectOptional(db, confirmEmailStatement, [hashOf(token), now]);
-}
+export const useEmailToken = (db: Db, token: string, now: number) =>
+  selectOptional(db, confirmEmailStatement, [digest('sha256', token), now]);
 
 /** Changes an e-mail to the one that waits for its confirmation. Null if none waits; throws the violated constraint. */
-export function confirmPendingEmail(db: Db, userId: string, now: number): Promise<ChangedEmail | null> {
-  return selectOptional(db, confirmPendingEmailStatement, [userId, now]);
-}
+export const confirmPendingEmail = (db: Db, userId: string, now: number) =>
+  selectOptional(db, confirmPendingEmailStatement, [userId, now]);
 
 const selectPendingEmailStatement = statement(
   'selectPendingEmail',
@@ -148,10 +136,5 @@ const selectPendingEmailStatement = statement(
 );
 
 /** The e-mail of an account that waits for its confirmation, or null. */
-export function selectPendingEmail(
-  db: Db,
-  userId: string,
-  now: number,
-): Promise<{ email: string; expires_at: Date } | null> {
-  return selectOptional(db, selectPendingEmailStatement, [userId, now]);
-}
+export const selectPendingEmail = (db: Db, userId: string, now: number) =>
+  selectOptional(db, selectPendingEmailStatement, [userId, now]);

@@ -140,6 +140,7 @@ export async function runAdmin(argv: readonly string[], environment: CliEnvironm
     .description('Administers a Hegemon world.')
     .version(commit === null ? version : `${version} (${commit})`)
     .exitOverride()
+    .showHelpAfterError('Run it with --help for usage.')
     .configureOutput({ writeOut: print, writeErr: (text) => (usageError += text) })
     .addHelpText('after', `\nEvery command has --help with examples, and --json.`);
   for (const command of commands) {
@@ -155,11 +156,7 @@ export async function runAdmin(argv: readonly string[], environment: CliEnvironm
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (isJson) fail(new Refusal(error.message.replace(/^error: /, '')));
-    else environment.errors.write(`${usageError.trimEnd()}\n${usageHint(error)}`);
+    else environment.errors.write(usageError.trimEnd() + '\n');
     return 2;
   }
-}
-
-function usageHint({ code }: CommanderError): string {
-  return code === 'commander.help' ? '' : 'Run it with --help for usage.\n';
 }

@@ -36,16 +36,15 @@ export async function runVerification(context: CommandContext, withHints: boolea
     violations: ({ wrong: count }) => count,
   });
   const summary = wrong === 0 ? 'No violations found' : `${pluralize(wrong, 'violation')} found`;
-  const invariants = withHints ? verdicts : verdicts.map(withoutHints);
+  const invariants = verdicts.map((verdict) => ({
+    ...verdict,
+    faults: withHints ? verdict.faults : verdict.faults.map(({ id, sentence }) => ({ id, sentence })),
+  }));
   return {
     data: { wrong, invariants },
     text: [head, ...sections, `${summary} (${seconds} s).`].join('\n\n'),
     isFailure: wrong > 0,
   };
-}
-
-function withoutHints<T extends { faults: { id: string; sentence: string }[] }>(verdict: T) {
-  return { ...verdict, faults: verdict.faults.map(({ id, sentence }) => ({ id, sentence })) };
 }
 
 export const verifyCommands = [

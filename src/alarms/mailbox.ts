@@ -46,5 +46,5 @@ export async function setMailbox(
 
 const endMailsStatement = statement('endMails', endMailsSql('id'));
 
-/** Ends the mails of a mailbox. It stays, so that the addresses in its earlier mails keep their meaning. */
+/** Ends the mails of a mailbox. It stays, so that the addresses in its earlier mails keep their meaning: repeating it changes nothing. */
 export const endMails = (db: Db, id: string): Promise<number> => execute(db, endMailsStatement, [id]);

@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import { lockUser } from '../messages/send.ts';
 import type { Services } from '../world/services.ts';
 import { deleteChannel } from './channels.ts';
-import { endMails, setMailbox } from './mailbox.ts';
+import { setMailbox } from './mailbox.ts';
 import { insertDevice, requestTest, requireOwnDevice, toDevice, wakeChannels } from './devices.ts';
 import { requireAllowed } from './push.ts';
 import { presentAlarms, selectPlayers } from './selection.ts';
@@ -138,10 +138,6 @@ export function removeDevice(services: Services, userId: string, deviceId: strin
     return { success: true as const, message: 'The browser was removed' };
   });
 }
-
-/** Ends the mails of a mailbox without a session: only its mails name it. Repeating it changes nothing. */
-export const unsubscribe = ({ pool }: Services, mailboxId: string): Promise<number> =>
-  endMails(pool, mailboxId);
 
 /** Has a test sent to a browser, by the sender. Throws NOT_FOUND, and FORBIDDEN for that of another user. */
 export function testDevice(services: Services, userId: string, deviceId: string) {

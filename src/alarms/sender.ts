@@ -58,7 +58,8 @@ export class AlarmSender {
   /** Channels that are being worked on. */
   readonly #open = { push: new Set<Promise<void>>(), mail: new Set<Promise<void>>() };
   readonly #due = new DueMarker();
-  #wake: (() => void) | null = null;
+  /** Its signal ends the present or next sleep. */
+  #wake = new AbortController();
   #cancelWake: (() => void) | null = null;
   #running: Promise<void> | null = null;
   #isStopped = false;
@@ -93,7 +94,7 @@ export class AlarmSender {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelWake?.();
-    this.#wake?.();
+    this.#wake.abort();
     await this.#running;
     const done = new AbortController();
     await Promise.race([this.#settled(), this.#deps.clock.machine.delay(maxStopMs, done.signal)]);
@@ -110,8 +111,9 @@ export class AlarmSender {
   }
 
   #wakeSoon(): void {
-    if (this.#wake === null || this.#cancelWake !== null) return;
-    this.#cancelWake = this.#deps.clock.machine.after(gatheringMs, () => this.#wake?.());
+    this.#cancelWake ??= this.#deps.clock.machine.after(gatheringMs, () => {
+      this.#wake.abort();
+    });
   }
 
   async #run(): Promise<void> {
@@ -127,19 +129,13 @@ export class AlarmSender {
     }
   }
 
-  #sleep(): Promise<void> {
-    if (this.#isStopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cancelPoll = this.#deps.clock.machine.after(pollMs, () => this.#wake?.());
-      this.#wake = () => {
-        cancelPoll();
-        this.#wake = null;
-        this.#cancelWake?.();
-        this.#cancelWake = null;
-        resolve();
-      };
-      if (this.#due.hasChanges) this.#wakeSoon();
-    });
+  async #sleep(): Promise<void> {
+    if (this.#isStopped) return;
+    if (this.#due.hasChanges) this.#wakeSoon();
+    await this.#deps.clock.machine.delay(pollMs, this.#wake.signal);
+    this.#cancelWake?.();
+    this.#cancelWake = null;
+    this.#wake = new AbortController();
   }
 
   /** Claims due channels and begins to work on them. Returns their number. */

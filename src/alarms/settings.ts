@@ -42,9 +42,7 @@ const selectAlarmSettings = statement(
 );
 
 /** The settings of a player with the mailbox, and the browsers, the latest first. */
-export function selectSettings(db: Db, userId: string): Promise<z.infer<typeof settingsWithChannels>> {
-  return selectOne(db, selectAlarmSettings, [userId]);
-}
+export const selectSettings = (db: Db, userId: string) => selectOne(db, selectAlarmSettings, [userId]);
 
 /** The quiet hours of a player; null: none. */
 export const quietOf = ({
@@ -75,14 +73,9 @@ const storeAlarmSettings = statement(
 );
 
 export async function insertSettings(db: Db, userId: string, body: AlarmSettingsBody): Promise<void> {
-  const { quiet } = body;
-  await execute(db, storeAlarmSettings, [
-    userId,
-    // In the order of the vocabulary, once each.
-    alarmKinds.filter((kind) => body.kinds.includes(kind)),
-    body.shows_names,
-    quiet === null ? null : minutesOf(quiet.from),
-    quiet === null ? null : minutesOf(quiet.to),
-    body.time_zone,
-  ]);
+  const { shows_names, quiet, time_zone } = body;
+  // In the order of the vocabulary, once each.
+  const kinds = alarmKinds.filter((kind) => body.kinds.includes(kind));
+  const [from, to] = quiet === null ? [null, null] : [minutesOf(quiet.from), minutesOf(quiet.to)];
+  await execute(db, storeAlarmSettings, [userId, kinds, shows_names, from, to, time_zone]);
 }

@@ -66,9 +66,8 @@ const selectUndecidedBattlesStatement = statement(
 );
 
 /** Undecided battles of an empire as attacker or holder of the target, by time of contact; or the one with this id. */
-export function selectUndecidedBattles(db: Db, id: string): Promise<UndecidedBattle[]> {
-  return select(db, selectUndecidedBattlesStatement, [id]);
-}
+export const selectUndecidedBattles = (db: Db, id: string) =>
+  select(db, selectUndecidedBattlesStatement, [id]);
 
 export function describeBattles(title: string, battles: readonly UndecidedBattle[]): string {
   return table(battles, {

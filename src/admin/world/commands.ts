@@ -7,12 +7,9 @@ import { requireSchema } from '../context.ts';
 import { pluralize } from '../tables.ts';
 import { runVerification } from '../verify.ts';
 import { exportWorld } from './export.ts';
-import { openWorldFile } from './file.ts';
+import { openWorldFile, sumOfRows } from './file.ts';
 import { importWorld, isEmpty, lockForImport } from './import.ts';
 import { readInfo } from './info.ts';
-
-const sumOfRows = (rows: Record<string, number>): number =>
-  Object.values(rows).reduce((sum, count) => sum + count, 0);
 
 /** For example `1,204 rows in 3.1 s`. */
 function paceText(rows: Record<string, number>, startedAt: number): string {

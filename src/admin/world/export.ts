@@ -3,8 +3,8 @@
  * complete.
  */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { schemaVersion } from '../../db/migrate.ts';
 import type { WorldSettings } from '../../world/rows/load.ts';
 import { Refusal } from '../command.ts';
-import { formatName, formatVersion, type Header, type LastLine } from './file.ts';
+import { formatName, formatVersion, sumOfRows, type Header, type LastLine } from './file.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { selectColumns, tablesOf, type FileContents, type WorldTable } from './tables.ts';
 
@@ -67,7 +67,7 @@ async function* writeText(
 ): AsyncGenerator<string> {
   const tables = tablesOf(contents);
   const rows = await countRows(client, tables);
-  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const total = sumOfRows(rows);
   const header: Header = {
     format: formatName,
     version: formatVersion,
@@ -105,11 +105,7 @@ export async function exportWorld(
   path: string,
   options: ExportOptions,
 ): Promise<Exported> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new Refusal(`The file ${path} already exists.`);
+  if (existsSync(path)) throw new Refusal(`The file ${path} already exists.`);
   const unfinished = `${path}.part-${process.pid}`;
   const exported: Exported = { rows: {}, sha256: '' };
   // Create the file exclusively: a file that another user prepared would stay readable for that user.

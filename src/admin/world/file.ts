@@ -37,6 +37,10 @@ const tableLine = z.object({ table: z.string(), rows: z.int().min(0) });
 const lastLine = z.object({ end: z.literal(formatName), rows: rowCounts, sha256: z.string() });
 export type LastLine = z.infer<typeof lastLine>;
 
+/** The number of rows of all tables. */
+export const sumOfRows = (rows: Record<string, number>): number =>
+  Object.values(rows).reduce((sum, count) => sum + count, 0);
+
 function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | null {
   try {
     return schema.safeParse(JSON.parse(line ?? '')).data ?? null;

@@ -7,7 +7,7 @@ import { lockWorldExclusively } from '../../db/migrate.ts';
 import { systemUserId } from '../../db/names.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { Refusal } from '../command.ts';
-import type { Header, WorldFile } from './file.ts';
+import { sumOfRows, type Header, type WorldFile } from './file.ts';
 import { selectColumns, tablesOf } from './tables.ts';
 
 /** Tables that --replace empties. Settings are excluded: `clearTables` keeps the session secret among them. */
@@ -66,7 +66,7 @@ async function insertAll(
   { header, batches }: WorldFile,
   options: ImportOptions,
 ): Promise<void> {
-  const total = Object.values(header.rows).reduce((sum, count) => sum + count, 0);
+  const total = sumOfRows(header.rows);
   // The file already contains the rows that triggers would add.
   const tables = tablesOf(header);
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);

@@ -1,7 +1,7 @@
 /** The page that ends the mails of alarms, without a login: its address, which is in the header of each, is enough. */
 import { z } from 'zod';
 import { unsubscribePath } from '../../alarms/mails.ts';
-import { unsubscribe } from '../../alarms/operations.ts';
+import { endMails } from '../../alarms/mailbox.ts';
 import { uuid } from '../../contract/text.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
 import { defineAction } from '../framework/action.ts';
@@ -30,7 +30,8 @@ export const unsubscribeAction = defineAction({
   anchor: () => pageTop,
   params: mailboxParams,
   run: async ({ services, params }) => {
-    await unsubscribe(services, params.mailbox_id);
+    // Without a session: only the mails of a mailbox name it.
+    await endMails(services.pool, params.mailbox_id);
     return { notice: 'You get no more mails of alarms.' };
   },
 });
