@@ -24,29 +24,25 @@ async function logEntriesOf({ send, empireId }: Ruler): Promise<Entry[]> {
   return (await send<{ events: Entry[] }>('GET', `/api/empire/${empireId}/events`)).body.events;
 }
 
-describe('empire show', () => {
-  it('shows what the empire owns and its undecided battles, as JSON and as text', async () => {
-    const battle = await attackCity(ann, bob);
-    const { empire } = await ask<{ empire: object }>('empire', 'show', `Empire of ${ann.username}`);
-    expect(empire).toMatchObject({
-      id: ann.empireId,
-      owner: ann.username,
-      cities: [{ id: ann.capitalId }],
-      armies: [{ id: ann.armyId, status: 'marching' }],
-      undecided_battles: [{ id: battle }],
-    });
-    expect((await run('empire', 'show', ann.empireId)).out).toMatch(/undecided battle/);
+it('empire show shows what the empire owns and its undecided battles, as JSON and as text', async () => {
+  const battle = await attackCity(ann, bob);
+  const { empire } = await ask<{ empire: object }>('empire', 'show', `Empire of ${ann.username}`);
+  expect(empire).toMatchObject({
+    id: ann.empireId,
+    owner: ann.username,
+    cities: [{ id: ann.capitalId }],
+    armies: [{ id: ann.armyId, status: 'marching' }],
+    undecided_battles: [{ id: battle }],
   });
+  expect((await run('empire', 'show', ann.empireId)).out).toMatch(/undecided battle/);
 });
 
-describe('an id', () => {
-  it('finds the empire with this id, even if another empire has it as its name', async () => {
-    await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: bob.empireId });
-    const shown = await Promise.all(
-      [ann, bob].map(({ empireId }) => ask<{ empire: { id: string } }>('empire', 'show', empireId)),
-    );
-    expect(shown.map(({ empire }) => empire.id)).toEqual([ann.empireId, bob.empireId]);
-  });
+it('an id finds the empire with this id, even if another empire has it as its name', async () => {
+  await ann.send('PUT', `/api/empire/${ann.empireId}`, { name: bob.empireId });
+  const shown = await Promise.all(
+    [ann, bob].map(({ empireId }) => ask<{ empire: { id: string } }>('empire', 'show', empireId)),
+  );
+  expect(shown.map(({ empire }) => empire.id)).toEqual([ann.empireId, bob.empireId]);
 });
 
 describe('empire rename', () => {
@@ -207,39 +203,37 @@ describe('empire delete', () => {
   });
 });
 
-describe('while two servers run', () => {
-  it('deletes empires with battles in both directions and leaves no violations', async () => {
-    const second = await startSecond(game);
-    const rulers: Ruler[] = [];
-    for (let index = 0; index < 6; index++) rulers.push(await createEmpire(game, { x: 4 * index, y: 200 }));
-    let isOver = false;
-    let serverErrors = 0;
-    const executeCommand = async (ruler: Ruler, index: number): Promise<void> => {
-      for (let turn = 0; !isOver; turn++) {
-        const rival = rulers[(index + 1 + (turn % 5)) % 6] ?? ruler;
-        const url = turn % 2 === 0 ? game.url : second.url;
-        const orders: [string, unknown][] = [
-          ['/api/battle', { army_id: ruler.armyId, target_type: 'city', target_id: rival.capitalId }],
-          [`/api/army/${ruler.armyId}/recall`, {}],
-          [`/api/city/${ruler.capitalId}/buildings`, { type: 'farm', quantity: 1 }],
-        ];
-        for (const [path, body] of orders) {
-          const { status } = await requestsOf(url, ruler.token).send('POST', path, body);
-          if (status >= 500) serverErrors += 1;
-        }
+it('while two servers run deletes empires with battles in both directions and leaves no violations', async () => {
+  const second = await startSecond(game);
+  const rulers: Ruler[] = [];
+  for (let index = 0; index < 6; index++) rulers.push(await createEmpire(game, { x: 4 * index, y: 200 }));
+  let isOver = false;
+  let serverErrors = 0;
+  const executeCommand = async (ruler: Ruler, index: number): Promise<void> => {
+    for (let turn = 0; !isOver; turn++) {
+      const rival = rulers[(index + 1 + (turn % 5)) % 6] ?? ruler;
+      const url = turn % 2 === 0 ? game.url : second.url;
+      const orders: [string, unknown][] = [
+        ['/api/battle', { army_id: ruler.armyId, target_type: 'city', target_id: rival.capitalId }],
+        [`/api/army/${ruler.armyId}/recall`, {}],
+        [`/api/city/${ruler.capitalId}/buildings`, { type: 'farm', quantity: 1 }],
+      ];
+      for (const [path, body] of orders) {
+        const { status } = await requestsOf(url, ruler.token).send('POST', path, body);
+        if (status >= 500) serverErrors += 1;
       }
-    };
-    const playing = rulers.map(executeCommand);
-    const codes: number[] = [];
-    for (const ruler of rulers.slice(0, 3)) {
-      await game.pass(30_000);
-      codes.push((await run('empire', 'delete', ruler.empireId, '--yes')).code);
-      await second.pass(30_000);
     }
-    isOver = true;
-    await Promise.all(playing);
-    await game.pass(hourMs);
-    await second.stop();
-    expect([codes, serverErrors, await findViolations()]).toEqual([[0, 0, 0], 0, {}]);
-  });
+  };
+  const playing = rulers.map(executeCommand);
+  const codes: number[] = [];
+  for (const ruler of rulers.slice(0, 3)) {
+    await game.pass(30_000);
+    codes.push((await run('empire', 'delete', ruler.empireId, '--yes')).code);
+    await second.pass(30_000);
+  }
+  isOver = true;
+  await Promise.all(playing);
+  await game.pass(hourMs);
+  await second.stop();
+  expect([codes, serverErrors, await findViolations()]).toEqual([[0, 0, 0], 0, {}]);
 });

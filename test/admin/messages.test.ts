@@ -77,21 +77,19 @@ describe('messages reports', () => {
   });
 });
 
-describe('a report', () => {
-  it('of a chat survives the alliance, with the messages around it', async () => {
-    const cat = await createEmpire(other, { x: 0, y: 60 });
-    const id = await foundAlliance(cat);
-    await enlist(cat, id, bob);
-    game.clock.advance(60_000);
-    for (const text of ['hello', 'rude chat', 'bye']) await writeToAlliance(cat, id, text);
-    const reported = await bob.send('POST', `/api/alliance/${id}/report`, { number: 2, reason: 'Rude' });
-    expect(reported.status).toBe(200);
-    await cat.send('DELETE', `/api/alliance/${id}`);
-    const report = (await openReports()).find(({ reason, number }) => reason === 'Rude' && number === 2);
-    expect(report).toMatchObject({ reporter: bob.username, reported: cat.username });
-    expect(report?.context.map(({ text }) => text)).toEqual(['hello', 'rude chat', 'bye']);
-    await ask('messages', 'handle', String(report?.id));
-  });
+it('a report of a chat survives the alliance, with the messages around it', async () => {
+  const cat = await createEmpire(other, { x: 0, y: 60 });
+  const id = await foundAlliance(cat);
+  await enlist(cat, id, bob);
+  game.clock.advance(60_000);
+  for (const text of ['hello', 'rude chat', 'bye']) await writeToAlliance(cat, id, text);
+  const reported = await bob.send('POST', `/api/alliance/${id}/report`, { number: 2, reason: 'Rude' });
+  expect(reported.status).toBe(200);
+  await cat.send('DELETE', `/api/alliance/${id}`);
+  const report = (await openReports()).find(({ reason, number }) => reason === 'Rude' && number === 2);
+  expect(report).toMatchObject({ reporter: bob.username, reported: cat.username });
+  expect(report?.context.map(({ text }) => text)).toEqual(['hello', 'rude chat', 'bye']);
+  await ask('messages', 'handle', String(report?.id));
 });
 
 describe('users mute', () => {
@@ -170,30 +168,28 @@ describe('on the sockets of every instance, at once', () => {
   });
 });
 
-describe('the log', () => {
-  it('has no text of a message, at any level', async () => {
-    const captured = captureLog('trace');
-    const logged = await startSecond(game, { log: captured.log });
-    const [cid, dan] = [
-      await createEmpire(logged, { x: 90, y: 90 }),
-      await createEmpire(logged, { x: 99, y: 99 }),
-    ];
-    const client = await connect(logged.url, { token: dan.token });
-    const { body } = await cid.send<{ owner_id: string }>('GET', `/api/empire/${dan.empireId}`);
-    const sent = await cid.send<{ thread_id: string }>('POST', '/api/threads', {
-      user_id: body.owner_id,
-      text: 'a secret of Cid',
-    });
-    await client.take('message');
-    const path = `/api/thread/${sent.body.thread_id}`;
-    await dan.send('POST', `${path}/report`, { number: 1, reason: 'a reason of Dan' });
-    await cid.send('POST', `${path}/messages`, { text: 'a secret of Cid\u0000' });
-    await dan.send('GET', path);
-    closeClients();
-    await logged.stop();
-    expect(captured.text()).toContain(path.replace(sent.body.thread_id, ''));
-    expect(captured.text()).not.toMatch(/a secret of Cid|a reason of Dan/);
+it('the log has no text of a message, at any level', async () => {
+  const captured = captureLog('trace');
+  const logged = await startSecond(game, { log: captured.log });
+  const [cid, dan] = [
+    await createEmpire(logged, { x: 90, y: 90 }),
+    await createEmpire(logged, { x: 99, y: 99 }),
+  ];
+  const client = await connect(logged.url, { token: dan.token });
+  const { body } = await cid.send<{ owner_id: string }>('GET', `/api/empire/${dan.empireId}`);
+  const sent = await cid.send<{ thread_id: string }>('POST', '/api/threads', {
+    user_id: body.owner_id,
+    text: 'a secret of Cid',
   });
+  await client.take('message');
+  const path = `/api/thread/${sent.body.thread_id}`;
+  await dan.send('POST', `${path}/report`, { number: 1, reason: 'a reason of Dan' });
+  await cid.send('POST', `${path}/messages`, { text: 'a secret of Cid\u0000' });
+  await dan.send('GET', path);
+  closeClients();
+  await logged.stop();
+  expect(captured.text()).toContain(path.replace(sent.body.thread_id, ''));
+  expect(captured.text()).not.toMatch(/a secret of Cid|a reason of Dan/);
 });
 
 it('a report survives the accounts of both players, without their names, and is deleted a year after it was handled', async () => {

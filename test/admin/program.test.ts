@@ -45,15 +45,13 @@ describe('docs/operate.md', () => {
   });
 });
 
-describe('the documents', () => {
-  it('use only existing commands', () => {
-    const all = readMarkdown()
-      .map(({ text }) => text)
-      .join('\n');
-    const used = [...all.matchAll(/run admin -- ([a-z][^\n`")]*)/g)].map(([, words = '']) => words.trim());
-    const names = used.filter((words) => !commands.some(({ name }) => `${words} `.startsWith(`${name} `)));
-    expect([used.length > 2, names]).toEqual([true, []]);
-  });
+it('the documents use only existing commands', () => {
+  const all = readMarkdown()
+    .map(({ text }) => text)
+    .join('\n');
+  const used = [...all.matchAll(/run admin -- ([a-z][^\n`")]*)/g)].map(([, words = '']) => words.trim());
+  const names = used.filter((words) => !commands.some(({ name }) => `${words} `.startsWith(`${name} `)));
+  expect([used.length > 2, names]).toEqual([true, []]);
 });
 
 describe('wrong usage', () => {

@@ -125,23 +125,21 @@ describe('repair recompute', () => {
   });
 });
 
-describe('overdue work', () => {
-  it.each([
-    [
-      'of an empire',
-      'INSERT INTO due_empires (at, empire_id) SELECT 1, id FROM empires LIMIT 1',
-      'DELETE FROM due_empires WHERE at = 1',
-    ],
-    [
-      'at the end of a battle',
-      'UPDATE battles SET end_due_at = 1 WHERE id = (SELECT id FROM battles WHERE outcome IS NOT NULL LIMIT 1)',
-      'UPDATE battles SET end_due_at = NULL WHERE end_due_at = 1',
-    ],
-  ])('%s is a violation while a server is connected', async (_what, plant, remove) => {
-    const { pool } = game.instance;
-    expect((await pool.query(plant)).rowCount).toBe(1);
-    const violated = await violatedInvariants();
-    await pool.query(remove);
-    expect(violated).toContain('due');
-  });
+it.each([
+  [
+    'of an empire',
+    'INSERT INTO due_empires (at, empire_id) SELECT 1, id FROM empires LIMIT 1',
+    'DELETE FROM due_empires WHERE at = 1',
+  ],
+  [
+    'at the end of a battle',
+    'UPDATE battles SET end_due_at = 1 WHERE id = (SELECT id FROM battles WHERE outcome IS NOT NULL LIMIT 1)',
+    'UPDATE battles SET end_due_at = NULL WHERE end_due_at = 1',
+  ],
+])('overdue work %s is a violation while a server is connected', async (_what, plant, remove) => {
+  const { pool } = game.instance;
+  expect((await pool.query(plant)).rowCount).toBe(1);
+  const violated = await violatedInvariants();
+  await pool.query(remove);
+  expect(violated).toContain('due');
 });

@@ -86,13 +86,11 @@ describe('users list', () => {
   });
 });
 
-describe('users show', () => {
-  it.each(['name', 'e-mail', 'id'])('finds an account by %s', async (key) => {
-    const byName = await ask<{ user: { id: string; email: string } }>('users', 'show', ann.username);
-    const { id, email } = byName.user;
-    const text = { name: ann.username.toUpperCase(), 'e-mail': email, id }[key] ?? '';
-    expect((await ask<{ user: object }>('users', 'show', text)).user).toMatchObject({ id });
-  });
+it.each(['name', 'e-mail', 'id'])('users show finds an account by %s', async (key) => {
+  const byName = await ask<{ user: { id: string; email: string } }>('users', 'show', ann.username);
+  const { id, email } = byName.user;
+  const text = { name: ann.username.toUpperCase(), 'e-mail': email, id }[key] ?? '';
+  expect((await ask<{ user: object }>('users', 'show', text)).user).toMatchObject({ id });
 });
 
 describe('a deactivated account', () => {

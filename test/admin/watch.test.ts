@@ -41,37 +41,32 @@ describe('watch addresses', () => {
   });
 });
 
-describe('watch seats', () => {
-  it('lists pairs that took a seat from each other, and whether they share an address', async () => {
-    const [ann, bob] = [await createEmpire(game, { x: 0, y: 0 }), await createEmpire(game, { x: 0, y: 8 })];
-    await removeVillages(game);
-    await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
-    const tile = { x: 4, y: 4 };
-    const heldSince = game.clock.now() - 100 * hourMs;
-    await plantSeat(game, { number: 500, tile, holderId: bob.empireId, heldSince });
-    const take = async (ruler: Ruler): Promise<void> => {
-      await setUnits(game, ruler.armyId, { soldiers: 900 });
-      const rows = await game.query<{ id: string }>('SELECT id FROM seats WHERE number = 500');
-      const order = { army_id: ruler.armyId, target_type: 'seat', target_id: rows[0]?.id };
-      const { status } = await ruler.send('POST', '/api/battle', order);
-      expect(status).toBe(201);
-      await game.pass(72 * hourMs);
-    };
-    await take(ann);
-    expect((await run('watch', 'seats')).out).toBe('No seat went to and fro.');
-    await take(bob);
-    const { pairs } = await ask<{ pairs: object[] }>('watch', 'seats');
-    expect(pairs).toEqual([
-      expect.objectContaining({ seat_number: 500, changes: 2, share_address: false }) as object,
-    ]);
-    const ids = [await userIdOf(game, ann), await userIdOf(game, bob)];
-    await game.query(
-      `INSERT INTO login_addresses SELECT id, 'same', now() FROM unnest($1::uuid[]) AS id`,
-      ids,
-    );
-    const { out } = await run('watch', 'seats');
-    expect(out).toMatch(/^seat +changes/);
-    for (const { username } of [ann, bob]) expect(out).toContain(`(${username})`);
-    expect(out).toMatch(/yes$/m);
-  });
+it('watch seats lists pairs that took a seat from each other, and whether they share an address', async () => {
+  const [ann, bob] = [await createEmpire(game, { x: 0, y: 0 }), await createEmpire(game, { x: 0, y: 8 })];
+  await removeVillages(game);
+  await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
+  const tile = { x: 4, y: 4 };
+  const heldSince = game.clock.now() - 100 * hourMs;
+  await plantSeat(game, { number: 500, tile, holderId: bob.empireId, heldSince });
+  const take = async (ruler: Ruler): Promise<void> => {
+    await setUnits(game, ruler.armyId, { soldiers: 900 });
+    const rows = await game.query<{ id: string }>('SELECT id FROM seats WHERE number = 500');
+    const order = { army_id: ruler.armyId, target_type: 'seat', target_id: rows[0]?.id };
+    const { status } = await ruler.send('POST', '/api/battle', order);
+    expect(status).toBe(201);
+    await game.pass(72 * hourMs);
+  };
+  await take(ann);
+  expect((await run('watch', 'seats')).out).toBe('No seat went to and fro.');
+  await take(bob);
+  const { pairs } = await ask<{ pairs: object[] }>('watch', 'seats');
+  expect(pairs).toEqual([
+    expect.objectContaining({ seat_number: 500, changes: 2, share_address: false }) as object,
+  ]);
+  const ids = [await userIdOf(game, ann), await userIdOf(game, bob)];
+  await game.query(`INSERT INTO login_addresses SELECT id, 'same', now() FROM unnest($1::uuid[]) AS id`, ids);
+  const { out } = await run('watch', 'seats');
+  expect(out).toMatch(/^seat +changes/);
+  for (const { username } of [ann, bob]) expect(out).toContain(`(${username})`);
+  expect(out).toMatch(/yes$/m);
 });

@@ -99,19 +99,17 @@ describe('a login in the seven days', () => {
   });
 });
 
-describe('an account without an empire', () => {
-  it('is gone after seven days, and its name and e-mail are free', async () => {
-    const id = await idOf(player);
-    await leave(player);
-    expect(await deleteDue()).toEqual([]);
-    await makeDue(player);
-    expect(await deleteDue()).toEqual([id]);
-    expect(await query('SELECT FROM users WHERE id = $1', id)).toEqual([]);
-    expect((await logIn(player)).status).toBe(401);
-    const again = { username: player.username, email: `${player.username}@example.org` };
-    const account = { ...again, password, confirm_password: password };
-    expect((await sendAnonymously(game.url, 'POST', '/register', account)).status).toBe(200);
-  });
+it('an account without an empire is gone after seven days, and its name and e-mail are free', async () => {
+  const id = await idOf(player);
+  await leave(player);
+  expect(await deleteDue()).toEqual([]);
+  await makeDue(player);
+  expect(await deleteDue()).toEqual([id]);
+  expect(await query('SELECT FROM users WHERE id = $1', id)).toEqual([]);
+  expect((await logIn(player)).status).toBe(401);
+  const again = { username: player.username, email: `${player.username}@example.org` };
+  const account = { ...again, password, confirm_password: password };
+  expect((await sendAnonymously(game.url, 'POST', '/register', account)).status).toBe(200);
 });
 
 describe('an account with an empire', () => {
@@ -251,19 +249,17 @@ describe('the account of a member of an alliance', () => {
   });
 });
 
-describe('two instances that delete at the same time', () => {
-  it('delete each account once', async () => {
-    const players = [];
-    for (let count = 0; count < 4; count += 1) players.push(await registerPlayer(game.url));
-    for (const who of players) {
-      await leave(who);
-      await makeDue(who);
-    }
-    const deleted = (await Promise.all([deleteDue(), deleteDue(), deleteDue()])).flat();
-    expect(new Set(deleted).size).toBe(deleted.length);
-    const rest = await deleteDue();
-    expect(deleted.length + rest.length).toBe(4);
-  });
+it('two instances that delete at the same time delete each account once', async () => {
+  const players = [];
+  for (let count = 0; count < 4; count += 1) players.push(await registerPlayer(game.url));
+  for (const who of players) {
+    await leave(who);
+    await makeDue(who);
+  }
+  const deleted = (await Promise.all([deleteDue(), deleteDue(), deleteDue()])).flat();
+  expect(new Set(deleted).size).toBe(deleted.length);
+  const rest = await deleteDue();
+  expect(deleted.length + rest.length).toBe(4);
 });
 
 describe('a login at the moment of the deletion', () => {
@@ -304,35 +300,31 @@ describe('a login at the moment of the deletion', () => {
   });
 });
 
-describe('a deletion that is interrupted', () => {
-  it('has no effect, and the next run completes it', async () => {
-    const ruler = await registerEmpire(game.url);
-    await leave(ruler);
-    await makeDue(ruler);
-    // The backend ends after the statements and before COMMIT, as when the server is killed.
-    await query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
-    await query(`CREATE CONSTRAINT TRIGGER cut AFTER DELETE ON users DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW EXECUTE FUNCTION cut()`);
-    await expect(deleteDue()).rejects.toThrow();
-    await query('DROP TRIGGER cut ON users');
-    expect(await query('SELECT is_active FROM users WHERE username = $1', ruler.username)).toEqual([
-      { is_active: true },
-    ]);
-    expect(await deleteDue()).toHaveLength(1);
-  });
+it('a deletion that is interrupted has no effect, and the next run completes it', async () => {
+  const ruler = await registerEmpire(game.url);
+  await leave(ruler);
+  await makeDue(ruler);
+  // The backend ends after the statements and before COMMIT, as when the server is killed.
+  await query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
+  await query(`CREATE CONSTRAINT TRIGGER cut AFTER DELETE ON users DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION cut()`);
+  await expect(deleteDue()).rejects.toThrow();
+  await query('DROP TRIGGER cut ON users');
+  expect(await query('SELECT is_active FROM users WHERE username = $1', ruler.username)).toEqual([
+    { is_active: true },
+  ]);
+  expect(await deleteDue()).toHaveLength(1);
 });
 
-describe('the regular work', () => {
-  it('deletes due accounts within a minute', async () => {
-    const id = await idOf(player);
-    // Otherwise it is due at the moment of a run, however rare the runs are.
-    game.clock.advance(1);
-    await leave(player);
-    game.clock.advance(7 * dayMs + 60_000);
-    await expect.poll(async () => query('SELECT FROM users WHERE id = $1', id)).toEqual([]);
-    expect(
-      kept.lines().some(({ security, accountId }) => security === 'account_deleted' && accountId === id),
-    ).toBe(true);
-  });
+it('the regular work deletes due accounts within a minute', async () => {
+  const id = await idOf(player);
+  // Otherwise it is due at the moment of a run, however rare the runs are.
+  game.clock.advance(1);
+  await leave(player);
+  game.clock.advance(7 * dayMs + 60_000);
+  await expect.poll(async () => query('SELECT FROM users WHERE id = $1', id)).toEqual([]);
+  expect(
+    kept.lines().some(({ security, accountId }) => security === 'account_deleted' && accountId === id),
+  ).toBe(true);
 });

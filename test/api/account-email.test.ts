@@ -1,5 +1,8 @@
-/** Changing the e-mail: at once without a mail server, otherwise confirmed by a link. */
+/** Changing the e-mail: at once without a mail server, otherwise confirmed by a link; and mails that warn the owner. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { issueToken } from '../../src/account/tokens.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { registerPlayer, password, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
 import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 
@@ -62,12 +65,13 @@ describe('without a mail server', () => {
 
 describe('with a mail server', () => {
   const catcher = useMailCatcher();
-  const game = useTestGame(() => ({ smtpUrl: catcher.url }));
+  const kept = captureLog('debug');
+  const game = useTestGame(() => ({ smtpUrl: catcher.url, log: kept.log }));
   beforeEach(async () => {
     player = await registerPlayer(game.url);
     // The mails of a test go to more addresses than a network may reach in a day.
-    await game.instance.pool.query('DELETE FROM rate_limit_counters');
-    await game.instance.pool.query('UPDATE users SET is_email_confirmed = true');
+    await game.query('DELETE FROM rate_limit_counters');
+    await game.query('UPDATE users SET is_email_confirmed = true');
     nameAddress();
   });
   const oldAddress = () => `${player.username}@example.org`;
@@ -142,5 +146,64 @@ describe('with a mail server', () => {
     const refused = await change();
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+  });
+
+  /** Sends a request that has to wait for the lock of the account, and disconnects while it waits. */
+  async function sendAndDisconnect(path: string, body: object): Promise<void> {
+    const client = await game.instance.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM users WHERE username = $1 FOR UPDATE', [player.username]);
+      const controller = new AbortController();
+      const answer = fetch(game.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${player.token}` },
+        body: JSON.stringify(body),
+        signal: controller.signal,
+      });
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      // On another connection: a transaction sees the activity of its first look.
+      await expect.poll(async () => (await game.instance.pool.query(waiting)).rowCount).toBe(1);
+      controller.abort();
+      await expect(answer).rejects.toThrow();
+      const isClosed = () =>
+        kept.lines().some(({ route, status }) => route === path && String(status) === 'aborted');
+      await expect.poll(isClosed).toBe(true);
+    } finally {
+      await client.query('COMMIT');
+      client.release();
+    }
+  }
+
+  it('sends the mail about a deletion also if the client disconnects', async () => {
+    await sendAndDisconnect('/delete-account', { current_password: password });
+    const { text } = await catcher.waitFor(oldAddress());
+    expect(text).toContain('Your account will be deleted');
+    expect(text).toContain('http://localhost:3000/login');
+  });
+
+  it('sends the mail to the old address about a new one also if the client disconnects', async () => {
+    await change();
+    await catcher.waitFor(oldAddress());
+    const token = tokenOf(await catcher.waitFor(fresh));
+    await sendAndDisconnect('/confirm-email', { token });
+    expect((await catcher.waitFor(oldAddress(), 2)).text).toContain(`is ${fresh} now`);
+  });
+
+  it('a password that was changed after it was compared gets no link', async () => {
+    const { pool } = game.instance;
+    const [row] = await game.query<{ id: string; password_hash: string }>(
+      'SELECT id, password_hash FROM users WHERE username = $1',
+      player.username,
+    );
+    const issue = (passwordHash = '') =>
+      issueToken(pool, systemRandom, 'email', row?.id ?? '', {
+        expiresAtMs: game.clock.now() + 60_000,
+        passwordHash,
+        email: 'thief@example.net',
+        emailKey: 'thief@example.net',
+      });
+    expect(await issue('an earlier hash')).toBeNull();
+    expect(await issue(row?.password_hash)).toMatchObject({ owner: { username: player.username } });
   });
 });

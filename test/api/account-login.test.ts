@@ -1,8 +1,9 @@
-/** POST /login with JSON: the session, the cookie and the refusals. */
+/** POST /login with JSON: the session, the cookie and the refusals, and what is counted, stored and logged about them. */
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { answerOf, cookieOf } from '../support/accounts.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { logIn, password, registerAccount } from '../support/game.ts';
 import { deriveAtOnce, startTestApp, useTestApp } from '../support/http-app.ts';
 
@@ -12,7 +13,9 @@ const passwords = createPasswords(4, (text, salt) => {
   derivations += 1;
   return deriveAtOnce(text, salt);
 });
-const app = useTestApp({ passwords });
+const failures = 10;
+const kept = captureLog('info');
+const app = useTestApp({ passwords, trustProxy: 1, failedLogins: failures, log: kept.log });
 
 function send(body: object): request.Test {
   return request(app.server).post('/login').send(body);
@@ -252,5 +255,52 @@ describe('an invalid login body', () => {
       status: 400,
       body: { error: 'The request is not valid', code: 'VALIDATION_ERROR', details },
     });
+  });
+});
+
+/** Tries to log in from an address. */
+const attempt = (username: string, tried: string, address = '203.0.113.1'): request.Test =>
+  send({ username, password: tried }).set('X-Forwarded-For', address);
+
+it('does not count successful logins', async () => {
+  const username = await registerAccount(app.url);
+  for (let time = 0; time < failures + 2; time++) await attempt(username, password).expect(200);
+});
+
+it('stores neither an address nor an unknown name in plain text', async () => {
+  await attempt(await registerAccount(app.url), password, '203.0.113.77');
+  await attempt('Somebody Unknown', 'x', '203.0.113.78');
+  const { rows } = await app.pool.query<{ text: string }>(
+    `SELECT json_build_object('a', (SELECT json_agg(a) FROM login_addresses a),
+       'c', (SELECT json_agg(c) FROM rate_limit_counters c))::text AS text`,
+  );
+  expect(rows[0]?.text).not.toMatch(/203\.0\.113|somebody/i);
+});
+
+describe('the log', () => {
+  const lineOf = ({ headers }: request.Response) =>
+    kept.lines().find(({ requestId }) => requestId === headers['x-request-id']);
+
+  it('has a line per login, with account, request and a hash of the address', async () => {
+    const username = await registerAccount(app.url);
+    const failed = await attempt(username, 'wrong one', '203.0.113.9');
+    const done = await attempt(username, password, '203.0.113.9');
+    const [first, second] = [lineOf(failed), lineOf(done)];
+    const accountId = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+    expect(first).toMatchObject({ security: 'login_failed', reason: 'wrong credentials', accountId });
+    expect(second).toMatchObject({ security: 'login_succeeded', accountId: first?.accountId });
+    expect(first?.address).toMatch(/^[0-9a-f]{24}$/);
+    expect(second?.address).toBe(first?.address);
+    expect(kept.text()).not.toContain('203.0.113.9');
+  });
+
+  it('has a line for each ended session and each refused request', async () => {
+    const { cookie } = await logIn(app.url, await registerAccount(app.url));
+    const logOut = () => request(app.server).post('/logout').accept('json').set('Cookie', cookie);
+    const refusedLine = lineOf(await logOut().set('sec-fetch-site', 'cross-site'));
+    const endedLine = lineOf(await logOut());
+    expect(refusedLine).toMatchObject({ security: 'request_refused', code: 'CROSS_ORIGIN' });
+    const [sessionId] = endedLine?.sessionIds as string[];
+    expect(endedLine).toMatchObject({ security: 'session_ended', by: sessionId });
   });
 });

@@ -123,23 +123,19 @@ describe('an unknown name', () => {
   });
 });
 
-describe('a mail that is refused', () => {
-  it('is logged without its address and counted', async () => {
-    catcher.refused.add(addressOf(player));
-    expect((await forget(player.username)).status).toBe(200);
-    await expect.poll(() => kept.lines().filter(({ msg }) => msg === 'mail failed').length).toBe(1);
-    expect(kept.lines().find(({ msg }) => msg === 'mail failed')).toMatchObject({ code: 550 });
-    expect(kept.text()).not.toContain(addressOf(player));
-    expect(await game.instance.metrics.write()).toContain('hegemon_mails_total{outcome="failed"} 1');
-  });
+it('a mail that is refused is logged without its address and counted', async () => {
+  catcher.refused.add(addressOf(player));
+  expect((await forget(player.username)).status).toBe(200);
+  await expect.poll(() => kept.lines().filter(({ msg }) => msg === 'mail failed').length).toBe(1);
+  expect(kept.lines().find(({ msg }) => msg === 'mail failed')).toMatchObject({ code: 550 });
+  expect(kept.text()).not.toContain(addressOf(player));
+  expect(await game.instance.metrics.write()).toContain('hegemon_mails_total{outcome="failed"} 1');
 });
 
-describe('without a mail server', () => {
-  it('the refusal names the operator', async () => {
-    const other = await startTestGame({ operatorContact: 'Ann, ann@example.org' });
-    const answer = await sendAnonymously(other.url, 'POST', '/forgot-password', { username: 'x' });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'NO_MAIL' } });
-    expect(answer.body.details).toBe('ask the operator for a new password: Ann, ann@example.org');
-    await other.stop();
-  });
+it('without a mail server the refusal names the operator', async () => {
+  const other = await startTestGame({ operatorContact: 'Ann, ann@example.org' });
+  const answer = await sendAnonymously(other.url, 'POST', '/forgot-password', { username: 'x' });
+  expect(answer).toMatchObject({ status: 409, body: { code: 'NO_MAIL' } });
+  expect(answer.body.details).toBe('ask the operator for a new password: Ann, ann@example.org');
+  await other.stop();
 });

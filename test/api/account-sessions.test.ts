@@ -137,6 +137,30 @@ describe('the list of sessions', () => {
   });
 });
 
+describe('the sessions of an account', () => {
+  const statusOf = async (player: Player): Promise<number> => (await getProfile(player)).status;
+
+  it('are at most 20; a further login ends the oldest', async () => {
+    const username = await registerAccount(app.url);
+    const players = [];
+    for (let time = 0; time < 21; time++) {
+      app.clock.advance(1_000);
+      players.push(await logIn(app.url, username));
+    }
+    const selectSessions = 'SELECT FROM sessions JOIN users u ON u.id = user_id WHERE username = $1';
+    expect((await app.pool.query(selectSessions, [username])).rowCount).toBe(20);
+    expect(await Promise.all(players.map(statusOf))).toEqual([401, ...Array<number>(20).fill(200)]);
+  });
+
+  it('can all be ended but the present one', async () => {
+    const username = await registerAccount(app.url);
+    const [other, present] = [await logIn(app.url, username), await logIn(app.url, username)];
+    const rival = await logIn(app.url, await registerAccount(app.url));
+    await request(app.server).delete('/api/user/sessions/others').set('Cookie', present.cookie).expect(200);
+    expect(await Promise.all([other, present, rival].map(statusOf))).toEqual([401, 200, 200]);
+  });
+});
+
 describe('the expiry of a session', () => {
   const dayMs = 24 * 60 * 60 * 1000;
 

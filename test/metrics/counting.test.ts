@@ -241,18 +241,16 @@ describe('live clients', () => {
   });
 });
 
-describe('a request beyond a rate limit', () => {
-  it('is counted by its class', async () => {
-    const strict = await startTestGame({ limits: { auth: 1, data: 2, action: 0 } });
-    for (let n = 0; n < 5; n++) await sendAnonymously(strict.url, 'GET', '/api/leaderboard');
-    for (let n = 0; n < 3; n++) await sendAnonymously(strict.url, 'POST', '/login', {});
-    const counts = [];
-    for (const limit of ['data', 'auth', 'action']) {
-      counts.push(await readMetric(strict, 'rate_limited_total', { class: limit }));
-    }
-    await strict.stop();
-    expect(counts).toEqual([3, 2, 0]);
-  });
+it('a request beyond a rate limit is counted by its class', async () => {
+  const strict = await startTestGame({ limits: { auth: 1, data: 2, action: 0 } });
+  for (let n = 0; n < 5; n++) await sendAnonymously(strict.url, 'GET', '/api/leaderboard');
+  for (let n = 0; n < 3; n++) await sendAnonymously(strict.url, 'POST', '/login', {});
+  const counts = [];
+  for (const limit of ['data', 'auth', 'action']) {
+    counts.push(await readMetric(strict, 'rate_limited_total', { class: limit }));
+  }
+  await strict.stop();
+  expect(counts).toEqual([3, 2, 0]);
 });
 
 describe('the world', () => {
