@@ -11,7 +11,7 @@ import type {
   ResetPasswordBody,
 } from '../contract/account.ts';
 import { nameKey } from '../contract/text.ts';
-import { constraintOf } from '../db/constraints.ts';
+import { translateConstraint } from '../db/constraints.ts';
 import { transaction } from '../db/transaction.ts';
 import { takeBack, takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
@@ -47,16 +47,6 @@ export async function confirmPassword(
   return checked.password_hash;
 }
 
-/** Throws DUPLICATE_ACCOUNT for a taken e-mail. */
-export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    if (constraintOf(error) !== 'users_email_unique') throw error;
-    throw new GameError('DUPLICATE_ACCOUNT', 'the e-mail belongs to another account');
-  }
-}
-
 /**
  * Changes the e-mail of the viewer, or confirms the present one: at once without a mail server, otherwise when the link in
  * a mail to the address is opened. Another old address gets a mail, too. Returns whether a mail was sent. Throws FORBIDDEN
@@ -73,8 +63,8 @@ export async function changeEmail(
   const passwordHash = await confirmPassword(deps, viewer, current_password, response);
   if (mailer === null) {
     const values = { userId, passwordHash, email, emailKey: emailKey(email) };
-    const change = changeOnce(changesOf(deps, viewer), (tx) => updateEmail(tx, values));
-    if (!(await refusingTaken(change))) throw wrongPassword();
+    const isChanged = await changeOnce(changesOf(deps, viewer), (tx) => updateEmail(tx, values));
+    if (!isChanged) throw wrongPassword();
     security.record('email_changed', response, userId, {});
     return { isSent: false };
   }
@@ -108,7 +98,9 @@ export async function confirmEmail(
   response: Response,
 ): Promise<void> {
   const { db, clock, mailer, security } = deps;
-  const changed = await refusingTaken(useEmailToken(db, token, clock.now()));
+  const changed = await useEmailToken(db, token, clock.now()).catch((error: unknown) => {
+    throw translateConstraint(error);
+  });
   if (changed === null) throw new GameError('INVALID_LINK', 'change your e-mail again to get a new one');
   const { id, email, before } = changed;
   security.record('email_changed', response, id, {});

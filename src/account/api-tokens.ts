@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { maxTokens, tokenScope, type TokenBody, type TokenView } from '../contract/tokens.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
-import { constraintOf } from '../db/constraints.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { createApiToken } from '../http/sessions/api-token.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
@@ -92,9 +91,6 @@ export async function createToken(
     await execute(tx, deleteExpiredToken, [userId, name, now]);
     await execute(tx, insertApiToken, [id, storedId, userId, name, scope, now, expiresMs]);
     return selectTokens(tx, userId, now);
-  }).catch((error: unknown) => {
-    if (constraintOf(error) !== 'sessions_token_name_unique') throw error;
-    throw new GameError('NAME_TAKEN', 'another token of yours has this name');
   });
   security.record('token_created', response, userId, { tokenId: id, scope });
   const token = tokens.find((each) => each.id === id);

@@ -8,7 +8,6 @@ import { foundAllianceBody } from '../contract/alliance.ts';
 import { role as accountRole } from '../contract/roles.ts';
 import { nameKey } from '../contract/text.ts';
 import { moment, uuid } from '../db/columns.ts';
-import { translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -109,8 +108,6 @@ const rename = defineAllianceCommand<{ tag?: string }>({
       await execute(tx, updateAlliance, [id, name, nameKey(name), tag, nameKey(tag)]);
       await sendUpdate(tx, id, memberIds, world.clock.at(nowMs));
       return { before: { name: before.name, tag: before.tag }, after: { name, tag } };
-    }).catch((error: unknown) => {
-      throw translateConstraint(error);
     });
     // One after the other, so that no transaction holds all members. A repeated command continues.
     for (const { id: empireId } of await select(pool, selectOtherTags, [id, tag])) {

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { StaffRole } from '../contract/roles.ts';
 import { integer, timestamp } from '../db/columns.ts';
+import { translateConstraint } from '../db/constraints.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { wholeNumber } from '../kernel/arguments.ts';
@@ -46,6 +47,8 @@ export function createAudit(
       transaction(pool, async (tx) => {
         const details = await change(tx);
         return { value: details, writes: [audit(target, details, tx)] };
+      }).catch((error: unknown) => {
+        throw translateConstraint(error);
       }),
   };
 }

@@ -2,11 +2,13 @@
 import { GameError, type ErrorCode } from '../kernel/errors.ts';
 
 const codes: Partial<Record<string, ErrorCode>> = {
+  users_email_unique: 'DUPLICATE_ACCOUNT',
   empires_owner_unique: 'EMPIRE_EXISTS',
   empires_name_unique: 'NAME_TAKEN',
   alliances_name_unique: 'NAME_TAKEN',
   alliances_tag_unique: 'NAME_TAKEN',
   cities_name_unique: 'NAME_TAKEN',
+  sessions_token_name_unique: 'NAME_TAKEN',
   cities_location_unique: 'LOCATION_TAKEN',
   cities_not_on_seats: 'LOCATION_TAKEN',
   cities_distance: 'TOO_CLOSE',
@@ -27,6 +29,12 @@ const codes: Partial<Record<string, ErrorCode>> = {
   marked_targets_city: 'NOT_FOUND',
 };
 
+/** What a refusal adds to the sentence of its code. */
+const details: Partial<Record<string, string>> = {
+  users_email_unique: 'the e-mail belongs to another account',
+  sessions_token_name_unique: 'another token of yours has this name',
+};
+
 /** Returns the constraint that a Postgres error names, or null. */
 export function constraintOf(error: unknown): string | null {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
@@ -36,6 +44,7 @@ export function constraintOf(error: unknown): string | null {
 
 /** Returns the refusal for a violated constraint of the table above; every other error unchanged. */
 export function translateConstraint(error: unknown): unknown {
-  const code = codes[constraintOf(error) ?? ''];
-  return code === undefined ? error : new GameError(code);
+  const constraint = constraintOf(error) ?? '';
+  const code = codes[constraint];
+  return code === undefined ? error : new GameError(code, details[constraint]);
 }

@@ -1,6 +1,5 @@
 /** Commands that change what a player logs in with: the name, the e-mail, and a link to a new password. */
 import { Option } from 'commander';
-import { refusingTaken } from '../../account/account-changes.ts';
 import { linkTo, resetPage } from '../../account/mail-texts.ts';
 import { confirmPendingEmail, issueToken } from '../../account/tokens.ts';
 import { createPasswords } from '../../account/passwords.ts';
@@ -107,7 +106,7 @@ export const credentialCommands = [
       const { clock } = await context.openWorld();
       let email = '';
       await context.change(targetOf(user), async (tx) => {
-        const changed = await refusingTaken(confirmPendingEmail(tx, user.id, clock.now()));
+        const changed = await confirmPendingEmail(tx, user.id, clock.now());
         if (changed === null) throw new Refusal(`No e-mail of ${user.username} waits for its confirmation.`);
         ({ email } = changed);
         // No personal data except the name, because the audit is kept.
