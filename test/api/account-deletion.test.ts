@@ -2,10 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import { finishLogin } from '../../src/account/login-queries.ts';
-import { askCommand } from '../support/admin.ts';
+import { commandsOf } from '../support/admin.ts';
 import {
   registerPlayer,
   registerEmpire,
+  requestsOf,
   password,
   sendAnonymously,
   useTestGame,
@@ -13,7 +14,7 @@ import {
   type Player,
 } from '../support/game.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { attackCity, createNeighbours } from '../support/players.ts';
+import { attackCity, createNeighbours, userIdOf } from '../support/players.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
 const dayMs = 86_400_000;
@@ -32,10 +33,12 @@ const makeDue = (who: Player) =>
     `UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1 AND deletion_at IS NOT NULL`,
     who.username,
   );
-const query = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
-  (await game.instance.pool.query<Record<string, unknown>>(sql, values)).rows;
-const idOf = async ({ username }: Player): Promise<string> =>
-  String((await query('SELECT id FROM users WHERE username = $1', username))[0]?.id);
+const query = (sql: string, ...values: unknown[]) => game.query(sql, ...values);
+/** Requests a deletion that is due at once. */
+async function leaveDue(who: Player): Promise<void> {
+  await leave(who);
+  await makeDue(who);
+}
 
 describe('the request', () => {
   it('says when the account is deleted, and ends all sessions', async () => {
@@ -46,8 +49,7 @@ describe('the request', () => {
     expect(inDays).toBeCloseTo(7, 2);
     expect(answer.headers.get('set-cookie')).toMatch(/^session_token=;/);
     expect((await player.send('GET', '/api/user/profile')).status).toBe(401);
-    const bearer = { authorization: `Bearer ${String(other)}` };
-    expect((await sendAnonymously(game.url, 'GET', '/api/user/profile', undefined, bearer)).status).toBe(401);
+    expect((await requestsOf(game.url, String(other)).send('GET', '/api/user/profile')).status).toBe(401);
   });
 
   it('is refused with a wrong password', async () => {
@@ -63,7 +65,7 @@ describe('the request', () => {
   });
 
   it('has one line in the log, and so has what follows', async () => {
-    const id = await idOf(player);
+    const id = await userIdOf(game, player);
     await leave(player);
     await logIn(player);
     const events = kept.lines().filter(({ accountId }) => accountId === id);
@@ -100,7 +102,7 @@ describe('a login in the seven days', () => {
 });
 
 it('an account without an empire is gone after seven days, and its name and e-mail are free', async () => {
-  const id = await idOf(player);
+  const id = await userIdOf(game, player);
   await leave(player);
   expect(await deleteDue()).toEqual([]);
   await makeDue(player);
@@ -118,11 +120,10 @@ describe('an account with an empire', () => {
   const rival = useNew(() => registerEmpire(game.url, { x: 9, y: 9 }));
 
   beforeEach(async () => {
-    id = await idOf(ruler);
+    id = await userIdOf(game, ruler);
     // A stored response, and something that the empire does later.
     await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
-    await leave(ruler);
-    await makeDue(ruler);
+    await leaveDue(ruler);
   });
 
   it('leaves no personal data behind', async () => {
@@ -133,16 +134,9 @@ describe('an account with an empire', () => {
       ruler.empireId,
     );
     expect(row).toMatchObject({ is_active: false, password_hash: '', salt: '', email: '', last_login: null });
-    const tables = [
-      'login_addresses',
-      'idempotency_keys',
-      'active_connections',
-      'account_tokens',
-      'sessions',
-    ];
-    for (const table of tables) {
+    const tables = 'login_addresses idempotency_keys active_connections account_tokens sessions';
+    for (const table of tables.split(' '))
       expect([table, await query(`SELECT FROM ${table} WHERE user_id = $1`, id)]).toEqual([table, []]);
-    }
     const everything = await query(
       `SELECT to_jsonb(users)::text AS text FROM users UNION ALL SELECT to_jsonb(event_log_entries)::text FROM event_log_entries`,
     );
@@ -164,16 +158,11 @@ describe('an account with an empire', () => {
     await game.pass(dayMs);
     const page = await fetch(`${game.url}/empire/${ruler.empireId}`, { headers: { cookie: rival.cookie } });
     expect([page.status, (await page.text()).includes('[deleted player]')]).toEqual([200, true]);
-    const { data, code } = await askCommand<{ invariants: { name: string; faults: object[] }[] }>(
-      { databaseUrl: game.databaseUrl, clock: game.clock },
-      'verify',
-    );
-    expect([code, data.invariants.flatMap(({ faults }) => faults)]).toEqual([0, []]);
+    expect(await commandsOf(game).findViolations()).toEqual({});
   });
 
   it('frees name and e-mail, and several deleted accounts do not collide', async () => {
-    await leave(rival);
-    await makeDue(rival);
+    await leaveDue(rival);
     expect(await deleteDue()).toHaveLength(2);
     for (const { username } of [ruler, rival]) {
       const account = { username, email: `${username}@example.org`, password, confirm_password: password };
@@ -202,8 +191,7 @@ describe('the account of a member of an alliance', () => {
     (await query('SELECT alliance_id, deeds FROM empires WHERE id = $1', member.empireId))[0];
 
   beforeEach(async () => {
-    await leave(member);
-    await makeDue(member);
+    await leaveDue(member);
   });
 
   it('ends the membership, and the days in the alliance with it', async () => {
@@ -250,12 +238,7 @@ describe('the account of a member of an alliance', () => {
 });
 
 it('two instances that delete at the same time delete each account once', async () => {
-  const players = [];
-  for (let count = 0; count < 4; count += 1) players.push(await registerPlayer(game.url));
-  for (const who of players) {
-    await leave(who);
-    await makeDue(who);
-  }
+  for (let count = 0; count < 4; count += 1) await leaveDue(await registerPlayer(game.url));
   const deleted = (await Promise.all([deleteDue(), deleteDue(), deleteDue()])).flat();
   expect(new Set(deleted).size).toBe(deleted.length);
   const rest = await deleteDue();
@@ -264,8 +247,7 @@ it('two instances that delete at the same time delete each account once', async 
 
 describe('a login at the moment of the deletion', () => {
   it('that is first keeps the account', async () => {
-    await leave(player);
-    await makeDue(player);
+    await leaveDue(player);
     const client = await game.instance.pool.connect();
     await client.query('BEGIN');
     await client.query('UPDATE users SET last_login = now(), deletion_at = NULL WHERE username = $1', [
@@ -282,8 +264,7 @@ describe('a login at the moment of the deletion', () => {
   it('whose password was checked before gets no session of a deleted account', async () => {
     const ruler = await registerEmpire(game.url);
     const [row] = await query('SELECT id, password_hash FROM users WHERE username = $1', ruler.username);
-    await leave(ruler);
-    await makeDue(ruler);
+    await leaveDue(ruler);
     expect(await deleteDue()).toEqual([row?.id]);
     const login = { token: 'x'.repeat(43), loggedInMs: game.clock.now(), attemptKeys: [], addressHash: 'x' };
     const account = { userId: String(row?.id), passwordHash: String(row?.password_hash) };
@@ -291,9 +272,8 @@ describe('a login at the moment of the deletion', () => {
   });
 
   it('is refused after the seven days, also before the deletion runs', async () => {
-    const id = await idOf(player);
-    await leave(player);
-    await makeDue(player);
+    const id = await userIdOf(game, player);
+    await leaveDue(player);
     expect((await logIn(player)).status).toBe(401);
     expect(await query('SELECT FROM sessions WHERE user_id = $1', id)).toEqual([]);
     expect(await deleteDue()).toEqual([id]);
@@ -302,8 +282,7 @@ describe('a login at the moment of the deletion', () => {
 
 it('a deletion that is interrupted has no effect, and the next run completes it', async () => {
   const ruler = await registerEmpire(game.url);
-  await leave(ruler);
-  await makeDue(ruler);
+  await leaveDue(ruler);
   // The backend ends after the statements and before COMMIT, as when the server is killed.
   await query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
@@ -318,7 +297,7 @@ it('a deletion that is interrupted has no effect, and the next run completes it'
 });
 
 it('the regular work deletes due accounts within a minute', async () => {
-  const id = await idOf(player);
+  const id = await userIdOf(game, player);
   // Otherwise it is due at the moment of a run, however rare the runs are.
   game.clock.advance(1);
   await leave(player);

@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import type { download } from '../../src/contract/download.ts';
-import { registerPlayer, registerEmpire, startTestGame, useTestGame, type Ruler } from '../support/game.ts';
-import { attackCity } from '../support/players.ts';
+import { registerPlayer, registerEmpire, startSecond, useTestGame } from '../support/game.ts';
+import { attackCity, userIdOf } from '../support/players.ts';
 import { foundAlliance } from '../support/alliances.ts';
+import { createWriter, write } from '../support/messages.ts';
 import { expose } from '../support/set-state.ts';
 import { dayMs, hourMs } from '../support/worlds.ts';
 
@@ -79,22 +80,16 @@ describe('the download', () => {
   });
 
   it('has the messages that its player sees, of all threads', async () => {
-    const [ann, bob, cleo] = [
-      await registerEmpire(game.url),
-      await registerEmpire(game.url),
-      await registerEmpire(game.url),
-    ];
-    const write = async (author: Ruler, reader: Ruler, text: string) => {
-      const { body } = await author.send<{ owner_id: string }>('GET', `/api/empire/${reader.empireId}`);
-      expect((await author.send('POST', '/api/threads', { user_id: body.owner_id, text })).status).toBe(201);
-      return body.owner_id;
-    };
-    await write(ann, bob, 'to Bob');
-    await write(bob, ann, 'from Bob');
-    const cleoId = await write(ann, cleo, 'to Cleo');
-    await write(bob, cleo, 'not of Ann');
-    await ann.send('POST', '/api/blocks', { user_id: cleoId });
-    await write(cleo, ann, 'withheld');
+    const [ann, bob, cleo] = [await createWriter(game), await createWriter(game), await createWriter(game)];
+    for (const [author, reader, text] of [
+      [ann, bob, 'to Bob'],
+      [bob, ann, 'from Bob'],
+      [ann, cleo, 'to Cleo'],
+      [bob, cleo, 'not of Ann'],
+    ] as const)
+      expect((await write(author, reader, text)).status).toBe(201);
+    await ann.send('POST', '/api/blocks', { user_id: cleo.id });
+    expect((await write(cleo, ann, 'withheld')).status).toBe(201);
     const { body } = await ann.send<Download>('GET', '/api/user/data');
     const ids = [...new Set(body.messages.map(({ thread_id }) => thread_id))];
     const texts = ids.map((id) =>
@@ -102,30 +97,21 @@ describe('the download', () => {
     );
     expect(ids).toEqual([...ids].sort());
     expect(texts.sort()).toEqual([['to Bob', 'from Bob'], ['to Cleo']]);
-    expect(body.blocks.map(({ player }) => player.user_id)).toEqual([cleoId]);
+    expect(body.blocks.map(({ player }) => player.user_id)).toEqual([cleo.id]);
   });
 
-  it('of long lists is complete', async () => {
-    const ann = await registerEmpire(game.url);
+  it('of many events, messages and blocks is complete', async () => {
+    const [ann, bob] = [await registerEmpire(game.url), await registerEmpire(game.url)];
     await game.query(
       `WITH entries AS (
          INSERT INTO event_log_entries (empire_id, number, at, type, data)
          SELECT c.empire_id, c.last + n, $2, e.type, e.data FROM generate_series(1, 1203) n, event_logs c
          JOIN event_log_entries e ON e.empire_id = c.empire_id AND e.number = c.last WHERE c.empire_id = $1
        ) UPDATE event_logs SET last = last + 1203 WHERE empire_id = $1`,
-      ann.empireId,
-      game.clock.now(),
+      ...[ann.empireId, game.clock.now()],
     );
-    const { body } = await ann.send<Download>('GET', '/api/user/data');
-    const numbers = body.events.map(({ number }) => number);
-    expect(numbers).toEqual(Array.from(numbers, (_, index) => index + 1));
-    expect(numbers.length).toBeGreaterThan(1203);
-  });
-
-  it('of long threads is complete', async () => {
-    const [ann, bob] = [await registerEmpire(game.url), await registerEmpire(game.url)];
-    const { body: other } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
-    await ann.send('POST', '/api/threads', { user_id: other.owner_id, text: 'first' });
+    const bobId = await userIdOf(game, bob);
+    await ann.send('POST', '/api/threads', { user_id: bobId, text: 'first' });
     await game.query(
       `WITH written AS (
          INSERT INTO messages (thread_id, number, author_id, at, text)
@@ -134,39 +120,27 @@ describe('the download', () => {
        ), numbered AS (
          UPDATE threads SET last = 1203 WHERE $1 IN (first_id, second_id) RETURNING id
        ) UPDATE thread_members SET last = 1203 FROM numbered WHERE thread_id = numbered.id`,
-      other.owner_id,
+      bobId,
     );
-    const { body } = await ann.send<Download>('GET', '/api/user/data');
-    expect(body.messages.map(({ message }) => message.number)).toEqual(
-      Array.from({ length: 1203 }, (_, index) => index + 1),
-    );
-  });
-
-  it('of many blocks is complete', async () => {
-    const ann = await registerPlayer(game.url);
     await game.query(
       `WITH others AS (
          INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
          SELECT 'blocked ' || n, 'blocked ' || n, '', n || '@blocked', '', '' FROM generate_series(1, 120) n
          RETURNING id
        )
-       INSERT INTO blocks (blocker_id, blocked_id, at)
-       SELECT u.id, others.id, $2 FROM users u, others WHERE u.username = $1`,
-      ann.username,
-      game.clock.now(),
+       INSERT INTO blocks (blocker_id, blocked_id, at) SELECT $1, others.id, $2 FROM others`,
+      ...[await userIdOf(game, ann), game.clock.now()],
     );
-    const { body } = await ann.send<Download>('GET', '/api/user/data');
-    expect(new Set(body.blocks.map(({ player }) => player.user_id)).size).toBe(120);
+    const { events, messages, blocks } = await ann.read<Download>('/api/user/data');
+    const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1);
+    expect(events.length).toBeGreaterThan(1203);
+    expect(events.map(({ number }) => number)).toEqual(upTo(events.length));
+    expect(messages.map(({ message }) => message.number)).toEqual(upTo(1203));
+    expect(new Set(blocks.map(({ player }) => player.user_id)).size).toBe(120);
   });
 
   it('has a counter of its own, beside that of the reads in a minute', async () => {
-    const { databaseUrl, clock } = game;
-    const shared = await startTestGame({
-      databaseUrl,
-      clock,
-      shared: true,
-      limits: { auth: 0, data: 100, action: 0 },
-    });
+    const shared = await startSecond(game, { limits: { auth: 0, data: 100, action: 0 } });
     const player = await registerPlayer(shared.url);
     for (let time = 0; time < 4; time += 1) await player.send('GET', '/api/user/profile');
     const statuses = [];
