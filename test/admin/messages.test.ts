@@ -8,6 +8,7 @@ import { createEmpire } from '../support/players.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { block, createWriter, write } from '../support/messages.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 
 const game = useTestGame({ shared: true });
@@ -24,20 +25,18 @@ interface Report {
 
 /** A second instance, to which Ann's clients are connected. */
 const other = useSecond(game);
-const ann = useOne(() => createEmpire(other, { x: 0, y: 0 }));
-const bob = useOne(() => createEmpire(game, { x: 0, y: 9 }));
+const ann = useOne(() => createWriter(other));
+const bob = useOne(() => createWriter(game));
 
 beforeAll(async () => {
-  const { body } = await ann.send<{ owner_id: string }>('GET', `/api/empire/${bob.empireId}`);
-  const start = { user_id: body.owner_id, text: 'message 1' };
-  threadId = (await ann.send<{ thread_id: string }>('POST', '/api/threads', start)).body.thread_id;
+  threadId = (await write(ann, bob, 'message 1')).body.thread_id;
   for (let n = 2; n <= 20; n++) {
     game.clock.advance(10_000);
-    await write(n % 2 === 0 ? bob : ann, n === 14 ? 'rude\n\u200dwords' : `message ${n}`);
+    await writeOn(n % 2 === 0 ? bob : ann, n === 14 ? 'rude\n\u200dwords' : `message ${n}`);
   }
 });
 
-const write = (from: Ruler, text: string) =>
+const writeOn = (from: Ruler, text: string) =>
   from.send<{ code: string; details: string }>('POST', `/api/thread/${threadId}/messages`, { text });
 const { run, ask, readAudit } = commandsOf(game);
 const openReports = async (): Promise<Report[]> =>
@@ -94,18 +93,13 @@ it('a report of a chat survives the alliance, with the messages around it', asyn
 
 describe('users mute', () => {
   it('holds at the next message, on every instance, until unmute', async () => {
-    const { muted_until: until } = await ask<{ muted_until: string }>(
-      'users',
-      'mute',
-      ann.username,
-      '--hours',
-      '2',
-    );
-    const { status, body } = await write(ann, 'muted');
+    const muting = ['users', 'mute', ann.username, '--hours', '2'];
+    const { muted_until: until } = await ask<{ muted_until: string }>(...muting);
+    const { status, body } = await writeOn(ann, 'muted');
     expect([status, body.code, body.details]).toEqual([403, 'MUTED', `until ${until}`]);
     expect((await run('users', 'show', ann.username)).out).toContain('muted until (UTC)');
     await ask('users', 'unmute', ann.username);
-    expect((await write(ann, 'free')).status).toBe(201);
+    expect((await writeOn(ann, 'free')).status).toBe(201);
     expect((await run('users', 'unmute', ann.username)).code).toBe(1);
   });
 
@@ -143,7 +137,7 @@ describe('on the sockets of every instance, at once', () => {
     const [before = '', muted = '', blocked = '', after = ''] = texts;
     const send = async (text: string): Promise<number> => {
       game.clock.advance(10_000);
-      return (await write(ann, text)).status;
+      return (await writeOn(ann, text)).status;
     };
     const hears = (client: LiveClient, text: string) =>
       client.take('message', ({ message }) => message.text === text);
@@ -153,11 +147,10 @@ describe('on the sockets of every instance, at once', () => {
     await run('users', 'mute', ann.username, '--hours', '8760');
     expect(await send(muted)).toBe(403);
     await run('users', 'unmute', ann.username);
-    const { body } = await bob.send<{ owner_id: string }>('GET', `/api/empire/${ann.empireId}`);
-    await bob.send('POST', '/api/blocks', { user_id: body.owner_id });
+    await block(bob, ann);
     expect(await send(blocked)).toBe(201);
     await hears(live.ann, blocked);
-    await bob.send('DELETE', `/api/block/${body.owner_id}`);
+    await bob.send('DELETE', `/api/block/${ann.id}`);
     expect(await send(after)).toBe(201);
     await Promise.all([hears(live.ann, after), hears(live.bob, after)]);
     expect([received(live.ann), received(live.bob)]).toEqual([
@@ -171,16 +164,9 @@ describe('on the sockets of every instance, at once', () => {
 it('the log has no text of a message, at any level', async () => {
   const captured = captureLog('trace');
   const logged = await startSecond(game, { log: captured.log });
-  const [cid, dan] = [
-    await createEmpire(logged, { x: 90, y: 90 }),
-    await createEmpire(logged, { x: 99, y: 99 }),
-  ];
+  const [cid, dan] = [await createWriter(logged), await createWriter(logged)];
   const client = await connect(logged.url, { token: dan.token });
-  const { body } = await cid.send<{ owner_id: string }>('GET', `/api/empire/${dan.empireId}`);
-  const sent = await cid.send<{ thread_id: string }>('POST', '/api/threads', {
-    user_id: body.owner_id,
-    text: 'a secret of Cid',
-  });
+  const sent = await write(cid, dan, 'a secret of Cid');
   await client.take('message');
   const path = `/api/thread/${sent.body.thread_id}`;
   await dan.send('POST', `${path}/report`, { number: 1, reason: 'a reason of Dan' });
@@ -193,10 +179,8 @@ it('the log has no text of a message, at any level', async () => {
 });
 
 it('a report survives the accounts of both players, without their names, and is deleted a year after it was handled', async () => {
-  const [dan, eve] = [await createEmpire(game, { x: 0, y: 80 }), await createEmpire(other, { x: 0, y: 95 })];
-  const { body } = await dan.send<{ owner_id: string }>('GET', `/api/empire/${eve.empireId}`);
-  const start = { user_id: body.owner_id, text: 'a threat' };
-  const sent = await dan.send<{ thread_id: string }>('POST', '/api/threads', start);
+  const [dan, eve] = [await createWriter(game), await createWriter(other)];
+  const sent = await write(dan, eve, 'a threat');
   const path = `/api/thread/${sent.body.thread_id}/report`;
   expect((await eve.send('POST', path, { number: 1, reason: '' })).status).toBe(200);
   for (const { username } of [dan, eve]) await ask('users', 'delete', username, '--yes');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/admin.ts';
 import { useTestGame, useNew } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
+import { unknownId } from '../support/set-state.ts';
 
-const unknownId = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00';
 const hourMs = 3_600_000;
 
 const game = useTestGame();
@@ -42,22 +42,18 @@ describe('repair settle', () => {
   it('reports why due work fails and which commands may help', async () => {
     const id = await attackCity(ann, bob);
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
-    const rows = await game.query<{ buildings: { type: string }[] }>(
+    const [row] = await game.query<{ buildings: { type: string }[] }>(
       'SELECT buildings FROM cities WHERE id = $1',
       ann.capitalId,
     );
-    const buildings = rows[0]?.buildings ?? [];
-    const setBuildings = (newBuildings: object[]) =>
-      game.instance.pool.query('UPDATE cities SET buildings = $2 WHERE id = $1', [
-        ann.capitalId,
-        JSON.stringify(newBuildings),
-      ]);
+    const setBuildings = (buildings: object[] = []) =>
+      game.query('UPDATE cities SET buildings = $2 WHERE id = $1', ann.capitalId, JSON.stringify(buildings));
     // The finished level has no building, so applying it fails.
-    await setBuildings(buildings.filter(({ type }) => type !== 'farm'));
+    await setBuildings(row?.buildings.filter(({ type }) => type !== 'farm'));
     game.clock.advance(hourMs);
-    const { code, out } = await run('repair', 'settle', ann.empireId);
-    await setBuildings(buildings);
-    expect([code, out]).toEqual([1, expect.stringContaining(`repair call-off ${id}`) as string]);
+    const out = expect.stringContaining(`repair call-off ${id}`) as string;
+    expect(await run('repair', 'settle', ann.empireId)).toMatchObject({ code: 1, out });
+    await setBuildings(row?.buildings);
     expect((await run('repair', 'settle', ann.empireId)).code).toBe(0);
   });
 });
