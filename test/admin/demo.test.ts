@@ -8,7 +8,7 @@ import { createTestDatabase, query } from '../support/database.ts';
 import { startTestGame, useOne, type TestGame } from '../support/game.ts';
 import { createPlayer } from '../support/players.ts';
 import { axisDistance } from '../../src/game/map.ts';
-import { dayMs, hourMs, minuteMs } from '../support/worlds.ts';
+import { dayMs, hourMs, minuteMs, the } from '../support/worlds.ts';
 
 const database = useOne(createTestDatabase, ({ drop }) => drop());
 let openedAt: number;
@@ -19,13 +19,12 @@ beforeAll(async () => {
   openedAt = Date.now();
   await openDemoWorld(database.url, openedAt);
   game = await startTestGame({ databaseUrl: database.url });
-  const [row] = await query<typeof own>(
-    database.url,
+  const [row] = await game.query<typeof own>(
     `SELECT e.id, e.alliance_id, c.x, c.y FROM users u JOIN empires e ON e.owner_id = u.id JOIN cities c ON c.empire_id = e.id
-     WHERE u.username = '${demoPlayer.username}' ORDER BY c.founded_at LIMIT 1`,
+     WHERE u.username = $1 ORDER BY c.founded_at LIMIT 1`,
+    demoPlayer.username,
   );
-  if (row === undefined) throw new Error('the visitor has no empire');
-  own = row;
+  own = the(row);
   return () => game.stop();
 });
 
@@ -37,21 +36,19 @@ describe('the world', () => {
   });
 
   it('has 40 empires that were founded five days ago', async () => {
-    const rows = await query<{ age: number }>(
-      database.url,
-      `SELECT (${openedAt} - created_at)::float8 AS age FROM empires WHERE kind = 'player'`,
+    const rows = await game.query<{ at: number }>(
+      `SELECT created_at AS at FROM empires WHERE kind = 'player'`,
     );
     expect(rows).toHaveLength(40);
-    for (const { age } of rows) {
-      expect(age).toBeGreaterThan(5 * dayMs);
-      expect(age).toBeLessThan(5 * dayMs + 3 * hourMs);
+    for (const { at } of rows) {
+      expect(openedAt - at).toBeGreaterThan(5 * dayMs);
+      expect(openedAt - at).toBeLessThan(5 * dayMs + 3 * hourMs);
     }
   });
 
   it('has no moment that its opening does not explain', async () => {
-    const [row] = await query<{ latest: number; days: number[] }>(
-      database.url,
-      `SELECT (SELECT max(at) FROM event_log_entries)::float8 AS latest,
+    const [row] = await game.query<{ latest: number; days: number[] }>(
+      `SELECT (SELECT max(at) FROM event_log_entries) AS latest,
          ARRAY(SELECT DISTINCT day FROM score_history ORDER BY day) AS days`,
     );
     expect(row?.latest).toBeLessThanOrEqual(openedAt);
@@ -62,18 +59,11 @@ describe('the world', () => {
 });
 
 describe('the visitor', () => {
-  const logIn = () =>
-    fetch(`${game.url}/login`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(demoPlayer),
-    });
-
   it('enters by the button of the first page, which other worlds lack', async () => {
     const page = await (await fetch(game.url)).text();
     expect(page).toContain('Enter the demo');
-    const { status, headers } = await logIn();
+    const form = { method: 'POST', redirect: 'manual', body: new URLSearchParams(demoPlayer) } as const;
+    const { status, headers } = await fetch(`${game.url}/login`, form);
     expect([status, headers.get('set-cookie')]).toEqual([302, expect.stringContaining('session') as string]);
   });
 
@@ -85,9 +75,9 @@ describe('the visitor', () => {
   });
 
   it('has an attack under way, with its contact in some minutes', async () => {
-    const [battle] = await query<{ contact: number }>(
-      database.url,
-      `SELECT contact_at::float8 AS contact FROM battles WHERE attacker_id = '${own.id}' AND outcome IS NULL ORDER BY 1 LIMIT 1`,
+    const [battle] = await game.query<{ contact: number }>(
+      'SELECT contact_at AS contact FROM battles WHERE attacker_id = $1 AND outcome IS NULL ORDER BY 1 LIMIT 1',
+      own.id,
     );
     expect(battle?.contact).toBeGreaterThan(openedAt);
     expect(battle?.contact).toBeLessThan(openedAt + 10 * minuteMs);
@@ -99,18 +89,14 @@ describe('the visitor', () => {
   });
 
   it('has a seat in reach', async () => {
-    const seats = await query<{ x: number; y: number }>(
-      database.url,
-      `SELECT x, y FROM seats WHERE holder_id <> '${own.id}'`,
-    );
+    const sql = 'SELECT x, y FROM seats WHERE holder_id <> $1';
+    const seats = await game.query<{ x: number; y: number }>(sql, own.id);
     expect(Math.min(...seats.map((seat) => axisDistance(seat, own)))).toBeLessThanOrEqual(16);
   });
 
   it('has an alliance whose chat has words of others', async () => {
-    const messages = await query<{ text: string }>(
-      database.url,
-      `SELECT text FROM messages WHERE thread_id = '${own.alliance_id}' AND at <= ${openedAt}`,
-    );
+    const sql = 'SELECT text FROM messages WHERE thread_id = $1 AND at <= $2';
+    const messages = await game.query(sql, own.alliance_id, openedAt);
     expect(messages.length).toBeGreaterThanOrEqual(5);
   });
 });
