@@ -1,12 +1,11 @@
 /** Guessed passwords: further attempts wait, over all instances, and cannot keep the owner of an account out. */
 import { createHash } from 'node:crypto';
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { cookieOf } from '../support/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { password, registerAccount } from '../support/game.ts';
-import { startTestApp, type TestApp } from '../support/http-app.ts';
+import { password, registerAccount, useOne } from '../support/game.ts';
+import { startTestApp, useTestApp } from '../support/http-app.ts';
 
 const failures = 3;
 const maxSeconds = 30;
@@ -18,20 +17,16 @@ const passwords = createPasswords(4, (tried, salt) => {
   return Promise.resolve(createHash('sha256').update(tried).update(salt).digest());
 });
 
-let database: TestDatabase;
-let apps: TestApp[];
+const options = { trustProxy: 1, failedLogins: failures, passwords };
+const first = useTestApp(options);
+const second = useOne(
+  () => startTestApp(first.database, options),
+  (app) => app.close(),
+);
+const apps = [first, second];
 let username: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const options = { trustProxy: 1, failedLogins: failures, passwords };
-  apps = [await startTestApp(database, options), await startTestApp(database, options)];
-});
-afterAll(async () => {
-  for (const app of apps) await app.close();
-  await database.drop();
-});
 beforeEach(async () => {
-  username = await registerAccount(apps[0]?.url ?? '');
+  username = await registerAccount(first.url);
   derivations = 0;
 });
 
@@ -59,8 +54,7 @@ interface Tried {
 /** Tries to log in; moves the clock of the instance on for as long as the attempt waits. */
 async function attempt(name: string, tried: string, origin: Origin = {}): Promise<Tried> {
   const { address = nextAddress(), cookie = '', instance = attempts % 2 } = origin;
-  const app = apps[instance];
-  if (app === undefined) throw new Error('there is no such instance');
+  const app = instance === 0 ? first : second;
   let response: request.Response | null = null;
   const sent = request(app.server)
     .post('/login')
@@ -99,7 +93,7 @@ it('further attempts wait longer and longer, up to 30 s, over both instances', a
 
 it('no number of failures by others refuses the owner, who waits for at most 30 s', async () => {
   await fail(username, failures + 1);
-  await apps[0]?.pool.query("UPDATE rate_limit_counters SET hits = 1000000 WHERE key LIKE 'login:%'");
+  await first.pool.query("UPDATE rate_limit_counters SET hits = 1000000 WHERE key LIKE 'login:%'");
   for (const instance of [0, 1]) {
     const { response, waitedSeconds } = await attempt(username, password, { instance });
     expect([response.status, waitedSeconds]).toEqual([200, maxSeconds]);
@@ -113,7 +107,7 @@ it('attempts by name and by e-mail count together', async () => {
 
 it('attempts of another account do not wait', async () => {
   await fail(username, 6);
-  const other = await registerAccount(apps[0]?.url ?? '');
+  const other = await registerAccount(first.url);
   expect(await attempt(other, password)).toMatchObject({ response: { status: 200 }, waitedSeconds: 0 });
 });
 
@@ -121,7 +115,7 @@ it.each(["now() - interval '1 s'", "now() + interval '1 day'"])(
   'nothing waits after the 15 minutes, nor after the clock of the database was set back (%s)',
   async (end) => {
     await fail(username, 6);
-    await apps[0]?.pool.query(`UPDATE rate_limit_counters SET resets_at = ${end}`);
+    await first.pool.query(`UPDATE rate_limit_counters SET resets_at = ${end}`);
     expect(await fail(username, 1)).toEqual([0]);
   },
 );
@@ -134,7 +128,7 @@ it('each attempt takes one key derivation, after its wait', async () => {
 
 it('of 20 simultaneous guesses at two instances, 3 are checked at once', async () => {
   const sent = Array.from({ length: 20 }, (_, index) =>
-    request(apps[index % 2]?.server as never)
+    request((index % 2 === 0 ? first : second).server)
       .post('/login')
       .set('X-Forwarded-For', nextAddress())
       .send({ username, password: 'a guess' })
@@ -163,9 +157,8 @@ describe('while the password is guessed elsewhere', () => {
     async (what) => {
       const address = nextAddress();
       const isOld = what !== 'another account';
-      await attempt(isOld ? username : await registerAccount(apps[0]?.url ?? ''), password, { address });
-      if (isOld)
-        await apps[0]?.pool.query("UPDATE login_addresses SET last_login = now() - interval '31 days'");
+      await attempt(isOld ? username : await registerAccount(first.url), password, { address });
+      if (isOld) await first.pool.query("UPDATE login_addresses SET last_login = now() - interval '31 days'");
       await fail(username, failures);
       expect((await attempt(username, password, { address })).waitedSeconds).toBe(1);
     },
@@ -188,14 +181,14 @@ describe('while the password is guessed elsewhere', () => {
   });
 
   it('a browser remembers the accounts that have logged in there', async () => {
-    const first = cookieOf((await attempt(username, password)).response, 'device') ?? '';
-    const other = await registerAccount(apps[0]?.url ?? '');
-    const both = cookieOf((await attempt(other, password, { cookie: first })).response, 'device') ?? '';
+    const one = cookieOf((await attempt(username, password)).response, 'device') ?? '';
+    const other = await registerAccount(first.url);
+    const both = cookieOf((await attempt(other, password, { cookie: one })).response, 'device') ?? '';
     await fail(username, 6);
     await fail(other, 6);
     expect((await attempt(username, password, { cookie: both })).waitedSeconds).toBe(0);
     expect((await attempt(other, password, { cookie: both })).waitedSeconds).toBe(0);
-    expect((await attempt(other, password, { cookie: first })).waitedSeconds).toBeGreaterThan(0);
+    expect((await attempt(other, password, { cookie: one })).waitedSeconds).toBeGreaterThan(0);
   });
 
   it('a forged cookie waits', async () => {
@@ -208,7 +201,7 @@ describe('while the password is guessed elsewhere', () => {
   it('a change of the password with a session does not wait', async () => {
     const { token } = (await attempt(username, password)).response.body as { token: string };
     await fail(username, 6);
-    await request(apps[1]?.server as never)
+    await request(second.server)
       .post('/password')
       .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': nextAddress() })
       .send({
