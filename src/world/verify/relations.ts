@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
-import { select, statement, type Db } from '../../db/pool.ts';
+import { selectOne, statement } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { checkBySql, type EmpirePage, type Violation, type WholeWorld } from './invariant.ts';
@@ -102,32 +102,32 @@ export const checkDue = checkBySql<WholeWorld>(
   ({ now, isServed }) => [now, isServed ? lateMs : Number.MAX_SAFE_INTEGER],
 );
 
-// Builds one query for each foreign key of one column, with names that the database quotes.
+// One query for all foreign keys of one column, with names that the database quotes.
 const selectReferences = statement(
   'selectReferences',
-  `SELECT k.conname AS name, k.conrelid::regclass::text AS child, format(
-     'SELECT count(*)::int AS count FROM %s child WHERE child.%I IS NOT NULL AND NOT EXISTS (SELECT FROM %s parent WHERE parent.%I = child.%I)',
-     k.conrelid::regclass, c.attname, k.confrelid::regclass, p.attname, c.attname
-   ) AS query
+  `SELECT string_agg(format(
+     'SELECT %L AS name, %L AS child, count(*)::int AS count FROM %s child
+      WHERE child.%I IS NOT NULL AND NOT EXISTS (SELECT FROM %s parent WHERE parent.%I = child.%I)',
+     k.conname, k.conrelid::regclass, k.conrelid::regclass, c.attname, k.confrelid::regclass, p.attname, c.attname
+   ), ' UNION ALL ' ORDER BY k.conname) AS query
    FROM pg_constraint k
    JOIN pg_attribute c ON c.attrelid = k.conrelid AND c.attnum = k.conkey[1]
    JOIN pg_attribute p ON p.attrelid = k.confrelid AND p.attnum = k.confkey[1]
-   WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace
-   ORDER BY k.conname`,
-  z.strictObject({ name: z.string(), child: z.string(), query: z.string() }),
+   WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`,
+  z.strictObject({ query: z.string() }),
 );
 
-async function countOrphans(db: Db, query: string): Promise<number> {
-  const { rows } = await db.query({ text: query, values: [] });
-  return z.tuple([z.strictObject({ count })]).parse(rows)[0].count;
-}
+const references = z.array(z.strictObject({ name: z.string(), child: z.string(), count }));
 
 /** Every foreign key of every row refers to an existing row. */
 export async function checkReferences({ db }: WholeWorld): Promise<Violation[]> {
-  const found: Violation[] = [];
-  for (const { name, child, query } of await select(db, selectReferences, [])) {
-    const orphans = await countOrphans(db, query);
-    if (orphans > 0) found.push({ id: name, sentence: `${child}: ${orphans} rows refer to missing rows.` });
-  }
-  return found;
+  const { query } = await selectOne(db, selectReferences, []);
+  const { rows } = await db.query({ name: 'checkReferences', text: query, values: [] });
+  return references
+    .parse(rows)
+    .filter(({ count: orphans }) => orphans > 0)
+    .map(({ name, child, count: orphans }) => ({
+      id: name,
+      sentence: `${child}: ${orphans} rows refer to missing rows.`,
+    }));
 }
