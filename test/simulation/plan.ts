@@ -31,6 +31,8 @@ export interface Plan {
   seats: number;
   /** Every n-th connection is slow. */
   slow: number;
+  /** How slow a connection is while its transaction is open: a factor. */
+  stall: number;
   /** How often an open request is sent once more, compared with a new one. */
   impatience: number;
   /** The end of the words of faults that are more frequent than others. */
@@ -48,7 +50,7 @@ export function drawPlan(draw: Draw): Plan {
     poolSize: draw.integer(1, 4),
     maxBatchSize: draw.pick([1, 2, 64]),
     maxCacheBytes: draw.pick([1, 20_000, 16 * 1024 ** 2]),
-    speed: draw.pick([1, 1, 7, 50]),
+    speed: draw.pick([1, 7, 50, 1000, 3600]),
     empires: draw.integer(2, 5),
     members: draw.pick([0, 1, 1, 2]),
     steps: draw.integer(200, 350),
@@ -57,6 +59,7 @@ export function drawPlan(draw: Draw): Plan {
     pieces: draw.pick([1, 3, 3, 10]),
     seats: draw.integer(1, 3),
     slow: draw.pick([3, 100, 100]),
+    stall: draw.pick([1, 1, 0.1, 0.02]),
     impatience: draw.pick([0, 0.03, 0.1]),
     favourite: draw.pick(['response lost', 'response lost', 'the feed, lost', '20 s pass', 'held for 3 s']),
     weights: {

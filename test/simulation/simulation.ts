@@ -141,7 +141,8 @@ export class Simulation {
     const { connections } = this.playground.wire;
     const isFeed = ({ applicationName }: Connection): boolean => applicationName === applicationNames.feed;
     const hasReply = ({ owner, replies }: Connection): boolean => replies.length > 0 && !owner.isPaused;
-    const paceOf = ({ number }: Connection): number => (number % this.plan.slow === 0 ? 0.1 : 1);
+    const paceOf = ({ number, status }: Connection): number =>
+      (number % this.plan.slow === 0 ? 0.1 : 1) * (status === 'I' ? 1 : this.plan.stall);
     const actions = [
       ...connections
         .filter((connection) => hasReply(connection) && !isFeed(connection))
