@@ -270,6 +270,8 @@ const messages: typeof city = {
 const groups = { city, armies, seats, alliances, messages };
 /** These spoil many other orders. */
 const rare = new Set(['leave', 'block', 'dissolve']);
+/** These concern the most empires. */
+const frequent = new Set(['attack']);
 
 const all = { ...city, ...armies, ...seats, ...alliances, ...messages };
 
@@ -285,7 +287,8 @@ export function drawKinds(draw: Draw): string[] {
     const weight = draw.pick([0, 1, 2, 8]);
     return Object.keys(group).flatMap((kind, _, { length }) => {
       const count = Math.ceil((8 * weight * draw.integer(1, 4)) / length);
-      return Array<string>(rare.has(kind) ? Math.ceil(count / 8) : count).fill(kind);
+      const factor = rare.has(kind) ? 1 / 8 : frequent.has(kind) ? 4 : 1;
+      return Array<string>(Math.ceil(count * factor)).fill(kind);
     });
   });
   return drawn.length > 0 ? drawn : Object.keys(all);

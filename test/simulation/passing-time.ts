@@ -47,11 +47,12 @@ export function jumpsOf(simulation: Simulation): Action[] {
     isSettled &&
     wire.connections.every(({ isQuiet }) => isQuiet) &&
     simulation.jumpedAfter < simulation.requests.length;
+  const { isResting } = simulation;
   const weight = simulation.plan.weights.time;
   return [
     {
       words: 'time passes',
-      weight: isFree ? (simulation.isResting ? 30 : 3) * weight : weight,
+      weight: weight * (isFree ? (isResting ? 30 : 3) : isResting ? 0.1 : 1),
       run: async (draw) => {
         if (isFree) {
           await simulation.checkRest();

@@ -50,7 +50,7 @@ export function drawPlan(draw: Draw): Plan {
     poolSize: draw.integer(1, 4),
     maxBatchSize: draw.pick([1, 2, 64]),
     maxCacheBytes: draw.pick([1, 20_000, 16 * 1024 ** 2]),
-    speed: draw.pick([1, 7, 50, 1000, 3600]),
+    speed: draw.pick([1, 1, 7, 50]),
     empires: draw.integer(2, 5),
     members: draw.pick([0, 1, 1, 2]),
     steps: draw.integer(200, 350),
