@@ -61,4 +61,5 @@ export const campaigns = [
   'test/client/packed.test.ts',
   'test/cluster/**/*.test.ts',
   'test/house/package.test.ts',
+  'test/world/kill-reigns.test.ts',
 ];

@@ -1,5 +1,5 @@
-/** Leave on a database: what instances and a late clock make of it is what the pure core makes of it. test/simulation has its races. */
-import { afterEach, expect, it } from 'vitest';
+/** Leave on a database: what instances, races and a late clock make of it is what the pure core makes of it. */
+import { afterEach, describe, expect, it } from 'vitest';
 import { advance } from '../../src/game/advance.ts';
 import { moveArmy } from '../../src/game/armies.ts';
 import { orderLeave } from '../../src/game/leave.ts';
@@ -7,16 +7,18 @@ import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import type { Command } from '../../src/world/execute-command.ts';
-import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
+import { cityOf, dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
 import { carryOut } from './scripts.ts';
 import {
   armyInOrder,
+  attackOn,
   empireState,
   inOrder,
   openStage,
   readLedgerViolations,
   readWorld,
   wrongColumns,
+  type Hand,
   type Stage,
 } from './stage.ts';
 
@@ -26,9 +28,11 @@ const levels = { town_hall: 5, farm: 5, quarry: 5, market: 5, warehouse: 5 };
 let stage: Stage;
 afterEach(() => stage.close());
 
-function plan(): { world: WorldSlice; ann: Empire } {
+/** Ann and foe, 20 tiles apart: a march of half an hour. */
+function plan(): { world: WorldSlice; ann: Empire; foe: Empire } {
   const ann = empireState('ann', { at: { x: 0, y: 0 }, levels });
-  return { world: makeWorld([ann]), ann };
+  const foe = empireState('foe', { at: { x: 20, y: 0 }, levels });
+  return { world: makeWorld([ann, foe]), ann, foe };
 }
 
 const leave: Command<null> = ({ world, empire, now }) => {
@@ -51,6 +55,11 @@ const codeOf = async (executed: Promise<unknown>): Promise<ErrorCode | null> => 
   }
 };
 
+async function expectSound(hand: Hand): Promise<void> {
+  expect(await wrongColumns(hand)).toEqual([]);
+  expect(await readLedgerViolations(hand)).toEqual([]);
+}
+
 it('begins and ends at its moments with a clock that is days late, as in the pure core', async () => {
   const { world, ann } = plan();
   stage = await openStage(world);
@@ -71,7 +80,7 @@ it('begins and ends at its moments with a clock that is days late, as in the pur
     { type: 'leave_begun', at: noticeEnd },
     { type: 'leave_ended', at: noticeEnd + 2 * dayMs },
   ]);
-  expect([await wrongColumns(hand), await readLedgerViolations(hand)]).toEqual([[], []]);
+  await expectSound(hand);
 });
 
 it('lets no instance execute an order from its begin on, and wakes the clock at its end', async () => {
@@ -98,4 +107,64 @@ it('costs nothing without a leave: an idle empire has no due moment', async () =
   const hand = stage.join();
   const { rows } = await hand.pool.query('SELECT at FROM due_empires');
   expect(rows).toEqual([]);
+});
+
+describe('a race of the order', () => {
+  it('with an attack that arrives after the notice leaves no fight on leave', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { world, ann, foe } = plan();
+      // 1,000 tiles: a march of 25 hours.
+      cityOf(foe).x = 1000;
+      the(foe.armies[0]).x = 1000;
+      world.radius = 1000;
+      stage = await openStage(world);
+      const [first, second] = [stage.join(), stage.join()];
+      const attack = attackOn(`round ${round}`, ann, cityOf(ann));
+      const codes = await Promise.all([
+        codeOf(first.executeCommand(ann.id, leave)),
+        codeOf(second.executeCommand(foe.id, attack)),
+      ]);
+      // The attack was given what the target was before the leave: it is accepted.
+      expect(codes).toEqual([null, null]);
+      stage.time.advance(30 * hourMs);
+      await first.clock.catchUp();
+      const stored = await readWorld(second);
+      const { outcome } = the([...stored.battles.values()][0]);
+      const { beganAt } = the(the(stored.empires.get(ann.id)).leave);
+      const contactAt = t0 + 25 * hourMs;
+      // Ann saw the attack and waited for its contact, or did not, and it was called off.
+      expect([
+        [contactAt, null],
+        [noticeEnd, 'protected'],
+      ]).toContainEqual([beganAt, outcome?.reason ?? null]);
+      await expectSound(first);
+      if (round < 5) await stage.close();
+    }
+  });
+
+  it('with a march of the own army begins when it is home, or takes place without it', async () => {
+    const { world, ann } = plan();
+    stage = await openStage(world);
+    const [first, second] = [stage.join(), stage.join()];
+    const codes = await Promise.all([
+      codeOf(first.executeCommand(ann.id, leave)),
+      codeOf(second.executeCommand(ann.id, march)),
+    ]);
+    expect([
+      [null, null],
+      [null, 'ON_LEAVE'],
+    ]).toContainEqual(codes);
+    stage.time.advance(14 * hourMs);
+    await second.clock.catchUp();
+    expect((await readWorld(first)).empires.get(ann.id)?.leave?.beganAt).toBe(noticeEnd);
+    await expectSound(first);
+  });
+
+  it('with the order itself on another instance accepts one', async () => {
+    const { world, ann } = plan();
+    stage = await openStage(world);
+    const hands = [stage.join(), stage.join(), stage.join()];
+    const codes = await Promise.all(hands.map((hand) => codeOf(hand.executeCommand(ann.id, leave))));
+    expect(codes.toSorted()).toEqual(['ON_LEAVE', 'ON_LEAVE', null]);
+  });
 });

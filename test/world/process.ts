@@ -20,8 +20,12 @@ export interface Server {
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts the server without rate limits. Resolves when it listens, and rejects if it exits before. */
-export async function startServer(databaseUrl: string, port: number, speed = 1): Promise<Server> {
+/** Starts the server without rate limits. `listening` resolves when it listens, and rejects if it exits before. */
+export function spawnServer(
+  databaseUrl: string,
+  port: number,
+  speed = 1,
+): { server: Server; listening: Promise<void> } {
   const child = spawn(process.execPath, [serverProgram], {
     env: {
       ...process.env,
@@ -39,16 +43,22 @@ export async function startServer(databaseUrl: string, port: number, speed = 1):
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;
-  const [first] = (await Promise.race([once(child.stdout, 'data'), exited])) as unknown[];
-  if (!String(first).includes('Hegemon is open')) throw new Error('the server did not start');
-  return {
-    url: `http://127.0.0.1:${port}`,
-    child,
-    end: async (signal) => {
-      child.kill(signal);
-      return (await exited)[0];
-    },
+  const opened = once(child.stdout, 'data');
+  const listening = Promise.race([opened, exited]).then((first) => {
+    if (!String(first[0]).includes('Hegemon is open')) throw new Error('the server did not start');
+  });
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return (await exited)[0];
   };
+  return { server: { url: `http://127.0.0.1:${port}`, child, end }, listening };
+}
+
+/** Starts the server without rate limits. Resolves when it listens. */
+export async function startServer(databaseUrl: string, port: number, speed = 1): Promise<Server> {
+  const { server, listening } = spawnServer(databaseUrl, port, speed);
+  await listening;
+  return server;
 }
 
 /** Acknowledged quantities of a player's orders, and quantities without an answer (in doubt). */

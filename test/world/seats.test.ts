@@ -11,6 +11,7 @@ import { begin } from '../support/database.ts';
 import { holdSeat, hourMs, makeKeeper, makeWorld, t0, the } from '../support/worlds.ts';
 import {
   armyInOrder,
+  attackOn,
   attackOnSeat,
   countWaiting,
   empireState,
@@ -76,6 +77,34 @@ describe('a seat that changes hands', () => {
     const { empires } = await readWorld(hand);
     expect(['ann', 'bob', 'cat'].map((name) => the(empires.get(idOf(name))).seats.length)).toEqual([0, 1, 0]);
     expect(await wrongColumns(hand)).toEqual([]);
+  });
+
+  it('gives the same world if another transaction holds the attacker of its new holder', async () => {
+    const world = plan();
+    const dog = empireState('dog', { at: { x: 10, y: -27 }, soldiers: 90, gold: 1900 });
+    world.empires.set(dog.id, dog);
+    const hand = await open(world);
+    const bob = the(world.empires.get(idOf('bob')));
+    await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
+    // It meets the city of bob after the seat is his, and before the next attack on the seat.
+    await hand.executeCommand(idOf('dog'), attackOn('between', bob, the(bob.cities[0])));
+    stage.time.advance(hourMs / 3);
+    await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
+    const start = await readWorld(hand);
+    const contacts = ['first', 'between', 'second'].map(
+      (name) => the(start.battles.get(idOf(name))).contactAt,
+    );
+    expect(contacts).toEqual(contacts.toSorted((a, b) => a - b));
+    stage.time.advance(2 * hourMs);
+    const held = await begin(stage.join(1).pool, 'SELECT FROM empires WHERE id = $1 FOR UPDATE', [
+      idOf('dog'),
+    ]);
+    await hand.clock.catchUp();
+    expect(await seatRows(hand.pool)).toMatchObject([{ holder_id: idOf('bob') }]);
+    await held.commit();
+    await hand.clock.catchUp();
+    for (const name of ['ann', 'bob', 'cat', 'dog']) await hand.executeCommand(idOf(name), () => null);
+    await expectWorldOfCore(hand, start);
   });
 
   it('leaves the attack of a recalled army called off, and its former holder free', async () => {
@@ -232,6 +261,17 @@ describe('the end of a reign', () => {
     await hand.clock.catchUp();
     expect(await seatRows(hand.pool)).toMatchObject([{ holder_id: idOf('bob'), held_since: end }]);
     expect(await hegemons(hand.pool)).toEqual([won]);
+  });
+
+  it('enters one Hegemon and one entry if two instances close it at once', async () => {
+    const first = await openNearEnd();
+    const second = stage.join();
+    stage.time.advance(dayMs);
+    await Promise.all([first.clock.catchUp(), second.clock.catchUp()]);
+    await Promise.all(
+      [1, 2, 3, 4].flatMap(() => [first, second].map(({ deps }) => closeReigns(deps, 0, stage.time.now()))),
+    );
+    expect([await hegemons(first.pool), (await logged(first.pool)).length]).toEqual([[won], 1]);
   });
 
   it('after a downtime of ten weeks gives what it gives in time', async () => {
