@@ -78,10 +78,18 @@ export default tseslint.config(
   {
     files: ['src/game/**/*.ts', 'src/terrain/**/*.ts', 'src/bots/mind/**/*.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'Date', 'process', 'setTimeout', 'setInterval', 'crypto', 'fetch'],
+      'no-restricted-globals': [
+        'error',
+        ...['Date', 'performance', 'setTimeout', 'setInterval', 'queueMicrotask', 'Promise'],
+        ...['crypto', 'fetch', 'process', 'globalThis', 'console'],
+      ],
       'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
       'no-restricted-syntax': [
         'error',
+        {
+          selector: ':matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind="let"]',
+          message: 'No state of a module, which a command could change.',
+        },
         {
           selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
           message: 'src/game, src/terrain and src/bots/mind must be synchronous',

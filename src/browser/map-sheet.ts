@@ -2,7 +2,7 @@
  * The sheet behind the map's window. It holds the server's drawing and the land, which the browser draws as far as the
  * view reaches. Panning transforms the sheet as a whole without redrawing.
  */
-import { TerrainCache } from '../terrain/cache.ts';
+import { createTerrainCache, type TerrainCache } from '../terrain/cache.ts';
 import { chunksUnder, terrainSvg, type TileRectangle } from '../terrain/svg.ts';
 import type { TerrainDetail } from '../terrain/chunk.ts';
 import {
@@ -88,7 +88,7 @@ function coverLand(element: HTMLElement, look: Look, isResting: boolean): void {
 
 /** Registers the land that the server drew. */
 export function adoptSheet(element: HTMLElement): void {
-  cache ??= new TerrainCache(Number(element.dataset.radius), keptChunks);
+  cache ??= createTerrainCache(Number(element.dataset.radius), keptChunks);
   const isEmpty = document.getElementById('map-land')?.childElementCount === 0;
   const { tiles, detail } = extentOf(drawnPlace(element));
   if (drawn === null && !isEmpty) drawn = { ...tiles, detail };

@@ -11,7 +11,6 @@ import { contactRank, nextDue } from './due.ts';
 import { advanceStock } from './economy.ts';
 import type { GameEvent, Emit } from './events.ts';
 import { noteScore } from './protection.ts';
-import { scoresOf } from './scoring.ts';
 import { takeSeat } from './seats.ts';
 import { areAllies, beginGuard, guardsIn, placeOf } from './guards.ts';
 import { areLoaded, meetingsDue, partyIdsAt, type Meeting } from './meetings.ts';
@@ -78,7 +77,7 @@ function arriveAsGuard(world: WorldSlice, armyId: string, dueAt: number, emit: E
   const bound = guardsIn(world).find((guard) => guard.armyId === armyId && guard.arrivesAt === dueAt);
   if (bound === undefined) return;
   const ids = new Set([bound.empireId, ...partyIdsAt(world, bound.placeId)]);
-  const parties = [...ids].flatMap((id) => (id === null ? [] : requireEmpire(world, id)));
+  const parties = [...ids].map((id) => requireEmpire(world, id));
   const at = Math.max(dueAt, ...parties.map(({ advancedAt }) => advancedAt));
   for (const party of parties) advanceEmpire(world, party, at, emit, 'before contacts');
   // It may have starved, or left its alliance, since it set out.
@@ -86,8 +85,10 @@ function arriveAsGuard(world: WorldSlice, armyId: string, dueAt: number, emit: E
   const army = empire.armies.find(({ id }) => id === armyId);
   if (army === undefined || army.guards === null) return;
   const holder = placeOf(world, army.guards)?.holder ?? null;
-  const [, ...guardOwnerIds] = partyIdsAt(world, bound.placeId);
-  const isFree = holder !== null && areAllies(empire, holder) && guardOwnerIds.length === 0;
+  const isGuarded = guardsIn(world).some(
+    ({ placeId, arrivesAt }) => placeId === bound.placeId && arrivesAt === null,
+  );
+  const isFree = holder !== null && areAllies(empire, holder) && !isGuarded;
   arrive(empire, army, at, emit);
   if (isFree && holder.id !== empire.id) beginGuard(world, empire, army, { at, emit });
   else army.guards = null;
@@ -117,7 +118,7 @@ function advanceEmpire(
     if (scope === 'before contacts' && due.at === until && due.rank > contactRank) break;
     advanceStock(empire, due.at, speed);
     due.apply(due.at, emit, world);
-    noteScore(empire, scoresOf(empire).total);
+    noteScore(empire);
   }
   advanceStock(empire, until, speed);
 }

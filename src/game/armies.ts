@@ -10,7 +10,7 @@ import { requireNoNotice } from './leave.ts';
 import { entryFor, post } from './ledger.ts';
 import { noteRecall } from './recalls.ts';
 import { sameTile } from './map.ts';
-import { addArmy, arrive, cityAt, dropEmptyArmies, sendHome, tileOf, travelMs } from './marching.ts';
+import { addArmy, arrive, cityAt, dropEmptyArmies, sendHome, setOut, tileOf, travelMs } from './marching.ts';
 import type { Army, Empire, Tile, Units, WorldSlice } from './types.ts';
 
 /**
@@ -61,10 +61,8 @@ export function moveArmy(
   requireFree(empire, army, destination);
   endGuard(world, empire, army, { at: now, emit });
   const from = tileOf(army, now);
-  army.x = from.x;
-  army.y = from.y;
   const arrivesAt = now + travelMs(from, destination, army.units, world.speed);
-  army.march = { kind: 'move', from, to: { ...destination }, departsAt: now, arrivesAt, battleId: null };
+  setOut(army, { kind: 'move', from, to: { ...destination }, departsAt: now, arrivesAt });
   if (arrivesAt === now) arrive(empire, army, now, emit);
 }
 

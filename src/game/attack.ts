@@ -5,7 +5,7 @@ import { alliedUntil } from './alliances.ts';
 import { requireFree } from './armies.ts';
 import type { Emit } from './events.ts';
 import { endGuard } from './guards.ts';
-import { tileOf, travelMs } from './marching.ts';
+import { setOut, tileOf, travelMs } from './marching.ts';
 import {
   endsProtection,
   isNewcomer,
@@ -74,25 +74,17 @@ export function orderAttack(
   world: WorldSlice,
   empire: Empire,
   army: Army,
-  {
-    target,
-    tile,
-    marching,
-    holdsPlace = false,
-    guardId = null,
-    defenderId,
-    defenderName,
-    defender,
-    heldSince = null,
-  }: Target,
+  order: Target,
   { now, battle, emit }: { now: number; battle: { id: string; seed: string }; emit: Emit },
 ): Battle {
+  const { target, tile, marching, holdsPlace = false, guardId = null, heldSince = null } = order;
+  const { defenderId, defenderName, defender } = order;
   if (holdsPlace) throw new GameError('INVALID_TARGET', 'the army holds or guards a place; attack the place');
   const isSeat = target.type === 'seat';
   const from = tileOf(army, now);
   const marchMs = travelMs(from, tile, army.units, world.speed);
   const contactAt = isSeat
-    ? seatContactAt({ now, marchMs, heldSince, speed: world.speed })
+    ? seatContactAt({ now, marchMs }, heldSince, world.speed)
     : now + Math.max(marchMs, Math.ceil(minWarningMs / world.speed));
   requireTarget(empire, { target, marching, defenderId, defender }, { now, speed: world.speed, contactAt });
   requireFree(empire, army);
@@ -117,16 +109,7 @@ export function orderAttack(
     outcome: null,
   };
   world.battles.set(newBattle.id, newBattle);
-  army.x = from.x;
-  army.y = from.y;
-  army.march = {
-    kind: 'attack',
-    from,
-    to: { ...tile },
-    departsAt: now,
-    arrivesAt: contactAt,
-    battleId: newBattle.id,
-  };
+  setOut(army, { kind: 'attack', from, to: { ...tile }, departsAt: now, arrivesAt: contactAt }, newBattle.id);
   if (isSeat || endsProtection(defender, now)) {
     if (isNewcomer({ ...empire, score: scoresOf(empire).total }, now))
       emit({ kind: 'protection_ended', at: now, empireId: empire.id });

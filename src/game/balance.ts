@@ -137,6 +137,11 @@ export function amounts(gold: number, food: number, materials: number): Amounts 
   return { gold, food, materials };
 }
 
+/** The amount of each resource by a function. */
+export function eachResource(amountOf: (resource: Resource) => number): Amounts {
+  return amounts(amountOf('gold'), amountOf('food'), amountOf('materials'));
+}
+
 function building(
   cost: [gold: number, food: number, materials: number],
   workersPerLevel: number,
@@ -158,9 +163,9 @@ const roundTo5 = (value: number): number => 5 * Math.round(value / 5);
 
 /** Cost of one level (1 to 25): base x 1.45^(level - 1), each resource rounded half up to a multiple of 5. */
 export function levelCost(type: BuildingType, level: number): Amounts {
-  const { gold, food, materials } = buildingRules[type].cost;
+  const { cost } = buildingRules[type];
   const factor = costFactor(level);
-  return amounts(roundTo5(gold * factor), roundTo5(food * factor), roundTo5(materials * factor));
+  return eachResource((resource) => roundTo5(cost[resource] * factor));
 }
 
 /** Gold, food and materials added. */
@@ -217,6 +222,5 @@ export function vaultOf(level: number): number {
 
 /** Cost of the next city of an empire with `cities` cities: 800, 800, 1000, doubled for each city after the first. */
 export function nextCityCost(cities: number): Amounts {
-  const factor = 2 ** (cities - 1);
-  return amounts(foundingCost.gold * factor, foundingCost.food * factor, foundingCost.materials * factor);
+  return eachResource((resource) => foundingCost[resource] * 2 ** (cities - 1));
 }

@@ -62,20 +62,14 @@ export interface Outcome {
 }
 
 /** The empire that holds the target; with a guard, it is not the defender. */
-export function holderIdOf({
-  defenderId,
-  allyId,
-  outcome,
-}: Pick<Battle, 'defenderId' | 'allyId' | 'outcome'>): string {
+export function holderIdOf(battle: Pick<Battle, 'defenderId' | 'allyId' | 'outcome'>): string {
+  const { defenderId, allyId, outcome } = battle;
   return allyId === null || outcome?.guard?.empireId === allyId ? defenderId : allyId;
 }
 
 /** The attacker and the empires of the defending side. */
-export function partiesOf({
-  attackerId,
-  defenderId,
-  allyId,
-}: Pick<Battle, 'attackerId' | 'defenderId' | 'allyId'>): string[] {
+export function partiesOf(battle: Pick<Battle, 'attackerId' | 'defenderId' | 'allyId'>): string[] {
+  const { attackerId, defenderId, allyId } = battle;
   return [attackerId, defenderId, ...(allyId === null ? [] : [allyId])];
 }
 

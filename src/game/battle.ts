@@ -55,11 +55,8 @@ export function rollFrom(first32Bits: number): number {
 
 /** All rolls of a seed. @param first32Bits returns the first four bytes, big-endian, of the SHA-256 of a text */
 export function rollTable(seed: string, first32Bits: (text: string) => number): RollTable {
-  const sideRolls = (round: number, side: Side): Stacks => {
-    const rolls = noStacks();
-    for (const type of stackTypes) rolls[type] = rollFrom(first32Bits(rollKey(seed, round, side, type)));
-    return rolls;
-  };
+  const sideRolls = (round: number, side: Side): Stacks =>
+    eachStack((type) => rollFrom(first32Bits(rollKey(seed, round, side, type))));
   return Array.from({ length: maxRounds }, (_, index) => ({
     a: sideRolls(index + 1, 'a'),
     d: sideRolls(index + 1, 'd'),
@@ -67,6 +64,13 @@ export function rollTable(seed: string, first32Bits: (text: string) => number): 
 }
 
 export const noStacks = (): Stacks => ({ soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 });
+
+/** The number of each stack by a function, which is called in the order of `stackTypes`. */
+export function eachStack(numberOf: (type: StackType) => number): Stacks {
+  const stacks = noStacks();
+  for (const type of stackTypes) stacks[type] = numberOf(type);
+  return stacks;
+}
 
 /** Converts units to the stacks of a battle. */
 export function stacksOf(units: Units, militia = 0): Stacks {
@@ -160,13 +164,11 @@ function fireVolley(attackers: readonly FightingStack[], wall: number): Stacks {
 
 /** Units of the attacker that are left after the volley. A wounded unit counts as one. */
 export function afterVolley(start: Stacks, volley: Stacks | null): Stacks {
-  const left = { ...start };
-  if (volley === null) return left;
-  for (const type of stackTypes) {
+  if (volley === null) return { ...start };
+  return eachStack((type) => {
     const unitHp = stackRules[type].hp * 1000;
-    left[type] = Math.ceil((start[type] * unitHp - volley[type]) / unitHp);
-  }
-  return left;
+    return Math.ceil((start[type] * unitHp - volley[type]) / unitHp);
+  });
 }
 
 /** Living units of a stack. A wounded unit counts as one. */

@@ -1,13 +1,11 @@
 /** The losses of a battle, in units and without militia. */
-import { unitTypes, type Role } from '../contract/vocabulary.ts';
+import type { Role } from '../contract/vocabulary.ts';
 import type { GuardFight, Outcome } from './battle-types.ts';
 import type { Stacks, Units } from './counts.ts';
-import { countUnits, noUnits } from './units.ts';
+import { countUnits, eachUnit, noUnits } from './units.ts';
 
 export function lossesOf(start: Stacks, end: Stacks): Units {
-  const losses = noUnits();
-  for (const type of unitTypes) losses[type] = start[type] - end[type];
-  return losses;
+  return eachUnit((type) => start[type] - end[type]);
 }
 
 /** The units of a side before the first round and after the last one, and its losses. The guard is no side: see `unitsOfGuard`. */
@@ -31,11 +29,9 @@ export function unitsOfGuard({ start, rounds }: GuardFight): { end: Stacks; loss
 
 /** The losses of both sides; those of a guard belong to the defending side. */
 export function lossesOfSides(outcome: Outcome): Record<Role, Units> {
-  const defender = unitsOfSide(outcome, 'defender').losses;
-  if (outcome.guard !== undefined) {
-    const { losses } = unitsOfGuard(outcome.guard);
-    for (const type of unitTypes) defender[type] += losses[type];
-  }
+  const { losses } = unitsOfSide(outcome, 'defender');
+  const guard = outcome.guard === undefined ? noUnits() : unitsOfGuard(outcome.guard).losses;
+  const defender = eachUnit((type) => losses[type] + guard[type]);
   return { attacker: unitsOfSide(outcome, 'attacker').losses, defender };
 }
 

@@ -1,10 +1,11 @@
 /** Buildings: ordering levels, cancelling orders, and completing the level under construction. */
-import { type BuildingStatus, type BuildingType, resources } from '../contract/vocabulary.ts';
+import type { BuildingStatus, BuildingType } from '../contract/vocabulary.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
   amounts,
   buildingRules,
   buildQueueLength,
+  eachResource,
   levelCost,
   levelsAboveTownHall,
   maxLevel,
@@ -150,13 +151,13 @@ export function cancelOrder(
   const cancelledFrom = city.construction[first];
   if (cancelledFrom === undefined) return null;
   const { type, level } = cancelledFrom;
-  const refund = amounts(0, 0, 0);
+  const paid = amounts(0, 0, 0);
   const kept = city.construction.filter((queued, index) => {
     const cancelled = index >= first && queued.type === type;
-    if (cancelled) add(refund, queued.cost);
+    if (cancelled) add(paid, queued.cost);
     return !cancelled;
   });
-  for (const resource of resources) refund[resource] = Math.floor((refund[resource] * refundPercent) / 100);
+  const refund = eachResource((resource) => Math.floor((paid[resource] * refundPercent) / 100));
   city.construction = kept;
   give(empire, refund, entryFor('construction_cancelled', { cityId: city.id, building: { type, level } }));
   dropEmptySites(city);

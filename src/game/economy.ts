@@ -8,6 +8,7 @@ import {
   amounts,
   buildingRules,
   cityOutput,
+  eachResource,
   housePopulation,
   outputPerHour,
   storageCap,
@@ -47,8 +48,7 @@ export function fullOutput({ buildings }: Buildings): Amounts {
 
 /** What a sack takes from a net output r per hour: floor(r / 2) of a positive one. */
 export function lostToSack(output: Amounts): Amounts {
-  const lost = (rate: number): number => Math.floor(Math.max(0, rate) / 2);
-  return amounts(lost(output.gold), lost(output.food), lost(output.materials));
+  return eachResource((resource) => Math.floor(Math.max(0, output[resource]) / 2));
 }
 
 /** Output of one city per hour at the world's speed, minus the upkeep of its buildings. A sack halves it. */
@@ -74,12 +74,8 @@ export function ratesOf(empire: Empire, speed: number): Amounts {
 /** The rates of an empire that is not, or no longer, on leave. */
 export function usualRatesOf(empire: Empire, speed: number): Amounts {
   const rate = amounts(0, 0, 0);
-  for (const city of empire.cities) {
-    const production = cityProduction(city, speed);
-    for (const resource of resources) rate[resource] += production[resource];
-  }
-  const units = unitsOf(empire);
-  rate.food -= foodOf(units) * speed;
+  for (const city of empire.cities) add(rate, cityProduction(city, speed));
+  rate.food -= foodOf(unitsOf(empire)) * speed;
   return rate;
 }
 
@@ -137,11 +133,7 @@ export function wholeUnits(stock: number): number {
 }
 
 export function wholeStock(empire: Empire): Amounts {
-  return amounts(
-    wholeUnits(empire.stock.gold),
-    wholeUnits(empire.stock.food),
-    wholeUnits(empire.stock.materials),
-  );
+  return eachResource((resource) => wholeUnits(empire.stock[resource]));
 }
 
 /** Throws INSUFFICIENT_RESOURCES with the missing amounts unless the stock covers a cost. */
@@ -162,7 +154,11 @@ export function pay(empire: Empire, cost: Amounts, subject: EntrySubject): void 
 
 /** Takes whole units out of the stock and posts it. The caller ensures that the stock is sufficient. */
 export function take(empire: Empire, taken: Amounts, subject: EntrySubject): void {
-  give(empire, amounts(0 - taken.gold, 0 - taken.food, 0 - taken.materials), subject);
+  give(
+    empire,
+    eachResource((resource) => 0 - taken[resource]),
+    subject,
+  );
 }
 
 /** Adds whole units to the stock and posts it. The stock may exceed the cap. */
@@ -177,9 +173,7 @@ export function add(to: Amounts, addend: Amounts): void {
 }
 
 export function times(cost: Amounts, n: number): Amounts {
-  const product = amounts(0, 0, 0);
-  for (const resource of resources) product[resource] = cost[resource] * n;
-  return product;
+  return eachResource((resource) => cost[resource] * n);
 }
 
 export function populationOf(city: Pick<City, 'buildings'>): number {

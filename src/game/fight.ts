@@ -33,7 +33,7 @@ export function applyFight(
   attacker.empire.destroyedValue += valueOf(defenderLost);
   defender.empire.destroyedValue += valueOf(attackerLost);
   noteAttacker(defender.empire, attacker.empire, at);
-  for (const { empire } of [attacker, defender]) noteScore(empire, scoresOf(empire).total);
+  for (const { empire } of [attacker, defender]) noteScore(empire);
 }
 
 /** Stores the contact for the right to strike back, which an empire without a player does not use. */

@@ -15,20 +15,15 @@ import { pay, times, stockScale } from './economy.ts';
 import type { Emit } from './events.ts';
 import { addArmy } from './marching.ts';
 import { noteScore } from './protection.ts';
-import { scoresOf } from './scoring.ts';
 import type { City, Empire, Tile } from './types.ts';
 
 /** A new city. @param levels a building of level 0 is one that will grow */
 export function newCity(
-  {
-    id,
-    name,
-    tile,
-    levels,
-  }: { id: string; name: string; tile: Tile; levels: Partial<Record<BuildingType, number>> },
+  plan: { id: string; name: string; tile: Tile; levels: Partial<Record<BuildingType, number>> },
   now: number,
   newId: () => string,
 ): City {
+  const { id, name, tile, levels } = plan;
   return {
     id,
     name,
@@ -85,16 +80,11 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
 
 /** A new empire of a player: a capital with its first buildings, starting stock, and a garrison. */
 export function newEmpire(
-  {
-    id,
-    name,
-    ownerId,
-    tile,
-    capitalName = 'Capital',
-  }: { id: string; name: string; ownerId: string; tile: Tile; capitalName?: string },
+  identity: { id: string; name: string; ownerId: string; tile: Tile; capitalName?: string },
   now: number,
   newId: () => string,
 ): Empire {
+  const { id, name, ownerId, tile, capitalName = 'Capital' } = identity;
   const empire = emptyEmpire({ id, kind: 'player', name, ownerId }, now);
   const levels = Object.fromEntries(capitalBuildings.map((type) => [type, 1]));
   const capital = newCity({ id: newId(), name: capitalName, tile, levels }, now, newId);
@@ -122,7 +112,7 @@ export function foundCity(
   pay(empire, cost, entryFor('city_founded', { cityId: city.id }));
   empire.foundingPaid += sumOf(cost);
   empire.cities.push(city);
-  noteScore(empire, scoresOf(empire).total);
+  noteScore(empire);
   emit({ kind: 'city_founded', at: now, empireId: empire.id, cityId: city.id });
   return city;
 }

@@ -3,7 +3,7 @@ import { GameError } from '../kernel/errors.ts';
 import { requireFree } from './armies.ts';
 import { endGuard, guardLimit, hasGuardLimit } from './guards.ts';
 import type { Emit } from './events.ts';
-import { travelMs } from './marching.ts';
+import { setOut, travelMs } from './marching.ts';
 import type { Army, Empire, GuardedPlace, Tile, WorldSlice } from './types.ts';
 
 /** The place as it was read shortly before the order. Its conditions are checked again at the arrival. */
@@ -37,6 +37,6 @@ export function orderGuard(
   endGuard(world, empire, army, { at: now, emit });
   const from = { x: army.x, y: army.y };
   const arrivesAt = now + travelMs(from, tile, army.units, world.speed);
-  army.march = { kind: 'move', from, to: { ...tile }, departsAt: now, arrivesAt, battleId: null };
+  setOut(army, { kind: 'move', from, to: { ...tile }, departsAt: now, arrivesAt });
   army.guards = { ...place };
 }

@@ -73,29 +73,25 @@ export function addArmy(
   return added;
 }
 
+/** Sends an army off from a tile. */
+export function setOut(army: Army, march: Omit<March, 'battleId'>, battleId: string | null = null): void {
+  army.x = march.from.x;
+  army.y = march.from.y;
+  army.march = { ...march, battleId };
+}
+
 /** Starts the march home at `departsAt`. The army keeps its loot. */
 export function sendHome(empire: Empire, army: Army, from: Tile, departsAt: number, speed: number): void {
   const home = empire.cities.find(({ id }) => id === army.homeCityId);
   if (home === undefined) throw new Error('army: its home city is not in the empire');
   const to = { x: home.x, y: home.y };
   const arrivesAt = departsAt + travelMs(from, to, army.units, speed);
-  army.x = from.x;
-  army.y = from.y;
-  army.march = { kind: 'return', from, to, departsAt, arrivesAt, battleId: null };
+  setOut(army, { kind: 'return', from, to, departsAt, arrivesAt });
 }
 
 /** Keeps a victorious army on the tile it has taken. It takes no orders until `freeAt`, as on a march home. */
 export function stayAt(army: Army, tile: Tile, freeAt: number): void {
-  army.march = {
-    kind: 'return',
-    from: { ...tile },
-    to: { ...tile },
-    departsAt: freeAt,
-    arrivesAt: freeAt,
-    battleId: null,
-  };
-  army.x = tile.x;
-  army.y = tile.y;
+  setOut(army, { kind: 'return', from: { ...tile }, to: { ...tile }, departsAt: freeAt, arrivesAt: freeAt });
 }
 
 /** Ends a march: the army stops at its destination and delivers its loot. An own city there becomes its home. */

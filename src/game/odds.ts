@@ -3,7 +3,15 @@
  * generator has a fixed seed, so that the same input gives the same odds everywhere.
  */
 import { stackTypes } from '../contract/vocabulary.ts';
-import { maxRounds, noStacks, resolveFight, rollFrom, type Fight, type RollTable } from './battle.ts';
+import {
+  eachStack,
+  maxRounds,
+  noStacks,
+  resolveFight,
+  rollFrom,
+  type Fight,
+  type RollTable,
+} from './battle.ts';
 import type { Stacks } from './types.ts';
 
 /** Counted from the attacker's side. */
@@ -35,11 +43,7 @@ export function makeDice(seed = firstState): () => number {
 }
 
 function makeRolls(dice: () => number): RollTable {
-  const side = (): Stacks => {
-    const rolls = noStacks();
-    for (const type of stackTypes) rolls[type] = rollFrom(dice());
-    return rolls;
-  };
+  const side = (): Stacks => eachStack(() => rollFrom(dice()));
   return Array.from({ length: maxRounds }, () => ({ a: side(), d: side() }));
 }
 
@@ -86,10 +90,7 @@ export function estimateOdds(battle: TrialBattle, trials = 40): Odds {
       left.defender[type] += fight.defender[type];
     }
   }
-  for (const type of stackTypes) {
-    left.attacker[type] = Math.round(left.attacker[type] / trials);
-    left.defender[type] = Math.round(left.defender[type] / trials);
-  }
+  const mean = (sums: Stacks): Stacks => eachStack((type) => Math.round(sums[type] / trials));
   return {
     won: wins.attacker,
     lost: wins.defender,
@@ -97,8 +98,8 @@ export function estimateOdds(battle: TrialBattle, trials = 40): Odds {
     trials,
     attacker,
     defender,
-    attackerLeft: left.attacker,
-    defenderLeft: left.defender,
+    attackerLeft: mean(left.attacker),
+    defenderLeft: mean(left.defender),
   };
 }
 

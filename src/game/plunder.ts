@@ -1,7 +1,7 @@
 /** Plunder of a defeated city, and proportional shares in whole numbers. */
 import { resources } from '../contract/vocabulary.ts';
 import { dayMs } from '../kernel/time.ts';
-import { amounts, sumOf, vaultOf } from './balance.ts';
+import { amounts, eachResource, sumOf, vaultOf } from './balance.ts';
 import { entryFor } from './ledger.ts';
 import { levelOf, take, wholeStock } from './economy.ts';
 import { unplunderedMs } from './protection.ts';
@@ -35,15 +35,11 @@ export function shareOut(amount: number, weights: readonly number[]): number[] {
 
 /** Shares `amount` over the resources in proportion to `available`. */
 export function shareAmounts(amount: number, available: Amounts): Amounts {
-  const shares = shareOut(
+  const [gold = 0, food = 0, materials = 0] = shareOut(
     amount,
     resources.map((resource) => available[resource]),
   );
-  const shared = amounts(0, 0, 0);
-  resources.forEach((resource, index) => {
-    shared[resource] = shares[index] ?? 0;
-  });
-  return shared;
+  return amounts(gold, food, materials);
 }
 
 /** Whether a player's empire is too young to lose anything to plunder and sack: younger than 24 h / speed. */
@@ -76,11 +72,10 @@ export function plunder(
   const halvings = 1 + halvingsOf(city.plunderedAt);
   const stock = wholeStock(loser);
   const vault = vaultOf(levelOf(city, 'warehouse'));
-  const available = amounts(0, 0, 0);
-  for (const resource of resources) {
+  const available = eachResource((resource) => {
     const unprotected = Math.floor(stock[resource] / loser.cities.length) - vault;
-    available[resource] = Math.floor(Math.max(0, unprotected) / 2 ** halvings);
-  }
+    return Math.floor(Math.max(0, unprotected) / 2 ** halvings);
+  });
   const availableSum = sumOf(available);
   const taken = Math.min(availableSum, carry);
   const loot = shareAmounts(taken, available);

@@ -3,6 +3,7 @@ import { dayMs, isoOf } from '../kernel/time.ts';
 import { alliedUntil, type Allegiance } from './alliances.ts';
 import type { EmpireKind } from '../contract/vocabulary.ts';
 import { isShielded, leaveEndsAt } from './leave.ts';
+import { scoresOf } from './scoring.ts';
 import type { Empire, Leave } from './types.ts';
 
 /** Real time, not divided by the world's speed. */
@@ -41,14 +42,10 @@ export type Protection = 'allied' | 'on_leave' | ScoreProtection;
 
 /** Whether this empire still has newcomer protection. */
 export function isNewcomer(
-  {
-    kind,
-    score,
-    createdAt,
-    protectionEnded,
-  }: Pick<DefenderStanding, 'kind' | 'score' | 'createdAt' | 'protectionEnded'>,
+  standing: Pick<DefenderStanding, 'kind' | 'score' | 'createdAt' | 'protectionEnded'>,
   now: number,
 ): boolean {
+  const { kind, score, createdAt, protectionEnded } = standing;
   return kind === 'player' && !protectionEnded && score < newcomerScore && now < createdAt + newcomerMs;
 }
 
@@ -113,6 +110,6 @@ export function endsProtection(defender: DefenderStanding, now: number): boolean
 }
 
 /** Ends newcomer protection permanently once the score has reached 1000. */
-export function noteScore(empire: Empire, score: number): void {
-  if (score >= newcomerScore) empire.protectionEnded = true;
+export function noteScore(empire: Empire): void {
+  if (scoresOf(empire).total >= newcomerScore) empire.protectionEnded = true;
 }

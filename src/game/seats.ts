@@ -35,21 +35,13 @@ export function truceUntil(heldSince: number | null, speed: number): number | nu
 }
 
 /** The contact of an attack on a seat that is ordered now: after the march and the warning, not before the end of the truce. */
-export function seatContactAt({
-  now,
-  marchMs,
-  heldSince,
-  speed,
-}: {
-  now: number;
-  marchMs: number;
-  heldSince: number | null;
-  speed: number;
-}): number {
-  return Math.max(
-    now + Math.max(marchMs, Math.ceil(seatWarningMs / speed)),
-    truceUntil(heldSince, speed) ?? -Infinity,
-  );
+export function seatContactAt(
+  { now, marchMs }: { now: number; marchMs: number },
+  heldSince: number | null,
+  speed: number,
+): number {
+  const warnedAt = now + Math.max(marchMs, Math.ceil(seatWarningMs / speed));
+  return Math.max(warnedAt, truceUntil(heldSince, speed) ?? -Infinity);
 }
 
 /** Weariness of a holder: what it adds to the morale of attackers, in thousandths; 0 for a keeper. */
@@ -112,12 +104,8 @@ export function takeSeat(
   if (seat === undefined) throw new Error('seat: the defender does not hold it');
   const { id, number, x, y } = seat;
   endGuardsAt(world, id, { at, emit });
-  changeSeats(
-    defender,
-    defender.seats.filter((held) => held !== seat),
-    at,
-    world,
-  );
+  const kept = defender.seats.filter((held) => held !== seat);
+  changeSeats(defender, kept, at, world);
   changeSeats(attacker, [...attacker.seats, { id, number, x, y, heldSince: at }], at, world);
   for (const other of world.battles.values()) {
     if (other.outcome === null && other.target.type === 'seat' && other.target.id === id)

@@ -18,28 +18,19 @@ export const maxWishedBatches = 3;
 /** Whole units of each resource: more than any empire can store, and small enough for exact products. */
 const maxReserve = 100_000_000;
 
-/** What every wish of a list is compared with; computed once for all of them, and only if a wish needs it. */
+/** What every wish of a list is compared with; computed once for all of them. */
 interface Means {
   rates: Amounts;
-  freePeople: () => number;
-  cap: () => number;
+  freePeople: number;
+  cap: number;
 }
 
 /** What keeps a wish from being ordered, or the moment from which the stock suffices for it. */
 type Prospect = Exclude<WishState, 'next' | 'behind'> | number;
 
 function meansOf(empire: Empire, rates: Amounts): Means {
-  let [freePeople, cap]: (number | null)[] = [null, null];
-  return {
-    rates,
-    freePeople: () => (freePeople ??= freePeopleOf(empire)),
-    cap: () => (cap ??= capOf(empire)),
-  };
-}
-
-function freePeopleOf(empire: Empire): number {
   const { used, total } = peopleOf(empire);
-  return total - used;
+  return { rates, freePeople: total - used, cap: capOf(empire) };
 }
 
 const cityOf = (empire: Empire, wish: Wish): City | undefined =>
@@ -52,14 +43,14 @@ function prospectOf(empire: Empire, { reserve }: Wishes, wish: Wish, means: Mean
     const { trainedIn, people, cost } = unitRules[wish.unit];
     if (queueOf(city, trainedIn).length > 0) return 'busy';
     if (levelOf(city, trainedIn) === 0) return 'requirement';
-    if (people * wish.quantity > means.freePeople()) return 'people';
+    if (people * wish.quantity > means.freePeople) return 'people';
     return affordableAt(empire, times(cost, wish.quantity), reserve, means) ?? 'storage';
   }
   if (city.construction.length > 0) return 'busy';
   const level = levelOf(city, wish.type) + 1;
   if (!allowsLevel(city, wish.type, level)) return 'requirement';
   const workers = buildingRules[wish.type].workersPerLevel;
-  if (workers > 0 && workers > means.freePeople()) return 'people';
+  if (workers > 0 && workers > means.freePeople) return 'people';
   return affordableAt(empire, levelCost(wish.type, level), reserve, means) ?? 'storage';
 }
 
@@ -78,7 +69,7 @@ function affordableAt(
   for (const resource of resources) {
     const missing = (cost[resource] + reserve[resource]) * stockScale - stock[resource];
     if (missing <= 0) continue;
-    if (rates[resource] <= 0 || cost[resource] + reserve[resource] > cap()) return null;
+    if (rates[resource] <= 0 || cost[resource] + reserve[resource] > cap) return null;
     waitMs = Math.max(waitMs, Math.ceil(missing / rates[resource]));
   }
   for (const resource of resources) {

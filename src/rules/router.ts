@@ -5,33 +5,14 @@ import { buildingTypes, deedNames, goalNames, unitTypes } from '../contract/voca
 import { alliancePauseMs, leaderAbsenceMs, maxCandidates, maxMembers } from '../game/alliances.ts';
 import * as balance from '../game/balance.ts';
 import { minWarningMs } from '../game/attack.ts';
-import {
-  catapultsPerWallLevel,
-  maxRoll,
-  minMorale,
-  minRoll,
-  maxRounds,
-  roundMs,
-  strongTimes,
-  wardPerWallLevel,
-  volleyPerWallLevel,
-} from '../game/battle.ts';
+import * as battle from '../game/battle.ts';
 import { buildMs, refundPercent } from '../game/construction.ts';
 import { deedRules } from '../game/deed-rules.ts';
 import { goalRules, rewardOf } from '../game/goals.ts';
 import { desertersOneIn } from '../game/hunger.ts';
 import { leavePauseMs, maxLeaveDays, minLeaveDays, noticeLimitMs, noticeMs } from '../game/leave.ts';
 import { memoryMs, maxHalvings } from '../game/plunder.ts';
-import {
-  absenceMs,
-  attackerPlus,
-  attackerTimes,
-  newcomerMs,
-  newcomerScore,
-  retaliationMs,
-  strongestTimes,
-  unplunderedMs,
-} from '../game/protection.ts';
+import * as protection from '../game/protection.ts';
 import { recallPauseMs } from '../game/recalls.ts';
 import { sackMs } from '../game/sack.ts';
 import { reignMs } from '../game/reigns.ts';
@@ -108,19 +89,19 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       wishes: maxWishes,
       wished_levels: maxWishedLevels,
       wished_batches: maxWishedBatches,
-      battle_rounds: maxRounds,
+      battle_rounds: battle.maxRounds,
     },
     rate_limits: { auth, data, action },
     refund_percent: refundPercent,
     score: perPoint,
     protection: {
-      newcomer_hours: newcomerMs / hourMs,
-      newcomer_score: newcomerScore,
-      attacker_times: attackerTimes,
-      attacker_plus: attackerPlus,
-      weakest: 1 / strongestTimes,
-      absence_days: absenceMs / dayMs,
-      retaliation_days: retaliationMs / dayMs,
+      newcomer_hours: protection.newcomerMs / hourMs,
+      newcomer_score: protection.newcomerScore,
+      attacker_times: protection.attackerTimes,
+      attacker_plus: protection.attackerPlus,
+      weakest: 1 / protection.strongestTimes,
+      absence_days: protection.absenceMs / dayMs,
+      retaliation_days: protection.retaliationMs / dayMs,
     },
     leave: {
       shortest_days: minLeaveDays,
@@ -136,14 +117,14 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
     battle: {
       warning_seconds: minWarningMs / 1000 / speed,
       recall_hours: recallPauseMs / hourMs / speed,
-      round_seconds: roundMs(speed) / 1000,
-      lowest_roll: minRoll,
-      highest_roll: maxRoll,
-      lowest_morale: minMorale,
-      ward_per_wall_level: wardPerWallLevel,
-      volley_per_wall_level: volleyPerWallLevel,
-      catapults_per_wall_level: catapultsPerWallLevel,
-      strong_times: strongTimes,
+      round_seconds: battle.roundMs(speed) / 1000,
+      lowest_roll: battle.minRoll,
+      highest_roll: battle.maxRoll,
+      lowest_morale: battle.minMorale,
+      ward_per_wall_level: battle.wardPerWallLevel,
+      volley_per_wall_level: battle.volleyPerWallLevel,
+      catapults_per_wall_level: battle.catapultsPerWallLevel,
+      strong_times: battle.strongTimes,
       people_per_militia: balance.militiaPerPopulation,
       militia: { attack: balance.stackRules.militia.attack, hp: balance.stackRules.militia.hp },
     },
@@ -173,7 +154,7 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       share: 1 / 2,
       most_halvings: maxHalvings,
       memory_hours: memoryMs / hourMs / speed,
-      spared_hours: unplunderedMs / hourMs / speed,
+      spared_hours: protection.unplunderedMs / hourMs / speed,
       sack_hours: sackMs / hourMs / speed,
     },
     goals: goalNames.map((name) => {

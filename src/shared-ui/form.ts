@@ -1,7 +1,8 @@
 /** The form of the simulator, shared by server and browser: bounds, validation issues and both sides. */
 import { stackTypes, unitTypes } from '../contract/vocabulary.ts';
 import { maxLevel } from '../game/balance.ts';
-import { fullMorale, maxMorale, minMorale, moraleOf, noStacks, type Fight } from '../game/battle.ts';
+import { fullMorale, maxMorale, minMorale, moraleOf, eachStack, type Fight } from '../game/battle.ts';
+import type { Stacks } from '../game/types.ts';
 import { group } from './numbers.ts';
 import { countOfAll } from './strength.ts';
 
@@ -69,14 +70,12 @@ export function readForm(textOf: (name: string) => string) {
 
 /** Builds both sides. Without a morale, the morale is computed from the scores, or is full without scores. */
 function toSides(numbers: ReadonlyMap<string, number>): Omit<Fight, 'rolls'> {
-  const [attacker, defender] = [noStacks(), noStacks()];
-  for (const type of unitTypes) attacker[type] = numbers.get(`attacker_${type}`) ?? 0;
-  for (const type of stackTypes) defender[type] = numbers.get(`defender_${type}`) ?? 0;
+  const side = (name: string): Stacks => eachStack((type) => numbers.get(`${name}_${type}`) ?? 0);
   const [own, foe] = [numbers.get('attacker_score'), numbers.get('defender_score')];
   const byScore = own === undefined || foe === undefined ? fullMorale : moraleOf(own, foe);
   const percent = numbers.get('morale');
   const morale = percent === undefined ? byScore : Math.round(percent * 10);
-  return { attacker, defender, wall: numbers.get('wall') ?? 0, morale };
+  return { attacker: side('attacker'), defender: side('defender'), wall: numbers.get('wall') ?? 0, morale };
 }
 
 /** The field that receives this field's value when the sides are swapped; null for a field of one side only. */

@@ -1,5 +1,6 @@
 /** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences; and the search of words. */
 import { stackTypes } from '../contract/vocabulary.ts';
+import { eachStack } from '../game/battle.ts';
 import type { Odds } from '../game/odds.ts';
 import type { Stacks } from '../game/types.ts';
 import type { Difference } from '../game/verify.ts';
@@ -41,9 +42,7 @@ export function oddsText(odds: Odds): string {
 }
 
 function fallenBetween(before: Stacks, after: Stacks): Stacks {
-  const fallen = { ...before };
-  for (const type of stackTypes) fallen[type] -= after[type];
-  return fallen;
+  return eachStack((type) => before[type] - after[type]);
 }
 
 /** Losses to the volley: `The volley from the wall fells 4 soldiers and 1 knight.`; '' without a loss. */

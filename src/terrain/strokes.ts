@@ -30,26 +30,18 @@ interface Point {
 }
 
 /** One pen for each block of a chunk, in rows from its north-west corner. */
-class Blocks {
-  private readonly pens = Array.from({ length: chunkBlocks * chunkBlocks }, () => new Pen());
-
-  private readonly corner: Point;
-
-  constructor(corner: Point) {
-    this.corner = corner;
-  }
-
-  at({ x, y }: Point): Pen {
-    const size = blockTiles * tileSize;
-    const clamp = (place: number): number => Math.max(0, Math.min(chunkBlocks - 1, place));
-    const column = clamp(Math.floor((x - this.corner.x) / size));
-    const row = clamp(Math.floor((y - this.corner.y) / size) + chunkBlocks);
-    return this.pens[row * chunkBlocks + column] ?? new Pen();
-  }
-
-  get paths(): string[] {
-    return this.pens.map(({ path }) => path);
-  }
+function makeBlocks(corner: Point) {
+  const pens = Array.from({ length: chunkBlocks * chunkBlocks }, () => new Pen());
+  const size = blockTiles * tileSize;
+  const clamp = (place: number): number => Math.max(0, Math.min(chunkBlocks - 1, place));
+  return {
+    penAt({ x, y }: Point): Pen {
+      const column = clamp(Math.floor((x - corner.x) / size));
+      const row = clamp(Math.floor((y - corner.y) / size) + chunkBlocks);
+      return pens[row * chunkBlocks + column] ?? new Pen();
+    },
+    paths: (): string[] => pens.map(({ path }) => path),
+  };
 }
 
 /** The steepness at the lattice point of an edge: 0 to 2, -1 for flat ground. */
@@ -67,7 +59,12 @@ function isDry(land: Land, point: number): boolean {
 }
 
 /** Draws the parts of one contour that are steep enough and dry, each into the pen of its steepness and block. */
-function hatchContour(slopes: readonly Blocks[], land: Land, tracing: Tracing, edges: readonly Edge[]): void {
+function hatchContour(
+  slopes: readonly ReturnType<typeof makeBlocks>[],
+  land: Land,
+  tracing: Tracing,
+  edges: readonly Edge[],
+): void {
   let last: Pen | null = null;
   for (let index = 0; index < edges.length; index += 2) {
     const edge = edges[index] ?? 0;
@@ -75,7 +72,7 @@ function hatchContour(slopes: readonly Blocks[], land: Land, tracing: Tracing, e
     const steepness = steepnessAt(land, edge);
     const start = midpointOf(tracing, tracing.previous[edge] ?? -1, edge);
     const end = midpointOf(tracing, next, tracing.next[next] ?? -1);
-    const pen = isDry(land, edge >> 1) ? (slopes[steepness]?.at(start) ?? null) : null;
+    const pen = isDry(land, edge >> 1) ? (slopes[steepness]?.penAt(start) ?? null) : null;
     if (pen !== last) pen?.moveTo(start.x, start.y);
     pen?.lineTo(end.x, end.y);
     last = pen;
@@ -87,12 +84,12 @@ function hatchContour(slopes: readonly Blocks[], land: Land, tracing: Tracing, e
  * (0, 0), both in units.
  */
 export function hachures(land: Land, origin: Point, corner: Point): string[][] {
-  const slopes = slopeLimits.map(() => new Blocks(corner));
+  const slopes = slopeLimits.map(() => makeBlocks(corner));
   for (let level = 0; level < hachureLevels; level++) {
     const tracing = trace(land.height, lowestHachure + level * hachureStep, origin);
     for (const { edges } of runsOf(tracing)) hatchContour(slopes, land, tracing, edges);
   }
-  return slopes.map(({ paths }) => paths);
+  return slopes.map((blocks) => blocks.paths());
 }
 
 /** Bilinear interpolation of a field; the position is in tiles from the chunk's south-west corner. */
@@ -110,7 +107,7 @@ function interpolate(field: Float64Array, tileX: number, tileY: number): number 
 
 /** Trees of a chunk by block, in ragged rows. */
 export function trees(land: Land, corner: Point): string[] {
-  const blocks = new Blocks(corner);
+  const blocks = makeBlocks(corner);
   const spacing = chunkTiles / treeRows;
   for (let row = 0; row < treeRows; row++) {
     for (let column = 0; column < treeRows; column++) {
@@ -127,10 +124,10 @@ export function trees(land: Land, corner: Point): string[] {
       if (interpolate(land.height, x, y) > upland) continue;
       if (Math.abs(interpolate(land.river, x, y)) < riverBed) continue;
       const place = { x: corner.x + Math.floor(x * tileSize), y: corner.y - Math.floor(y * tileSize) };
-      const pen = blocks.at({ x: place.x, y: place.y - 1 });
+      const pen = blocks.penAt({ x: place.x, y: place.y - 1 });
       pen.moveTo(place.x, place.y);
       pen.stamp(tree, 3, 3);
     }
   }
-  return blocks.paths;
+  return blocks.paths();
 }

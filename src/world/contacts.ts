@@ -8,7 +8,7 @@ import { select, selectOne, selectOptional, statement, type Db } from '../db/poo
 import { decideMeeting } from '../game/advance.ts';
 import { collectInto } from '../game/deeds.ts';
 import { partiesOf } from '../game/battle-types.ts';
-import { areLoaded, type Meeting } from '../game/meetings.ts';
+import { areLoaded, partyIdsOf, type Meeting } from '../game/meetings.ts';
 import type { GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -110,10 +110,11 @@ export async function decideMeetings(deps: WorldDeps, meetings: readonly Meeting
 function decideEarliest(world: WorldSlice, meetings: readonly Meeting[]): GameEvent[] {
   const gameEvents: GameEvent[] = [];
   const emit = collectInto(gameEvents, world);
-  const blockedIds = new Set<string | null>();
+  const blockedIds = new Set<string>();
   for (const meeting of meetings) {
-    if (!areLoaded(world, meeting) || meeting.partyIds.some((id) => id !== null && blockedIds.has(id))) {
-      for (const id of meeting.partyIds) blockedIds.add(id);
+    const partyIds = partyIdsOf(world, meeting);
+    if (!areLoaded(world, meeting) || partyIds.some((id) => blockedIds.has(id))) {
+      for (const id of partyIds) blockedIds.add(id);
     } else decideMeeting(world, meeting, battleRandomOf, emit);
   }
   return gameEvents;

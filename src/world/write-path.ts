@@ -7,7 +7,7 @@ import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction, type Ending, type Tx } from '../db/transaction.ts';
 import { advance } from '../game/advance.ts';
 import { collectInto } from '../game/deeds.ts';
-import { meetingsDue, type Meeting } from '../game/meetings.ts';
+import { meetingsDue, partyIdsOf, type Meeting } from '../game/meetings.ts';
 import type { Emit, GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { battleRandomOf } from './battle-random.ts';
@@ -84,7 +84,7 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
 
     // 3: advance. An empire never advances past a meeting: the meeting comes first and advances its empires itself.
     const meetings = meetingsDue(world, now);
-    const blockedIds = new Set(meetings.flatMap(({ partyIds }) => partyIds.filter((id) => id !== null)));
+    const blockedIds = new Set(meetings.flatMap((meeting) => partyIdsOf(world, meeting)));
     const unblocked = only(world.empires, (id) => !blockedIds.has(id));
     // Due work may rename their defenders.
     const notDue = new Map([...world.battles].filter(([, { contactAt }]) => contactAt > now));

@@ -11,7 +11,7 @@ import { battleResults, callOffReasons } from '../../src/contract/vocabulary.ts'
 import type { GameEvent } from '../../src/game/events.ts';
 import { playBots, replay, type Game } from '../support/golden-worlds.ts';
 import { commandsWithLeave, worlds, type Command } from '../support/random-games.ts';
-import { dump, makeEmpire, makeKeeper, makeWorld } from '../support/worlds.ts';
+import { at, dump, makeEmpire, makeKeeper, makeWorld } from '../support/worlds.ts';
 
 const isRecording = process.env.RECORD_WORLDS === '1';
 const folder = new URL('golden/', import.meta.url);
@@ -39,22 +39,12 @@ const recorded = {
 /** An empire that attacks four seats at once, and splits an army until it may have no more. */
 function playLimits(): Pick<Game, 'world' | 'steps'> {
   const armies = Array.from({ length: 5 }, () => ({ units: { soldiers: 2_000 } }));
-  const tiles = [
-    { x: 4, y: 0 },
-    { x: 0, y: 5 },
-    { x: -6, y: 0 },
-    { x: 0, y: -7 },
-  ];
-  const keepers = tiles.map((at, number) =>
-    makeKeeper(`k${number}`, { id: `seat-${number}`, number, ...at, heldSince: null }),
+  const tiles = [at(4, 0), at(0, 5), at(-6, 0), at(0, -7)];
+  const keepers = tiles.map((tile, number) =>
+    makeKeeper(`k${number}`, { id: `seat-${number}`, number, ...tile, heldSince: null }),
   );
   const command = { empire: 0, second: 0, amount: 1, wait: 1 };
-  const seizures = tiles.map((_, index): Command => ({
-    ...command,
-    kind: 'seize',
-    first: index,
-    second: index,
-  }));
+  const seizures = tiles.map((_, n): Command => ({ ...command, kind: 'seize', first: n, second: n }));
   const splits = Array.from({ length: armyLimit }, (): Command => ({ ...command, kind: 'split', first: 4 }));
   const world = makeWorld([makeEmpire({ id: 'e1', armies, stock: { food: 50_000 } }), ...keepers]);
   return { world: dump(world), steps: [...seizures, ...splits].map((given) => ({ command: given })) };

@@ -1,8 +1,22 @@
-/** Guards: orders, arrivals, the names of undecided battles, and ten edge cases. */
+/** Guards: orders, arrivals, the names of undecided battles, the two fights of a contact, and edge cases. */
 import { describe, expect, it } from 'vitest';
 import { mergeArmies, moveArmy, recallArmy, splitArmy } from '../../src/game/armies.ts';
+import { guardSeed, noStacks, resolveFight } from '../../src/game/battle.ts';
+import { unitsOfGuard, unitsOfSide } from '../../src/game/casualties.ts';
+import type { Stacks } from '../../src/game/types.ts';
 import { noUnits } from '../../src/game/units.ts';
-import { armyOf, at, attack, cityOf, hourMs, ignoreEvents, refusal, t0, the } from '../support/worlds.ts';
+import {
+  armyOf,
+  at,
+  attack,
+  battleRandomOf,
+  cityOf,
+  hourMs,
+  ignoreEvents,
+  refusal,
+  t0,
+  the,
+} from '../support/worlds.ts';
 import {
   fight,
   kindsOf,
@@ -202,12 +216,6 @@ describe('edge cases', () => {
     expect([namesOf(coming), namesOf(own), army.guards]).toEqual([['ann', null], ['ann', null], null]);
   });
 
-  it('8: the own armies of the holder fight in the second contact only', () => {
-    const plan = { attacker: { soldiers: 300 }, guard: { soldiers: 20 }, holder: { soldiers: 30 } };
-    const { outcome } = fight(plan, 's');
-    expect([outcome.guard?.start.soldiers, outcome.defenderStart.soldiers]).toEqual([20, 30]);
-  });
-
   it('9: a recall before the first contact calls the attack off', () => {
     const scene = stage({ attacker: { soldiers: 50 }, guard: { soldiers: 50 } });
     standGuard(scene, scene.bob);
@@ -216,18 +224,12 @@ describe('edge cases', () => {
     expect(battle.outcome).toMatchObject({ result: 'called_off', reason: 'recalled' });
   });
 
-  it('10: after a downtime, marches to guard come before the contact: the same world', () => {
-    const play = (steps: number) => {
-      const scene = stage({ attacker: { soldiers: 80 }, guard: { soldiers: 50 } });
-      const battle = strike(scene);
-      send(scene, scene.bob);
-      const end = battle.contactAt + hourMs;
-      for (let step = 1; step <= steps; step++) run(scene, t0 + ((end - t0) * step) / steps);
-      return { battle, empires: [...scene.world.empires.values()] };
-    };
-    const late = play(1);
-    expect(late.battle.outcome?.guard?.empireId).toBe('bob');
-    expect(late).toEqual(play(12));
+  it('10: after a downtime, marches to guard come before the contact', () => {
+    const scene = stage({ attacker: { soldiers: 80 }, guard: { soldiers: 50 } });
+    const battle = strike(scene);
+    send(scene, scene.bob);
+    run(scene, battle.contactAt + hourMs);
+    expect(battle.outcome?.guard?.empireId).toBe('bob');
   });
 
   it('a guard cannot be the target itself: such an attack is called off at contact', () => {
@@ -240,5 +242,123 @@ describe('edge cases', () => {
     expect(refusal(() => attack(world, { by: cat, on: bob, target: army }))).toBe('INVALID_TARGET');
     run(scene, battle.contactAt);
     expect(battle.outcome).toMatchObject({ reason: 'target_gone' });
+  });
+});
+
+describe('vectors', () => {
+  const stacks = (units: Partial<Stacks>): Stacks => ({ ...noStacks(), ...units });
+  const men = (soldiers: number) => ({ soldiers });
+  const siege = { attacker: { knights: 120, catapults: 16 }, holder: { archers: 60, militia: 30 }, wall: 10 };
+  interface Sides {
+    attacker: Partial<Stacks>;
+    guard: Partial<Stacks>;
+    holder: Partial<Stacks>;
+    wall?: number;
+    morale?: number;
+  }
+
+  it.each<[string, string, Sides, first: object, last: object]>([
+    [
+      '200 soldiers fell a guard of 100 and take a seat of 100',
+      'guard-1',
+      { attacker: men(200), guard: men(100), holder: men(100) },
+      { winner: 'attacker', rounds: { length: 5 }, attacker: men(165) },
+      { winner: 'attacker', rounds: { length: 6 }, attacker: men(127) },
+    ],
+    [
+      'the guard and the seat of the first, as one army, hold against 200 soldiers',
+      'guard-1',
+      { attacker: men(200), guard: {}, holder: men(200) },
+      { rounds: [] },
+      { winner: 'draw', rounds: { length: 10 }, attacker: men(49), defender: men(43) },
+    ],
+    [
+      '120 knights and 16 catapults fell a guard of 150 soldiers, then a city with wall 10',
+      'guard-2',
+      { ...siege, guard: men(150) },
+      { winner: 'attacker', rounds: { length: 3 }, attacker: { knights: 105, catapults: 15 } },
+      { winner: 'attacker', rounds: { length: 2 }, attacker: { knights: 92, catapults: 14 } },
+    ],
+    [
+      'without its guard, the city of the second costs less',
+      'guard-2',
+      { ...siege, guard: {} },
+      { rounds: [] },
+      { winner: 'attacker', rounds: { length: 2 }, attacker: { knights: 108, catapults: 15 } },
+    ],
+    [
+      'morale counts in both fights',
+      'guard-4',
+      { attacker: men(200), guard: men(150), holder: men(100), morale: 1500 },
+      { attacker: men(152) },
+      { attacker: men(121) },
+    ],
+  ])('%s', (_claim, seed, { attacker, guard, holder, wall = 0, morale = 1000 }, first, last) => {
+    const open = { wall: 0, morale, rolls: battleRandomOf(guardSeed(seed)) };
+    const met = resolveFight({ attacker: stacks(attacker), defender: stacks(guard), ...open });
+    const behind = { wall, morale, rolls: battleRandomOf(seed) };
+    expect(met).toMatchObject(first);
+    expect(resolveFight({ attacker: met.attacker, defender: stacks(holder), ...behind })).toMatchObject(last);
+  });
+});
+
+describe('the two fights of a contact', () => {
+  it('end with the guard in a draw: the holder is not met', () => {
+    const { outcome, battle, bob, foe } = fight(
+      { attacker: { soldiers: 100 }, guard: { soldiers: 100 } },
+      'guard-3',
+    );
+    expect([outcome.result, outcome.guard?.rounds.length, outcome.rounds]).toEqual(['draw', 10, []]);
+    expect([armyOf(foe).units.soldiers, armyOf(bob).units.soldiers]).toEqual([23, 21]);
+    expect([armyOf(foe).march?.kind, namesOf(battle)]).toEqual(['return', ['bob', 'ann']]);
+    expect(outcome.endsAt).toBe(battle.contactAt + 10 * 3000);
+  });
+
+  it('end with the guard if it wins', () => {
+    const { outcome, bob, foe } = fight({ attacker: { archers: 60 }, guard: { soldiers: 100 } }, 'guard-3');
+    expect([outcome.result, outcome.guard?.rounds.length]).toEqual(['defender_won', 5]);
+    expect([armyOf(bob).units.soldiers, foe.armies.length, foe.victories]).toEqual([44, 1, 0]);
+  });
+
+  it('reach the holder if the guard falls, with the rounds of both shown one after the other', () => {
+    const scene = fight(
+      { attacker: { soldiers: 200 }, guard: { soldiers: 150 }, holder: { soldiers: 100 }, isSeat: true },
+      'guard-4',
+    );
+    const { outcome, battle, foe, ann, bob, events } = scene;
+    const fallen = the(outcome.guard);
+    // The own armies of the holder fight in the second contact only.
+    expect([fallen.start.soldiers, outcome.defenderStart.soldiers]).toEqual([150, 100]);
+    // Held 10 h and some minutes.
+    expect([fallen.morale, outcome.morale, fallen.empireId]).toEqual([1100, 1100, 'bob']);
+    expect(outcome.attackerStart.soldiers).toBe(200);
+    expect(unitsOfSide(outcome, 'attacker').end).toEqual(outcome.rounds.at(-1)?.attacker.units);
+    expect(unitsOfGuard(fallen).end.soldiers).toBe(0);
+    expect(outcome.endsAt).toBe(battle.contactAt + (fallen.rounds.length + outcome.rounds.length) * 3000);
+    expect([namesOf(battle), bob.armies.length, foe.victories]).toEqual([['ann', 'bob'], 1, 1]);
+    expect([foe.seats.length, ann.seats.length, kindsOf(events)]).toEqual([1, 0, ['guard_fell']]);
+    expect([ann.attackedBy.foe, bob.attackedBy.foe]).toEqual([battle.contactAt, battle.contactAt]);
+    expect(foe.destroyedValue).toBe(25_000);
+  });
+
+  it('change nothing of the guard if the attacker is still bound to its owner', () => {
+    const scene = stage({
+      attacker: { soldiers: 200 },
+      guard: { soldiers: 150 },
+      holder: { soldiers: 20 },
+      isSeat: true,
+    });
+    scene.foe.formerAlliance = { allianceId: 'owls', leftAt: t0 - hourMs };
+    const army = standGuard(scene, scene.bob);
+    const battle = strike(scene);
+    expect(namesOf(battle)).toEqual(['bob', 'ann']);
+    run(scene, battle.contactAt);
+    expect([battle.outcome?.result, battle.outcome?.guard, namesOf(battle)]).toEqual([
+      'attacker_won',
+      undefined,
+      ['ann', null],
+    ]);
+    // Edge case 4: the seat falls, and its guard stands idle on the tile.
+    expect([army.units.soldiers, army.guards, army.march]).toEqual([150, null, null]);
   });
 });

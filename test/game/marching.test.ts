@@ -78,7 +78,7 @@ describe('the tile on the way', () => {
 describe('the status of an army', () => {
   it.each([
     ['garrisoned in an own city', at(0, 0), null, 'garrisoned'],
-    ['idle elsewhere', at(1, 0), null, 'idle'],
+    ['idle elsewhere, also in the city of another empire', at(1, 0), null, 'idle'],
     ['marching on a plain march', at(0, 0), marchTo(at(9, 9)), 'marching'],
     ['marching to an attack', at(0, 0), marchTo(at(9, 9), { kind: 'attack' }), 'marching'],
     [
@@ -91,13 +91,6 @@ describe('the status of an army', () => {
   ] as const)('%s', (_claim, tile, march, status) => {
     const empire = makeEmpire({ armies: [{ ...army, at: tile, march }] });
     expect(statusOfArmy(empire, armyOf(empire), t0)).toBe(status);
-  });
-
-  it('is idle in the city of another empire', () => {
-    const host = makeEmpire({ id: 'host', cities: [{ at: at(5, 5) }] });
-    const empire = makeEmpire({ armies: [{ ...army, at: at(5, 5) }] });
-    makeWorld([host, empire]);
-    expect(statusOfArmy(empire, armyOf(empire), t0)).toBe('idle');
   });
 });
 

@@ -7,16 +7,23 @@ import { expect, it } from 'vitest';
 import {
   goalNames,
   resources,
-  unitTypes,
   type BuildingType,
   type GoalName,
   type Resource,
 } from '../../src/contract/vocabulary.ts';
 import { advance, nextDueAt } from '../../src/game/advance.ts';
 import { meetingsDue } from '../../src/game/meetings.ts';
-import { amounts, levelCost, outputPerHour, storageCap, sumOf, unitRules } from '../../src/game/balance.ts';
+import {
+  amounts,
+  eachResource,
+  levelCost,
+  outputPerHour,
+  storageCap,
+  sumOf,
+  unitRules,
+} from '../../src/game/balance.ts';
 import { add, times, stockScale } from '../../src/game/economy.ts';
-import { noUnits, sumUnits } from '../../src/game/units.ts';
+import { eachUnit, sumUnits } from '../../src/game/units.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import type { Battle, Outcome, Sack } from '../../src/game/battle-types.ts';
@@ -84,7 +91,7 @@ function ratesOf(empire: Empire, units: Units, speed: number, sackedUntil: Ledge
       rates[resource] += output[resource] - (isSacked ? halfOf(output, resource) : 0);
   }
   rates.food -= units.soldiers + units.archers + 3 * units.knights + 4 * units.catapults;
-  return amounts(rates.gold * speed, rates.food * speed, rates.materials * speed);
+  return times(rates, speed);
 }
 
 /** Stock after a span at one rate, in big integers: limited to zero and the cap; stock above the cap is kept. */
@@ -106,20 +113,14 @@ function stockAt(
   for (const { buildings } of empire.cities) {
     cap += storageCap(buildings.find(({ type }) => type === 'warehouse')?.level ?? 0);
   }
-  const after = amounts(0, 0, 0);
-  for (const resource of resources) {
-    after[resource] = accrued(empire.stock[resource], rates[resource], cap, at - empire.advancedAt);
-  }
-  return after;
+  return eachResource((resource) =>
+    accrued(empire.stock[resource], rates[resource], cap, at - empire.advancedAt),
+  );
 }
 
-const lossesOf = (start: Stacks, end: Stacks | undefined): Units => {
-  const lost = noUnits();
-  for (const type of unitTypes) lost[type] = start[type] - (end ?? start)[type];
-  return lost;
-};
+const lossesOf = (start: Stacks, end: Stacks = start): Units => eachUnit((type) => start[type] - end[type]);
 const subtractLosses = (account: Account, lost: Units): void => {
-  for (const type of unitTypes) account.units[type] -= lost[type];
+  account.units = eachUnit((type) => account.units[type] - lost[type]);
 };
 const valueOf = (units: Units): number =>
   100 * units.soldiers + 120 * units.archers + 360 * units.knights + 400 * units.catapults;
@@ -134,7 +135,7 @@ function enterLosses(a: Account, d: Account, lost: { a: Units; d: Units }): void
 const carryOf = (units: Stacks): number => 25 * units.soldiers + 20 * units.archers + 90 * units.knights;
 
 /** Enters a sack. Its loot is within half the output of two hours before the fight, and within what the survivors can carry. */
-function enterSack(ledger: Ledger, { outcome, sack, city, at }: SackedCity): void {
+function enterSack(ledger: Ledger, city: City, outcome: Outcome, sack: Sack): void {
   const output = outputOfCity(city);
   const fromStock = sumOf(outcome.loot) - sumOf(sack.loot);
   const room = carryOf(the(outcome.rounds.at(-1)?.attacker.units ?? outcome.attackerStart)) - fromStock;
@@ -144,15 +145,8 @@ function enterSack(ledger: Ledger, { outcome, sack, city, at }: SackedCity): voi
     expect(sack.loot[resource]).toBeLessThanOrEqual(lost[resource]);
   }
   expect(sumOf(sack.loot)).toBe(Math.min(room, sumOf(lost)));
-  expect(ledger.sackedUntil.get(city.id) ?? 0).toBeLessThanOrEqual(at);
+  expect(ledger.sackedUntil.get(city.id) ?? 0).toBeLessThanOrEqual(outcome.at);
   ledger.sackedUntil.set(city.id, sack.until);
-}
-
-interface SackedCity {
-  outcome: Outcome;
-  sack: Sack;
-  city: City;
-  at: number;
 }
 
 /** Enters a decided battle and subtracts what it took from the loser's stock in `expected`. */
@@ -184,7 +178,7 @@ function enterBattle(
   }
   if (outcome.sack !== undefined) {
     const city = the(loser.cities.find(({ x, y }) => x === battle.x && y === battle.y));
-    enterSack(ledger, { outcome, sack: outcome.sack, city, at: outcome.at });
+    enterSack(ledger, city, outcome, outcome.sack);
   }
 }
 
@@ -239,14 +233,12 @@ function advanceAndCompare(world: WorldSlice, ledger: Ledger, until: number): vo
     const expected = new Map<string, Amounts>();
     for (const empire of world.empires.values()) {
       const { units } = the(ledger.accounts.get(empire.id));
-      expected.set(
-        empire.id,
-        stockAt(empire, units, {
-          at: Math.max(at, empire.advancedAt),
-          speed: world.speed,
-          sackedUntil: ledger.sackedUntil,
-        }),
-      );
+      const moment = {
+        at: Math.max(at, empire.advancedAt),
+        speed: world.speed,
+        sackedUntil: ledger.sackedUntil,
+      };
+      expected.set(empire.id, stockAt(empire, units, moment));
     }
     const undecided = new Set([...world.battles.values()].filter(({ outcome }) => outcome === null));
     for (const gameEvent of advance(world, at, battleRandomOf))
@@ -267,12 +259,8 @@ function compare(world: WorldSlice, ledger: Ledger, expected: Map<string, Amount
   const carried = new Map<string, Amounts>();
   for (const empire of world.empires.values()) {
     const account = the(ledger.accounts.get(empire.id));
-    const units = noUnits();
-    for (const army of empire.armies) {
-      for (const type of unitTypes) units[type] += army.units[type];
-      if (sumOf(army.loot) > 0) carried.set(army.id, army.loot);
-    }
-    expect(units).toEqual(account.units);
+    for (const { id, loot } of empire.armies) if (sumOf(loot) > 0) carried.set(id, loot);
+    expect(sumUnits(empire.armies)).toEqual(account.units);
     expect(empire.stock).toEqual(expected.get(empire.id));
     expect(scoresOf(empire)).toEqual(scoreOf(empire, account));
   }
@@ -284,10 +272,11 @@ function compare(world: WorldSlice, ledger: Ledger, expected: Map<string, Amount
 
 /** The postings lead without a gap from the balances before to the balances after. */
 function expectPostings(before: Empire, after: Empire): void {
-  const [stock, units] = [{ ...before.stock }, sumUnits(before.armies)];
+  const stock = { ...before.stock };
+  let units = sumUnits(before.armies);
   for (const posting of the(after.postings)) {
     add(stock, posting.stock);
-    for (const type of unitTypes) units[type] += posting.units[type];
+    units = sumUnits([{ units }, posting]);
     expect({ stock, units }).toEqual({ stock: posting.stockAfter, units: posting.unitsAfter });
   }
   expect({ stock, units }).toEqual({ stock: after.stock, units: sumUnits(after.armies) });
@@ -336,19 +325,13 @@ it('every change of resources, units and scores is accounted for, and orders cos
   fc.assert(
     fc.property(worlds, commands(30), (world, orders) => {
       const newId = idMaker();
-      const ledger: Ledger = {
-        accounts: new Map(),
-        carried: new Map(),
-        sackedUntil: new Map(),
-        goals: new Map(),
-      };
+      const maps = { accounts: new Map(), carried: new Map() };
+      const ledger: Ledger = { ...maps, sackedUntil: new Map(), goals: new Map() };
       for (const empire of world.empires.values()) empire.postings = [];
       const initial = structuredClone(world);
       for (const { id, armies } of world.empires.values()) {
-        const units = noUnits();
-        for (const army of armies) for (const type of unitTypes) units[type] += army.units[type];
         ledger.goals.set(id, new Set());
-        ledger.accounts.set(id, { units, destroyedValue: 0, foundingPaid: 0 });
+        ledger.accounts.set(id, { units: sumUnits(armies), destroyedValue: 0, foundingPaid: 0 });
       }
       let now = t0;
       for (const order of orders) {

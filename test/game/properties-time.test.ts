@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, decideMeeting } from '../../src/game/advance.ts';
 import { collectInto } from '../../src/game/deeds.ts';
-import { meetingsDue, type Meeting } from '../../src/game/meetings.ts';
+import { meetingsDue, partyIdsOf, type Meeting } from '../../src/game/meetings.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { casesOf, findUnreached } from '../support/campaign.ts';
@@ -56,13 +56,13 @@ const keyOf = ({ battle, armyId }: Meeting): string => battle?.id ?? `guard ${ar
 
 /** The earliest due meeting of an empire at or before `until`. */
 function earliestOf(world: WorldSlice, empireId: string, until: number): Meeting | undefined {
-  return meetingsDue(world, until).find(({ partyIds }) => partyIds.includes(empireId));
+  return meetingsDue(world, until).find((meeting) => partyIdsOf(world, meeting).includes(empireId));
 }
 
 /** The meeting to decide first: the earliest of its empires, or of those that an earlier one of them concerns. */
 function firstBefore(world: WorldSlice, meeting: Meeting): Meeting {
-  for (const party of meeting.partyIds) {
-    const first = the(earliestOf(world, the(party), meeting.at));
+  for (const party of partyIdsOf(world, meeting)) {
+    const first = the(earliestOf(world, party, meeting.at));
     if (keyOf(first) !== keyOf(meeting)) return firstBefore(world, first);
   }
   return meeting;

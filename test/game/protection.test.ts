@@ -55,7 +55,9 @@ describe('a newcomer', () => {
   it('loses its protection permanently at score 1000', () => {
     const empire = makeEmpire();
     const ended = [999, 1000, 10].map((score) => {
-      noteScore(empire, score);
+      // Its town hall makes 3 points.
+      empire.foundingPaid = (score - 3) * 100;
+      noteScore(empire);
       return empire.protectionEnded;
     });
     expect(ended).toEqual([false, true, true]);

@@ -18,7 +18,7 @@ import { orderBatch } from '../../src/game/training.ts';
 import type { Amounts, Empire, Membership, Tile, Units, WorldSlice } from '../../src/game/types.ts';
 import { newVillage } from '../../src/game/villages.ts';
 import { GameError, type ErrorCode } from '../../src/kernel/errors.ts';
-import { wishAtRandom } from './wish-command.ts';
+import { setWishes, wishesOf, type WantedWish } from '../../src/game/wishes.ts';
 import {
   at,
   attack,
@@ -170,8 +170,19 @@ const freeCommands = {
     orderGuard(world, empire, pick(empire.armies, first), target, { now, emit: ignoreEvents });
   },
   takeLeave: ({ world, empire, now }, { amount }) => orderLeave(world, empire, 2 + (amount % 29), now),
-  wish: ({ empire, newId }, command) =>
-    wishAtRandom(empire, pick(empire.cities, command.first), command, newId),
+  /** Appends one to three wishes for a city; may also rotate the list, drop its first wish and change the reserve. */
+  wish: ({ empire, newId }, { first, second, amount }) => {
+    const { id: cityId } = pick(empire.cities, first);
+    const { list } = wishesOf(empire);
+    const added = Array.from({ length: 1 + (amount % 3) }, (_, index): WantedWish =>
+      (first + index) % 2 === 0
+        ? { cityId, type: pick(buildingTypes, second + index) }
+        : { cityId, unit: pick(unitTypes, second + index), quantity: amount },
+    );
+    const rotated = [...list.slice(second % 2), ...list.slice(0, second % 3 === 0 ? 1 : 0)];
+    const reserve = amount % 5 === 0 ? amounts(first * 10, second, amount * 20) : null;
+    setWishes(empire, [...new Set(rotated), ...added], reserve, newId);
+  },
 } satisfies Record<string, (player: Player, command: Command) => void>;
 
 /** Runs a command at `now`, to which the world must be advanced. Returns the cost to the stock. */
@@ -231,33 +242,33 @@ const command: fc.Arbitrary<Command> = fc.record({
   wait: fc.oneof(fc.nat(40), fc.nat(1000)),
 });
 
-export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
-  fc.array(command, { minLength: maxLength / 2, maxLength });
+const gamesOf =
+  (commandOf: fc.Arbitrary<Command>) =>
+  (maxLength: number): fc.Arbitrary<Command[]> =>
+    fc.array(commandOf, { minLength: maxLength / 2, maxLength });
+
+export const commands = gamesOf(command);
 
 /** Commands in quick succession that send armies to seats, to allies and against empires: guards and queues are due after them. */
-export const commandsOfMeetings = (maxLength: number): fc.Arbitrary<Command[]> =>
-  fc.array(
-    fc
-      .tuple(
-        command,
-        fc.constantFrom(
-          ...(['guard', 'guard', 'guard', 'seize', 'seize', 'seize', 'attack', 'attack'] as const),
-          ...(['guard', 'seize', 'split', 'split', 'join', 'leave', 'recall', 'dissolve'] as const),
-        ),
-      )
-      .map(([order, kind]): Command => ({ ...order, kind, wait: order.wait % 50 })),
-    { minLength: maxLength / 2, maxLength },
-  );
+export const commandsOfMeetings = gamesOf(
+  fc
+    .tuple(
+      command,
+      fc.constantFrom(
+        ...(['guard', 'guard', 'guard', 'seize', 'seize', 'seize', 'attack', 'attack'] as const),
+        ...(['guard', 'seize', 'split', 'split', 'join', 'leave', 'recall', 'dissolve'] as const),
+      ),
+    )
+    .map(([order, kind]) => ({ ...order, kind, wait: order.wait % 50 })),
+);
 
 /** Commands of games in which empires take leaves, too. */
-export const commandsWithLeave = (maxLength: number): fc.Arbitrary<Command[]> =>
-  fc.array(
-    fc.oneof(
-      { arbitrary: command, weight: 24 },
-      { arbitrary: command.map((order): Command => ({ ...order, kind: 'takeLeave' })), weight: 1 },
-    ),
-    { minLength: maxLength / 2, maxLength },
-  );
+export const commandsWithLeave = gamesOf(
+  fc.oneof(
+    { arbitrary: command, weight: 24 },
+    { arbitrary: command.map((order): Command => ({ ...order, kind: 'takeLeave' })), weight: 1 },
+  ),
+);
 
 const level = fc.nat(6);
 const few = fc.oneof(fc.constant(0), fc.nat(2), fc.nat(25));

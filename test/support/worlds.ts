@@ -14,6 +14,7 @@ import { maxRounds, noStacks, rollTable, type RollTable } from '../../src/game/b
 import { times, stockScale } from '../../src/game/economy.ts';
 import { noUnits } from '../../src/game/units.ts';
 import type { Emit } from '../../src/game/events.ts';
+import { emptyEmpire } from '../../src/game/founding.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import { seatAt } from '../../src/game/seats.ts';
 import { reignEnd } from '../../src/game/reigns.ts';
@@ -162,36 +163,11 @@ export function makeEmpire({
   const built = cities.map((city, index) => makeCity({ id: `${id}-c${index + 1}`, ...city }));
   const home = the(built[0]);
   return {
-    id,
-    kind: 'player',
-    name: id,
-    ownerId: `${id}-owner`,
-    description: null,
+    ...emptyEmpire({ id, kind: 'player', name: id, ownerId: `${id}-owner` }, t0),
     createdAt: t0 - 30 * dayMs,
     stock: times({ ...amounts(1500, 1500, 1500), ...stock }, stockScale),
-    advancedAt: t0,
-    foundingPaid: 0,
-    destroyedValue: 0,
-    protectionEnded: false,
-    lastActiveAt: t0,
-    lastDesertionAt: null,
-    attackedBy: {},
-    recalledUntil: {},
     armiesRaised: armies.length,
-    eventSeq: 0,
-    growsAt: null,
-    seats: [],
-    crownOffset: 0,
-    allianceCrowns: {},
-    reignEndsAt: null,
     goals: rest.kind === undefined ? Object.fromEntries(goalNames.map((name) => [name, t0 - dayMs])) : {},
-    deeds: {},
-    victories: 0,
-    membership: null,
-    formerAlliance: null,
-    leave: null,
-    leaveEndedAt: null,
-    wishes: null,
     postings: null,
     cities: built,
     armies: armies.map(({ at: tile = home, units, ...army }, index) => ({

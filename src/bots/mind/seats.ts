@@ -83,7 +83,7 @@ function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): numbe
   const value = valueOf(units);
   if (value === 0 || (truceUntil(seat.heldSince, speed) ?? 0) > now + signUpMs / speed) return 1;
   const marchMs = travelMs(army, seat.tile, units, speed);
-  const at = seatContactAt({ now, marchMs, heldSince: seat.heldSince, speed });
+  const at = seatContactAt({ now, marchMs }, seat.heldSince, speed);
   const isBehind = seat.attacks.some((other) =>
     other.contactAt === at ? other.value >= value : other.contactAt < at && other.value >= value / 2,
   );

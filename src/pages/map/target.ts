@@ -67,7 +67,7 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
       const { speed } = world;
       const durationMs =
         target?.isSeat === true
-          ? seatContactAt({ now, marchMs, heldSince: target.seatHeldSince, speed }) - now
+          ? seatContactAt({ now, marchMs }, target.seatHeldSince, speed) - now
           : marchMs;
       const isAlreadyHere = army.march === null && sameTile(army, tile) && target === null;
       const reason = details.reason ?? (isAlreadyHere ? 'It is here already.' : null);

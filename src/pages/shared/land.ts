@@ -1,7 +1,7 @@
 /** Draws the land of this world for the pages, and shades the legal tiles for a city on it. */
 import { freeTileCheck } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
-import { TerrainCache } from '../../terrain/cache.ts';
+import { createTerrainCache, type TerrainCache } from '../../terrain/cache.ts';
 import { tileSize } from '../../terrain/land.ts';
 import { terrainSvg, type TileRectangle } from '../../terrain/svg.ts';
 import type { TerrainDetail } from '../../terrain/chunk.ts';
@@ -20,7 +20,7 @@ const caches = new Map<number, TerrainCache>();
 
 /** The land below a rectangle of tiles, as SVG groups. @param radius of the world, which sets the coast */
 export function drawLand(radius: number, view: TileRectangle, detail: TerrainDetail): string {
-  const cache = caches.get(radius) ?? new TerrainCache(radius, maxCachedChunks);
+  const cache = caches.get(radius) ?? createTerrainCache(radius, maxCachedChunks);
   caches.set(radius, cache);
   return terrainSvg(cache, view, detail);
 }
