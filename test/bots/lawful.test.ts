@@ -8,16 +8,14 @@ import { makeChance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';
 import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
 import { applyOrder, type OrderContext } from '../../src/bots/mind/apply-order.ts';
-import { liveStyles, mixes, openings } from '../../src/bots/mind/temperament.ts';
+import { everyTemperament, liveStyles, mixes, openings } from '../../src/bots/mind/temperament.ts';
 import { findTargetIn, observe, placeToGuardIn } from '../../src/bots/tournament/observe.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, play, worlds } from '../support/random-games.ts';
 import { hourMs, idMaker, refusal, the, ignoreEvents } from '../support/worlds.ts';
 
-const temperaments = liveStyles.flatMap((style) =>
-  openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
-);
+const temperaments = everyTemperament({ styles: liveStyles, openings, mixes });
 /**
  * Whether players can see the reason of a refusal. They cannot see that a protection ended early, that an owner is absent,
  * or which alliance an empire has left.
@@ -37,15 +35,8 @@ function contextFor(
 ): OrderContext {
   const newId = idMaker();
   return {
-    ...{
-      world,
-      empire,
-      now,
-      cities,
-      emit: ignoreEvents,
-      splits: new Map(),
-      newArmyId: () => `army-${newId()}`,
-    },
+    ...{ world, empire, now, cities, emit: ignoreEvents, splits: new Map() },
+    newArmyId: () => `army-${newId()}`,
     newId: () => `id-${newId()}`,
     findTarget: (target) => findTargetIn(world, target),
     findPlace: (place) => placeToGuardIn(world, place),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { noMemory, rememberRefusal } from '../../src/bots/mind/orders.ts';
 import type { Sight, Threat } from '../../src/bots/mind/sight.ts';
-import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
+import { everyTemperament, mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { newEmpire } from '../../src/game/founding.ts';
 import type { Units } from '../../src/game/types.ts';
@@ -187,9 +187,7 @@ describe('an idle army', () => {
 });
 
 describe('every temperament', () => {
-  const temperaments = styles.flatMap((style) =>
-    openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
-  );
+  const temperaments = everyTemperament({ styles, openings, mixes });
 
   it('gives orders for a new empire', () => {
     for (const temperament of temperaments)

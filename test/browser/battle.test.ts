@@ -23,6 +23,8 @@ describe.skipIf(!hasChromium)('a battle in the browser', () => {
     await page.locator('.strength-chart').waitFor();
     return page;
   };
+  const openExample = async (address = example, options = {}): Promise<Page> =>
+    (await stage.chromium.reader({ ...desktop, ...options })).open(address);
   const chosenRound = (page: Page): Promise<string | null> =>
     page.locator('#steps [aria-current]').getAttribute('data-round');
 
@@ -122,37 +124,30 @@ describe.skipIf(!hasChromium)('a battle in the browser', () => {
   });
 
   it('recomputes the simulation during typing', async () => {
-    const { page } = await stage.chromium.reader();
-    await page.goto(stage.game.url + example);
+    const page = await openExample();
     await page.locator('#defender_archers').fill('2');
     await page.getByText('The attacker wins in 1 round', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('defender_archers')).toBe('2');
   });
 
   it('shows the same result as the server', async () => {
-    const { page } = await stage.chromium.reader({ ...desktop, javaScriptEnabled: false });
-    await page.goto(stage.game.url + example);
-    const drawn = await page.locator('#result').innerText();
-    const { page: live } = await stage.chromium.reader();
-    await live.goto(stage.game.url + example.replace('archers=200', 'archers=20'));
+    const drawn = await (
+      await openExample(example, { javaScriptEnabled: false })
+    )
+      .locator('#result')
+      .innerText();
+    const live = await openExample(example.replace('archers=200', 'archers=20'));
     await live.locator('#defender_archers').fill('200');
     expect(await live.locator('#result').innerText()).toBe(drawn);
   });
 
-  it('marks a number out of range beside its field', async () => {
-    const { page } = await stage.chromium.reader();
-    await page.goto(stage.game.url + example);
-    await page.locator('#wall').fill('26');
-    expect(await page.locator('#wall-mistake').textContent()).toBe('Wall must be at most 25');
-  });
-
-  it('refuses the same input as the server, with the same text', async () => {
-    const { page } = await stage.chromium.reader();
-    await page.goto(stage.game.url + example);
-    await page.locator('#attacker_knights').fill('1e3');
-    expect(await page.locator('#attacker_knights-mistake').textContent()).toBe(
-      'Knights must be a whole number',
-    );
+  it.each([
+    ['wall', '26', 'Wall must be at most 25'],
+    ['attacker_knights', '1e3', 'Knights must be a whole number'],
+  ])('refuses the same input as the server, with the same text: %s %s, %s', async (name, typed, text) => {
+    const page = await openExample();
+    await page.locator(`#${name}`).fill(typed);
+    expect(await page.locator(`#${name}-mistake`).textContent()).toBe(text);
   });
 
   it('announces a round after a step, and none during a replay', async () => {

@@ -1,4 +1,4 @@
-/** Choosing a tile on a map by click: for the first city, for a further one, and from the whole world. */
+/** Choosing a tile on a map by click: for the first city, and for a further one. */
 import { describe, expect, it } from 'vitest';
 import { enrich } from '../support/set-state.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
@@ -56,17 +56,5 @@ describe.skipIf(!hasChromium)('choosing a tile', () => {
       `SELECT x || ',' || y AS at FROM cities WHERE name = 'Second'`,
     );
     expect(rows).toEqual([{ at: chosen }]);
-  });
-
-  it('from the whole world leads to the map there', async () => {
-    const ann = await createEmpire(stage.game, { x: -300, y: 300 });
-    const { page } = await stage.chromium.reader(desktop, ann.cookie);
-    await page.goto(`${stage.game.url}/world`);
-    await page
-      .getByLabel(/cit(?:y|ies) around −\d/)
-      .first()
-      .click();
-    await page.waitForSelector('#map.at-hand');
-    expect(page.url()).toMatch(/\/map\?x=-\d+&y=\d+&zoom=1/);
   });
 });

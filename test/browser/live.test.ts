@@ -1,7 +1,6 @@
 /** Live updates of an open page, and its behaviour when the session or the connection ends. */
 import { describe, expect, it } from 'vitest';
 import { registerEmpire, password, useNew } from '../support/game.ts';
-import { attackCity } from '../support/players.ts';
 import { hasChromium } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
@@ -29,14 +28,6 @@ describe.skipIf(!hasChromium)('an open page', () => {
     await stage.game.pass(3_600_000);
     await page.locator('#goals .done', { hasText: 'Build barracks' }).waitFor();
     await page.getByText('Goal reached: build barracks').first().waitFor();
-  });
-
-  it('shows a completed level', async () => {
-    await order('farm');
-    const page = await reader.openLive(`/city/${ann.capitalId}`);
-    await stage.game.pass(3_600_000);
-    await page.locator('#build-farm .level', { hasText: '2' }).waitFor();
-    expect(await page.locator('#queue').innerText()).toContain('Queue empty (5 places)');
   });
 
   it('keeps unchanged elements, the focus, and unsent input', async () => {
@@ -87,15 +78,6 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect(await page.locator(`#army-${ann.armyId}`).count()).toBe(1);
   });
 
-  it('shows an alert of an attack on every page', async () => {
-    const foe = await registerEmpire(stage.game.url, { x: 6, y: row * 50 });
-    const page = await reader.openLive('/account');
-    await attackCity(foe, ann);
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').innerText()).toContain('An attack is on its way to Capital.');
-    expect(await page.title()).toMatch(/^\(1\) /);
-  });
-
   it('counts down with the clock of the server', async () => {
     await order('farm');
     const page = await reader.openLive('/dashboard');
@@ -123,19 +105,6 @@ describe.skipIf(!hasChromium)('an open page', () => {
       await page.locator('body[data-live]').waitFor();
     },
   );
-
-  it('becomes inactive when a second window opens, and can be reactivated', async () => {
-    const page = await reader.openLive('/dashboard');
-    const second = await stage.chromium.reader(undefined, ann.cookie);
-    await second.openLive('/armies');
-    const banner = page.getByRole('status').filter({ hasText: 'This tab is paused' });
-    await banner.waitFor();
-    await page.getByRole('button', { name: 'Continue here' }).click();
-    await second.page.getByRole('status').filter({ hasText: 'This tab is paused' }).waitFor();
-    await banner.waitFor({ state: 'hidden' });
-    await order('quarry');
-    await page.locator('#agenda').getByText('Quarry to level 2').waitFor();
-  });
 
   it('reports a lost connection without moving the page, and catches up after it returns', async () => {
     const page = await reader.openLive('/dashboard');

@@ -93,21 +93,4 @@ describe.skipIf(!hasChromium)('a reader', () => {
     await page.locator('#more').getByRole('link', { name: 'Rankings' }).click();
     await page.waitForURL('**/leaderboard');
   });
-
-  it('never has the focus below the bar of a phone', async () => {
-    const page = await (await stage.chromium.reader(phone, ann.cookie)).openLive(`/city/${ann.capitalId}`);
-    const hidden: string[] = [];
-    for (let press = 0; press < 80; press += 1) {
-      await page.keyboard.press('Tab');
-      const under = await page.evaluate(() => {
-        const element = document.activeElement;
-        const bar = document.getElementById('tabs')?.getBoundingClientRect();
-        if (element === null || bar === undefined || element.closest('#tabs, #head') !== null) return null;
-        const { top, bottom } = element.getBoundingClientRect();
-        return top >= bar.top && bottom <= innerHeight ? element.textContent : null;
-      });
-      if (under !== null) hidden.push(under);
-    }
-    expect(hidden).toEqual([]);
-  });
 });

@@ -1,6 +1,6 @@
-/** The list of wishes in a browser: it follows what is ordered, and wishes are dragged with a finger or a mouse. */
+/** The list of wishes in a browser: wishes are dragged with a finger or a mouse. */
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { the } from '../support/worlds.ts';
@@ -11,12 +11,14 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
   const stage = setUpBrowser();
   const ann = useNew(() => createEmpire(stage.game));
 
-  const order = (): Promise<unknown> =>
-    ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house' });
-  const wishFor = (types: string[]): Promise<unknown> =>
-    ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
-      wishes: types.map((type) => ({ city_id: ann.capitalId, type })),
+  beforeEach(async () => {
+    // While the house is built, the wishes wait.
+    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'house' });
+    await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
+      wishes: ['farm', 'quarry', 'market'].map((type) => ({ city_id: ann.capitalId, type })),
     });
+  });
+
   async function readTypes(): Promise<string[]> {
     const body = await ann.read<{ wishes: { type: string }[] }>(`/api/empire/${ann.empireId}/wishes`);
     return body.wishes.map(({ type }) => type);
@@ -50,20 +52,7 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
     return touch;
   }
 
-  it('loses a wish when it is ordered by the clock', async () => {
-    // While the house is built, the farm waits.
-    await order();
-    await wishFor(['farm', 'stable']);
-    const page = await openList(desktop);
-    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor();
-    await stage.game.pass(3_600_000);
-    await page.locator('.wishes li', { hasText: 'Farm' }).waitFor({ state: 'detached' });
-    expect(await page.locator('.wishes li').count()).toBe(1);
-  });
-
   it('is dragged with a finger, without scrolling the page', async () => {
-    await order();
-    await wishFor(['farm', 'quarry', 'market']);
     const page = await openList(phone);
     await page.locator('.wishes').scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => scrollY);
@@ -77,8 +66,6 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
   });
 
   it('has its old order after a cancelled drag', async () => {
-    await order();
-    await wishFor(['farm', 'quarry', 'market']);
     const page = await openList(phone);
     const touch = await dragByFinger(page);
     await touch('touchCancel');
@@ -87,8 +74,6 @@ describe.skipIf(!hasChromium)('the list of wishes', () => {
   });
 
   it('is dragged with a mouse', async () => {
-    await order();
-    await wishFor(['farm', 'quarry', 'market']);
     const page = await openList(desktop);
     const { from, to } = await planDrag(page);
     await page.mouse.move(from.x, from.y);

@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pickFrom, type Chance } from '../../src/bots/mind/chance.ts';
+import { pickFrom } from '../support/pick-from.ts';
+import type { Chance } from '../../src/bots/mind/chance.ts';
 import type { CuttingProxy } from '../support/cutting-proxy.ts';
 import { until, type Member, type Topology } from '../support/topology.ts';
 

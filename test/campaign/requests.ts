@@ -2,7 +2,8 @@
  * Draws requests from the OpenAPI document: mostly valid ones with ids that the player has seen, so that they reach
  * commands; some with an invalid member, address or body.
  */
-import { pickFrom, type Chance } from '../../src/bots/mind/chance.ts';
+import { pickFrom } from '../support/pick-from.ts';
+import type { Chance } from '../../src/bots/mind/chance.ts';
 import type { JsonSchema } from '../../src/documents/schemas.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../src/documents/types.ts';
 import {

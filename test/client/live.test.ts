@@ -1,18 +1,17 @@
 /** Live connections of the client: events, picture, end and reconnection. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client, type Live, type LiveOptions } from '../../src/client/client.ts';
-import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
-import { useNew, useTestGame } from '../support/game.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import { useNew, useOne, useTestGame } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 
-let proxy: CuttingProxy;
 let hegemon: Client;
 const open: Live[] = [];
 const game = useTestGame();
-
-beforeAll(async () => {
-  proxy = await startCuttingProxy(game.url);
-});
+const proxy = useOne(
+  () => startCuttingProxy(game.url),
+  (started) => started.stop(),
+);
 const ann = useNew(() => createEmpire(game));
 const bob = useNew(() => createEmpire(game));
 
@@ -21,9 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const live of open.splice(0)) live.close();
-});
-afterAll(async () => {
-  await proxy.stop();
 });
 
 /** A connection that reconnects within milliseconds. */

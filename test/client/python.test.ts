@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { applyEvent, type NumberedEvent, type Picture } from '../../src/client/picture.ts';
-import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { startLocalServer } from '../support/local-server.ts';
-import { sendAnonymously, startTestGame, type Ruler, type TestGame } from '../support/game.ts';
+import { sendAnonymously, useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { hasPython, python } from '../support/python.ts';
 import { closeClients, connect } from '../support/sockets.ts';
@@ -21,24 +21,19 @@ it('has a bot of at most 30 lines', () => {
 });
 
 describe.skipIf(!hasPython)('with Python', () => {
-  let game: TestGame;
-  let proxy: CuttingProxy;
+  const game = useTestGame();
+  const proxy = useOne(
+    () => startCuttingProxy(game.url),
+    (started) => started.stop(),
+  );
   const running = new Set<ChildProcess>();
-  beforeAll(async () => {
-    game = await startTestGame();
-    proxy = await startCuttingProxy(game.url);
-  });
   afterEach(async () => {
     for (const child of running) {
-      const ended = new Promise((done) => child.once('exit', done));
+      const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
     }
     running.clear();
-  });
-  afterAll(async () => {
-    await proxy.stop();
-    await game.stop();
   });
 
   /** Starts a program. `until` resolves with all lines so far, when one fits. */

@@ -14,7 +14,7 @@ import { TestClock } from './test-clock.ts';
 import { systemRandom, type Random } from '../../src/kernel/random.ts';
 
 /** Keys of the specification, without threads: their low priority would make each login wait for the other tests. */
-export const promptDerivation = { threads: 4, derive, stop: () => Promise.resolve() };
+const promptDerivation = { threads: 4, derive, stop: () => Promise.resolve() };
 
 export const noLimits = { auth: 0, data: 0, action: 0 };
 

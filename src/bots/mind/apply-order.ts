@@ -37,17 +37,13 @@ export interface OrderContext {
 /** Throws the GameError of the game function, or NOT_FOUND for an unknown city, army or target. */
 export function applyOrder(context: OrderContext, order: Order): void {
   const { world, empire, now, newId, emit } = context;
-  const { speed } = world;
+  const queue = { now, speed: world.speed, newId };
   switch (order.kind) {
     case 'build':
-      orderLevels(empire, cityOf(empire, order.cityId), order.building, order.quantity, {
-        now,
-        speed,
-        newId,
-      });
+      orderLevels(empire, cityOf(empire, order.cityId), order.building, order.quantity, queue);
       return;
     case 'train':
-      orderBatch(empire, cityOf(empire, order.cityId), order.unit, order.quantity, { now, speed, newId });
+      orderBatch(empire, cityOf(empire, order.cityId), order.unit, order.quantity, queue);
       return;
     case 'found':
       requireInWorld(order.tile, world.radius, 'location');
@@ -63,21 +59,16 @@ export function applyOrder(context: OrderContext, order: Order): void {
       return;
     case 'split': {
       const id = context.newArmyId(order.as);
-      splitArmy(world, empire, armyOf(context, order.armyId), order.units, {
-        id,
-        name: undefined,
-        now,
-        emit,
-      });
+      const part = { id, name: undefined, now, emit };
+      splitArmy(world, empire, armyOf(context, order.armyId), order.units, part);
       context.splits.set(order.as, id);
       return;
     }
-    case 'merge':
-      mergeArmies(world, empire, armyOf(context, order.armyId), armyOf(context, order.otherId), {
-        now,
-        emit,
-      });
+    case 'merge': {
+      const other = armyOf(context, order.otherId);
+      mergeArmies(world, empire, armyOf(context, order.armyId), other, { now, emit });
       return;
+    }
     case 'guard': {
       const place = context.findPlace(order.place);
       if (place === null) throw new GameError('NOT_FOUND');

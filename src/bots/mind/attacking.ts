@@ -4,7 +4,7 @@ import { sumOf, unitRules } from '../../game/balance.ts';
 import { carryOf, moraleOf, stacksOf, volleyPerWallLevel, wardPerWallLevel } from '../../game/battle.ts';
 import { sameTile } from '../../game/map.ts';
 import { isShielded } from '../../game/leave.ts';
-import { cityAt, standsAt, tileOf, travelMs } from '../../game/marching.ts';
+import { standsAt, tileOf, travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import type { Army, Stacks, Units } from '../../game/types.ts';
@@ -12,7 +12,7 @@ import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
 import { passGuard } from './guarding.ts';
-import { freeShare, sendShare, shareOf } from './stationing.ts';
+import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { attackOptions, type AttackOption } from './targets.ts';
 import { styleRules, type Style, type Temperament } from './temperament.ts';
 
@@ -67,13 +67,13 @@ export function launchAttacks(
   const { sight, empire } = draft;
   if (sight.threats.length > 0 || sight.now < empire.createdAt + firstAttackMs / sight.speed) return;
   const { raids, raidsVillages, strikesBack } = styleRules[style];
-  const isFree = (army: Army): boolean => army.march === null && cityAt(empire, army) !== null;
-  if (!empire.armies.some(isFree)) return;
+  const armies = armiesInCities(empire);
+  if (armies.length === 0) return;
   const options = attackOptions(draft).filter(({ isVillage, isRetaliation }) =>
     isVillage ? raidsVillages : raids || (strikesBack && isRetaliation),
   );
   if (options.length === 0) return;
-  for (const army of empire.armies.filter(isFree)) {
+  for (const army of armies) {
     const tile = tileOf(army, draft.sight.now);
     for (let attack = 0; attack < maxAttacks && standsAt(army, tile); attack += 1) {
       const units = shareOf(army.units, freeShare(draft, style, army));

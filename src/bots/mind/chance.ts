@@ -9,10 +9,3 @@ export function makeChance(seed: number): Chance {
   const dice = makeDice(Math.imul(seed, 0x9e37_79b1) ^ 0x5bd1_e995);
   return () => dice() / 2 ** 32;
 }
-
-/** Picks a random item. Throws a RangeError for an empty list. */
-export function pickFrom<T>(list: readonly T[], chance: Chance): T {
-  const item = list[Math.floor(chance() * list.length)];
-  if (item === undefined) throw new RangeError('cannot pick from an empty list');
-  return item;
-}

@@ -143,20 +143,14 @@ function findTarget({ neighbours, seats, now }: Sight, target: Battle['target'])
   };
 }
 
+type VisibleOwner = Pick<Neighbour, 'kind' | 'score' | 'createdAt' | 'allianceId' | 'leave'>;
+
 /**
  * The defender for the rules of protection. Other players see neither an early end of a newcomer's protection nor
  * absence, so the protection is assumed to last and the owner to be active. Nor do they see the alliance that it has left.
  */
-export function toDefender(
-  {
-    kind,
-    score,
-    createdAt,
-    allianceId,
-    leave,
-  }: Pick<Neighbour, 'kind' | 'score' | 'createdAt' | 'allianceId' | 'leave'>,
-  now: number,
-): Target['defender'] {
+export function toDefender(owner: VisibleOwner, now: number): Target['defender'] {
+  const { kind, score, createdAt, allianceId, leave } = owner;
   const membership = allianceId === null ? null : { allianceId, dissolvedAt: null };
   const standing = { kind, score, createdAt, protectionEnded: false, lastActiveAt: now };
   return { ...standing, membership, formerAlliance: null, leave };

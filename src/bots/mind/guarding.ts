@@ -1,13 +1,13 @@
 /** Guards: a mind sends them to allies under attack, and reckons with those of others. */
 import { stacksOf } from '../../game/battle.ts';
-import { cityAt, travelMs } from '../../game/marching.ts';
+import { travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { moraleAgainst } from '../../game/seats.ts';
 import type { Army, Stacks, Tile } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { guardOn, type AlliedThreat, type SeatView, type Sight } from './sight.ts';
-import { freeShare, sendShare, shareOf } from './stationing.ts';
+import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { styleRules, type Temperament } from './temperament.ts';
 
 /** Trial fights per attack. The guard must hold in all but one. */
@@ -23,8 +23,7 @@ export function guardAllies(draft: Draft, { style }: Temperament): void {
   for (const threat of sight.alliedThreats) {
     const isSent = empire.armies.some(({ guards }) => guards?.id === threat.place.id);
     if (threat.isGuarded || isSent) continue;
-    for (const army of [...empire.armies]) {
-      if (army.march !== null || cityAt(empire, army) === null) continue;
+    for (const army of armiesInCities(empire)) {
       const free = freeShare(draft, style, army);
       const share = shares.map((part) => part * free).find((part) => holds(draft, army, part, threat));
       const { place } = threat;

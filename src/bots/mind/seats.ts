@@ -1,7 +1,7 @@
 /** Attacks of a mind on seats: on the one that costs it least. stationing.ts reinforces the held ones. */
 import { stacksOf } from '../../game/battle.ts';
 import { distance } from '../../game/map.ts';
-import { cityAt, travelMs } from '../../game/marching.ts';
+import { travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { seatContactAt, seatLimit, moraleAgainst, truceUntil } from '../../game/seats.ts';
@@ -11,7 +11,7 @@ import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Draft } from './draft.ts';
 import { passGuard } from './guarding.ts';
 import type { SeatView } from './sight.ts';
-import { freeShare, sendShare, shareOf } from './stationing.ts';
+import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { isRecentlyRecalled } from './targets.ts';
 import { styleRules, type Temperament } from './temperament.ts';
 
@@ -40,8 +40,7 @@ export function takeSeat(draft: Draft, { style }: Temperament): void {
     ({ tile, holder }) =>
       !draft.marchesOn(tile) && !draft.isAllyOf(holder) && !isRecentlyRecalled(draft, holder.id),
   );
-  for (const army of [...empire.armies]) {
-    if (army.march !== null || cityAt(empire, army) === null) continue;
+  for (const army of armiesInCities(empire)) {
     const share = freeShare(draft, style, army);
     const [best] = open
       .filter(({ tile }) => distance(army, tile) <= maxTiles)
@@ -62,9 +61,7 @@ export function passSeats(draft: Draft, { style }: Temperament): void {
   if (!styleRules[style].passesSeats) return;
   for (const { id, tile, heldSince, holder } of sight.seats) {
     const isSoon = (truceUntil(heldSince, speed) ?? 0) <= now + signUpMs / speed;
-    const army = empire.armies.find(
-      (each) => each.march === null && cityAt(empire, each) !== null && each.units.soldiers > passedOn,
-    );
+    const army = armiesInCities(empire).find(({ units }) => units.soldiers > passedOn);
     if (!draft.isAllyOf(holder) || !isSoon || draft.marchesOn(tile) || army === undefined) continue;
     const as = `seat ${id}`;
     const units = { ...noUnits(), soldiers: passedOn };

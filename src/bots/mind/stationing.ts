@@ -7,7 +7,7 @@ import { cityAt, standsAt } from '../../game/marching.ts';
 import { valueOf } from '../../game/scoring.ts';
 import { seatAt } from '../../game/seats.ts';
 import { noUnits, sumUnits } from '../../game/units.ts';
-import type { Army, City, Tile, Units } from '../../game/types.ts';
+import type { Army, City, Empire, Tile, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { defendsFrom, styleRules, type Style, type Temperament } from './temperament.ts';
 import { producers } from './worth.ts';
@@ -93,6 +93,11 @@ function seatGarrisonOf({ empire }: Draft, style: Style, armyValue: number): num
   const { garrisonShare, raids, passesSeats } = styleRules[style];
   if (passesSeats) return 0;
   return ((1 - garrisonShare) * armyValue) / (empire.seats.length + (raids ? 1 : 0));
+}
+
+/** The armies that stand in the cities of their empire. */
+export function armiesInCities(empire: Empire): Army[] {
+  return empire.armies.filter((army) => army.march === null && cityAt(empire, army) !== null);
 }
 
 /** Highest level of the city's producers. */

@@ -35,6 +35,17 @@ export interface Temperament {
   mix: Mix;
 }
 
+/** Every combination of these. */
+export function everyTemperament(of: {
+  styles: readonly Style[];
+  openings: readonly Opening[];
+  mixes: readonly Mix[];
+}): Temperament[] {
+  return of.styles.flatMap((style) =>
+    of.openings.flatMap((opening) => of.mixes.map((mix) => ({ style, opening, mix }))),
+  );
+}
+
 interface StyleRule {
   /** Army value as a share of army and economic value. The people limit it further. */
   armyShare: number;

@@ -34,10 +34,12 @@ const perPlayer = (title: string, valueOf: Values): Rule => ({
   digits: 1,
 });
 
-/** The percentage of the total; null if that is 0. */
+/** Value of `of` in percent of `whole`; null without a whole. */
+const shareOf = (of: number, whole: number): number | null => (whole > 0 ? (100 * of) / whole : null);
+
 const percentage = (title: string, part: Values, whole: Values, digits = 1): Rule => ({
   title,
-  of: (game) => (totalOf(game, whole) > 0 ? (100 * totalOf(game, part)) / totalOf(game, whole) : null),
+  of: (game) => shareOf(totalOf(game, part), totalOf(game, whole)),
   unit: '%',
   digits,
 });
@@ -51,8 +53,6 @@ function crownsOfAlliances({ players }: MatchResult): number[] {
     if (alliance !== null && style !== 'pair') crowns.set(alliance, own + (crowns.get(alliance) ?? 0));
   return [...crowns.values()];
 }
-/** Value of `of` in percent of `whole`; null without a whole. */
-const shareOf = (of: number, whole: number): number | null => (whole > 0 ? (100 * of) / whole : null);
 const crownsOf: Values = ({ crowns }) => crowns;
 const seatsOf = ({ players }: MatchResult): number => 1 + Math.floor(players.length / foundingsPerSeat);
 const daysOf = ({ players }: MatchResult): number => Math.max(1, players[0]?.daily.length ?? 0);
@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
     const { of, ...rest } = percentage(
       `crowns of ${name}s`,
       ({ style, crowns }) => (style === name ? crowns : 0),
-      ({ crowns }) => crowns,
+      crownsOf,
     );
     return { ...rest, of: (game) => (game.players.some(({ style }) => style === name) ? of(game) : null) };
   }),

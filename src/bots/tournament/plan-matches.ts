@@ -1,6 +1,12 @@
 /** Distributes players over matches: every combination of style, opening and mix equally often, in random order. */
 import { makeChance, type Chance } from '../mind/chance.ts';
-import type { Mix, Opening, Style, Temperament } from '../mind/temperament.ts';
+import {
+  everyTemperament,
+  type Mix,
+  type Opening,
+  type Style,
+  type Temperament,
+} from '../mind/temperament.ts';
 import type { MatchSettings } from './settings.ts';
 import type { MatchPlayer } from './result.ts';
 
@@ -48,12 +54,6 @@ function toPlayer(
   if (pair && index < 2) return { ...temperament, style: 'pair', alliance: 'pair' };
   const count = alliance === 0 ? 0 : Math.ceil(players / alliance);
   return { ...temperament, alliance: count === 0 ? null : `alliance ${1 + (index % count)}` };
-}
-
-function everyTemperament({ styles, openings, mixes }: TournamentSettings): Temperament[] {
-  return styles.flatMap((style) =>
-    openings.flatMap((opening) => mixes.map((mix) => ({ style, opening, mix }))),
-  );
 }
 
 function shuffle<T>(list: readonly T[], chance: Chance): T[] {

@@ -32,7 +32,7 @@ export const accountPage = definePage({
     return {
       view: 'account',
       title: 'Your account',
-      scripts: ['new-password', 'time-zone', 'copy-secret'],
+      scripts: ['new-password', 'account'],
       anchors: ['profile', 'leave', 'sessions', 'tokens', 'alarms', 'password', 'email', 'delete'],
       values: {
         sessions,

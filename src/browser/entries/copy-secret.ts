@@ -1,4 +1,0 @@
-/** Copies a token that was just made. */
-import { offerCopies } from '../copy.ts';
-
-offerCopies(() => document.getElementById('secret'));
