@@ -400,10 +400,10 @@ export const mutants = [
   },
   {
     bug: 'The late failure of a read removes a newer value',
-    file: 'src/pages/shared/timed-cache.ts',
-    find: 'if (this.#readings.get(key) === reading) this.#readings.delete(key);',
-    replace: 'this.#readings.delete(key);',
-    tests: ['test/pages/timed-cache.test.ts'],
+    file: 'src/pages/shared/shared-reads.ts',
+    find: 'if (latest.get(pool) === reading) latest.delete(pool);',
+    replace: 'latest.delete(pool);',
+    tests: ['test/pages/shared-reads.test.ts'],
   },
   {
     bug: 'A client takes stock of an earlier time',

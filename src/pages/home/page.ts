@@ -8,7 +8,7 @@ import type { Services } from '../../world/services.ts';
 import { countEmpires, selectWorldAttacks } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { seatName } from '../shared/formatters.ts';
-import { TimedCache } from '../shared/timed-cache.ts';
+import { shareReads } from '../shared/shared-reads.ts';
 import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
 import { showBattle } from './fight.ts';
 import { selectDemo, selectShownBattle } from './queries.ts';
@@ -20,9 +20,6 @@ const beside = 9;
 
 /** Of the map, in pixels; see landing.css. */
 const maxHeight = 576;
-
-/** The public data of a world, cached for 10 s, because strangers open this page often. */
-const publicData = new TimedCache<Awaited<ReturnType<typeof readPublic>>>(cacheMs);
 
 /** The map around what happens; null in an empty world, whose map is drawn. */
 async function readHero(services: Services) {
@@ -36,7 +33,7 @@ async function readHero(services: Services) {
   return { ...map, seat: focus.isSeat ? seatName(focus.tile) : null, href: `/map?x=${x}&y=${y}` };
 }
 
-async function readPublic(services: Services, now: number) {
+const readPublic = shareReads(cacheMs, async (services, now) => {
   const { pool, settings } = services;
   const [{ rankings }, empires, battle, today, hero, demo] = await Promise.all([
     readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
@@ -47,7 +44,7 @@ async function readPublic(services: Services, now: number) {
     selectDemo(pool),
   ]);
   return { rankings, empires, battle, today, hero, demo, reignEndsAt: reignAt(settings, now).endsAt };
-}
+});
 
 export const homePage = definePage({
   path: '/',
@@ -55,10 +52,7 @@ export const homePage = definePage({
   readers: 'guest',
   read: async ({ services, empireState }) => {
     const empireId = empireState?.empire.id ?? null;
-    const now = services.clock.now();
-    const { rankings, battle, ...shown } = await publicData.get(services.pool, now, () =>
-      readPublic(services, now),
-    );
+    const { rankings, battle, ...shown } = await readPublic(services);
     return {
       view: 'home',
       title: 'A strategy game that goes on while you sleep',

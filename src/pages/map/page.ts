@@ -76,7 +76,6 @@ function toScaleBar(scale: number, speed: number) {
   };
 }
 
-/** The seats that bar cities from a tile. */
 function barringSeats({ seats }: WindowRow, tile: Tile): WindowRow['seats'] {
   return seats.filter((seat) => axisDistance(seat, tile) < cityDistance);
 }

@@ -96,7 +96,6 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
     ...common(own),
     /** `city:<id>`, `army:<id>` or `seat:<id>`, as the form sends it. */
     value: `city:${own.id}`,
-    /** The defending units. */
     units: sumUnits(inCity),
     militia: militiaOf(populationOf(own), own.empire_kind),
     wall: levelOf(own, 'wall'),

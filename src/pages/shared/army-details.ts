@@ -49,7 +49,6 @@ function describeActivity(empire: Empire, army: Army, status: ArmyStatus, nameGu
   return `${verb} ${to}`;
 }
 
-/** The current march or fight. */
 function untilOf({ march }: Army, status: ArmyStatus) {
   if (march === null) return null;
   const { departsAt, arrivesAt } = march;
@@ -85,7 +84,6 @@ export function toArmyDetails(
   return {
     ...army,
     status,
-    /** Activity and place, in words. */
     activity: describeActivity(empire, army, status, nameGuarded),
     tile,
     symbol: symbolOf(army.units),

@@ -10,7 +10,6 @@ import type { Empire, Stacks } from '../../game/types.ts';
 import { countOfAll, hitPointsOf } from '../../shared-ui/strength.ts';
 import { placeText, tagged } from './formatters.ts';
 
-/** Why a battle was called off, as a sentence. */
 export const callOffReasons = {
   army_gone: 'The attacking army no longer existed.',
   target_gone: 'The target had gone when the army came.',

@@ -7,7 +7,6 @@ import type { z } from 'zod';
 import { kindName, countOf } from './formatters.ts';
 import { wholeNumber, type Fields } from './forms.ts';
 
-/** What a submitted order runs with. */
 interface OrderRun<Body extends z.ZodType> {
   services: Services;
   viewer: Viewer;

@@ -18,7 +18,6 @@ export const reportRow = entryRow.extend({
   guard: guardFight.nullable(),
 });
 
-/** SQL: the columns of `battles` in a report row. */
 export const battleColumns = `battles.outcome ->> 'result' AS result, battles.outcome -> 'loot' AS loot,
   (battles.outcome -> 'sack' ->> 'until')::bigint AS sacked_until, battles.outcome -> 'attackerStart' AS attacker_start,
   battles.outcome -> 'defenderStart' AS defender_start, battles.outcome -> 'rounds' -> -1 AS last_round,

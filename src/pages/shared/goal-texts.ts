@@ -8,7 +8,6 @@ interface GoalText {
   title: (n: number) => string;
   /** The plural of what is counted; by default levels. */
   counted?: string;
-  /** Why it helps. */
   reason: string;
   icon: string;
 }
@@ -84,7 +83,6 @@ export const goalTexts: Record<GoalName, GoalText> = {
   },
 };
 
-/** What to do, as an order to the player. */
 export const goalTitle = (name: GoalName): string => goalTexts[name].title(goalRules[name].atLeast);
 
 /** `5 of 8 levels`, `level 2 of 3`, or `not yet` for something that is either there or not. */

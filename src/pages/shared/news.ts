@@ -12,7 +12,6 @@ import { unitsText } from './formatters.ts';
 /** The most lines of each kind that a page has. */
 const maxLines = 3;
 
-/** Whether a line stays until it is read. */
 function isLasting({ type, data }: EmpireEvent, tone: string): boolean {
   if (type === 'battle_start') return data.role === 'defender';
   return type === 'seat_lost' || (type === 'battle_contact' && tone === 'foe');
@@ -72,12 +71,10 @@ export function toNews(
     isAlarming: lasting.length > 0,
     /** The numbers of all unread results in the event log. */
     numbers: known.map(({ row }) => row.number),
-    /** The battles with an unread report. */
     unreadBattles,
   };
 }
 
-/** Whether an entry is about this battle. */
 export function isAbout(row: ReportRow, battleId: string): boolean {
   const { data } = toEmpireEvent(row);
   return 'battle_id' in data && data.battle_id === battleId;

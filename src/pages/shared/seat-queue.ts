@@ -11,21 +11,18 @@ export function toSeatQueue(
   defence: SeatDefence,
   { own, speed }: { own: Empire | null; speed: number },
 ) {
-  const odds = oddsInOrder(attacks.slice(0, listed), defence, speed);
+  const shown = attacks.slice(0, listed);
+  const odds = oddsInOrder(shown, defence, speed);
   return {
-    attacks: odds.map((chance, index) => {
-      const attack = attacks[index];
-      if (attack === undefined) throw new Error('odds of an attack that is not there');
-      return {
-        battleId: attack.battle_id,
-        empireId: attack.empire_id,
-        empire: tagged(attack.empire_name, attack.alliance_tag),
-        isOwn: attack.empire_id === own?.id,
-        contactAt: attack.contact_at,
-        units: attack.units === null ? 'lost on its way' : unitsText(attack.units),
-        ...chance,
-      };
-    }),
+    attacks: shown.map((attack, index) => ({
+      battleId: attack.battle_id,
+      empireId: attack.empire_id,
+      empire: tagged(attack.empire_name, attack.alliance_tag),
+      isOwn: attack.empire_id === own?.id,
+      contactAt: attack.contact_at,
+      units: attack.units === null ? 'lost on its way' : unitsText(attack.units),
+      ...odds[index],
+    })),
     more: Math.max(0, attacks.length - listed),
   };
 }

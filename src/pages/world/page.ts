@@ -6,9 +6,8 @@ import { readCitySquares, type CitySquare } from '../../map/queries.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { readToday, toGreatBattle } from '../../today/present.ts';
 import { restMs } from '../../today/queries.ts';
-import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
-import { TimedCache } from '../shared/timed-cache.ts';
+import { shareReads } from '../shared/shared-reads.ts';
 import { selectSeats, type SeatListRow } from '../../seats/queries.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
 import { battleVerbs, dateText, seatName, tagged } from '../shared/formatters.ts';
@@ -72,9 +71,6 @@ function toDrawing(frame: TileRectangle, seats: readonly SeatListRow[], radius: 
 const maxSeats = 200;
 const topRanks = 5;
 
-/** Readers of a minute share one value. */
-const cache = new TimedCache<Awaited<ReturnType<typeof readWorld>>>(minuteMs);
-
 /** The side of squares that cover the inhabited part of the world. */
 async function readSide(db: Db, radius: number): Promise<number> {
   const coarse = sideFor(2 * radius + 1);
@@ -93,8 +89,8 @@ async function readRecords(db: Db, now: number) {
   };
 }
 
-/** What all readers see. */
-async function readWorld(services: Services, now: number) {
+/** What all readers of a minute see. */
+const readWorld = shareReads(minuteMs, async (services, now) => {
   const { pool, settings } = services;
   const { radius } = settings;
   const [side, seats, today, { rankings: leaders }, records] = await Promise.all([
@@ -107,19 +103,17 @@ async function readWorld(services: Services, now: number) {
   const squares = await readCitySquares(pool, side);
   const drawing = toDrawing(frameOf(squares, side, radius), seats, radius);
   return { readAt: now, side, squares, drawing, today, leaders, records };
-}
+});
 
 export const worldPage = definePage({
   path: '/world',
   section: 'map',
   readers: 'guest',
-  read: async (visit) => {
-    const { pool, settings, clock } = visit.services;
-    const { radius } = settings;
-    const now = clock.now();
-    const world = await cache.get(pool, now, () => readWorld(visit.services, now));
+  read: async ({ services, empireState }) => {
+    const { radius } = services.settings;
+    const world = await readWorld(services);
     const { side, squares, leaders } = world;
-    const ownId = visit.empireState?.empire.id ?? null;
+    const ownId = empireState?.empire.id ?? null;
     const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, Math.round(tile)));
     return {
       view: 'world',
@@ -133,11 +127,10 @@ export const worldPage = definePage({
         ownRank: leaders.find(({ empire_id: id }) => id === ownId) ?? null,
         verbs: battleVerbs,
         cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
-        /** The most cities in one square. */
         most: Math.max(1, ...squares.map(({ cities }) => cities)),
         /** The middle of a square, which may reach beyond the world. */
         middleOf: ({ x, y }: CitySquare) => ({ x: clamp((x + 0.5) * side), y: clamp((y + 0.5) * side) }),
-        own: visit.empireState?.empire.cities ?? [],
+        own: empireState?.empire.cities ?? [],
       },
     };
   },

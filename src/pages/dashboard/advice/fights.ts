@@ -1,6 +1,6 @@
 /** Advice for an attack: the neighbour with the best odds in trial fights, or the units that are missing to win. */
 import { unitTypes, type UnitType } from '../../../contract/vocabulary.ts';
-import { amounts, maxBatch, sumOf, unitRules } from '../../../game/balance.ts';
+import { maxBatch, sumOf, unitRules } from '../../../game/balance.ts';
 import { carryOf } from '../../../game/battle.ts';
 import { sameTile } from '../../../game/map.ts';
 import { travelMs } from '../../../game/marching.ts';
@@ -17,7 +17,6 @@ import { buildingOf, trainForm, type Advice, type Situation } from './orders.ts'
 
 /** The nearest cities that are compared, so that the advice costs the same in a crowd. */
 const maxCompared = 8;
-const noLoot = amounts(0, 0, 0);
 
 type Chance = NonNullable<Awaited<ReturnType<typeof bestChance>>>;
 
@@ -35,14 +34,13 @@ async function bestChance(
     .slice(0, maxCompared);
   const states = await Promise.all(targets.map(({ empire_id: id }) => readEmpire('empire', id)));
   const chances = targets.flatMap((target, index) => {
-    const other = states[index]?.empire;
-    const city = other?.cities.find(({ id }) => id === target.id);
-    if (other === undefined || city === undefined) return [];
-    /** The fight of the army with further units. */
-    const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, other, city);
-    const { won, attackerLeft } = estimateOdds(fightWith(noUnits()));
     const state = states[index] ?? null;
-    const loot = state !== null ? spoilsOf(state, target.id) : noLoot;
+    const city = state?.empire.cities.find(({ id }) => id === target.id);
+    if (state === null || city === undefined) return [];
+    /** The fight of the army with further units. */
+    const fightWith = (more: Units) => fightAgainst(empireState.empire, { army, more }, state.empire, city);
+    const { won, attackerLeft } = estimateOdds(fightWith(noUnits()));
+    const loot = spoilsOf(state, target.id);
     const marchMs = army === null ? Infinity : travelMs(army, target, army.units, world.speed);
     /** What the survivors carry home, for each millisecond of march. */
     const worth = Math.min(sumOf(loot), carryOf(attackerLeft)) / marchMs;
