@@ -62,11 +62,6 @@ const cursorPattern = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 /** The position of a row in a list that is ordered by time and id. Clients pass it on as it is. */
 export const cursor = z.string().regex(cursorPattern, 'must be `next` of the page before');
 
-/** @param at milliseconds since 1970 */
-function toCursor(at: number, id: string): string {
-  return `${at}-${id}`;
-}
-
 /** The time and id of a cursor; without one, a position after all rows. */
 export function readCursor(text: string | undefined): { at: number; id: string } {
   const [, at = Number.MAX_SAFE_INTEGER, id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'] =
@@ -74,7 +69,10 @@ export function readCursor(text: string | undefined): { at: number; id: string }
   return { at: Math.min(Number(at), Number.MAX_SAFE_INTEGER), id };
 }
 
-/** Cuts a list that was read with one row more to its limit; `next` is the position of its last item. */
+/**
+ * Cuts a list that was read with one row more to its limit; `next` is the position of its last item.
+ * @param position `at` is in milliseconds since 1970
+ */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -82,7 +80,7 @@ export function toPage<Row>(
 ): { shown: readonly Row[]; next: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { shown, next: rows.length > limit && last !== undefined ? toCursor(...position(last)) : null };
+  return { shown, next: rows.length > limit && last !== undefined ? position(last).join('-') : null };
 }
 
 /** The query of a list that is ordered by time and id, the newest first. */

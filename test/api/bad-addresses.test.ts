@@ -6,7 +6,7 @@ import { addressOf, idsOf, routeCases } from '../routes/all.ts';
 import { openStage, type Stage } from '../routes/stage.ts';
 import { badPathIds, traceOf } from '../support/bad-values.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { changesBetween, dumpWorld } from '../support/refusals.ts';
+import { dumpWorld, isRefused, outcomeOf as outcomeOfRequest } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { the } from '../support/worlds.ts';
 
@@ -23,30 +23,13 @@ beforeAll(async () => {
   ({ endpoints } = readRoutes(game));
 });
 
-const isRefused = { status: 400, code: 'VALIDATION_ERROR', repeats: false, changed: [] as string[] };
-
-/** @param known the world before, if nothing has changed it since */
-async function outcomeOf(
-  method: string,
-  path: string,
-  trace: string | null,
-  known?: string,
-): Promise<typeof isRefused> {
-  game.clock.advance(1);
-  const before = known ?? (await dumpWorld(game));
-  const response = await fetch(game.url + path, {
-    method,
-    headers: { authorization: `Bearer ${owner.token}` },
-    redirect: 'manual',
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    code: (JSON.parse(text) as { code: string }).code,
-    repeats: trace !== null && text.includes(trace),
-    changed: changesBetween(before, await dumpWorld(game)),
-  };
-}
+const outcomeOf = (method: string, path: string, trace: string | null, known?: string) =>
+  outcomeOfRequest(
+    game,
+    () => fetch(game.url + path, { method, headers: { authorization: `Bearer ${owner.token}` } }),
+    trace,
+    known,
+  );
 
 describe('the id in the path of every route', () => {
   it.each(badPathIds)('may not be %s', async (id) => {

@@ -8,7 +8,7 @@ import { fillPath, idsOf, routeCases } from '../routes/all.ts';
 import { openStage } from '../routes/stage.ts';
 import { traceOf } from '../support/bad-values.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { dumpWorld } from '../support/refusals.ts';
+import { isRefused, outcomeOf as outcomeOfRequest } from '../support/refusals.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { the } from '../support/worlds.ts';
 
@@ -44,15 +44,6 @@ function spoil(route: string, path: string, json: string | undefined): string {
   return JSON.stringify(body).replace('"@@"', () => json ?? '');
 }
 
-interface Outcome {
-  status: number;
-  code: unknown;
-  repeats: boolean;
-  changed: boolean;
-}
-
-const isRefused: Outcome = { status: 400, code: 'VALIDATION_ERROR', repeats: false, changed: false };
-
 async function sendRaw(route: string, body: string, { token } = owner): Promise<Response> {
   const [method = ''] = route.split(' ');
   return fetch(game.url + the(good.get(route)).path, {
@@ -62,18 +53,8 @@ async function sendRaw(route: string, body: string, { token } = owner): Promise<
   });
 }
 
-async function outcomeOf(route: string, body: string, trace: string | null): Promise<Outcome> {
-  game.clock.advance(1);
-  const before = await dumpWorld(game);
-  const response = await sendRaw(route, body);
-  const text = await response.text();
-  return {
-    status: response.status,
-    code: (JSON.parse(text) as { code?: unknown }).code,
-    repeats: trace !== null && text.includes(trace),
-    changed: (await dumpWorld(game)) !== before,
-  };
-}
+const outcomeOf = (route: string, body: string, trace: string | null) =>
+  outcomeOfRequest(game, () => sendRaw(route, body), trace);
 
 describe('the bodies of test/routes', () => {
   it('are complete and have every field', () => {

@@ -53,35 +53,34 @@ describe('battle_start', () => {
     });
   });
 
-  it('warns a defender who has joined, once', async () => {
-    const defender = await join(game.url, bob);
+  it.each<[string, () => Promise<LiveClient>]>([
+    ['has joined', () => join(game.url, bob)],
+    ['has not joined', () => connect(game.url, { token: bob.token })],
+    [
+      'has left the room',
+      async () => {
+        const defender = await join(game.url, bob);
+        await defender.ask('leave_empire', { empire_id: bob.empireId });
+        return defender;
+      },
+    ],
+    [
+      'founded an empire after connecting',
+      async () => {
+        await game.query('UPDATE users SET empire_id = NULL WHERE username = $1', bob.username);
+        const defender = await connect(game.url, { token: bob.token });
+        await defender.settle();
+        await game.query('UPDATE users SET empire_id = $2 WHERE username = $1', bob.username, bob.empireId);
+        return defender;
+      },
+    ],
+  ])('warns a defender who %s, once', async (_, connected) => {
+    const defender = await connected();
+    await defender.settle();
     const { id } = await attack();
     expect((await defender.take('battle_start')).battle_id).toBe(id);
     await defender.settle();
     expect(defender.all('battle_start')).toHaveLength(1);
-  });
-
-  it('warns a defender who has not joined', async () => {
-    const defender = await connect(game.url, { token: bob.token });
-    await defender.settle();
-    const { id } = await attack();
-    expect((await defender.take('battle_start')).battle_id).toBe(id);
-  });
-
-  it('warns a defender who has left the room', async () => {
-    const defender = await join(game.url, bob);
-    await defender.ask('leave_empire', { empire_id: bob.empireId });
-    const { id } = await attack();
-    expect((await defender.take('battle_start')).battle_id).toBe(id);
-  });
-
-  it('warns a defender who founded an empire after connecting', async () => {
-    await game.query('UPDATE users SET empire_id = NULL WHERE username = $1', bob.username);
-    const defender = await connect(game.url, { token: bob.token });
-    await defender.settle();
-    await game.query('UPDATE users SET empire_id = $2 WHERE username = $1', bob.username, bob.empireId);
-    const { id } = await attack();
-    expect((await defender.take('battle_start')).battle_id).toBe(id);
   });
 
   it('is sent to no other player', async () => {

@@ -293,12 +293,8 @@ export async function registerPlayer(url: string): Promise<Player> {
   return logIn(url, await registerAccount(url));
 }
 
-/** A new account with an empire near the desired tile. */
-export async function registerEmpire(
-  url: string,
-  wish: { x: number; y: number } = { x: 0, y: 0 },
-): Promise<Ruler> {
-  const player = await registerPlayer(url);
+/** Founds the empire of a player near the desired tile. */
+export async function foundEmpire(player: Player, wish: Ruler['tile']): Promise<Omit<Ruler, 'armyId'>> {
   const founded = await player.send<z.infer<typeof foundEmpireAnswer>>('POST', '/api/empire', {
     name: `Empire of ${player.username}`,
     capital_name: 'Capital',
@@ -306,12 +302,14 @@ export async function registerEmpire(
   });
   if (founded.status !== 201) throw new Error(`founding answered ${founded.status}`);
   const { id: empireId, capital } = founded.body.empire;
-  const military = await player.send<{ armies: { id: string }[] }>('GET', `/api/empire/${empireId}/military`);
-  return {
-    ...player,
-    empireId,
-    capitalId: capital.id,
-    armyId: military.body.armies[0]?.id ?? '',
-    tile: capital.location,
-  };
+  return { ...player, empireId, capitalId: capital.id, tile: capital.location };
+}
+
+/** A new account with an empire near the desired tile. */
+export async function registerEmpire(url: string, wish = { x: 0, y: 0 }): Promise<Ruler> {
+  const founder = await foundEmpire(await registerPlayer(url), wish);
+  const { armies } = await founder.read<{ armies: { id: string }[] }>(
+    `/api/empire/${founder.empireId}/military`,
+  );
+  return { ...founder, armyId: armies[0]?.id ?? '' };
 }

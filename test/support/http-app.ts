@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { LoginQueue } from '../../src/account/login-queue.ts';
 import { createPasswords, type Derive, type Passwords } from '../../src/account/passwords.ts';
+import type { AccountDeps } from '../../src/account/deps.ts';
 import { createAccountEndpoints } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
@@ -54,21 +55,12 @@ export interface TestApp {
 export const deriveAtOnce: Derive = (password, salt) =>
   Promise.resolve(pbkdf2Sync(password, salt, 1, 32, 'sha256'));
 
-/** Starts a server on a database; by default without rate limits, over http, with sessions of 30 days. */
-export async function startTestApp(database: TestDatabase, given: TestAppOptions = {}): Promise<TestApp> {
-  const {
-    sessionDays = 30,
-    failedLogins = 0,
-    passwords = createPasswords(4, deriveAtOnce),
-    routes,
-    ...rest
-  } = given;
-  const { log = createLog('silent'), ...options } = rest;
-  const pool = createPool(database.url, 4, log);
-  const recorder = recordFlights(pool);
-  // Sessions end at full seconds.
-  const clock = new TestClock(Math.ceil(Date.now() / 1000) * 1000);
-  const http = createHttp(
+/** The HTTP layer of an application; by default without rate limits, over http. */
+export function createTestHttp(
+  deps: Omit<Parameters<typeof createHttp>[1], 'random'>,
+  options: Partial<HttpOptions> = {},
+): Http {
+  return createHttp(
     {
       baseUrl: 'http://game.test',
       corsOrigins: [],
@@ -80,24 +72,32 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
       checkAnswers: true,
       ...options,
     },
-    { pool, clock, random: systemRandom, log, metrics: createMetrics() },
+    { ...deps, random: systemRandom },
   );
-  const { sessions, security, cookies } = http;
-  const logins = new LoginQueue(clock);
+}
+
+/** What the routes of accounts need; by default without mails, with sessions of 30 days and any number of failed logins. */
+export function accountDepsOf(
+  { sessions, cookies, security }: Http,
+  db: pg.Pool,
+  clock: TestClock,
+  { passwords = createPasswords(4, deriveAtOnce), sessionDays = 30, failedLogins = 0 }: TestAppOptions = {},
+): AccountDeps {
   const mails = { mailer: null, baseUrl: 'http://game.test', operatorContact: null };
-  const deps = {
-    db: pool,
-    clock,
-    random: systemRandom,
-    sessions,
-    passwords,
-    sessionDays,
-    failedLogins,
-    logins,
-    cookies,
-    security,
-    ...mails,
-  };
+  const logins = new LoginQueue(clock);
+  const settings = { passwords, sessionDays, failedLogins, logins };
+  return { db, clock, random: systemRandom, sessions, cookies, security, ...settings, ...mails };
+}
+
+/** Starts a server on a database; by default without rate limits, over http, with sessions of 30 days. */
+export async function startTestApp(database: TestDatabase, given: TestAppOptions = {}): Promise<TestApp> {
+  const { routes, log = createLog('silent'), ...options } = given;
+  const pool = createPool(database.url, 4, log);
+  const recorder = recordFlights(pool);
+  // Sessions end at full seconds.
+  const clock = new TestClock(Math.ceil(Date.now() / 1000) * 1000);
+  const http = createTestHttp({ pool, clock, log, metrics: createMetrics() }, options);
+  const deps = accountDepsOf(http, pool, clock, given);
 
   const app = express();
   http.configure(app);
@@ -123,7 +123,7 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     pool,
     clock,
     http,
-    logins,
+    logins: deps.logins,
     takeStatements: () => recorder.take().flat(),
     async close() {
       http.stop();

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sign } from 'cookie-signature';
-import { requestsOf, type Player, type Ruler, type TestGame } from './game.ts';
+import { foundEmpire, requestsOf, type Player, type Ruler, type TestGame } from './game.ts';
 
 /** The members of a game that are needed to create a player. */
 export interface GameAccess extends Pick<TestGame, 'url'> {
@@ -88,22 +88,13 @@ export async function removeVillages({ instance }: Pick<GameAccess, 'instance'>)
 
 /** An account with a session and an empire near the desired tile, without villages. */
 export async function createEmpire(game: GameAccess, wish = { x: 0, y: 0 }): Promise<Ruler> {
-  const player = await createPlayer(game);
-  const founded = await player.send<{
-    empire: { id: string; capital: { id: string; location: Ruler['tile'] } };
-  }>('POST', '/api/empire', {
-    name: `Empire of ${player.username}`,
-    capital_name: 'Capital',
-    starting_location: wish,
-  });
-  if (founded.status !== 201) throw new Error(`founding answered ${founded.status}`);
-  const { id: empireId, capital } = founded.body.empire;
+  const founder = await foundEmpire(await createPlayer(game), wish);
   await removeVillages(game);
   const { rows } = await game.instance.pool.query<{ id: string }>(
     'SELECT id FROM armies WHERE empire_id = $1',
-    [empireId],
+    [founder.empireId],
   );
-  return { ...player, empireId, capitalId: capital.id, armyId: rows[0]?.id ?? '', tile: capital.location };
+  return { ...founder, armyId: rows[0]?.id ?? '' };
 }
 
 // Test files that run in one process share it; each has a world of its own.

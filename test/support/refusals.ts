@@ -36,9 +36,44 @@ export async function dumpWorld({ instance }: TestGame): Promise<string> {
 }
 
 /** The rows that only one of two dumps has. */
-export function changesBetween(before: string, after: string): string[] {
+function changesBetween(before: string, after: string): string[] {
   const [old, present] = [before.split('\n'), after.split('\n')];
   return [...old.filter((row) => !present.includes(row)), ...present.filter((row) => !old.includes(row))];
+}
+
+/** What became of a request with an invalid value. */
+interface Outcome {
+  status: number;
+  code: unknown;
+  /** Whether the response repeats the value. */
+  repeats: boolean;
+  changed: string[];
+}
+
+/** The outcome that a test expects. */
+export const isRefused: Outcome = { status: 400, code: 'VALIDATION_ERROR', repeats: false, changed: [] };
+
+/**
+ * Sends a request with an invalid value.
+ * @param trace a text that a response with the value would contain; null if it is too short for that
+ * @param known the world before, if nothing has changed it since
+ */
+export async function outcomeOf(
+  game: TestGame,
+  send: () => Promise<Response>,
+  trace: string | null,
+  known?: string,
+): Promise<Outcome> {
+  game.clock.advance(1);
+  const before = known ?? (await dumpWorld(game));
+  const response = await send();
+  const text = await response.text();
+  return {
+    status: response.status,
+    code: (JSON.parse(text) as { code?: unknown }).code,
+    repeats: trace !== null && text.includes(trace),
+    changed: changesBetween(before, await dumpWorld(game)),
+  };
 }
 
 /** Sends a request that the server must refuse. */
