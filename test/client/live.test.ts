@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, unwrap, type Client, type Live, type LiveOptions } from '../../src/client/client.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { useNew, useOne, useTestGame } from '../support/game.ts';
+import { cutFeeds, useNew, useOne, useTestGame } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 
 let hegemon: Client;
@@ -84,8 +84,7 @@ describe('its picture', () => {
 
   it('is correct after a gap in the notifications of the server', async () => {
     const live = await watch();
-    await game.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'hegemon-feed' AND datname = current_database()`);
+    await cutFeeds(game.instance.pool);
     await hegemon.build(ann.capitalId, { type: 'farm' });
     const view = unwrap(await hegemon.readEmpire(ann.empireId));
     while (live.picture?.resources.gold !== view.resources.gold) await live.next('picture');

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GameError } from '../../src/kernel/errors.ts';
 import { expose } from '../support/set-state.ts';
-import { sendAnonymously, startTestGame, useTestGame, useOne, type TestGame } from '../support/game.ts';
+import {
+  cutFeeds,
+  sendAnonymously,
+  startTestGame,
+  useTestGame,
+  useOne,
+  type TestGame,
+} from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
 import { readMetric, readSamples, riseOf } from '../support/metrics.ts';
 import { closeClients, connect, join } from '../support/sockets.ts';
@@ -235,8 +242,7 @@ describe('live clients', () => {
   });
 
   it('have a gap after the feed lost its connection', async () => {
-    await game.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'hegemon-feed' AND datname = current_database()`);
+    await cutFeeds(game.instance.pool);
     await expect.poll(() => readMetric(game, 'feed_gaps_total')).toBe(1);
   });
 });

@@ -129,7 +129,7 @@ it('has no gaps or duplicates for clients that join while entries are added', as
 it('fills the gap of a lost feed connection', async () => {
   const live = await join(game.url, ann);
   for (let round = 0; round < 5; round++) {
-    await cutFeeds(game);
+    await cutFeeds(game.instance.pool);
     await add(3);
   }
   await live.take('empire_event', ({ event }) => event.number === 16);

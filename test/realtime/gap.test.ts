@@ -11,7 +11,7 @@ afterEach(closeClients);
 
 it('sends the stock to watching clients, which stay connected', async () => {
   const live = await join(game.url, ann);
-  await cutFeeds(game);
+  await cutFeeds(game.instance.pool);
   expect((await live.take('resource_update')).empire_id).toBe(ann.empireId);
   await live.settle();
   expect(live.all('error')).toEqual([]);
@@ -20,7 +20,7 @@ it('sends the stock to watching clients, which stay connected', async () => {
 it('closes connections whose session was ended', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
-  await cutFeeds(game);
+  await cutFeeds(game.instance.pool);
   await game.query('DELETE FROM sessions WHERE sid = $1', ann.token);
   expect((await live.take('error')).code).toBe('SESSION_ENDED');
   await live.ended;
@@ -29,7 +29,7 @@ it('closes connections whose session was ended', async () => {
 it('closes connections whose user was deactivated', async () => {
   const live = await connect(game.url, { token: ann.token });
   await live.settle();
-  await cutFeeds(game);
+  await cutFeeds(game.instance.pool);
   await game.query('UPDATE users SET is_active = false WHERE username = $1', ann.username);
   expect((await live.take('error')).code).toBe('SESSION_ENDED');
 });
@@ -37,7 +37,7 @@ it('closes connections whose user was deactivated', async () => {
 it('closes the older of two connections of a user', async () => {
   const older = await connect(game.url, { token: ann.token });
   await older.settle();
-  await cutFeeds(game);
+  await cutFeeds(game.instance.pool);
   const newer = await connect(game.url, { token: (await openSession(game, ann.username)).token });
   expect((await older.take('error')).code).toBe('SESSION_REPLACED');
   await newer.settle();
@@ -49,7 +49,7 @@ it('warns a player whose empire was founded during the gap', async () => {
   const live = await connect(game.url, { token: player.token });
   const watcher = await join(game.url, ann);
   await live.settle();
-  await cutFeeds(game);
+  await cutFeeds(game.instance.pool);
   const { body } = await player.send<{ empire: { capital: { id: string } } }>('POST', '/api/empire', {
     name: `Late ${player.username}`,
     starting_location: { x: 0, y: 0 },
@@ -63,7 +63,7 @@ it('plays the rest of a battle that was decided during the gap', async () => {
   const live = await join(game.url, ann);
   const { contact_at } = await orderAttack(ann, bob);
   await live.take('empire_update');
-  await cutFeeds(game);
+  await cutFeeds(game.instance.pool);
   await game.passTo(contact_at);
   await live.take('resource_update');
   game.clock.advance(3_000);

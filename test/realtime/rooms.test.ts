@@ -18,13 +18,11 @@ const rename = (ruler: Ruler) =>
   ruler.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'Proud.' });
 
 describe('join_empire', () => {
-  it('joins the room of the own empire', async () => {
-    const answer = await live.ask('join_empire', { empire_id: ann.empireId });
-    expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 1 } });
-  });
-
-  it('accepts an id in upper case', async () => {
-    const answer = await live.ask('join_empire', { empire_id: ann.empireId.toUpperCase() });
+  it.each([
+    ['the id', () => ann.empireId],
+    ['the id in upper case', () => ann.empireId.toUpperCase()],
+  ])('joins the room of the own empire by %s', async (_, id) => {
+    const answer = await live.ask('join_empire', { empire_id: id() });
     expect(answer).toEqual({ ok: true, data: { empire_id: ann.empireId, last: 1 } });
   });
 

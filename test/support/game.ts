@@ -2,6 +2,7 @@
  * A complete instance on its own database with a manual clock, and players that call it over HTTP. Every JSON response is
  * validated against its contract.
  */
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { z } from 'zod';
 import { derive } from '../../src/account/passwords.ts';
@@ -128,9 +129,9 @@ export async function startTestGame(options: TestGameOptions = {}): Promise<Test
   };
 }
 
-/** Disconnects the feeds of all instances; notifications of the next commits are lost. */
-export async function cutFeeds({ instance }: Pick<TestGame, 'instance'>): Promise<void> {
-  await instance.pool.query(
+/** Disconnects the feeds of all instances on a database; notifications of the next commits are lost. */
+export async function cutFeeds(db: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE application_name = 'hegemon-feed' AND datname = current_database()`,
   );
