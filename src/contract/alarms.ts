@@ -2,13 +2,16 @@
 import { z } from 'zod';
 import { alarmKind } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
+import { named } from './shapes.ts';
 import { name, queryLimit, timestamp, uuid } from './text.ts';
 
 /** Limits that operations and pages share. */
 export const alarmLimits = { devices: 10 } as const;
 
-export const alarm = z
-  .object({
+export const alarm = named(
+  'Alarm',
+  'Something that holds at present and that you may want to know at once.',
+  {
     id: z.string().describe('The same for as long as the alarm holds.'),
     kind: alarmKind,
     at: timestamp.describe('When it began; for `storage` and `wish` the time of this response.'),
@@ -19,11 +22,8 @@ export const alarm = z
     opponent: z.string().nullable().describe('The other empire or player, if there is one.'),
     contact_at: timestamp.nullable().describe('For an attack or a threat, when the army arrives.'),
     path: z.string().describe('The page to open.'),
-  })
-  .meta({
-    id: 'Alarm',
-    description: 'Something that holds at present and that you may want to know at once.',
-  });
+  },
+);
 
 export const alarmsQuery = z.object({
   after: z
@@ -81,32 +81,28 @@ export const alarmSettingsBody = z.object({
   time_zone: name(1, 64).refine(isTimeZone, 'must be a time zone such as Europe/Rome').describe('IANA name.'),
 });
 
-export const alarmDevice = z
-  .object({
-    id: uuid,
-    name: z.string(),
-    created_at: timestamp,
-    last_success_at: timestamp.nullable().describe('When the push service last accepted an alarm.'),
-    failing_since: timestamp.nullable().describe('After 24 hours of failures, the browser is removed.'),
-  })
-  .meta({ id: 'AlarmDevice', description: 'A browser that receives your alarms.' });
+export const alarmDevice = named('AlarmDevice', 'A browser that receives your alarms.', {
+  id: uuid,
+  name: z.string(),
+  created_at: timestamp,
+  last_success_at: timestamp.nullable().describe('When the push service last accepted an alarm.'),
+  failing_since: timestamp.nullable().describe('After 24 hours of failures, the browser is removed.'),
+});
 
-export const alarmSettings = z
-  .object({
-    ...alarmSettingsBody.shape,
-    mail_state: z
-      .enum(['ready', 'unconfirmed', 'unavailable'])
-      .describe(
-        'Whether mails reach you: not before you confirm your e-mail, and not if the server sends none.',
-      ),
-    push_key: z.string().describe('The `applicationServerKey` for `pushManager.subscribe`, as base64url.'),
-    devices: z
-      .array(alarmDevice)
-      .describe(
-        'The latest first; at most 10: a further one replaces the one that was reached least recently.',
-      ),
-  })
-  .meta({ id: 'AlarmSettings', description: 'Which alarms you want, and where they go.' });
+export const alarmSettings = named('AlarmSettings', 'Which alarms you want, and where they go.', {
+  ...alarmSettingsBody.shape,
+  mail_state: z
+    .enum(['ready', 'unconfirmed', 'unavailable'])
+    .describe(
+      'Whether mails reach you: not before you confirm your e-mail, and not if the server sends none.',
+    ),
+  push_key: z.string().describe('The `applicationServerKey` for `pushManager.subscribe`, as base64url.'),
+  devices: z
+    .array(alarmDevice)
+    .describe(
+      'The latest first; at most 10: a further one replaces the one that was reached least recently.',
+    ),
+});
 
 export const setAlarmsAnswer = z.object({ success: z.literal(true), settings: alarmSettings });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allianceRole, candidateKind } from './kinds.ts';
 import { messageText } from './message-text.ts';
 import { newName } from './new-name.ts';
-import { namedEmpire } from './shapes.ts';
+import { named, namedEmpire } from './shapes.ts';
 import { name, next, timestamp, uuid } from './text.ts';
 
 export const allianceParams = z.object({ alliance_id: uuid });
@@ -15,30 +15,26 @@ const tag = newName(2, 5)
 const description = name(0, 1000).nullable();
 const note = messageText.nullable();
 
-const allianceItem = z
-  .object({
-    id: uuid,
-    name: z.string(),
-    tag: z.string(),
-    description: z.string().nullable(),
-    created_at: timestamp,
-    member_count: z.int(),
-  })
-  .meta({ id: 'AllianceItem', description: 'An alliance as lists show it.' });
+const allianceItem = named('AllianceItem', 'An alliance as lists show it.', {
+  id: uuid,
+  name: z.string(),
+  tag: z.string(),
+  description: z.string().nullable(),
+  created_at: timestamp,
+  member_count: z.int(),
+});
 
-const member = z
-  .object({
-    empire_id: uuid,
-    empire_name: z.string(),
-    owner_id: uuid,
-    owner_username: z.string(),
-    is_bot: z.boolean(),
-    role: allianceRole,
-    joined_at: timestamp,
-    on_leave: z.boolean().describe('On leave, it neither leads the alliance nor takes part.'),
-    score: z.int(),
-  })
-  .meta({ id: 'AllianceMember', description: 'A member of an alliance.' });
+const member = named('AllianceMember', 'A member of an alliance.', {
+  empire_id: uuid,
+  empire_name: z.string(),
+  owner_id: uuid,
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  role: allianceRole,
+  joined_at: timestamp,
+  on_leave: z.boolean().describe('On leave, it neither leads the alliance nor takes part.'),
+  score: z.int(),
+});
 
 export const alliance = allianceItem
   .extend({
@@ -58,19 +54,14 @@ const candidacyOf = { kind: candidateKind, since: timestamp };
 export const candidates = z.object({
   candidates: z
     .array(
-      z
-        .object({
-          ...candidacyOf,
-          ...namedEmpire,
-          owner_id: uuid,
-          owner_username: z.string(),
-          is_bot: z.boolean(),
-          score: z.int(),
-        })
-        .meta({
-          id: 'Candidate',
-          description: 'An empire that an alliance has invited, or that has applied.',
-        }),
+      named('Candidate', 'An empire that an alliance has invited, or that has applied.', {
+        ...candidacyOf,
+        ...namedEmpire,
+        owner_id: uuid,
+        owner_username: z.string(),
+        is_bot: z.boolean(),
+        score: z.int(),
+      }),
     )
     .describe('The newest first.'),
   next,
@@ -79,9 +70,9 @@ export const candidates = z.object({
 export const candidacies = z.object({
   candidacies: z
     .array(
-      z.object({ ...candidacyOf, alliance: allianceItem }).meta({
-        id: 'Candidacy',
-        description: 'An alliance that has invited you, or to which you have applied.',
+      named('Candidacy', 'An alliance that has invited you, or to which you have applied.', {
+        ...candidacyOf,
+        alliance: allianceItem,
       }),
     )
     .describe('The newest first.'),

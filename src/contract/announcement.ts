@@ -1,5 +1,6 @@
 /** Contract of the operator's announcement to all players. */
 import { z } from 'zod';
+import { named } from './shapes.ts';
 import { name, timestamp } from './text.ts';
 
 /** The text of a new announcement. Its notification must be shorter than 8,000 bytes. */
@@ -7,13 +8,11 @@ export const announcementText = name(1, 500);
 
 /** What the route answers, what the event of live clients contains, and what the database stores. */
 export const announced = z.object({
-  announcement: z
-    .object({
-      text: z.string().describe('A line of plain text.'),
-      announced_at: timestamp.describe('When the operator wrote it.'),
-      ends_at: timestamp.describe('Until when it is shown.'),
-    })
-    .meta({ id: 'Announcement', description: 'What the operator tells all players; pages show it.' })
+  announcement: named('Announcement', 'What the operator tells all players; pages show it.', {
+    text: z.string().describe('A line of plain text.'),
+    announced_at: timestamp.describe('When the operator wrote it.'),
+    ends_at: timestamp.describe('Until when it is shown.'),
+  })
     .nullable()
     .describe('Null if there is none.'),
 });

@@ -1,7 +1,16 @@
 /** Contract of battles. */
 import { z } from 'zod';
 import { battlePhase, battleResult, battleStatus, callOffReason, empireKind, targetType } from './kinds.ts';
-import { allianceTag, amounts, errorBody, location, namedEmpire, stackCounts, unitCounts } from './shapes.ts';
+import {
+  allianceTag,
+  amounts,
+  errorBody,
+  location,
+  named,
+  namedEmpire,
+  stackCounts,
+  unitCounts,
+} from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
 export const battleParams = z.object({ battle_id: uuid });
@@ -33,24 +42,22 @@ const seedHash = z
     'SHA-256 of the seed as text (its 64 digits in ASCII), hexadecimal. Published when the attack is ordered.',
   );
 
-export const battleItem = z
-  .object({
-    id: uuid,
-    attacker_id: uuid,
-    defender_id: uuid,
-    attacker_name: z.string(),
-    attacker_tag: allianceTag,
-    defender_name: z.string(),
-    defender_tag: allianceTag,
-    location,
-    status: battleStatus,
-    phase: battlePhase,
-    started_at: startedAt,
-    contact_at: contactAt,
-    ends_at: endsAt,
-    result: battleResult.nullable().describe('Null while the battle is active.'),
-  })
-  .meta({ id: 'BattleItem', description: 'A battle as lists show it to every player.' });
+export const battleItem = named('BattleItem', 'A battle as lists show it to every player.', {
+  id: uuid,
+  attacker_id: uuid,
+  defender_id: uuid,
+  attacker_name: z.string(),
+  attacker_tag: allianceTag,
+  defender_name: z.string(),
+  defender_tag: allianceTag,
+  location,
+  status: battleStatus,
+  phase: battlePhase,
+  started_at: startedAt,
+  contact_at: contactAt,
+  ends_at: endsAt,
+  result: battleResult.nullable().describe('Null while the battle is active.'),
+});
 
 export const battles = z.object({ battles: z.array(battleItem) });
 
@@ -63,21 +70,19 @@ export const attackBody = z.object({
     'A city, a standing army or a seat. An army in a city of its own empire is attacked as that city.',
   ),
 });
-const orderedBattle = z
-  .object({
-    id: uuid,
-    attacker_id: uuid,
-    defender_id: uuid,
-    location,
-    status: battleStatus,
-    phase: battlePhase,
-    started_at: startedAt,
-    contact_at: contactAt,
-    result: z.null(),
-    seed_hash: seedHash,
-    morale: z.int().describe('In thousandths. An estimate; recomputed at contact.'),
-  })
-  .meta({ id: 'OrderedBattle', description: 'A battle that was just ordered.' });
+const orderedBattle = named('OrderedBattle', 'A battle that was just ordered.', {
+  id: uuid,
+  attacker_id: uuid,
+  defender_id: uuid,
+  location,
+  status: battleStatus,
+  phase: battlePhase,
+  started_at: startedAt,
+  contact_at: contactAt,
+  result: z.null(),
+  seed_hash: seedHash,
+  morale: z.int().describe('In thousandths. An estimate; recomputed at contact.'),
+});
 
 export const attackAnswer = z.object({ success: z.literal(true), battle: orderedBattle });
 
@@ -107,49 +112,43 @@ export const attacksAnswer = z.object({
     .describe('The outcome of each order, in the order of the request.'),
 });
 
-const share = z
-  .object({
-    token: z.string().describe('43 characters of base64url.'),
-    path: z.string().describe('The page of the report, with the token, for everybody.'),
-    created_at: timestamp,
-  })
-  .meta({ id: 'BattleShare', description: 'A public link to the report of a battle.' });
+const share = named('BattleShare', 'A public link to the report of a battle.', {
+  token: z.string().describe('43 characters of base64url.'),
+  path: z.string().describe('The page of the report, with the token, for everybody.'),
+  created_at: timestamp,
+});
 
 export const shareAnswer = z.object({ success: z.literal(true), share });
 
-const side = z
-  .object({
-    ...namedEmpire,
-    kind: empireKind.describe('Only a `player` empire has a player.'),
-    username: z.string(),
-    army_id: uuid.nullable(),
-    city_id: uuid.nullable(),
-    units_start: stackCounts
-      .nullable()
-      .describe('Known from contact on, with militia. Null if the battle was called off.'),
-    units_end: stackCounts.nullable().describe('Known when the battle is completed; with militia.'),
-    losses: unitCounts.nullable().describe('Known when the battle is completed; without militia.'),
-  })
-  .meta({ id: 'BattleSide', description: 'One side of a battle.' });
+const side = named('BattleSide', 'One side of a battle.', {
+  ...namedEmpire,
+  kind: empireKind.describe('Only a `player` empire has a player.'),
+  username: z.string(),
+  army_id: uuid.nullable(),
+  city_id: uuid.nullable(),
+  units_start: stackCounts
+    .nullable()
+    .describe('Known from contact on, with militia. Null if the battle was called off.'),
+  units_end: stackCounts.nullable().describe('Known when the battle is completed; with militia.'),
+  losses: unitCounts.nullable().describe('Known when the battle is completed; without militia.'),
+});
 
-const roundSide = z
-  .object({
-    units: stackCounts.describe('Units left after the round.'),
-    damage: stackCounts.describe('Damage dealt by each stack, in thousandths of a hit point, with overkill.'),
-  })
-  .meta({ id: 'RoundSide', description: 'One side in a round: damage dealt and units left.' });
+const roundSide = named('RoundSide', 'One side in a round: damage dealt and units left.', {
+  units: stackCounts.describe('Units left after the round.'),
+  damage: stackCounts.describe('Damage dealt by each stack, in thousandths of a hit point, with overkill.'),
+});
 
-export const round = z
-  .object({
-    round: z.int().describe('Starts at 1.'),
-    attacker: roundSide,
-    defender: roundSide,
-    events: z.array(z.string()).describe('Losses, in sentences.'),
-  })
-  .meta({ id: 'Round', description: 'A round of a battle.' });
+export const round = named('Round', 'A round of a battle.', {
+  round: z.int().describe('Starts at 1.'),
+  attacker: roundSide,
+  defender: roundSide,
+  events: z.array(z.string()).describe('Losses, in sentences.'),
+});
 
-const guardFight = z
-  .object({
+const guardFight = named(
+  'GuardFight',
+  'The fight of a guard, in the open, before that of the holder. The attacker meets the holder only if the guard falls.',
+  {
     ...namedEmpire,
     army_id: uuid,
     morale: z.int().describe('Morale of the attacker in this fight, in thousandths.'),
@@ -161,64 +160,58 @@ const guardFight = z
       ),
     units_end: stackCounts.nullable().describe('Known when the battle is completed.'),
     losses: unitCounts.nullable().describe('Known when the battle is completed.'),
-  })
-  .meta({
-    id: 'GuardFight',
-    description:
-      'The fight of a guard, in the open, before that of the holder. The attacker meets the holder only if the guard falls.',
-  });
+  },
+);
 
-export const battle = z
-  .object({
-    id: uuid,
-    attacker: side,
-    defender: side,
-    seat_number: z.int().nullable().describe('The seat that is attacked; null for a city or an army.'),
-    location,
-    guard: guardFight
-      .nullable()
-      .describe('Known from contact on; null if the attacker met no guard. Its rounds come before `rounds`.'),
-    rounds: z
-      .array(round)
-      .describe('The rounds whose time has come, without those of a guard: empty if the guard did not fall.'),
-    status: battleStatus,
-    phase: battlePhase,
-    result: battleResult.nullable().describe('Null while the battle is active.'),
-    started_at: startedAt,
-    contact_at: contactAt,
-    ends_at: endsAt,
-    seed_hash: seedHash,
-    seed: z
-      .string()
-      .nullable()
-      .describe(
-        'Null until the battle is completed. The roll of a stack in a round, in thousandths, is 900 + (the first 4 bytes, big-endian, of the SHA-256 of the text `seed:round:side:type`) mod 201. The side is `a` or `d`.',
-      ),
-    morale: z.int().describe('Morale of the attacker, in thousandths. An estimate before contact.'),
-    resolver: z
-      .literal(2)
-      .describe('The version of the battle rules, with which every round can be recomputed.'),
-    volley: stackCounts
-      .nullable()
-      .describe(
-        'Thousandths of a hit point that each attacking stack loses to the wall before round 1. Known from contact on; null if the battle was called off.',
-      ),
-    wall: z
-      .object({ before: z.int(), after: z.int() })
-      .nullable()
-      .describe('Level of the wall; null until completed, and if no city was attacked.'),
-    loot: amounts.nullable().describe('All that the attacker carries home; null until completed.'),
-    sack: z
-      .object({
-        until: timestamp.describe('When the city makes its full output again.'),
-        loot: amounts.describe('The part of `loot` that does not come from the stock.'),
-      })
-      .nullable()
-      .describe('Null until completed, and if the fight began no sack of the city.'),
-    called_off: callOffReason.nullable().describe('Why the battle was called off; null otherwise.'),
-    share: share.nullable().describe('Your public link to this report; null without one.'),
-  })
-  .meta({ id: 'Battle', description: 'A battle as its participants see it, round by round.' });
+export const battle = named('Battle', 'A battle as its participants see it, round by round.', {
+  id: uuid,
+  attacker: side,
+  defender: side,
+  seat_number: z.int().nullable().describe('The seat that is attacked; null for a city or an army.'),
+  location,
+  guard: guardFight
+    .nullable()
+    .describe('Known from contact on; null if the attacker met no guard. Its rounds come before `rounds`.'),
+  rounds: z
+    .array(round)
+    .describe('The rounds whose time has come, without those of a guard: empty if the guard did not fall.'),
+  status: battleStatus,
+  phase: battlePhase,
+  result: battleResult.nullable().describe('Null while the battle is active.'),
+  started_at: startedAt,
+  contact_at: contactAt,
+  ends_at: endsAt,
+  seed_hash: seedHash,
+  seed: z
+    .string()
+    .nullable()
+    .describe(
+      'Null until the battle is completed. The roll of a stack in a round, in thousandths, is 900 + (the first 4 bytes, big-endian, of the SHA-256 of the text `seed:round:side:type`) mod 201. The side is `a` or `d`.',
+    ),
+  morale: z.int().describe('Morale of the attacker, in thousandths. An estimate before contact.'),
+  resolver: z
+    .literal(2)
+    .describe('The version of the battle rules, with which every round can be recomputed.'),
+  volley: stackCounts
+    .nullable()
+    .describe(
+      'Thousandths of a hit point that each attacking stack loses to the wall before round 1. Known from contact on; null if the battle was called off.',
+    ),
+  wall: z
+    .object({ before: z.int(), after: z.int() })
+    .nullable()
+    .describe('Level of the wall; null until completed, and if no city was attacked.'),
+  loot: amounts.nullable().describe('All that the attacker carries home; null until completed.'),
+  sack: z
+    .object({
+      until: timestamp.describe('When the city makes its full output again.'),
+      loot: amounts.describe('The part of `loot` that does not come from the stock.'),
+    })
+    .nullable()
+    .describe('Null until completed, and if the fight began no sack of the city.'),
+  called_off: callOffReason.nullable().describe('Why the battle was called off; null otherwise.'),
+  share: share.nullable().describe('Your public link to this report; null without one.'),
+});
 
 export type BattleView = z.infer<typeof battle>;
 export type ShareView = z.infer<typeof share>;

@@ -1,65 +1,55 @@
 /** Contract of cities and buildings. */
 import { z } from 'zod';
 import { buildingStatus, buildingType, unitType } from './kinds.ts';
-import { amounts, location, placeGuard, tile } from './shapes.ts';
+import { amounts, location, named, placeGuard, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
 
 export const cityParams = z.object({ city_id: uuid });
 export const orderParams = z.object({ order_id: uuid });
 
-export const building = z
-  .object({
-    id: uuid,
-    type: buildingType,
-    level: z.int().describe('0 until the first level is built.'),
-    production: z.int().describe('Units of its resource per hour; 0 if it produces nothing.'),
-    upkeep: z.int().describe('Gold per hour.'),
-    status: buildingStatus,
-  })
-  .meta({ id: 'Building', description: 'A building; a city has at most one of each type.' });
+export const building = named('Building', 'A building; a city has at most one of each type.', {
+  id: uuid,
+  type: buildingType,
+  level: z.int().describe('0 until the first level is built.'),
+  production: z.int().describe('Units of its resource per hour; 0 if it produces nothing.'),
+  upkeep: z.int().describe('Gold per hour.'),
+  status: buildingStatus,
+});
 
-const queuedLevel = z
-  .object({
-    order_id: uuid.describe('For `DELETE /api/order/{order_id}`.'),
-    type: buildingType,
-    level: z.int(),
-    starts_at: timestamp,
-    completes_at: timestamp,
-  })
-  .meta({
-    id: 'QueuedLevel',
-    description: 'A queued level. While it waits, its times are estimates.',
-  });
+const queuedLevel = named('QueuedLevel', 'A queued level. While it waits, its times are estimates.', {
+  order_id: uuid.describe('For `DELETE /api/order/{order_id}`.'),
+  type: buildingType,
+  level: z.int(),
+  starts_at: timestamp,
+  completes_at: timestamp,
+});
 
-const trainingBatch = z
-  .object({
+const trainingBatch = named(
+  'TrainingBatch',
+  'Units in training. While the batch waits, its times are estimates.',
+  {
     order_id: uuid,
     unit_type: unitType,
     quantity: z.int(),
     starts_at: timestamp,
     completes_at: timestamp,
-  })
-  .meta({
-    id: 'TrainingBatch',
-    description: 'Units in training. While the batch waits, its times are estimates.',
-  });
+  },
+);
 
-export const city = z
-  .object({
-    id: uuid,
-    name: z.string(),
-    population: z.int().describe('Inhabitants.'),
-    location,
-    buildings: z.array(building),
-    production: amounts.describe(
-      'Net output of the city per hour, minus the upkeep of its buildings. A sack halves it.',
-    ),
-    sacked_until: timestamp.nullable().describe('When a sack of the city ends; null if it is not sacked.'),
-    construction: z.array(queuedLevel).optional().describe('Only for the owner.'),
-    training: z.array(trainingBatch).optional().describe('Only for the owner.'),
-  })
-  .meta({ id: 'City', description: 'A city.' });
+export const city = named('City', 'A city.', {
+  id: uuid,
+  name: z.string(),
+  population: z.int().describe('Inhabitants.'),
+  location,
+  buildings: z.array(building),
+  production: amounts.describe(
+    'Net output of the city per hour, minus the upkeep of its buildings. A sack halves it.',
+  ),
+  sacked_until: timestamp.nullable().describe('When a sack of the city ends; null if it is not sacked.'),
+  construction: z.array(queuedLevel).optional().describe('Only for the owner.'),
+  training: z.array(trainingBatch).optional().describe('Only for the owner.'),
+});
 
 export const cities = z.object({ cities: z.array(city.extend({ guard: placeGuard.nullable() })) });
 export const buildings = z.object({ buildings: z.array(building) });

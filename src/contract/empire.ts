@@ -4,7 +4,7 @@ import { allianceRole, empireKind, goalName, resource } from './kinds.ts';
 import { city } from './city.ts';
 import { deeds } from './goals.ts';
 import { leave } from './leave.ts';
-import { allianceTag, amounts, location, military, tile } from './shapes.ts';
+import { allianceTag, amounts, location, military, named, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
@@ -14,31 +14,27 @@ const moments = z
   .record(resource, timestamp.nullable().describe('Null if it never comes.'))
   .meta({ id: 'Moments', description: 'A time per resource; null if it never comes.' });
 
-const membership = z
-  .object({
-    id: uuid,
-    tag: z.string(),
-    role: allianceRole.describe('As it was given; `leader_id` of the alliance names the one who leads it.'),
-    joined_at: timestamp,
-  })
-  .meta({ id: 'Membership', description: 'The membership of an empire in an alliance.' });
+const membership = named('Membership', 'The membership of an empire in an alliance.', {
+  id: uuid,
+  tag: z.string(),
+  role: allianceRole.describe('As it was given; `leader_id` of the alliance names the one who leads it.'),
+  joined_at: timestamp,
+});
 
-export const empireItem = z
-  .object({
-    id: uuid,
-    kind: empireKind,
-    name: z.string(),
-    alliance_tag: allianceTag,
-    owner_id: uuid.describe(
-      'The user that owns the empire. One system account owns all empires without a player.',
-    ),
-    created_at: timestamp,
-    description: z.string().nullable(),
-    resources: amounts.describe('The stock, in whole units.'),
-    military,
-    score: z.int(),
-  })
-  .meta({ id: 'EmpireItem', description: 'An empire as lists show it.' });
+export const empireItem = named('EmpireItem', 'An empire as lists show it.', {
+  id: uuid,
+  kind: empireKind,
+  name: z.string(),
+  alliance_tag: allianceTag,
+  owner_id: uuid.describe(
+    'The user that owns the empire. One system account owns all empires without a player.',
+  ),
+  created_at: timestamp,
+  description: z.string().nullable(),
+  resources: amounts.describe('The stock, in whole units.'),
+  military,
+  score: z.int(),
+});
 
 export const empire = empireItem
   .omit({ alliance_tag: true })

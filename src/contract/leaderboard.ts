@@ -1,7 +1,7 @@
 /** Contract of the rankings. */
 import { z } from 'zod';
 import { leave } from './leave.ts';
-import { namedEmpire } from './shapes.ts';
+import { named, namedEmpire } from './shapes.ts';
 import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** The rankings by a score. */
@@ -31,32 +31,28 @@ const position = z
     'Its position in the list, for `from`; ties have different ones. Null without crowns, for `crowns`.',
   );
 
-export const ranking = z
-  .object({
-    rank: z.int().describe('Ties share a rank.'),
-    ...namedEmpire,
-    score: z.int().describe('Score of the requested type; for `crowns`, those of the current reign.'),
-    owner_username: z.string(),
-    is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),
-    leave: leave.nullable().describe('Null without a leave.'),
-  })
-  .meta({ id: 'Ranking', description: 'An entry of a ranking.' });
+export const ranking = named('Ranking', 'An entry of a ranking.', {
+  rank: z.int().describe('Ties share a rank.'),
+  ...namedEmpire,
+  score: z.int().describe('Score of the requested type; for `crowns`, those of the current reign.'),
+  owner_username: z.string(),
+  is_bot: z.boolean().describe('Whether one of the operator’s bots plays it.'),
+  leave: leave.nullable().describe('Null without a leave.'),
+});
 
 const ownRanking = ranking
   .extend({ position })
   .meta({ id: 'OwnRanking', description: 'Your own entry of a ranking.' });
 
-const allianceRanking = z
-  .object({
-    rank: z.int().describe('Ties share a rank.'),
-    alliance_id: uuid,
-    name: z.string(),
-    tag: z.string(),
-    member_count: z.int(),
-    score: z.int().describe('The scores of the members added up.'),
-    crowns: z.int().describe('The crowns of the members in the current reign, added up and rounded down.'),
-  })
-  .meta({ id: 'AllianceRanking', description: 'An entry of the ranking of alliances.' });
+const allianceRanking = named('AllianceRanking', 'An entry of the ranking of alliances.', {
+  rank: z.int().describe('Ties share a rank.'),
+  alliance_id: uuid,
+  name: z.string(),
+  tag: z.string(),
+  member_count: z.int(),
+  score: z.int().describe('The scores of the members added up.'),
+  crowns: z.int().describe('The crowns of the members in the current reign, added up and rounded down.'),
+});
 
 const ownAllianceRanking = allianceRanking
   .extend({ position: z.int().describe('Its position in the list, for `from`; ties have different ones.') })

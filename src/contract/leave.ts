@@ -1,20 +1,19 @@
 /** Contract of leaves: some days in which an empire stands still and cannot be attacked. */
 import { z } from 'zod';
+import { named } from './shapes.ts';
 import { integer, timestamp } from './text.ts';
 
-export const leave = z
-  .object({
-    days: z.int().describe('Real days from its begin to its end.'),
-    ordered_at: timestamp.describe('When it was ordered. Since then, the empire sends out no armies.'),
-    notice_ends_at: timestamp.describe(
-      'The end of the notice. Attacks ordered since the order of the leave must meet the empire before it.',
-    ),
-    began_at: timestamp
-      .nullable()
-      .describe('Null until it begins, at the end of the notice or when the last army is home.'),
-    ends_at: timestamp.nullable().describe('Null until it begins.'),
-  })
-  .meta({ id: 'Leave', description: 'A leave that is ordered or has begun.' });
+export const leave = named('Leave', 'A leave that is ordered or has begun.', {
+  days: z.int().describe('Real days from its begin to its end.'),
+  ordered_at: timestamp.describe('When it was ordered. Since then, the empire sends out no armies.'),
+  notice_ends_at: timestamp.describe(
+    'The end of the notice. Attacks ordered since the order of the leave must meet the empire before it.',
+  ),
+  began_at: timestamp
+    .nullable()
+    .describe('Null until it begins, at the end of the notice or when the last army is home.'),
+  ends_at: timestamp.nullable().describe('Null until it begins.'),
+});
 
 export const leaveBody = z.object({
   days: integer(2, 30).describe('Real days. The speed of the world does not change them.'),

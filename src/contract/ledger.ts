@@ -1,13 +1,15 @@
 /** Contract of an empire's ledger: every change of stock and units with its cause, kept for 30 days. */
 import { z } from 'zod';
 import { buildingType, ledgerCause } from './kinds.ts';
-import { amounts } from './shapes.ts';
+import { amounts, named } from './shapes.ts';
 import { nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 const change = z.int().describe('Negative for a loss.');
 
-export const ledgerEntry = z
-  .object({
+export const ledgerEntry = named(
+  'LedgerEntry',
+  'A change of stock or units with its cause. Only production that is the latest entry changes: it grows until the next change.',
+  {
     number: z.int().describe('Starts at 1, without gaps.'),
     at: timestamp,
     cause: ledgerCause,
@@ -22,12 +24,8 @@ export const ledgerEntry = z
       .object({ type: buildingType, level: z.int() })
       .nullable()
       .describe('The highest level ordered; for a cancelled order, the lowest level that is not built.'),
-  })
-  .meta({
-    id: 'LedgerEntry',
-    description:
-      'A change of stock or units with its cause. Only production that is the latest entry changes: it grows until the next change.',
-  });
+  },
+);
 
 export const ledgerQuery = z.object({
   before: queryInteger(1, Number.MAX_SAFE_INTEGER)

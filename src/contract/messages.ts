@@ -1,6 +1,6 @@
 /** Contract of messages between players: threads, blocks and reports. */
 import { z } from 'zod';
-import { allianceTag } from './shapes.ts';
+import { allianceTag, named } from './shapes.ts';
 import { integer, name, next, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 import { messageText } from './message-text.ts';
 
@@ -15,36 +15,30 @@ export const messageLimits = {
 export const threadParams = z.object({ thread_id: uuid });
 export const playerParams = z.object({ user_id: uuid });
 
-const player = z
-  .object({
-    user_id: uuid,
-    username: z.string(),
-    empire_id: uuid.nullable(),
-    empire_name: z.string().nullable(),
-    alliance_tag: allianceTag,
-  })
-  .meta({ id: 'Player', description: 'A player, with the present empire.' });
+const player = named('Player', 'A player, with the present empire.', {
+  user_id: uuid,
+  username: z.string(),
+  empire_id: uuid.nullable(),
+  empire_name: z.string().nullable(),
+  alliance_tag: allianceTag,
+});
 
-export const message = z
-  .object({
-    number: z.int().describe('Rises within the thread. Numbers that you do not see may be missing.'),
-    author_id: uuid.nullable().describe('Null after the account was deleted.'),
-    author: z.string().nullable().describe('The username; null after the account was deleted.'),
-    text: z.string().describe('Plain text with line breaks: escape it before you show it as HTML.'),
-    sent_at: timestamp,
-  })
-  .meta({ id: 'Message', description: 'A message of a thread.' });
+export const message = named('Message', 'A message of a thread.', {
+  number: z.int().describe('Rises within the thread. Numbers that you do not see may be missing.'),
+  author_id: uuid.nullable().describe('Null after the account was deleted.'),
+  author: z.string().nullable().describe('The username; null after the account was deleted.'),
+  text: z.string().describe('Plain text with line breaks: escape it before you show it as HTML.'),
+  sent_at: timestamp,
+});
 
-export const thread = z
-  .object({
-    id: uuid,
-    with: player.nullable().describe('The other player; null after the account was deleted.'),
-    unread: z.int().describe('Messages of others that you have not marked as read.'),
-    read_to: z.int().describe('The number up to which you have marked messages as read.'),
-    last: z.int().describe('The number of the latest message that you see.'),
-    updated_at: timestamp.describe('When that message was sent.'),
-  })
-  .meta({ id: 'Thread', description: 'A thread of two players, as one of them sees it.' });
+export const thread = named('Thread', 'A thread of two players, as one of them sees it.', {
+  id: uuid,
+  with: player.nullable().describe('The other player; null after the account was deleted.'),
+  unread: z.int().describe('Messages of others that you have not marked as read.'),
+  read_to: z.int().describe('The number up to which you have marked messages as read.'),
+  last: z.int().describe('The number of the latest message that you see.'),
+  updated_at: timestamp.describe('When that message was sent.'),
+});
 
 export const threads = z.object({
   threads: z.array(thread.extend({ latest: message })).describe('The latest first.'),

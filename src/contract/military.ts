@@ -1,33 +1,31 @@
 /** Contract of armies. */
 import { z } from 'zod';
 import { armyStatus, guardedType } from './kinds.ts';
-import { location, military as militaryTotals, tile, unitCounts } from './shapes.ts';
+import { location, military as militaryTotals, named, tile, unitCounts } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
 import { unitTypes } from './vocabulary.ts';
 
 export const armyParams = z.object({ army_id: uuid });
 
-export const army = z
-  .object({
-    id: uuid,
-    name: z.string(),
-    location: location.describe('Its current tile, also during a march.'),
-    units: unitCounts,
-    status: armyStatus,
-    destination: location
-      .optional()
-      .describe('During a march: for the owner, and for every player if it is an attack.'),
-    departed_at: timestamp.optional(),
-    arrives_at: timestamp.optional(),
-    guards: z
-      .object({ type: guardedType, id: uuid })
-      .nullable()
-      .describe(
-        'The city or seat of an ally that it guards; for its owner also the one that it will guard after its march. Else null.',
-      ),
-  })
-  .meta({ id: 'Army', description: 'An army.' });
+export const army = named('Army', 'An army.', {
+  id: uuid,
+  name: z.string(),
+  location: location.describe('Its current tile, also during a march.'),
+  units: unitCounts,
+  status: armyStatus,
+  destination: location
+    .optional()
+    .describe('During a march: for the owner, and for every player if it is an attack.'),
+  departed_at: timestamp.optional(),
+  arrives_at: timestamp.optional(),
+  guards: z
+    .object({ type: guardedType, id: uuid })
+    .nullable()
+    .describe(
+      'The city or seat of an ally that it guards; for its owner also the one that it will guard after its march. Else null.',
+    ),
+});
 
 export const military = militaryTotals.extend({ armies: z.array(army) });
 

@@ -1,6 +1,6 @@
 /** Contract of the search by the beginning of a name. */
 import { z } from 'zod';
-import { location, namedEmpire } from './shapes.ts';
+import { location, named, namedEmpire } from './shapes.ts';
 import { name, queryLimit, uuid } from './text.ts';
 
 const foundTypes = ['city', 'empire', 'player'] as const;
@@ -19,15 +19,13 @@ export const searchQuery = z.object({
   limit: queryLimit(20, 50),
 });
 
-const foundAlliance = z
-  .object({
-    alliance_id: uuid,
-    name: z.string(),
-    tag: z.string(),
-    member_count: z.int(),
-    score: z.int().describe('The scores of the members added up.'),
-  })
-  .meta({ id: 'FoundAlliance', description: 'An alliance that a search has found.' });
+const foundAlliance = named('FoundAlliance', 'An alliance that a search has found.', {
+  alliance_id: uuid,
+  name: z.string(),
+  tag: z.string(),
+  member_count: z.int(),
+  score: z.int().describe('The scores of the members added up.'),
+});
 
 export const searchAnswer = z.object({
   results: z

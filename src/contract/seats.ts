@@ -1,6 +1,6 @@
 /** Contract of seats and reigns. */
 import { z } from 'zod';
-import { allianceTag, location, namedEmpire, placeGuard, unitCounts } from './shapes.ts';
+import { allianceTag, location, named, namedEmpire, placeGuard, unitCounts } from './shapes.ts';
 import { nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 /** What decides whether and how it can be attacked. */
@@ -15,15 +15,13 @@ const seatState = {
 };
 
 /** An attack on a seat before its contact. */
-const seatAttack = z
-  .object({
-    battle_id: uuid,
-    ...namedEmpire,
-    contact_at: timestamp,
-    value: z.int().describe('Of the army at the order. At the same moment, the largest is first.'),
-    units: unitCounts.nullable().describe('Null if the army was lost on its way.'),
-  })
-  .meta({ id: 'SeatAttack', description: 'An attack on a seat before its contact.' });
+const seatAttack = named('SeatAttack', 'An attack on a seat before its contact.', {
+  battle_id: uuid,
+  ...namedEmpire,
+  contact_at: timestamp,
+  value: z.int().describe('Of the army at the order. At the same moment, the largest is first.'),
+  units: unitCounts.nullable().describe('Null if the army was lost on its way.'),
+});
 
 export const seatsQuery = z.object({
   after: queryInteger(0, 1_000_000_000)
@@ -32,17 +30,15 @@ export const seatsQuery = z.object({
   limit: queryLimit(100, 1000),
 });
 
-export const seat = z
-  .object({
-    id: uuid,
-    number: z.int(),
-    location,
-    holder: z.object(namedEmpire).nullable().describe('Null while its keeper holds it.'),
-    ...seatState,
-    guard: placeGuard.nullable(),
-    attacks: z.array(seatAttack).describe('In the order of their contacts, at most 20.'),
-  })
-  .meta({ id: 'Seat', description: 'A tile that exactly one empire holds.' });
+export const seat = named('Seat', 'A tile that exactly one empire holds.', {
+  id: uuid,
+  number: z.int(),
+  location,
+  holder: z.object(namedEmpire).nullable().describe('Null while its keeper holds it.'),
+  ...seatState,
+  guard: placeGuard.nullable(),
+  attacks: z.array(seatAttack).describe('In the order of their contacts, at most 20.'),
+});
 
 export const seats = z.object({
   seats: z.array(seat).describe('Ordered by number.'),
@@ -50,37 +46,31 @@ export const seats = z.object({
   server_time: timestamp,
 });
 
-export const standing = z
-  .object({
-    rank: z.int(),
-    ...namedEmpire,
-    owner_username: z.string(),
-    is_bot: z.boolean(),
-    crowns: z.int(),
-    seats: z.int().describe('The number of seats it holds.'),
-  })
-  .meta({ id: 'Standing', description: 'An empire with crowns in the current reign.' });
+export const standing = named('Standing', 'An empire with crowns in the current reign.', {
+  rank: z.int(),
+  ...namedEmpire,
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  crowns: z.int(),
+  seats: z.int().describe('The number of seats it holds.'),
+});
 
-const allianceCrowns = z
-  .object({ alliance_id: uuid, tag: z.string(), name: z.string(), crowns: z.int() })
-  .meta({
-    id: 'AllianceCrowns',
-    description:
-      'The crowns of a reign that count for an alliance: those earned by its members while they were.',
-  });
+const allianceCrowns = named(
+  'AllianceCrowns',
+  'The crowns of a reign that count for an alliance: those earned by its members while they were.',
+  { alliance_id: uuid, tag: z.string(), name: z.string(), crowns: z.int() },
+);
 
-export const hegemon = z
-  .object({
-    number: z.int().describe('Number of the reign.'),
-    empire_id: uuid.nullable().describe('Null if the empire was deleted.'),
-    empire_name: z.string().describe('Its name at the end of the reign.'),
-    alliance_tag: allianceTag,
-    owner_username: z.string().nullable(),
-    crowns: z.int(),
-    ended_at: timestamp,
-    alliances: z.array(allianceCrowns).describe('Of the reign, most crowns first.'),
-  })
-  .meta({ id: 'Hegemon', description: 'The winner of a reign.' });
+export const hegemon = named('Hegemon', 'The winner of a reign.', {
+  number: z.int().describe('Number of the reign.'),
+  empire_id: uuid.nullable().describe('Null if the empire was deleted.'),
+  empire_name: z.string().describe('Its name at the end of the reign.'),
+  alliance_tag: allianceTag,
+  owner_username: z.string().nullable(),
+  crowns: z.int(),
+  ended_at: timestamp,
+  alliances: z.array(allianceCrowns).describe('Of the reign, most crowns first.'),
+});
 
 export const reignsQuery = z.object({ limit: queryLimit(20, 100).describe('Of each list.') });
 

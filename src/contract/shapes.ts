@@ -3,13 +3,23 @@ import { z } from 'zod';
 import { errorCode } from './kinds.ts';
 import { integer, timestamp, uuid } from './text.ts';
 
-export const amounts = z
-  .object({ gold: z.int(), food: z.int(), materials: z.int() })
-  .meta({ id: 'Amounts', description: 'Whole units of each resource; rates may be negative.' });
+/** An object with an id, by which the API documents and clients name it. */
+export function named<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
+  return z.object(shape).meta({ id, description });
+}
 
-export const unitCounts = z
-  .object({ soldiers: z.int(), archers: z.int(), knights: z.int(), catapults: z.int() })
-  .meta({ id: 'UnitCounts', description: 'Number of units of each type.' });
+export const amounts = named('Amounts', 'Whole units of each resource; rates may be negative.', {
+  gold: z.int(),
+  food: z.int(),
+  materials: z.int(),
+});
+
+export const unitCounts = named('UnitCounts', 'Number of units of each type.', {
+  soldiers: z.int(),
+  archers: z.int(),
+  knights: z.int(),
+  catapults: z.int(),
+});
 
 export const stackCounts = unitCounts
   .extend({ militia: z.int() })
@@ -21,27 +31,25 @@ export const allianceTag = z.string().nullable().describe('The tag of its allian
 /** How an empire is named wherever it is mentioned. */
 export const namedEmpire = { empire_id: uuid, empire_name: z.string(), alliance_tag: allianceTag };
 
-export const location = z
-  .object({ x: z.int(), y: z.int() })
-  .meta({ id: 'Location', description: 'A tile of the map.' });
+export const location = named('Location', 'A tile of the map.', { x: z.int(), y: z.int() });
 
 /** A tile in a request. Operations check that it is inside the world, because the radius is a setting. */
-export const tile = z.object({ x: integer(-1_000_000, 1_000_000), y: integer(-1_000_000, 1_000_000) }).meta({
-  id: 'Tile',
-  description: 'A tile inside the world: both coordinates are from -world_radius to world_radius.',
+export const tile = named(
+  'Tile',
+  'A tile inside the world: both coordinates are from -world_radius to world_radius.',
+  { x: integer(-1_000_000, 1_000_000), y: integer(-1_000_000, 1_000_000) },
+);
+
+export const military = named('MilitaryTotals', 'The units of a whole empire.', {
+  total_units: z.int(),
+  units_by_type: unitCounts,
 });
 
-export const military = z
-  .object({ total_units: z.int(), units_by_type: unitCounts })
-  .meta({ id: 'MilitaryTotals', description: 'The units of a whole empire.' });
-
-export const errorBody = z
-  .object({
-    error: z.string().describe('For people.'),
-    code: errorCode.describe('For programs.'),
-    details: z.string().optional().describe('What is wrong or what to do. Never repeats the sent value.'),
-  })
-  .meta({ id: 'ErrorBody', description: 'A refusal.' });
+export const errorBody = named('ErrorBody', 'A refusal.', {
+  error: z.string().describe('For people.'),
+  code: errorCode.describe('For programs.'),
+  details: z.string().optional().describe('What is wrong or what to do. Never repeats the sent value.'),
+});
 
 export const rateLimits = z
   .object({
@@ -56,16 +64,15 @@ export type UnitCounts = z.infer<typeof unitCounts>;
 export type Location = z.infer<typeof location>;
 
 /** The guard of a city or seat. */
-export const placeGuard = z
-  .object({
+export const placeGuard = named(
+  'PlaceGuard',
+  'The army of an ally that defends a city or seat before the holder.',
+  {
     ...namedEmpire,
     army_id: uuid,
     since: timestamp.describe('When it arrived.'),
     units: unitCounts,
-  })
-  .meta({
-    id: 'PlaceGuard',
-    description: 'The army of an ally that defends a city or seat before the holder.',
-  });
+  },
+);
 
 export type PlaceGuard = z.infer<typeof placeGuard>;

@@ -1,7 +1,7 @@
 /** Contract of the targets of a player: places that were attacked before, and those that were marked on the map. */
 import { z } from 'zod';
 import { battleResult, empireKind, errorCode, targetType } from './kinds.ts';
-import { amounts, location, namedEmpire, unitCounts } from './shapes.ts';
+import { amounts, location, named, namedEmpire, unitCounts } from './shapes.ts';
 import { timestamp, uuid } from './text.ts';
 
 /** The marks of a player. */
@@ -16,49 +16,45 @@ export const markBody = z.object({
 
 export const targetParams = z.object({ target_id: uuid });
 
-const target = z
-  .object({
-    target_type: placeType,
-    target_id: uuid,
-    name: z.string().nullable().describe('Of a city; null for a seat.'),
-    holder: z
-      .object({ ...namedEmpire, kind: empireKind })
-      .describe('The empire that has it; of a seat also its keeper.'),
-    location,
-    distance: z.number().describe('Tiles from your capital.'),
-    marked_at: timestamp.nullable().describe('When you marked it; null if you only attacked it.'),
-    loot: amounts
-      .nullable()
-      .describe(
-        'What a victory would take of a city at present, if the army could carry it. Null for a seat.',
-      ),
-    garrison: unitCounts.describe('The armies of the holder that stand there, without militia.'),
-    refusal: errorCode
-      .nullable()
-      .describe(
-        'Why you cannot attack it at present: `INVALID_TARGET` (it is yours), `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can.',
-      ),
-    ends_protection: z.boolean().describe('Whether the order would end your newcomer protection.'),
-    army: z
-      .object({
-        army_id: uuid,
-        march_seconds: z.number().describe('Time of its march at the speed of the world.'),
-        won: z.int().describe('The simulated battles that it wins, of 40.'),
-      })
-      .nullable()
-      .describe(
-        'The nearest of your free armies that wins 30 of 40 simulated battles, of the 3 nearest; else the one of them that wins most. Each army is named once, for the target that is nearest to your capital. Guards are left out. Null if no army is left, or you cannot attack.',
-      ),
-    last_attack: z
-      .object({
-        battle_id: uuid,
-        result: battleResult.nullable().describe('Null until its last round was shown.'),
-        loot: amounts.nullable().describe('What it took; null until then.'),
-      })
-      .nullable()
-      .describe('Your latest attack on it; null without one among your latest 300.'),
-  })
-  .meta({ id: 'Target', description: 'A place that you have attacked before, or marked.' });
+const target = named('Target', 'A place that you have attacked before, or marked.', {
+  target_type: placeType,
+  target_id: uuid,
+  name: z.string().nullable().describe('Of a city; null for a seat.'),
+  holder: z
+    .object({ ...namedEmpire, kind: empireKind })
+    .describe('The empire that has it; of a seat also its keeper.'),
+  location,
+  distance: z.number().describe('Tiles from your capital.'),
+  marked_at: timestamp.nullable().describe('When you marked it; null if you only attacked it.'),
+  loot: amounts
+    .nullable()
+    .describe('What a victory would take of a city at present, if the army could carry it. Null for a seat.'),
+  garrison: unitCounts.describe('The armies of the holder that stand there, without militia.'),
+  refusal: errorCode
+    .nullable()
+    .describe(
+      'Why you cannot attack it at present: `INVALID_TARGET` (it is yours), `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can.',
+    ),
+  ends_protection: z.boolean().describe('Whether the order would end your newcomer protection.'),
+  army: z
+    .object({
+      army_id: uuid,
+      march_seconds: z.number().describe('Time of its march at the speed of the world.'),
+      won: z.int().describe('The simulated battles that it wins, of 40.'),
+    })
+    .nullable()
+    .describe(
+      'The nearest of your free armies that wins 30 of 40 simulated battles, of the 3 nearest; else the one of them that wins most. Each army is named once, for the target that is nearest to your capital. Guards are left out. Null if no army is left, or you cannot attack.',
+    ),
+  last_attack: z
+    .object({
+      battle_id: uuid,
+      result: battleResult.nullable().describe('Null until its last round was shown.'),
+      loot: amounts.nullable().describe('What it took; null until then.'),
+    })
+    .nullable()
+    .describe('Your latest attack on it; null without one among your latest 300.'),
+});
 
 export const targets = z.object({ targets: z.array(target).describe('The nearest to your capital first.') });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { battleResult } from './kinds.ts';
 import { hegemon } from './seats.ts';
-import { location, namedEmpire } from './shapes.ts';
+import { location, named, namedEmpire } from './shapes.ts';
 import { timestamp, uuid } from './text.ts';
 
 const byDay = z.object({
@@ -12,29 +12,25 @@ const byDay = z.object({
 
 const side = z.object(namedEmpire);
 
-const greatBattle = z
-  .object({
-    battle_id: uuid,
-    attacker: side,
-    defender: side,
-    location,
-    result: battleResult,
-    ended_at: timestamp,
-    report_path: z
-      .string()
-      .nullable()
-      .describe('Page of the report, if a participant has made a public link to it; null otherwise.'),
-  })
-  .meta({ id: 'GreatBattle', description: 'A battle between players with many losses.' });
+const greatBattle = named('GreatBattle', 'A battle between players with many losses.', {
+  battle_id: uuid,
+  attacker: side,
+  defender: side,
+  location,
+  result: battleResult,
+  ended_at: timestamp,
+  report_path: z
+    .string()
+    .nullable()
+    .describe('Page of the report, if a participant has made a public link to it; null otherwise.'),
+});
 
-const seatHolder = z
-  .object({
-    ...namedEmpire,
-    owner_username: z.string(),
-    is_bot: z.boolean(),
-    seats: z.int().describe('The number of seats it holds.'),
-  })
-  .meta({ id: 'SeatHolder', description: 'An empire that holds seats.' });
+const seatHolder = named('SeatHolder', 'An empire that holds seats.', {
+  ...namedEmpire,
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  seats: z.int().describe('The number of seats it holds.'),
+});
 
 export const today = z.object({
   players: byDay.describe('Players, except bots, who gave an order.'),

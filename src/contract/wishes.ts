@@ -1,36 +1,32 @@
 /** Contract of an empire's wishes: levels and batches that are ordered when they become possible and affordable. */
 import { z } from 'zod';
 import { buildingType, unitType, wishState } from './kinds.ts';
-import { amounts } from './shapes.ts';
+import { amounts, named } from './shapes.ts';
 import { integer, timestamp, uuid } from './text.ts';
 
 const dueAt = timestamp.nullable().describe('Of the next wish, if nothing changes before; otherwise null.');
 const id = uuid.describe('Also the `order_id` of the order that it becomes.');
 
-const wishedLevel = z
-  .object({
-    id,
-    city_id: uuid,
-    type: buildingType,
-    level: z.int().describe('The level after those that are queued or earlier on the list.'),
-    quantity: z.literal(1),
-    cost: amounts.nullable().describe('Of that level; null above the highest.'),
-    state: wishState,
-    due_at: dueAt,
-  })
-  .meta({ id: 'WishedLevel', description: 'A wish for the next level of a building.' });
+const wishedLevel = named('WishedLevel', 'A wish for the next level of a building.', {
+  id,
+  city_id: uuid,
+  type: buildingType,
+  level: z.int().describe('The level after those that are queued or earlier on the list.'),
+  quantity: z.literal(1),
+  cost: amounts.nullable().describe('Of that level; null above the highest.'),
+  state: wishState,
+  due_at: dueAt,
+});
 
-const wishedBatch = z
-  .object({
-    id,
-    city_id: uuid,
-    unit_type: unitType,
-    quantity: z.int(),
-    cost: amounts,
-    state: wishState,
-    due_at: dueAt,
-  })
-  .meta({ id: 'WishedBatch', description: 'A wish for a batch of units.' });
+const wishedBatch = named('WishedBatch', 'A wish for a batch of units.', {
+  id,
+  city_id: uuid,
+  unit_type: unitType,
+  quantity: z.int(),
+  cost: amounts,
+  state: wishState,
+  due_at: dueAt,
+});
 
 export const wishes = z.object({
   wishes: z.array(z.union([wishedLevel, wishedBatch])).describe('In the order of the list.'),
