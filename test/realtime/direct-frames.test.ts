@@ -14,17 +14,13 @@ import {
 } from '../../src/realtime/game-socket.ts';
 import { emitTo } from '../../src/realtime/rooms.ts';
 
-interface TestServer {
-  io: GameServer;
-  url: string;
-}
-
-async function start(isDirect: boolean): Promise<TestServer> {
+async function start(isDirect: boolean) {
   const http = createServer();
   const server: GameServer = new Server(http);
   if (isDirect) sendFramesDirectly(server);
   return { io: server, url: await listen(http, { host: '127.0.0.1', port: 0, setting: 'PORT' }) };
 }
+type TestServer = Awaited<ReturnType<typeof start>>;
 
 let direct: TestServer;
 let plain: TestServer;
@@ -37,20 +33,12 @@ afterEach(() => {
 });
 afterAll(() => Promise.all([direct.io.close(), plain.io.close()]));
 
-/** A connection from both ends; `received` has the messages that arrived. */
-interface Pair {
-  socket: GameSocket;
-  received: string[];
-  /** Broadcasts a message to this connection. */
-  send: (message: string) => void;
-  /** Resolves when everything sent so far has arrived. */
-  settle: () => Promise<void>;
-}
-
-async function open(server: TestServer, transports: ('polling' | 'websocket')[]): Promise<Pair> {
+/** Opens a connection; the result has both ends. */
+async function open(server: TestServer, transports: ('polling' | 'websocket')[]) {
   const connection = new Promise<GameSocket>((resolve) => server.io.once('connection', resolve));
   const client = io(server.url, { transports, forceNew: true, reconnection: false });
   clients.push(client);
+  /** The messages that arrived. */
   const received: string[] = [];
   client.on('error', ({ message }: { message: string }) => received.push(message));
   const socket = await connection;
@@ -60,17 +48,19 @@ async function open(server: TestServer, transports: ('polling' | 'websocket')[])
   return {
     socket,
     received,
-    send: (message) => {
+    /** Broadcasts a message to this connection. */
+    send: (message: string): void => {
       emitTo(server.io, [socket.id], 'error', { message, code: 'BUSY' });
     },
-    settle: async () => {
+    /** Resolves when everything sent so far has arrived. */
+    settle: async (): Promise<void> => {
       await (socket as unknown as Server).timeout(8_000).emitWithAck('settle');
     },
   };
 }
 
 /** Counts the packets that Engine.IO creates. */
-function countPackets({ socket }: Pair): () => number {
+function countPackets({ socket }: { socket: GameSocket }): () => number {
   let created = 0;
   socket.conn.on('packetCreate', () => (created += 1));
   return () => created;

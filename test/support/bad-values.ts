@@ -84,13 +84,17 @@ export const badMessages: BadValue[] = [
   ['too long a text', JSON.stringify('x'.repeat(2_001))],
 ];
 
+const wrongItems: BadValue[] = [
+  ['a list with a text', '["Wessex"]'],
+  ['a list with null', '[null]'],
+  ['a list with an empty object', '[{}]'],
+];
+
 /** Values for a list of wishes. */
 export const badWishes: BadValue[] = [
   ...missing,
   ...notText.filter(([, json]) => json !== '[]'),
-  ['a list with a text', '["Wessex"]'],
-  ['a list with null', '[null]'],
-  ['a list with an empty object', '[{}]'],
+  ...wrongItems,
   ['an id that is none', '[{"id":"Wessex"}]'],
   ['an unknown building', `[{"city_id":"${unknownId}","type":"dragonlair"}]`],
   ['a batch without a quantity', `[{"city_id":"${unknownId}","unit_type":"soldiers"}]`],
@@ -104,9 +108,7 @@ const attackOn = (type: string, id: string) => ({ army_id: unknownId, target_typ
 export const badAttacks: BadValue[] = [
   ...missing,
   ...notText,
-  ['a list with a text', '["Wessex"]'],
-  ['a list with null', '[null]'],
-  ['a list with an empty object', '[{}]'],
+  ...wrongItems,
   ['an id that is none', JSON.stringify([attackOn('city', 'Wessex')])],
   ['an unknown type', JSON.stringify([attackOn('dragonlair', unknownId)])],
   ['21 orders', JSON.stringify(Array(21).fill(attackOn('city', unknownId)))],

@@ -12,18 +12,7 @@ export interface CaughtMail {
   text: string;
 }
 
-export interface MailCatcher {
-  /** A value for SMTP_URL. */
-  url: string;
-  mails: CaughtMail[];
-  /** Recipients that are refused permanently. */
-  refused: Set<string>;
-  /** How recipients are refused instead: `451 4.3.0 try again later`. */
-  replies: Map<string, string>;
-  /** Waits for the mails to an address, and returns the last one. */
-  waitFor: (address: string, count?: number) => Promise<CaughtMail>;
-  stop: () => Promise<void>;
-}
+export type MailCatcher = Awaited<ReturnType<typeof startMailCatcher>>;
 
 /** Undoes quoted-printable: soft line breaks, and escapes such as `=3D`. */
 function decode(message: string): string {
@@ -43,10 +32,12 @@ function errorOf(reply: string): Error {
   return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) });
 }
 
-export async function startMailCatcher(): Promise<MailCatcher> {
+export async function startMailCatcher() {
   const mails: CaughtMail[] = [];
+  /** Recipients that are refused permanently. */
   const refused = new Set<string>();
-  const replies: MailCatcher['replies'] = new Map();
+  /** How recipients are refused instead: `451 4.3.0 try again later`. */
+  const replies = new Map<string, string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -66,11 +57,13 @@ export async function startMailCatcher(): Promise<MailCatcher> {
   const { port } = server.server.address() as AddressInfo;
   const mailsTo = (address: string): CaughtMail[] => mails.filter(({ to }) => to.includes(address));
   return {
+    /** A value for SMTP_URL. */
     url: `smtp://127.0.0.1:${port}`,
     mails,
     refused,
     replies,
-    async waitFor(address, count = 1) {
+    /** Waits for the mails to an address, and returns the last one. */
+    async waitFor(address: string, count = 1): Promise<CaughtMail> {
       // Not `expect.poll`, which works in tests only: the examples are recorded before them.
       const arrived = (): void => {
         expect(mailsTo(address).length).toBe(count);
@@ -79,7 +72,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
       return mailsTo(address).at(-1) ?? { to: [], from: '', text: '' };
     },
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(resolve);
       }),
   };

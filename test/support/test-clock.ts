@@ -6,15 +6,14 @@ import { machineTime, type Clock } from '../../src/kernel/clock.ts';
 
 interface Timer {
   atMs: number;
-  number: number;
   run: () => void;
 }
 
 export class TestClock implements Clock {
   readonly machine = machineTime;
   #nowMs: number;
+  /** In the order in which they were scheduled. */
   #timers: Timer[] = [];
-  #scheduled = 0;
 
   /** @param startMs milliseconds since 1970 */
   constructor(startMs: number = Date.now()) {
@@ -31,7 +30,7 @@ export class TestClock implements Clock {
   }
 
   schedule(atMs: number, run: () => void): () => void {
-    const timer = { atMs, number: (this.#scheduled += 1), run };
+    const timer = { atMs, run };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer);
@@ -57,19 +56,11 @@ export class TestClock implements Clock {
     this.set(this.#nowMs + ms);
   }
 
+  /** Takes the earliest timer, of several at one time the one that was scheduled first; null if none is due. */
   #takeDue(untilMs: number): Timer | null {
-    let first: Timer | null = null;
-    for (const timer of this.#timers) {
-      if (timer.atMs > untilMs) continue;
-      if (
-        first === null ||
-        timer.atMs < first.atMs ||
-        (timer.atMs === first.atMs && timer.number < first.number)
-      ) {
-        first = timer;
-      }
-    }
-    if (first !== null) this.#timers = this.#timers.filter((timer) => timer !== first);
+    const due = this.#timers.filter(({ atMs }) => atMs <= untilMs);
+    const [first = null] = due.sort((a, b) => a.atMs - b.atMs);
+    this.#timers = this.#timers.filter((timer) => timer !== first);
     return first;
   }
 }
