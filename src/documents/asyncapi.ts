@@ -1,5 +1,5 @@
 /** Generates the AsyncAPI 3.0 document of the socket from the schemas that validate its events. */
-import { clientEvents, serverEvents, type ClientEvents, type ServerEvents } from '../contract/events.ts';
+import { clientEvents, serverEvents, type ClientEvents } from '../contract/events.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
@@ -19,27 +19,6 @@ const inChannel = (name: string): Reference => ({ $ref: `#/channels/socket/messa
 
 function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
-}
-
-function toServerMessage(name: keyof ServerEvents, registry: SchemaRegistry): Message {
-  const { summary, receivers, when, payload } = serverEvents[name];
-  return {
-    name,
-    summary,
-    description: when,
-    'x-receivers': receivers,
-    payload: registry.describe(payload, 'output'),
-    examples: [{ payload: examples.serverEvents[name] }],
-  };
-}
-
-function toClientMessage(name: keyof ClientEvents, registry: SchemaRegistry): Message {
-  return {
-    name,
-    summary: clientEvents[name].summary,
-    payload: registry.describe(clientEvents[name].payload, 'input'),
-    examples: [{ payload: examples.clientEvents[name].payload }],
-  };
 }
 
 function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
@@ -65,7 +44,7 @@ function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
 function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   const { data, refuses } = clientEvents[name];
   return {
-    name: acknowledgementOf(name),
+    name: `${name}_acknowledgement`,
     summary: `Argument of the callback of ${name}`,
     payload: {
       oneOf: [
@@ -84,8 +63,6 @@ function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): 
   };
 }
 
-const acknowledgementOf = (name: string): string => `${name}_acknowledgement`;
-
 interface SocketOperation {
   action: 'send' | 'receive';
   channel: Reference;
@@ -95,10 +72,20 @@ interface SocketOperation {
   reply?: { channel: Reference; messages: Reference[] };
 }
 
-function listOperations(): Record<string, SocketOperation> {
+/** The messages and the operation of each event, those that the server sends first. */
+function describeEvents(registry: SchemaRegistry) {
+  const messages: Record<string, Message> = {};
   const operations: Record<string, SocketOperation> = {};
   for (const name of namesOf(serverEvents)) {
-    const { summary, receivers, when } = serverEvents[name];
+    const { summary, receivers, when, payload } = serverEvents[name];
+    messages[name] = {
+      name,
+      summary,
+      description: when,
+      'x-receivers': receivers,
+      payload: registry.describe(payload, 'output'),
+      examples: [{ payload: examples.serverEvents[name] }],
+    };
     operations[`tell_${name}`] = {
       action: 'send',
       channel,
@@ -108,27 +95,31 @@ function listOperations(): Record<string, SocketOperation> {
     };
   }
   for (const name of namesOf(clientEvents)) {
+    const { summary, payload } = clientEvents[name];
+    messages[name] = {
+      name,
+      summary,
+      payload: registry.describe(payload, 'input'),
+      examples: [{ payload: examples.clientEvents[name].payload }],
+    };
+    const acknowledgement = toAcknowledgement(name, registry);
+    messages[acknowledgement.name] = acknowledgement;
     operations[`hear_${name}`] = {
       action: 'receive',
       channel,
-      summary: clientEvents[name].summary,
-      description: `The callback receives \`${acknowledgementOf(name)}\`.`,
+      summary,
+      description: `The callback receives \`${acknowledgement.name}\`.`,
       messages: [inChannel(name)],
-      reply: { channel, messages: [inChannel(acknowledgementOf(name))] },
+      reply: { channel, messages: [inChannel(acknowledgement.name)] },
     };
   }
-  return operations;
+  return { messages, operations };
 }
 
 /** Describes every event of the contract. */
 export function describeSocket() {
   const registry = createSchemaRegistry();
-  const messages: Record<string, Message> = {};
-  for (const name of namesOf(serverEvents)) messages[name] = toServerMessage(name, registry);
-  for (const name of namesOf(clientEvents)) {
-    messages[name] = toClientMessage(name, registry);
-    messages[acknowledgementOf(name)] = toAcknowledgement(name, registry);
-  }
+  const { messages, operations } = describeEvents(registry);
   return {
     asyncapi: '3.0.0' as const,
     info: {
@@ -161,7 +152,7 @@ export function describeSocket() {
         ),
       },
     },
-    operations: listOperations(),
+    operations,
     components: {
       messages,
       schemas: registry.components,

@@ -83,11 +83,10 @@ function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {
   };
 }
 
-/** Names the examples `example1`, `example2` and so on; skips nulls. */
-function named(examples: readonly (NamedExample | null)[]): Pick<Media, 'examples'> {
-  const present = examples.filter((example) => example !== null);
-  if (present.length === 0) return {};
-  return { examples: Object.fromEntries(present.map((example, index) => [`example${index + 1}`, example])) };
+/** Names the examples `example1`, `example2` and so on. */
+function named(examples: readonly NamedExample[]): Pick<Media, 'examples'> {
+  if (examples.length === 0) return {};
+  return { examples: Object.fromEntries(examples.map((example, index) => [`example${index + 1}`, example])) };
 }
 
 function responseExamples(status: number, examples: readonly Example[]): Pick<Media, 'examples'> {
@@ -128,11 +127,11 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry, limits: RateL
   const isForPeople = !endpoint.path.startsWith('/api/');
   const session = [{ bearer: [] }, { cookie: [] }];
   const bodySchema = body === undefined ? null : registry.describe(body, 'input');
+  // Examples of invalid bodies are on the API page.
   const bodies = named(
-    examples.map(({ title, body: value }) =>
-      // Examples of invalid bodies are on the API page.
-      value === undefined || body?.safeParse(value).success !== true ? null : { summary: title, value },
-    ),
+    examples
+      .filter(({ body: value }) => value !== undefined && body?.safeParse(value).success === true)
+      .map(({ title, body: value }) => ({ summary: title, value })),
   );
   return {
     operationId: operationIdOf(endpoint),

@@ -66,12 +66,10 @@ describe('the search', () => {
 
   it('leaves out the owners that replace deleted accounts', async () => {
     const gone = await createEmpire(game, { x: 400, y: 0 });
-    const { pool } = game.instance;
-    await pool.query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, [gone.username]);
-    expect(await deleteDueAccounts(pool, systemRandom, game.clock.now())).toHaveLength(1);
-    expect(await found('name=deleted')).toEqual([]);
-    expect(await found('name=[deleted')).toEqual([]);
-    expect(await found(`name=${gone.username}`)).toEqual([]);
+    await game.query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, gone.username);
+    expect(await deleteDueAccounts(game.instance.pool, systemRandom, game.clock.now())).toHaveLength(1);
+    for (const name of ['deleted', '[deleted', gone.username])
+      expect(await found(`name=${name}`)).toEqual([]);
   });
 
   it.each([1, 2, 3])('continues in pages of %i without a gap or a repetition', async (limit) => {
@@ -91,10 +89,9 @@ describe('the search', () => {
   it('refuses a foreign cursor', async () => {
     const id = '00000000-0000-0000-0000-000000000000';
     for (const cursor of ['empire.5.x', `empire.${'-'.repeat(36)}.eg`, `empire.${id}.AA`, `city.${id}.egB6`])
-      expect([cursor, (await ann.send('GET', `/api/search?name=z&after=${cursor}`)).status]).toEqual([
-        cursor,
-        400,
-      ]);
+      expect(await ann.send('GET', `/api/search?name=z&after=${cursor}`), cursor).toMatchObject({
+        status: 400,
+      });
   });
 });
 
@@ -104,10 +101,8 @@ describe('alliances', () => {
   const namesOf = async (query: string): Promise<string[]> =>
     (await search(query)).alliances.map(({ name, tag }) => `${name} [${tag}]`);
   beforeAll(async () => {
-    const [leader, other] = [
-      await createEmpire(game, { x: 0, y: 200 }),
-      await createEmpire(game, { x: 40, y: 200 }),
-    ];
+    const leader = await createEmpire(game, { x: 0, y: 200 });
+    const other = await createEmpire(game, { x: 40, y: 200 });
     const foundAs = async (ruler: Ruler, body: object): Promise<string> =>
       (await ruler.send<{ alliance: { id: string } }>('POST', '/api/alliances', body)).body.alliance.id;
     owls = await foundAs(leader, { name: 'Ündaunted Owls', tag: 'OWL' });
@@ -166,10 +161,8 @@ describe('the page of the search', () => {
       'No empire, city, player or alliance has a name',
     );
     const wrong = await browser.open(`/search?name=${'x'.repeat(60)}`);
-    expect([wrong.status, wordsOf(wrong.html)]).toEqual([
-      400,
-      expect.stringContaining('1 to 50 visible characters'),
-    ]);
+    expect(wrong.status).toBe(400);
+    expect(wordsOf(wrong.html)).toContain('1 to 50 visible characters');
     expect((await browser.open('/search')).status).toBe(200);
   });
 });

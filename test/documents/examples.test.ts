@@ -11,18 +11,12 @@ import {
   type ServerEvents,
 } from '../../src/contract/events.ts';
 import type { Operation } from '../../src/documents/types.ts';
-import {
-  createFaultFinder,
-  listOperations,
-  readDocuments,
-  type FindFaults,
-  type ServedDocuments,
-} from '../support/documents.ts';
-import { startTestGame, type TestGame } from '../support/game.ts';
-import { startMailCatcher, type MailCatcher } from '../support/mail-catcher.ts';
+import { createFaultFinder, listOperations, readDocuments, type FindFaults } from '../support/documents.ts';
+import { useOne, useTestGame } from '../support/game.ts';
+import { useMailCatcher } from '../support/mail-catcher.ts';
 import { closeClients } from '../support/sockets.ts';
 import { TestClock } from '../support/test-clock.ts';
-import { recordExamples, type Exchange, type Recording } from './example-recorder.ts';
+import { recordExamples, type Exchange } from './example-recorder.ts';
 
 // A fixed seed, like the fixed clock, makes the recorded rounds of the battle reproducible.
 vi.mock(import('../../src/world/battle-random.ts'), async (original) => ({
@@ -32,33 +26,23 @@ vi.mock(import('../../src/world/battle-random.ts'), async (original) => ({
 
 const file = `${import.meta.dirname}/../../documents/examples.json`;
 
-let game: TestGame;
-let catcher: MailCatcher;
-let documents: ServedDocuments;
+const catcher = useMailCatcher();
+const game = useTestGame(() => ({
+  clock: new TestClock(Date.UTC(2026, 2, 1, 12)),
+  limits: { auth: 1000, data: 1000, action: 1000 },
+  smtpUrl: catcher.url,
+}));
+const documents = useOne(() => readDocuments(game));
+const recording = useOne(() => recordExamples(game, catcher));
 let operations: Map<string, Operation>;
 let findFaults: FindFaults;
 let findSocketFaults: FindFaults;
-let recording: Recording;
-
-beforeAll(async () => {
-  catcher = await startMailCatcher();
-  const limits = { auth: 1000, data: 1000, action: 1000 };
-  game = await startTestGame({
-    clock: new TestClock(Date.UTC(2026, 2, 1, 12)),
-    limits,
-    smtpUrl: catcher.url,
-  });
-  documents = await readDocuments(game);
+beforeAll(() => {
   operations = listOperations(documents.openapi);
   findFaults = createFaultFinder(documents.openapi);
   findSocketFaults = createFaultFinder(documents.asyncapi);
-  recording = await recordExamples(game, catcher);
 });
-afterAll(async () => {
-  closeClients();
-  await game.stop();
-  await catcher.stop();
-});
+afterAll(closeClients);
 
 const answerSchema = ({ step, answer }: Exchange) =>
   operations.get(step.route)?.responses[answer.status]?.content?.['application/json']?.schema;
@@ -134,24 +118,24 @@ describe('the examples', () => {
   });
 });
 
-describe.each(Object.keys(serverEvents) as (keyof ServerEvents)[])('%s', (name) => {
-  it('has a received payload that matches its schema', () => {
-    const schema = documents.asyncapi.components.messages[name]?.payload;
+const schemaOf = (message: string) => documents.asyncapi.components.messages[message]?.payload;
+
+it.each(Object.keys(serverEvents) as (keyof ServerEvents)[])(
+  '%s has received payloads that match its schema',
+  (name) => {
     const payloads = [recording.examples.serverEvents[name], ...recording.listener.all(name)];
-    expect(payloads.flatMap((payload) => findSocketFaults(schema, payload))).toEqual([]);
-  });
-});
+    expect(payloads.flatMap((payload) => findSocketFaults(schemaOf(name), payload))).toEqual([]);
+  },
+);
 
-describe.each(Object.keys(clientEvents) as (keyof ClientEvents)[])('%s', (name) => {
-  it('has a sent payload that matches its schema', () => {
-    const schema = documents.asyncapi.components.messages[name]?.payload;
-    expect(findSocketFaults(schema, recording.examples.clientEvents[name].payload)).toEqual([]);
-  });
-
-  it('has an acknowledgement that matches its schema', () => {
-    const schema = documents.asyncapi.components.messages[`${name}_acknowledgement`]?.payload;
+it.each(Object.keys(clientEvents) as (keyof ClientEvents)[])(
+  '%s has a sent payload and acknowledgements that match their schemas',
+  (name) => {
+    expect(findSocketFaults(schemaOf(name), recording.examples.clientEvents[name].payload)).toEqual([]);
     const answers = recording.acknowledged.filter(({ step }) => step.event === name);
-    const faults = answers.flatMap(({ acknowledgement }) => findSocketFaults(schema, acknowledgement));
+    const faults = answers.flatMap(({ acknowledgement }) =>
+      findSocketFaults(schemaOf(`${name}_acknowledgement`), acknowledgement),
+    );
     expect([answers.length > 0, faults]).toEqual([true, []]);
-  });
-});
+  },
+);

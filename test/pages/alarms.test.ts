@@ -12,19 +12,12 @@ const game = useTestGame(() => ({ pushServices: [service.origin], smtpUrl: catch
 const ann = useOne(() => createEmpire(game));
 const browser = useOne(() => new Browser(game, ann.cookie));
 
-function oneClickParts(): FormData {
-  const parts = new FormData();
-  parts.set('List-Unsubscribe', 'One-Click');
-  return parts;
-}
-
 const settings = () => ann.read('/api/alarms/settings');
 
 it('choose kinds, names and quiet hours', async () => {
-  await browser.sendForm('/account/alarms', {
-    ...{ 'kind-attack': 'on', 'kind-storage': 'on', shows_names: 'on' },
-    ...{ quiet_from: '22:00', quiet_to: '06:30', time_zone: 'Europe/Rome', mail_summary: 'on' },
-  });
+  const chosen = { 'kind-attack': 'on', 'kind-storage': 'on', shows_names: 'on', mail_summary: 'on' };
+  const times = { quiet_from: '22:00', quiet_to: '06:30', time_zone: 'Europe/Rome' };
+  await browser.sendForm('/account/alarms', { ...chosen, ...times });
   expect(await settings()).toMatchObject({
     kinds: ['attack', 'storage'],
     shows_names: true,
@@ -51,17 +44,16 @@ it('turn all off, and refuse a time zone that does not exist', async () => {
 
 it('list, test and remove a browser', async () => {
   const subscription = service.subscribe('page');
-  const { body } = await ann.send<{ device: { id: string } }>('POST', '/api/alarms/devices', {
-    ...subscription,
-    name: '<b>Phone</b>',
-  });
+  const phone = { ...subscription, name: '<b>Phone</b>' };
+  const { body } = await ann.send<{ device: { id: string } }>('POST', '/api/alarms/devices', phone);
   const { html } = await browser.open('/account');
   expect(html).toContain('&lt;b&gt;Phone&lt;/b&gt;');
-  await browser.sendForm(`/account/alarms/device/${body.device.id}/test`, {});
+  const path = `/account/alarms/device/${body.device.id}`;
+  await browser.sendForm(`${path}/test`);
   await game.instance.alarms.catchUp();
   expect(service.to('page').map(({ tag }) => tag)).toEqual(['test']);
   expect((await browser.open('/account')).html).toContain('last reached');
-  await browser.sendForm(`/account/alarms/device/${body.device.id}/remove`, {});
+  await browser.sendForm(`${path}/remove`);
   expect(await settings()).toMatchObject({ devices: [] });
 });
 
@@ -104,9 +96,12 @@ describe('the link in a mail', () => {
     expect((await guest.sendForm(link, {})).status).toBe(200);
   });
 
+  const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const inParts = new FormData();
+  for (const [name, value] of oneClick) inParts.set(name, value);
   it.each([
-    ['a form', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })],
-    ['a form in parts', oneClickParts()],
+    ['a form', oneClick],
+    ['a form in parts', inParts],
   ])('works for mail programs, which send %s without cookies (RFC 8058)', async (_, body) => {
     const link = await unsubscribeLink();
     const response = await fetch(game.url + link, { method: 'POST', body, redirect: 'error' });

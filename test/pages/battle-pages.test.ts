@@ -1,4 +1,4 @@
-/** The report of a battle at every stage, read without JavaScript. */
+/** The report of a battle at every stage, and the list of battles, read without JavaScript. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView } from '../../src/contract/battle.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
@@ -15,6 +15,9 @@ import { hostileText, setClash } from './clash.ts';
 interface Look {
   ann: Page;
   bob: Page;
+  /** The list of battles of each. */
+  anns: Page;
+  bobs: Page;
 }
 
 const game = useTestGame();
@@ -31,6 +34,8 @@ const openBattle = (reader: { cookie: string }, query = ''): Promise<Page> =>
 const look = async (): Promise<Look> => ({
   ann: await openBattle(clash.ann),
   bob: await openBattle(clash.bob),
+  anns: await clash.open(clash.ann, '/battles'),
+  bobs: await clash.open(clash.bob, '/battles'),
 });
 const roundsOf = ({ html }: Page): string[] =>
   [...html.matchAll(/href="\?round=(\d+)#/g)].map(([, round]) => String(round));
@@ -195,5 +200,38 @@ describe('a battle that was called off', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('the list of battles', () => {
+  it('suggests what to do while it is empty', async () => {
+    const { cookie } = await createEmpire(game, { x: 60, y: 90 });
+    const part = partOf(await clash.open({ cookie }, '/battles'), 'finished');
+    expect(part).toContain('href="/map">Find a target on the map');
+  });
+
+  it('counts down to a contact', () => {
+    const part = partOf(marching.bobs, 'active');
+    expect(part).toMatch(/class="hostile">\s*<div class="count"><time class="until"/);
+  });
+
+  it('shows the strip and the round of a fight', () => {
+    const part = partOf(second.anns, 'active');
+    expect([part.includes('<svg class="strip"'), part.includes(', round 2')]).toEqual([true, true]);
+  });
+
+  it('shows result, enemy, losses and loot of a finished battle', () => {
+    expect(partOf(completed.anns, 'finished')).toMatch(
+      /gain">Won<[\s\S]*Attack on<\/a> <a href="\/empire\/[^"]*">&lt;b&gt;[\s\S]*lost <b>\d+<\/b> of 1,080[\s\S]*took [\d,]+ gold/,
+    );
+  });
+
+  it.each([
+    ['attacks', true],
+    ['defences', false],
+  ] as const)('of %s is marked as such, and has the reader’s attack: %s', async (side, isThere) => {
+    const { html } = await clash.open(clash.ann, `/battles?side=${side}`);
+    expect(html).toContain(`href="/battles?side=${side}" aria-current="page"`);
+    expect(html.split('<h1')[1]?.includes(clash.battleId)).toBe(isThere);
   });
 });

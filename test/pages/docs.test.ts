@@ -31,16 +31,11 @@ function seen(page: string): string[] {
     .map(([, words = '']) => words);
 }
 
+const signs: Record<string, string> = { '&#39;': "'", '&#34;': '"', '&gt;': '>', '&lt;': '<', '&amp;': '&' };
+
 /** The visible text of a part of the page. */
 const textOf = (part: string): string =>
-  part
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&#34;', '"')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
+  part.replaceAll(/<[^>]*>|&[^;]+;/g, (markup) => signs[markup] ?? '').replaceAll(/\s+/g, ' ');
 
 describe('the API page', () => {
   it('has every route with its summary', () => {

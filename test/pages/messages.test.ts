@@ -1,22 +1,20 @@
 /** The pages of messages, without JavaScript. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useNew, useTestGame, type Ruler } from '../support/game.ts';
 import { createNeighbours, createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
-let annsBrowser: Browser;
-let bobsBrowser: Browser;
 
 const hostile = '<script>alert(1)</script> & "quoted" <img src=x onerror=alert(2)>';
 
 beforeEach(async () => {
   [ann, bob] = await createNeighbours(game, 30);
-  annsBrowser = new Browser(game, ann.cookie);
-  bobsBrowser = new Browser(game, bob.cookie);
 });
+const annsBrowser = useNew(() => new Browser(game, ann.cookie));
+const bobsBrowser = useNew(() => new Browser(game, bob.cookie));
 
 const fieldOf = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';

@@ -1,6 +1,5 @@
 /** The unread results: shown on every page, marked in the lists, counted in the navigation, and read. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { query } from '../support/database.ts';
 import { useTestGame, type Ruler, useNew } from '../support/game.ts';
 import { setUnits } from '../support/set-state.ts';
 import { attackCity, createNeighbours } from '../support/players.ts';
@@ -57,13 +56,10 @@ async function move(distance: number): Promise<void> {
   await game.pass(hourMs);
 }
 
-const unreadOf = async ({ empireId }: Ruler): Promise<number[]> =>
-  (
-    await query<{ unread: string[] }>(
-      game.databaseUrl,
-      `SELECT unread FROM event_logs WHERE empire_id = '${empireId}'`,
-    )
-  ).flatMap(({ unread }) => unread.map(Number));
+async function unreadOf({ empireId }: Ruler): Promise<number[]> {
+  const sql = 'SELECT unread FROM event_logs WHERE empire_id = $1';
+  return (await game.query<{ unread: string[] }>(sql, empireId)).flatMap(({ unread }) => unread.map(Number));
+}
 
 describe('the strip', () => {
   it('shows nothing for what the player ordered for this moment', async () => {
@@ -169,9 +165,9 @@ describe('a battle report', () => {
 
 describe('the unread results of an empire', () => {
   it('are at most 50, the latest', async () => {
-    await query(
-      game.databaseUrl,
-      `UPDATE event_logs SET unread = ARRAY(SELECT generate_series(1, 50)), last = 60 WHERE empire_id = '${ann.empireId}'`,
+    await game.query(
+      'UPDATE event_logs SET unread = ARRAY(SELECT generate_series(1, 50)), last = 60 WHERE empire_id = $1',
+      ann.empireId,
     );
     await move(1);
     const numbers = await unreadOf(ann);

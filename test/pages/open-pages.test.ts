@@ -16,21 +16,13 @@ beforeAll(async () => {
   emptyWorld = { landing: await read('/'), leaderboard: await read('/leaderboard') };
   ann = await registerEmpire(game.url, { x: 0, y: 0 });
   bob = await registerEmpire(game.url, { x: 9, y: 0 });
-  await setScores(ann, { military: 500, economic: 10 });
-  await setScores(bob, { military: 20, economic: 400 });
+  const sql = 'UPDATE empires SET military_score = $2, economic_score = $3 WHERE id = $1';
+  await game.query(sql, ann.empireId, 500, 10);
+  await game.query(sql, bob.empireId, 20, 400);
 });
 
 async function read(path: string, ruler?: { cookie: string }): Promise<string> {
   return (await new Browser(game, ruler?.cookie).open(path)).html;
-}
-
-async function setScores({ empireId }: Ruler, scores: { military: number; economic: number }): Promise<void> {
-  await game.query(
-    'UPDATE empires SET military_score = $2, economic_score = $3 WHERE id = $1',
-    empireId,
-    scores.military,
-    scores.economic,
-  );
 }
 
 const nameOf = (ruler: Ruler): string => `Empire of ${ruler.username}`;
@@ -120,7 +112,7 @@ describe('the landing page', () => {
 
   it('shows no battle that ended less than an hour ago', async () => {
     const moveEnd = (ms: number) =>
-      game.instance.pool.query('UPDATE battles SET ends_at = $1::bigint', [game.clock.now() - ms]);
+      game.query('UPDATE battles SET ends_at = $1::bigint', game.clock.now() - ms);
     await moveEnd(3_599_000);
     game.clock.advance(31_000);
     // The advance past the cache period moved the end further into the past.

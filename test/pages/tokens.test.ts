@@ -1,6 +1,6 @@
 /** API tokens on the account page and on the API page: made, shown once, revoked. */
 import { describe, expect, it } from 'vitest';
-import { sendAnonymously, useNew, useTestGame } from '../support/game.ts';
+import { requestsOf, useNew, useTestGame } from '../support/game.ts';
 import { createPlayer } from '../support/players.ts';
 import { Browser, partOf, wordsOf } from './browser.ts';
 
@@ -8,22 +8,17 @@ const game = useTestGame();
 const player = useNew(() => createPlayer(game));
 const useBrowser = () => new Browser(game, player.cookie);
 
+const makeToken = (browser: Browser, name: string, scope: string, days: string) =>
+  browser.sendForm('/account/tokens', { name, scope, days });
 const secretIn = (html: string): string => /value="(hgm_[\w-]{43})"/.exec(html)?.[1] ?? '';
+const idIn = (html: string): string => /action="\/account\/token\/([\w-]+)\/revoke/.exec(html)?.[1] ?? '';
 const statusWith = async (secret: string): Promise<number> =>
-  (
-    await sendAnonymously(game.url, 'GET', '/api/user/profile', undefined, {
-      authorization: `Bearer ${secret}`,
-    })
-  ).status;
+  (await requestsOf(game.url, secret).send('GET', '/api/user/profile')).status;
 
 describe('the account page', () => {
   it('shows a new token once, and no later page, address or cookie has it', async () => {
     const browser = useBrowser();
-    const made = await browser.sendForm('/account/tokens', {
-      name: 'Score <board>',
-      scope: 'read',
-      days: '',
-    });
+    const made = await makeToken(browser, 'Score <board>', 'read', '');
     const secret = secretIn(made.html);
     expect([made.status, made.location, await statusWith(secret)]).toEqual([200, null, 200]);
     expect(wordsOf(partOf(made, 'tokens'))).toContain('Copy the token now: it is shown only once.');
@@ -34,11 +29,7 @@ describe('the account page', () => {
   });
 
   it('shows issues at the form and keeps what was typed', async () => {
-    const { status, html } = await useBrowser().sendForm('/account/tokens', {
-      name: '',
-      scope: 'play',
-      days: '0',
-    });
+    const { status, html } = await makeToken(useBrowser(), '', 'play', '0');
     expect(status).toBe(400);
     expect(html).toContain('<option value="play" selected>');
     expect(html).not.toMatch(/hgm_[\w-]{43}/);
@@ -46,19 +37,17 @@ describe('the account page', () => {
 
   it('revokes a token', async () => {
     const browser = useBrowser();
-    const made = await browser.sendForm('/account/tokens', { name: 'Bot', scope: 'play', days: '30' });
-    const [, id = ''] = /action="\/account\/token\/([\w-]+)\/revoke/.exec(made.html) ?? [];
-    const sent = await browser.sendForm(`/account/token/${id}/revoke`, {});
+    const made = await makeToken(browser, 'Bot', 'play', '30');
+    const sent = await browser.sendForm(`/account/token/${idIn(made.html)}/revoke`);
     expect([sent.status, sent.location]).toEqual([302, '/account#tokens']);
     expect(await statusWith(secretIn(made.html))).toBe(401);
     expect(wordsOf(partOf(await browser.open('/account'), 'tokens'))).toContain('That token is revoked.');
   });
 
   it('revokes no token of another player', async () => {
-    const made = await useBrowser().sendForm('/account/tokens', { name: 'Bot', scope: 'play', days: '' });
-    const [, id = ''] = /action="\/account\/token\/([\w-]+)\/revoke/.exec(made.html) ?? [];
+    const made = await makeToken(useBrowser(), 'Bot', 'play', '');
     const other = new Browser(game, (await createPlayer(game)).cookie);
-    expect((await other.sendForm(`/account/token/${id}/revoke`, {})).status).toBe(403);
+    expect((await other.sendForm(`/account/token/${idIn(made.html)}/revoke`)).status).toBe(403);
     expect(await statusWith(secretIn(made.html))).toBe(200);
   });
 });

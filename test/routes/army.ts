@@ -38,11 +38,8 @@ export const armyCases: RouteCases = {
         await createEmpire(stage.game, newTile(stage)),
       ];
       await enlist(leader, await foundAlliance(leader), member);
-      return {
-        by: leader,
-        ids: [leader.armyId],
-        body: { target_type: 'city', target_id: member.capitalId },
-      };
+      const body = { target_type: 'city', target_id: member.capitalId };
+      return { by: leader, ids: [leader.armyId], body };
     },
   },
   'POST /api/army/:army_id/split': {

@@ -11,10 +11,7 @@ const reserved = badIntegers(0, 100_000_000);
 /** The owner's empire, without a leave. */
 const withoutLeave = async (stage: Stage): Promise<string> => {
   const id = ownEmpire(stage);
-  await stage.game.instance.pool.query(
-    'UPDATE empires SET leave = NULL, leave_ended_at = NULL WHERE id = $1',
-    [id],
-  );
+  await stage.game.query('UPDATE empires SET leave = NULL, leave_ended_at = NULL WHERE id = $1', id);
   return id;
 };
 

@@ -29,10 +29,9 @@ export async function openStage(game: TestGame): Promise<Stage> {
 
 /** Restores what requests use up: armies and the queues. */
 export async function restore({ game, callers }: Stage): Promise<void> {
-  const { pool } = game.instance;
   const { empireId, armyId } = callers.owner;
-  await pool.query('DELETE FROM armies WHERE empire_id = $1 AND id <> $2', [empireId, armyId]);
-  await pool.query(`UPDATE cities SET construction = '[]', training = '[]' WHERE empire_id = $1`, [empireId]);
+  await game.query('DELETE FROM armies WHERE empire_id = $1 AND id <> $2', empireId, armyId);
+  await game.query(`UPDATE cities SET construction = '[]', training = '[]' WHERE empire_id = $1`, empireId);
   await setUnits(game, armyId, { soldiers: 50 });
 }
 
@@ -44,12 +43,9 @@ export const ownArmy = ({ callers }: Stage): string => callers.owner.armyId;
 export const newTile = ({ count }: Stage): { x: number; y: number } => ({ x: 100 + 5 * count(), y: 0 });
 
 /** Splits one soldier off the owner's army; returns the id of the new army. */
-export async function raise(stage: Stage): Promise<string> {
-  const { body } = await stage.callers.owner.send<{ army: { id: string } }>(
-    'POST',
-    `/api/army/${stage.callers.owner.armyId}/split`,
-    { units: { soldiers: 1 } },
-  );
+export async function raise({ callers: { owner } }: Stage): Promise<string> {
+  const path = `/api/army/${owner.armyId}/split`;
+  const { body } = await owner.send<{ army: { id: string } }>('POST', path, { units: { soldiers: 1 } });
   return body.army.id;
 }
 
@@ -59,22 +55,16 @@ export async function raiseMarching(stage: Stage): Promise<string> {
   return id;
 }
 
-export async function orderLevel(stage: Stage): Promise<string> {
-  const { body } = await stage.callers.owner.send<{ order: { id: string } }>(
-    'POST',
-    `/api/city/${stage.callers.owner.capitalId}/buildings`,
-    { type: 'quarry' },
-  );
+export async function orderLevel({ callers: { owner } }: Stage): Promise<string> {
+  const path = `/api/city/${owner.capitalId}/buildings`;
+  const { body } = await owner.send<{ order: { id: string } }>('POST', path, { type: 'quarry' });
   return body.order.id;
 }
 
-export async function openOwnersSession(stage: Stage): Promise<string> {
-  const { token } = await openSession(stage.game, stage.callers.owner.username);
-  const { rows } = await stage.game.instance.pool.query<{ id: string }>(
-    'SELECT id FROM sessions WHERE sid = $1',
-    [token],
-  );
-  return rows[0]?.id ?? '';
+export async function openOwnersSession({ game, callers }: Stage): Promise<string> {
+  const { token } = await openSession(game, callers.owner.username);
+  const [session] = await game.query<{ id: string }>('SELECT id FROM sessions WHERE sid = $1', token);
+  return session?.id ?? '';
 }
 
 /** A battle of the owner that is over. A second attack on the same target would be refused. */
@@ -96,19 +86,17 @@ export async function shareFinished(stage: Stage): Promise<string> {
 }
 
 /** The thread that the bystander has begun with the owner. */
-export async function findThread(stage: Stage): Promise<string> {
-  const { pool } = stage.game.instance;
-  await pool.query('DELETE FROM blocks');
-  const { rows } = await pool.query<{ thread_id: string }>(
+export async function findThread({ game, callers, bystander }: Stage): Promise<string> {
+  await game.query('DELETE FROM blocks');
+  const [thread] = await game.query<{ thread_id: string }>(
     'SELECT thread_id FROM thread_members WHERE user_id = $1',
-    [await userIdOf(stage.game, stage.bystander)],
+    await userIdOf(game, bystander),
   );
-  const [thread] = rows;
   // Earlier messages would count for the limit.
-  await pool.query('UPDATE messages SET at = at - 60000');
+  await game.query('UPDATE messages SET at = at - 60000');
   if (thread !== undefined) return thread.thread_id;
-  const body = { user_id: await userIdOf(stage.game, stage.callers.owner), text: 'Greetings' };
-  return (await stage.bystander.send<{ thread_id: string }>('POST', '/api/threads', body)).body.thread_id;
+  const message = { user_id: await userIdOf(game, callers.owner), text: 'Greetings' };
+  return (await bystander.send<{ thread_id: string }>('POST', '/api/threads', message)).body.thread_id;
 }
 
 export async function blockByOwner(stage: Stage): Promise<string> {
@@ -142,18 +130,15 @@ export async function lead(stage: Stage): Promise<string> {
 
 export async function inviteBystander(stage: Stage): Promise<string[]> {
   const id = await lead(stage);
-  await stage.callers.owner.send('POST', `/api/alliance/${id}/invitations`, {
-    empire_id: stage.bystander.empireId,
-  });
-  return [id, stage.bystander.empireId];
+  const { empireId: empire_id } = stage.bystander;
+  await stage.callers.owner.send('POST', `/api/alliance/${id}/invitations`, { empire_id });
+  return [id, empire_id];
 }
 
 export async function enlistBystander(stage: Stage): Promise<string[]> {
-  const ids = await inviteBystander(stage);
-  await stage.bystander.send('POST', `/api/alliance/${ids[0]}/members`, {
-    empire_id: stage.bystander.empireId,
-  });
-  return ids;
+  const [id = '', empire_id = ''] = await inviteBystander(stage);
+  await stage.bystander.send('POST', `/api/alliance/${id}/members`, { empire_id });
+  return [id, empire_id];
 }
 
 /** An alliance that the owner leads, in which a member has written. */

@@ -139,9 +139,7 @@ function toShownFight(
     const start = last?.attacker.units ?? attacker.units_start;
     return { fight: { ...view, attacker: { ...attacker, units_start: start } }, isOfGuard: false };
   }
-  const { empire_id, empire_name, alliance_tag, army_id, units_start, units_end, losses, rounds, morale } =
-    guard;
-  const side = { empire_id, empire_name, alliance_tag, army_id, units_start, units_end, losses };
+  const { rounds, morale, ...side } = guard;
   const standIn = { ...defender, ...side, city_id: null };
   const hasFallen = view.result !== null && view.rounds.length > 0;
   return {

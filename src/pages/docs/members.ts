@@ -96,17 +96,13 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength }: JsonSchema):
 
 /** The description, the allowed values, the bounds and the default. Backticks mark code. */
 function meaningOf(schema: JsonSchema): string {
-  const values =
-    schema.enum ?? alternativesOf(schema).find(({ enum: allowed }) => allowed !== undefined)?.enum;
+  const shapes = [schema, ...alternativesOf(schema)];
+  const values = shapes.find(({ enum: allowed }) => allowed !== undefined)?.enum;
   const preset = schema.default;
   return [
     schema.description ?? '',
     values === undefined ? '' : `One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.`,
-    boundsOf(schema) ||
-      (alternativesOf(schema)
-        .map(boundsOf)
-        .find((bounds) => bounds !== '') ??
-        ''),
+    shapes.map(boundsOf).find((bounds) => bounds !== '') ?? '',
     preset === undefined || schema.description?.includes('when absent') === true
       ? ''
       : `\`${JSON.stringify(preset).replaceAll('"', '')}\` when absent.`,
