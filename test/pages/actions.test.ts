@@ -1,7 +1,7 @@
 /** Every form of the pages: its notice after success, and the place of its refusal. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countdown } from '../../src/shared-ui/numbers.ts';
-import { useTestGame, type Ruler } from '../support/game.ts';
+import { useNew, useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, createPlayer, openSession } from '../support/players.ts';
 import { unknownId } from '../support/set-state.ts';
 import { Browser, partOf } from './browser.ts';
@@ -10,17 +10,17 @@ const game = useTestGame();
 
 let created = 0;
 
-/** A player with a browser and an empire, far from all others. */
-async function createBrowser(): Promise<{ ruler: Ruler; browser: Browser }> {
+/** A player with an empire, far from all others. */
+function createRuler(): Promise<Ruler> {
   created += 1;
-  const wish = { x: (created % 30) * 60 - 900, y: 500 - 60 * Math.floor(created / 30) };
-  const ruler = await createEmpire(game, wish);
-  return { ruler, browser: new Browser(game, ruler.cookie) };
+  return createEmpire(game, { x: (created % 30) * 60 - 900, y: 500 - 60 * Math.floor(created / 30) });
 }
 
 describe('a successful form', () => {
+  const ruler = useNew(createRuler);
+  const browser = useNew(() => new Browser(game, ruler.cookie));
+
   it('redirects to its place, and shows its notice there, once', async () => {
-    const { ruler, browser } = await createBrowser();
     const city = `/city/${ruler.capitalId}`;
     const answer = await browser.sendForm(`${city}/build`, { type: 'farm' });
     expect([answer.status, answer.location]).toEqual([302, `${city}#build-farm`]);
@@ -30,7 +30,6 @@ describe('a successful form', () => {
   });
 
   it('of a script gets the changed page at once', async () => {
-    const { ruler, browser } = await createBrowser();
     await browser.open(`/city/${ruler.capitalId}`);
     const path = `/city/${ruler.capitalId}/build`;
     const page = await browser.sendForm(path, { type: 'farm' }, { 'x-refresh': 'shown' });
@@ -38,7 +37,6 @@ describe('a successful form', () => {
   });
 
   it('counts down to the completion of an order; cancelling it names the refund', async () => {
-    const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/city/${ruler.capitalId}/build`, { type: 'farm' });
     const [, until, text] = /data-until="(\d+)">([^<]*)</.exec(page.html) ?? [];
     const leftMs = Number(until) - game.clock.now();
@@ -49,7 +47,6 @@ describe('a successful form', () => {
   });
 
   it('sends an army on a march, and recalls it', async () => {
-    const { ruler, browser } = await createBrowser();
     const page = await browser.submit(`/armies/${ruler.armyId}/move`, { x: 3, y: '−4' });
     expect(partOf(page, `army-${ruler.armyId}`)).toContain('Army 1 marches to 3\u00a0|\u2060\u00a0−4.');
     await game.pass(60_000);
@@ -58,7 +55,6 @@ describe('a successful form', () => {
   });
 
   it('splits an army, with or without a name, and merges two', async () => {
-    const { ruler, browser } = await createBrowser();
     const path = `/armies/${ruler.armyId}`;
     const unnamed = await browser.submit(`${path}/split`, { soldiers: 5, archers: '', name: '' });
     expect(unnamed.html).toContain('Army 2 is formed of 5 soldiers.');
@@ -69,7 +65,6 @@ describe('a successful form', () => {
   });
 
   it('dismisses some units of an army, then all', async () => {
-    const { ruler, browser } = await createBrowser();
     const path = `/armies/${ruler.armyId}/dismiss`;
     const some = await browser.submit(path, { soldiers: 5, archers: '' });
     expect(partOf(some, `army-${ruler.armyId}`)).toContain('5 soldiers dismissed; Army 1 keeps 15 soldiers');
@@ -79,7 +74,6 @@ describe('a successful form', () => {
   });
 
   it('changes name and description', async () => {
-    const { ruler, browser } = await createBrowser();
     const name = `Renamed ${ruler.username}`;
     const page = await browser.submit('/account/empire', { name, description: 'one\r\ntwo' });
     expect(page.html).toContain(`value="${name}"`);
@@ -87,7 +81,6 @@ describe('a successful form', () => {
   });
 
   it('ends another session', async () => {
-    const { ruler, browser } = await createBrowser();
     const elsewhere = new Browser(game, (await openSession(game, ruler.username)).cookie);
     const page = await browser.open('/account');
     const id = /\/account\/session\/([0-9a-f-]{36})\/end/.exec(page.html)?.[1] ?? '';
@@ -102,11 +95,8 @@ describe('a successful form', () => {
 });
 
 describe('a refused form', () => {
-  let ruler: Ruler;
-  let browser: Browser;
-  beforeAll(async () => {
-    ({ ruler, browser } = await createBrowser());
-  });
+  const ruler = useOne(createRuler);
+  const browser = useOne(() => new Browser(game, ruler.cookie));
 
   it.each<[Record<string, string | number>, path: string, status: number, place: string, text: string]>([
     [{ type: 'casino' }, 'city/build', 400, 'page-top', 'Type must be one of'],
@@ -147,13 +137,12 @@ describe('a refused form', () => {
     ['army', (r: Ruler) => `/armies/${r.armyId}/move`, { x: 0, y: 0 }],
     ['city as the next step', (r: Ruler) => `/dashboard/city/${r.capitalId}/build`, { type: 'farm' }],
   ])('refuses the %s of another player with 403', async (_case, path, fields) => {
-    const { status, html } = await browser.sendForm(path((await createBrowser()).ruler), fields);
+    const { status, html } = await browser.sendForm(path(await createRuler()), fields);
     expect([status, html]).toEqual([403, expect.stringContaining('You do not own this.')]);
   });
 
   it('answers 404 for the city of another player', async () => {
-    const other = await createBrowser();
-    const path = `/city/${other.ruler.capitalId}`;
+    const path = `/city/${(await createRuler()).capitalId}`;
     const answers = [await browser.open(path), await browser.sendForm(`${path}/build`, { type: 'farm' })];
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
