@@ -1,6 +1,6 @@
 /** The chat of an alliance over HTTP: access, limits, blocks, reports and retention. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../src/contract/alliance-chat.ts';
+import type { AllianceMessage, ChatMessage, OwnAllianceMessage } from '../../src/contract/alliance-chat.ts';
 import type { WholeWorld } from '../../src/world/verify/invariant.ts';
 import { checkMessages } from '../../src/world/verify/players.ts';
 import { askCommand } from '../support/admin.ts';
@@ -8,10 +8,8 @@ import { endAlliances, enlist, foundAlliance, writeToAlliance } from '../support
 import { expose } from '../support/set-state.ts';
 import { useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
-import { block, reply, createWriter, write } from '../support/messages.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+import { block, createWriter } from '../support/messages.ts';
+import { dayMs, minuteMs } from '../support/worlds.ts';
 
 const game = useTestGame();
 let id: string;
@@ -27,13 +25,7 @@ beforeEach(async () => {
   await enlist(ann, id, bob);
 });
 
-interface Sent {
-  alliance_id: string;
-  message: ChatMessage;
-  details: string;
-  code: string;
-}
-const say = (by: Ruler, text: string): Promise<Answer<Sent>> => writeToAlliance(by, id, text);
+const say = (by: Ruler, text: string): Promise<Answer<AllianceMessage>> => writeToAlliance(by, id, text);
 const read = (by: Ruler, query = '') =>
   by.send<{ messages: ChatMessage[]; next: number | null }>('GET', `/api/alliance/${id}/messages${query}`);
 const textsOf = async (by: Ruler, query = ''): Promise<string[]> =>
@@ -62,15 +54,6 @@ describe('a message to an alliance', () => {
     for (const by of [ann, bob]) expect(await textsOf(by)).toEqual(['Greetings', '<b>Hoot</b>']);
   });
 
-  it('is paged by number', async () => {
-    for (let n = 1; n <= 5; n += 1) await say(ann, String(n));
-    expect(await textsOf(bob, '?limit=2')).toEqual(['4', '5']);
-    expect(await textsOf(bob, '?limit=2&before=4')).toEqual(['2', '3']);
-    expect(await textsOf(bob, '?limit=2&after=1')).toEqual(['2', '3']);
-    expect((await read(bob, '?limit=5')).body.next).toBeNull();
-    expect((await read(bob, '?limit=4')).body.next).toBe(2);
-  });
-
   it('is not read by those who joined later, were expelled or were never members', async () => {
     await say(ann, 'before');
     expect([(await read(eve)).status, (await say(eve, 'x')).status]).toEqual([403, 403]);
@@ -95,32 +78,11 @@ describe('a message to an alliance', () => {
     expect([await marks(ann), await marks(bob)]).toEqual([[true], [false]]);
   });
 
-  it('counts for the limit of messages, as those to players do', async () => {
-    const { thread_id } = (await write(ann, eve, '1')).body;
-    for (let n = 2; n <= 10; n += 1) expect((await say(ann, String(n))).status).toBe(201);
-    for (const refused of [await say(ann, '11'), await reply(ann, thread_id, '11')]) {
-      expect([refused.status, refused.body.details]).toEqual([
-        429,
-        'at most 10 messages a minute; try again in 60 s',
-      ]);
-    }
-    game.clock.advance(minuteMs);
-    expect((await say(ann, '11')).status).toBe(201);
-  });
-
-  it('is refused from a muted player, who still reads', async () => {
+  it('is read by a muted member', async () => {
     await say(ann, 'Hoot');
-    const until = game.clock.now() + minuteMs;
-    await game.query('UPDATE users SET muted_until = $2 WHERE id = $1', bob.id, until);
-    const { status, body } = await say(bob, 'x');
-    expect([status, body.code, body.details]).toEqual([
-      403,
-      'MUTED',
-      `until ${new Date(until).toISOString()}`,
-    ]);
+    await game.query('UPDATE users SET muted_until = $2 WHERE id = $1', bob.id, game.clock.now() + minuteMs);
     expect(await textsOf(bob)).toEqual(['Hoot']);
-    game.clock.advance(minuteMs);
-    expect((await say(bob, 'x')).status).toBe(201);
+    await game.query('UPDATE users SET muted_until = NULL WHERE id = $1', bob.id);
   });
 });
 
@@ -178,10 +140,7 @@ describe('the chat', () => {
   it('is in the download of those who wrote it', async () => {
     await say(ann, 'mine');
     await say(bob, 'not mine');
-    const body = await ann.read<{
-      alliance_messages: { alliance_id: string; message: { text: string } }[];
-      messages: unknown[];
-    }>('/api/user/data');
+    const body = await ann.read<{ alliance_messages: OwnAllianceMessage[] }>('/api/user/data');
     const own = body.alliance_messages.filter(({ alliance_id }) => alliance_id === id);
     expect(own).toMatchObject([{ message: { text: 'mine' } }]);
   });

@@ -1,19 +1,11 @@
 /** Armies: reading, moving and recalling them, and every refusal. */
 import { describe, expect, it } from 'vitest';
+import { isoOf } from '../../src/kernel/time.ts';
 import { setUnits } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, type Player, useNew } from '../support/game.ts';
+import { useTestGame, useOne, type Player, useNew } from '../support/game.ts';
 import { attackCity, createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
-
-interface Army {
-  id: string;
-  status: string;
-  location: { x: number; y: number };
-}
-interface Commanded {
-  success: boolean;
-  army: Army;
-}
+import { moveArmy, orderAttack, readArmies, recallArmy } from '../support/requests.ts';
 
 const game = useTestGame();
 let column = 0;
@@ -23,20 +15,11 @@ const visitor = useOne(() => createPlayer(game));
 
 const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 
-const iso = (ms: number): string => new Date(ms).toISOString();
 const secondsPerTile = 90;
 const away = (tiles: number): { x: number; y: number } => ({ x: column, y: tiles });
-const move = (destination: object): Promise<Answer<Commanded>> =>
-  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/move`, { destination });
-const recall = (): Promise<Answer<Commanded>> =>
-  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/recall`);
-const refusal = (order: string, body?: object, player: Player = ann, armyId = ann.armyId) =>
-  refusalOf(game, player, 'POST', `/api/army/${armyId}/${order}`, body);
-
-async function readArmy(reader: Player = ann): Promise<Army | undefined> {
-  const { body } = await reader.send<{ armies: Army[] }>('GET', `/api/empire/${ann.empireId}/military`);
-  return body.armies.find(({ id }) => id === ann.armyId);
-}
+const refusal = (order: string, body?: object) =>
+  refusalOf(game, ann, 'POST', `/api/army/${ann.armyId}/${order}`, body);
+const readArmy = async (reader: Player = ann) => (await readArmies(reader, ann.empireId))[0];
 
 describe('the military of an empire', () => {
   it('has every member', async () => {
@@ -56,25 +39,19 @@ describe('the military of an empire', () => {
 
   it('shows the owner destination and arrival of a march', async () => {
     const departed = game.clock.now();
-    await move(away(10));
+    await moveArmy(ann, away(10));
     expect(await readArmy()).toMatchObject({
       status: 'marching',
       destination: away(10),
-      departed_at: iso(departed),
-      arrives_at: iso(departed + 10 * secondsPerTile * 1000),
+      departed_at: isoOf(departed),
+      arrives_at: isoOf(departed + 10 * secondsPerTile * 1000),
     });
   });
 
   it('shows other players only tile, units and status of a march', async () => {
-    await move(away(10));
-    expect(Object.keys((await readArmy(bob)) ?? {})).toEqual([
-      'id',
-      'name',
-      'location',
-      'units',
-      'status',
-      'guards',
-    ]);
+    await moveArmy(ann, away(10));
+    const members = Object.keys((await readArmy(bob)) ?? {});
+    expect(members).toEqual(['id', 'name', 'location', 'units', 'status', 'guards']);
   });
 
   it('shows every player the destination of an attack', async () => {
@@ -86,7 +63,7 @@ describe('the military of an empire', () => {
 describe('moving an army', () => {
   it('returns 200 and the marching army', async () => {
     const now = game.clock.now();
-    const { status, body } = await move(away(4));
+    const { status, body } = await moveArmy(ann, away(4));
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -99,23 +76,23 @@ describe('moving an army', () => {
           status: 'marching',
           guards: null,
           destination: away(4),
-          departed_at: iso(now),
-          arrives_at: iso(now + 4 * secondsPerTile * 1000),
+          departed_at: isoOf(now),
+          arrives_at: isoOf(now + 4 * secondsPerTile * 1000),
         },
       },
     });
   });
 
   it('ends idle on open land', async () => {
-    await move(away(4));
+    await moveArmy(ann, away(4));
     await game.pass(360_000);
     expect(await readArmy()).toMatchObject({ status: 'idle', location: away(4) });
   });
 
   it('may turn back to the start during a march', async () => {
-    await move(away(4));
+    await moveArmy(ann, away(4));
     await game.pass(180_000);
-    expect((await move(ann.tile)).body.army.status).toBe('marching');
+    expect((await moveArmy(ann, ann.tile)).body.army.status).toBe('marching');
   });
 });
 
@@ -128,7 +105,7 @@ describe('moving an army is refused', () => {
     ['x', { x: 1001, y: 0 }],
     ['y', { x: 0, y: -1001 }],
   ])('with 400 beyond the edge of the world on %s, %o', async (axis, destination) => {
-    const { status, body } = await move(destination);
+    const { status, body } = await moveArmy(ann, destination);
     expect({ status, ...body }).toMatchObject({
       status: 400,
       details: `destination.${axis}: must be from -1000 to 1000`,
@@ -138,8 +115,7 @@ describe('moving an army is refused', () => {
   it('with 409 while it fights', async () => {
     const victim = await createEmpire(game, { x: column, y: 300 });
     await setUnits(game, ann.armyId, { knights: 28 });
-    const order = { army_id: ann.armyId, target_type: 'city', target_id: victim.capitalId };
-    const { body } = await ann.send<{ battle: { contact_at: string } }>('POST', '/api/battle', order);
+    const { body } = await orderAttack(ann, victim.capitalId);
     await game.pass(Date.parse(body.battle.contact_at) - game.clock.now());
     expect([
       (await readArmy())?.status,
@@ -151,10 +127,10 @@ describe('moving an army is refused', () => {
 
 describe('recalling an army', () => {
   it('returns 200 and the army on its way home', async () => {
-    await move(away(4));
+    await moveArmy(ann, away(4));
     await game.pass(180_000);
     const now = game.clock.now();
-    const { status, body } = await recall();
+    const { status, body } = await recallArmy(ann);
     expect({ status, ...body }).toMatchObject({
       status: 200,
       success: true,
@@ -162,8 +138,8 @@ describe('recalling an army', () => {
         status: 'returning',
         location: away(2),
         destination: ann.tile,
-        departed_at: iso(now),
-        arrives_at: iso(now + 180_000),
+        departed_at: isoOf(now),
+        arrives_at: isoOf(now + 180_000),
       },
     });
   });

@@ -1,14 +1,12 @@
 /** Splitting an army, merging two and dismissing units: every refusal, and the precedence of refusals. */
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { armyAnswer } from '../../src/contract/military.ts';
 import { unknownId } from '../support/set-state.ts';
 import { useTestGame, useOne, type Answer, type Player, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
-
-interface Commanded {
-  success: boolean;
-  army: { id: string; name: string };
-}
+import { moveArmy, readArmies, splitArmy } from '../support/requests.ts';
 
 const game = useTestGame();
 let column = 0;
@@ -17,23 +15,25 @@ const bob = useOne(() => createEmpire(game, { x: 0, y: -500 }));
 
 const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 
-const split = (units: object, name?: string): Promise<Answer<Commanded>> =>
-  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/split`, { units, name });
-const merge = (otherId: string): Promise<Answer<Commanded>> =>
-  ann.send<Commanded>('POST', `/api/army/${ann.armyId}/merge`, { army_id: otherId });
+const merge = (otherId: string): Promise<Answer<z.infer<typeof armyAnswer>>> =>
+  ann.send('POST', `/api/army/${ann.armyId}/merge`, { army_id: otherId });
 const refusal = (order: string, body: object, player: Player = ann, armyId = ann.armyId) =>
   refusalOf(game, player, 'POST', `/api/army/${armyId}/${order}`, body);
-const march = (armyId: string) =>
-  ann.send('POST', `/api/army/${armyId}/move`, { destination: { x: column, y: 9 } });
+const march = (armyId: string) => moveArmy(ann, { x: column, y: 9 }, armyId);
 
-async function readArmies(): Promise<{ id: string; units: unknown }[]> {
-  const path = `/api/empire/${ann.empireId}/military`;
-  return (await ann.send<{ armies: { id: string; units: unknown }[] }>('GET', path)).body.armies;
-}
+it.each([
+  ['splitting', 'split', () => ({ units: { soldiers: 1 } })],
+  ['merging', 'merge', (otherId: string) => ({ army_id: otherId })],
+  ['dismissing', 'dismiss', () => ({ units: { soldiers: 1 } })],
+])('%s is refused with 409 during a march', async (_what, order, bodyWith) => {
+  const { body: other } = await splitArmy(ann, { soldiers: 5 });
+  await march(ann.armyId);
+  expect(await refusal(order, bodyWith(other.army.id))).toEqual(refused(409, 'ARMY_BUSY'));
+});
 
 describe('splitting an army', () => {
   it('returns 201 and the new army', async () => {
-    const { status, body } = await split({ soldiers: 5, archers: 1 }, 'Vanguard');
+    const { status, body } = await splitArmy(ann, { soldiers: 5, archers: 1 }, 'Vanguard');
     expect({ status, body }).toEqual({
       status: 201,
       body: {
@@ -51,20 +51,13 @@ describe('splitting an army', () => {
   });
 });
 
-describe('splitting an army is refused', () => {
-  it('with 400 for no unit, before 404 for an unknown army', async () => {
-    expect(await refusal('split', { units: {} }, ann, unknownId)).toEqual(refused(400, 'VALIDATION_ERROR'));
-  });
-
-  it('with 409 during a march', async () => {
-    await march(ann.armyId);
-    expect(await refusal('split', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
+it('splitting is refused with 400 for no unit, before 404 for an unknown army', async () => {
+  expect(await refusal('split', { units: {} }, ann, unknownId)).toEqual(refused(400, 'VALIDATION_ERROR'));
 });
 
 describe('merging armies', () => {
   it('returns 200 and the army of the path', async () => {
-    const { body: other } = await split({ soldiers: 5 });
+    const { body: other } = await splitArmy(ann, { soldiers: 5 });
     const { status, body } = await merge(other.army.id);
     expect({ status, ...body }).toMatchObject({
       status: 200,
@@ -74,13 +67,13 @@ describe('merging armies', () => {
   });
 
   it('removes the army of the body', async () => {
-    const { body: other } = await split({ soldiers: 5 });
+    const { body: other } = await splitArmy(ann, { soldiers: 5 });
     await merge(other.army.id);
-    expect((await readArmies()).map(({ id }) => id)).toEqual([ann.armyId]);
+    expect((await readArmies(ann, ann.empireId)).map(({ id }) => id)).toEqual([ann.armyId]);
   });
 
   it('is possible on open land', async () => {
-    const { body: other } = await split({ soldiers: 5 });
+    const { body: other } = await splitArmy(ann, { soldiers: 5 });
     await march(ann.armyId);
     await march(other.army.id);
     await game.pass(9 * 90_000);
@@ -111,17 +104,10 @@ describe('merging armies', () => {
   ])('is refused with %s', async (_what, ask, expected) => {
     expect(await ask()).toEqual(expected);
   });
-
-  it('is refused with 409 while the army of the path marches', async () => {
-    const { body: other } = await split({ soldiers: 5 });
-    await march(ann.armyId);
-    expect(await refusal('merge', { army_id: other.army.id })).toEqual(refused(409, 'ARMY_BUSY'));
-  });
 });
 
 describe('dismissing units', () => {
-  const dismiss = (units: object): Promise<Answer<Commanded>> =>
-    ann.send<Commanded>('POST', `/api/army/${ann.armyId}/dismiss`, { units });
+  const dismiss = (units: object) => ann.send('POST', `/api/army/${ann.armyId}/dismiss`, { units });
 
   it('returns 200 and the army with its other units', async () => {
     const { status, body } = await dismiss({ soldiers: 5, archers: 10 });
@@ -134,7 +120,7 @@ describe('dismissing units', () => {
 
   it('returns null for an army without units, and removes it', async () => {
     expect((await dismiss({ soldiers: 20, archers: 10 })).body).toEqual({ success: true, army: null });
-    expect(await readArmies()).toEqual([]);
+    expect(await readArmies(ann, ann.empireId)).toEqual([]);
   });
 
   it.each([
@@ -142,10 +128,5 @@ describe('dismissing units', () => {
     ['more than it has', { soldiers: 21 }],
   ])('is refused with 400 for %s', async (_what, units) => {
     expect(await refusal('dismiss', { units })).toEqual(refused(400, 'VALIDATION_ERROR'));
-  });
-
-  it('is refused with 409 during a march', async () => {
-    await march(ann.armyId);
-    expect(await refusal('dismiss', { units: { soldiers: 1 } })).toEqual(refused(409, 'ARMY_BUSY'));
   });
 });

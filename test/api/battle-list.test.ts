@@ -79,16 +79,11 @@ describe('the list of battles', () => {
     expect(await read(`?empire_id=${unknownId}`)).toEqual([]);
   });
 
-  it('accepts the id of an empire in capital letters', async () => {
-    expect(await read(`?empire_id=${ann.empireId.toUpperCase()}&limit=1`)).toHaveLength(1);
-  });
-
-  it('has only active battles for status active', async () => {
-    expect(idsOf(await read('?status=active'))).toEqual([onTheWay]);
-  });
-
-  it('has only completed battles for status completed', async () => {
-    expect(idsOf(await read('?status=completed&limit=1'))).toEqual([old.at(-1)]);
+  it.each([
+    ['?status=active', () => onTheWay],
+    ['?status=completed&limit=1', () => old.at(-1)],
+  ])('has only such battles for %s', async (query, id) => {
+    expect(idsOf(await read(query))).toEqual([id()]);
   });
 
   it.each([
@@ -99,24 +94,10 @@ describe('the list of battles', () => {
   });
 });
 
-describe('a battle between contact and its last round', () => {
-  it('is active, fighting and without result', async () => {
-    await game.pass(5 * 90_000);
-    expect((await read('?limit=1'))[0]).toMatchObject({
-      id: onTheWay,
-      status: 'active',
-      phase: 'fighting',
-      result: null,
-    });
-  });
-
-  it('is completed with a result after its last round', async () => {
-    await game.pass(60_000);
-    expect((await read('?limit=1'))[0]).toMatchObject({
-      id: onTheWay,
-      status: 'completed',
-      phase: 'completed',
-      result: 'defender_won',
-    });
-  });
+it.each([
+  ['active, fighting and without result until its last round', 5 * 90_000, 'active', 'fighting', null],
+  ['completed with a result after it', 60_000, 'completed', 'completed', 'defender_won'],
+])('a battle is %s', async (_what, passes, status, phase, result) => {
+  await game.pass(passes);
+  expect((await read('?limit=1'))[0]).toMatchObject({ id: onTheWay, status, phase, result });
 });

@@ -1,72 +1,59 @@
 /** Ordering an attack: the response, the valid targets, every refusal, and the precedence of refusals. */
 import { describe, expect, it } from 'vitest';
+import { isoOf } from '../../src/kernel/time.ts';
 import { setUnits, unknownId } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, useNew } from '../support/game.ts';
+import { useTestGame, type Player, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
-
-interface Attacked {
-  success: boolean;
-  battle: { id: string; contact_at: string; morale: number; location: { x: number; y: number } };
-}
+import { moveArmy, orderAttack, readArmies, readBattle } from '../support/requests.ts';
+import { hourMs } from '../support/worlds.ts';
 
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
-const hourMs = 3_600_000;
 const game = useTestGame();
 let column = -500;
 
 const ann = useNew(() => createEmpire(game, { x: (column += 6), y: 0 }));
 const bob = useNew(() => createEmpire(game, { x: column, y: 4 }));
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const order = (body: object = {}): object => ({
-  army_id: ann.armyId,
-  target_type: 'city',
-  target_id: bob.capitalId,
-  ...body,
-});
-const attack = (body?: object): Promise<Answer<Attacked>> =>
-  ann.send<Attacked>('POST', '/api/battle', order(body));
-const refusal = (body?: object, player: Player = ann) =>
-  refusalOf(game, player, 'POST', '/api/battle', order(body));
-
-async function bringBobOut(): Promise<void> {
-  await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: { x: column, y: 6 } });
-}
+const refusal = (body: object = {}, player: Player = ann) =>
+  refusalOf(game, player, 'POST', '/api/battle', {
+    army_id: ann.armyId,
+    target_type: 'city',
+    target_id: bob.capitalId,
+    ...body,
+  });
+const attack = () => orderAttack(ann, bob.capitalId);
+const attackArmy = () => orderAttack(ann, bob.armyId, { type: 'army' });
+const bringBobOut = () => moveArmy(bob, { x: column, y: 6 });
 
 describe('an army whose march has ended, before its empire is advanced', () => {
   it('is attacked at its destination', async () => {
     await bringBobOut();
     game.clock.advance(hourMs);
-    const { status, body } = await attack({ target_type: 'army', target_id: bob.armyId });
+    const { status, body } = await attackArmy();
     expect([status, body.battle.location]).toEqual([201, { x: column, y: 6 }]);
     await game.pass(hourMs);
-    const fought = await ann.send<{ result: string }>('GET', `/api/battle/${body.battle.id}`);
-    expect(fought.body.result).not.toBe('called_off');
+    expect((await readBattle(ann, body.battle.id)).result).not.toBe('called_off');
   });
 
   it('is attacked as the city at its destination', async () => {
     await bringBobOut();
     await game.pass(hourMs);
-    await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: bob.tile });
+    await moveArmy(bob, bob.tile);
     game.clock.advance(hourMs);
-    const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
-    const report = await ann.send<{ defender: { city_id: string } }>('GET', `/api/battle/${body.battle.id}`);
-    expect([body.battle.location, report.body.defender.city_id]).toEqual([bob.tile, bob.capitalId]);
+    const { body } = await attackArmy();
+    const { defender } = await readBattle(ann, body.battle.id);
+    expect([body.battle.location, defender.city_id]).toEqual([bob.tile, bob.capitalId]);
   });
 
   it('is refused until the moment of its arrival', async () => {
     await bringBobOut();
-    const rows = await game.query<{ at: number }>(
-      `SELECT (march ->> 'arrivesAt')::float8 AS at FROM armies WHERE id = $1`,
-      bob.armyId,
-    );
-    const arrivesAt = rows[0]?.at ?? 0;
-    const target = { target_type: 'army', target_id: bob.armyId };
+    const [army] = await readArmies(bob, bob.empireId);
+    const arrivesAt = Date.parse(army?.arrives_at ?? '');
     game.clock.set(arrivesAt - 1);
-    const early = await attack(target);
+    const early = await attackArmy();
     game.clock.set(arrivesAt);
-    const inTime = await attack(target);
+    const inTime = await attackArmy();
     expect([early.status, inTime.status]).toEqual([409, 201]);
   });
 });
@@ -86,8 +73,8 @@ describe('ordering an attack', () => {
           location: bob.tile,
           status: 'active',
           phase: 'marching',
-          started_at: iso(now),
-          contact_at: iso(now + 4 * 90_000),
+          started_at: isoOf(now),
+          contact_at: isoOf(now + 4 * 90_000),
           result: null,
           seed_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
           morale: 1000,
@@ -107,14 +94,14 @@ describe('ordering an attack', () => {
   it('accepts a standing army on open land', async () => {
     await bringBobOut();
     await game.pass(180_000);
-    const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
+    const { body } = await attackArmy();
     expect(body.battle).toMatchObject({ location: { x: column, y: 6 }, defender_id: bob.empireId });
   });
 
   it('attacks the city for an army in its own city', async () => {
-    const { body } = await attack({ target_type: 'army', target_id: bob.armyId });
-    const { body: report } = await ann.send('GET', `/api/battle/${body.battle.id}`);
-    expect(report.defender).toMatchObject({ city_id: bob.capitalId, army_id: null });
+    const { body } = await attackArmy();
+    const { defender } = await readBattle(ann, body.battle.id);
+    expect(defender).toMatchObject({ city_id: bob.capitalId, army_id: null });
   });
 });
 
@@ -124,6 +111,7 @@ describe('ordering an attack is refused', () => {
     ['an own army', () => ({ target_type: 'army', target_id: ann.armyId }), refused(400, 'INVALID_TARGET')],
     ['an unknown city', () => ({ target_id: unknownId }), refused(404, 'NOT_FOUND')],
     ['an unknown army', () => ({ target_type: 'army', target_id: unknownId }), refused(404, 'NOT_FOUND')],
+    ['an unknown seat', () => ({ target_type: 'seat', target_id: unknownId }), refused(404, 'NOT_FOUND')],
     ['the id of a city with target_type army', () => ({ target_type: 'army' }), refused(404, 'NOT_FOUND')],
     ['an unknown army of its own', () => ({ army_id: unknownId }), refused(404, 'NOT_FOUND')],
     [

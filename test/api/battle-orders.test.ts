@@ -1,15 +1,14 @@
 /** Several attacks in one request: each order has its own outcome, and a repetition changes nothing. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { attacksAnswer } from '../../src/contract/battle.ts';
 import { setUnits, unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, useNew } from '../support/game.ts';
 import { createEmpire, createPlayer } from '../support/players.ts';
+import { splitArmy } from '../support/requests.ts';
 
-interface Line {
-  army_id: string;
-  battle: { id: string; location: { x: number; y: number } } | null;
-  refusal: { code: string; details?: string } | null;
-}
+type Line = z.infer<typeof attacksAnswer>['orders'][number];
 
 const game = useTestGame();
 let column = -500;
@@ -18,12 +17,7 @@ const ann = useNew(() => createEmpire(game, { x: (column += 6), y: 0 }));
 const bob = useNew(() => createEmpire(game, { x: column, y: 4 }));
 
 /** Splits soldiers off Ann's army; returns the id of the new army. */
-async function raise(): Promise<string> {
-  const { body } = await ann.send<{ army: { id: string } }>('POST', `/api/army/${ann.armyId}/split`, {
-    units: { soldiers: 2 },
-  });
-  return body.army.id;
-}
+const raise = async (): Promise<string> => (await splitArmy(ann, { soldiers: 2 })).body.army.id;
 
 const orderOf = (army_id: string, target_id = bob.capitalId, target_type = 'city'): object => ({
   army_id,
@@ -45,11 +39,10 @@ describe('several attacks in one request', () => {
     const lines = await send(armies.map((id) => orderOf(id)));
     expect(lines.map(({ army_id }) => army_id)).toEqual(armies);
     expect(lines.map(({ battle }) => battle?.location)).toEqual(armies.map(() => bob.tile));
-    const { body } = await ann.send<{ battles: { id: string }[] }>(
-      'GET',
+    const { battles } = await ann.read<{ battles: { id: string }[] }>(
       `/api/battles?empire_id=${ann.empireId}&status=active`,
     );
-    expect(body.battles.map(({ id }) => id).reverse()).toEqual(lines.map(({ battle }) => battle?.id));
+    expect(battles.map(({ id }) => id).reverse()).toEqual(lines.map(({ battle }) => battle?.id));
   });
 
   it('have each their own refusal, which changes nothing', async () => {
@@ -61,14 +54,8 @@ describe('several attacks in one request', () => {
       orderOf(ann.armyId),
       orderOf(ann.armyId),
     ]);
-    expect(codesOf(lines)).toEqual([
-      'NOT_FOUND',
-      'INVALID_TARGET',
-      'NOT_FOUND',
-      'NOT_FOUND',
-      null,
-      'ARMY_BUSY',
-    ]);
+    const notFound = 'NOT_FOUND';
+    expect(codesOf(lines)).toEqual([notFound, 'INVALID_TARGET', notFound, notFound, null, 'ARMY_BUSY']);
     expect(lines[3]?.refusal?.details).toBe('you have no such army');
     const rows = await game.query('SELECT id FROM battles WHERE attacker_id = $1', ann.empireId);
     expect(rows).toHaveLength(1);
@@ -77,17 +64,9 @@ describe('several attacks in one request', () => {
   it('are ordered once for an idempotency key, also at the same time', async () => {
     const orders = [orderOf(await raise()), orderOf(ann.armyId)];
     const key = randomUUID();
+    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': key };
     const request = () =>
-      sendAnonymously<{ orders: Line[] }>(
-        game.url,
-        'POST',
-        '/api/battles',
-        { orders },
-        {
-          authorization: `Bearer ${ann.token}`,
-          'idempotency-key': key,
-        },
-      );
+      sendAnonymously<{ orders: Line[] }>(game.url, 'POST', '/api/battles', { orders }, headers);
     const [first, second] = await Promise.all([request(), request()]);
     const third = await request();
     expect([first.body, second.body]).toEqual([third.body, third.body]);

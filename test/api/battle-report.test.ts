@@ -5,6 +5,7 @@ import { enrich, setLevels } from '../support/set-state.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { useTestGame, useOne, type Player, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
+import { build, readBattle, recallArmy } from '../support/requests.ts';
 
 const game = useTestGame();
 let battleId: string;
@@ -14,9 +15,7 @@ let afterOneRound: BattleView;
 let completed: BattleView;
 let contactAt: number;
 
-async function read(player: Player = ann): Promise<BattleView> {
-  return (await player.send<BattleView>('GET', `/api/battle/${battleId}`)).body;
-}
+const read = (player: Player = ann): Promise<BattleView> => readBattle(player, battleId);
 
 const ann = useOne(() => createEmpire(game, { x: 0, y: 100 }));
 const bob = useOne(() => createEmpire(game, { x: 0, y: 104 }));
@@ -82,7 +81,7 @@ describe('the morale of a report', () => {
   const estimate = (attacker: number, defender: number): number =>
     Math.round(1000 * Math.min(1, ((defender + 100) / (attacker + 100)) ** 0.25));
   const scoreOf = async (ruler: Ruler): Promise<number> =>
-    (await ruler.send<{ me: { score: number } }>('GET', '/api/leaderboard')).body.me.score;
+    (await ruler.read<{ me: { score: number } }>('/api/leaderboard')).me.score;
 
   it('follows the scores until the contact, and keeps those of the contact', async () => {
     const [cid, dee] = [
@@ -93,12 +92,10 @@ describe('the morale of a report', () => {
       await enrich(game, ruler.empireId);
       await setLevels(game, ruler.capitalId, { town_hall: level, house: level });
       // A command computes the stored score.
-      const order = await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'farm' });
-      expect(order.status).toBe(201);
+      expect((await build(ruler, 'farm')).status).toBe(201);
     };
     const id = await attackCity(cid, dee);
-    const morale = async (): Promise<number> =>
-      (await cid.send<BattleView>('GET', `/api/battle/${id}`)).body.morale;
+    const morale = async (): Promise<number> => (await readBattle(cid, id)).morale;
     const atOrder = await morale();
     await enlarge(cid, 7);
     const onMarch = await morale();
@@ -128,13 +125,8 @@ describe('a battle at its contact', () => {
 
   it('hides the result, the seed and the loot', () => {
     const hidden = { units_end: null, losses: null };
-    expect(atContact).toMatchObject({
-      attacker: hidden,
-      defender: hidden,
-      seed: null,
-      wall: null,
-      loot: null,
-    });
+    expect(atContact).toMatchObject({ attacker: hidden, defender: hidden });
+    expect(atContact).toMatchObject({ seed: null, wall: null, loot: null });
   });
 });
 
@@ -196,17 +188,17 @@ describe('a battle that was called off', () => {
   it('gives the reason', async () => {
     const attacker = await createEmpire(game, { x: 100, y: 0 });
     const id = await attackCity(attacker, outsider);
-    await attacker.send('POST', `/api/army/${attacker.armyId}/recall`);
-    const { body } = await outsider.send('GET', `/api/battle/${id}`);
-    expect(body).toMatchObject({
+    await recallArmy(attacker);
+    const none = { units_start: null, units_end: null, losses: null };
+    expect(await readBattle(outsider, id)).toMatchObject({
       status: 'completed',
       result: 'called_off',
       called_off: 'recalled',
       rounds: [],
       wall: null,
       loot: { gold: 0, food: 0, materials: 0 },
-      attacker: { units_start: null, units_end: null, losses: null },
-      defender: { units_start: null, units_end: null, losses: null },
+      attacker: none,
+      defender: none,
     });
   });
 });

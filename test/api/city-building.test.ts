@@ -1,64 +1,35 @@
 /** Buildings: reading, ordering and cancelling levels, every refusal, and the precedence of refusals. */
 import { describe, expect, it } from 'vitest';
+import { isoOf } from '../../src/kernel/time.ts';
 import { setLevels, setStock } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, type Ruler, useNew } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
+import { build, readBuildings, readEmpire } from '../support/requests.ts';
 
-interface Ordered {
-  success: boolean;
-  building: { id: string; level: number; status: string };
-  order: { id: string; starts_at: string; completes_at: string };
-}
-
-interface Building {
-  id: string;
-  type: string;
-  level: number;
-  status: string;
-}
-
-const nothing = { gold: 0, food: 0, materials: 0 };
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const game = useTestGame();
 let column = 0;
 
 const ann = useNew(() => createEmpire(game, { x: (column += 5), y: 0 }));
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const buildingsOf = (ruler: Ruler): string => `/api/city/${ruler.capitalId}/buildings`;
-const build = (type: string, quantity?: number): Promise<Answer<Ordered>> =>
-  ann.send<Ordered>('POST', buildingsOf(ann), { type, quantity });
-const refusal = (body: object, player: Player = ann) =>
-  refusalOf(game, player, 'POST', buildingsOf(ann), body);
+const readBuilding = async (type: string) =>
+  (await readBuildings(ann)).find((building) => building.type === type);
 
-async function readBuilding(type: string): Promise<Building | undefined> {
-  const { body } = await ann.send<{ buildings: Building[] }>('GET', buildingsOf(ann));
-  return body.buildings.find((building) => building.type === type);
-}
-
-describe('the buildings of a city', () => {
-  it('are returned with 200', async () => {
-    const { status, body } = await ann.send<{ buildings: Building[] }>('GET', buildingsOf(ann));
-    expect({ status, first: body.buildings[0] }).toEqual({
-      status: 200,
-      first: { id: anyUuid, type: 'town_hall', level: 1, production: 0, upkeep: 0, status: 'active' },
-    });
-  });
-
-  it('show production and upkeep', async () => {
-    await setLevels(game, ann.capitalId, { farm: 2, barracks: 4 });
-    expect([await readBuilding('farm'), await readBuilding('barracks')]).toMatchObject([
-      { production: 145, upkeep: 0 },
-      { production: 0, upkeep: 12 },
-    ]);
-  });
+it('the buildings of a city show production, upkeep and status', async () => {
+  await setLevels(game, ann.capitalId, { farm: 2, barracks: 4 });
+  const townHall = { type: 'town_hall', level: 1, production: 0, upkeep: 0, status: 'active' };
+  expect(await readBuilding('town_hall')).toEqual({ id: anyUuid, ...townHall });
+  expect([await readBuilding('farm'), await readBuilding('barracks')]).toMatchObject([
+    { production: 145, upkeep: 0 },
+    { production: 0, upkeep: 12 },
+  ]);
 });
 
 describe('ordering a level', () => {
   it('returns 201, the building and the order', async () => {
     const now = game.clock.now();
-    const { status, body } = await build('farm');
+    const { status, body } = await build(ann, 'farm');
     expect({ status, body }).toEqual({
       status: 201,
       body: {
@@ -69,25 +40,17 @@ describe('ordering a level', () => {
           from_level: 1,
           to_level: 2,
           cost: { gold: 60, food: 30, materials: 100 },
-          starts_at: iso(now),
-          completes_at: iso(now + 38_000),
+          starts_at: isoOf(now),
+          completes_at: isoOf(now + 38_000),
         },
       },
     });
   });
 
-  it('adds a new building as planned', async () => {
-    expect((await build('house')).body.building).toMatchObject({ level: 0, status: 'planned' });
-  });
-
-  it('creates one order for several levels', async () => {
-    expect((await build('farm', 3)).body.order).toMatchObject({ from_level: 1, to_level: 4 });
-  });
-
-  it('is shown in the queue of the city', async () => {
-    const { body } = await build('farm', 2);
-    const { body: empire } = await ann.send<{ cities: object[] }>('GET', `/api/empire/${ann.empireId}`);
-    expect(empire.cities[0]).toMatchObject({
+  it('makes one order of several levels, which the queue of the city shows', async () => {
+    const { body } = await build(ann, 'farm', 2);
+    expect(body.order).toMatchObject({ from_level: 1, to_level: 3 });
+    expect((await readEmpire(ann, ann.empireId)).cities[0]).toMatchObject({
       construction: [
         { order_id: body.order.id, type: 'farm', level: 2 },
         { order_id: body.order.id, type: 'farm', level: 3, completes_at: body.order.completes_at },
@@ -96,24 +59,19 @@ describe('ordering a level', () => {
   });
 });
 
-describe('ordering a level is refused', () => {
-  it('with 409 without enough resources', async () => {
-    await setStock(game, ann.empireId, nothing);
-    expect(await refusal({ type: 'farm' })).toEqual(refused(409, 'INSUFFICIENT_RESOURCES'));
-  });
-
-  it('with the missing amounts in details', async () => {
-    await setStock(game, ann.empireId, { gold: 59, food: 30, materials: 0 });
-    const { body } = await ann.send('POST', buildingsOf(ann), { type: 'farm' });
-    expect(body.details).toBe('1 gold, 100 materials missing');
-  });
+it('ordering a level is refused without enough resources, with the missing amounts in details', async () => {
+  await setStock(game, ann.empireId, { gold: 59, food: 30, materials: 0 });
+  expect(
+    await refusalOf(game, ann, 'POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' }),
+  ).toEqual(refused(409, 'INSUFFICIENT_RESOURCES'));
+  expect((await build(ann, 'farm')).body.details).toBe('1 gold, 100 materials missing');
 });
 
 describe('cancelling an order', () => {
   const cancel = (orderId: string) => ann.send('DELETE', `/api/order/${orderId}`);
 
   it('returns 200 and four fifths of the cost, rounded down', async () => {
-    const { body: ordered } = await build('farm', 2);
+    const { body: ordered } = await build(ann, 'farm', 2);
     const { status, body } = await cancel(ordered.order.id);
     expect({ status, body }).toEqual({
       status: 200,
@@ -121,27 +79,20 @@ describe('cancelling an order', () => {
     });
   });
 
-  const refusalFor = (player: Player, orderId: string) =>
-    refusalOf(game, player, 'DELETE', `/api/order/${orderId}`);
-
-  it('is refused with 404 after completion', async () => {
-    const { body } = await build('farm');
-    await game.pass(38_000);
-    expect(await refusalFor(ann, body.order.id)).toEqual(refused(404, 'NOT_FOUND'));
-  });
-
-  it('is refused with 404 the second time', async () => {
-    const { body } = await build('farm');
-    await cancel(body.order.id);
-    expect(await refusalFor(ann, body.order.id)).toEqual(refused(404, 'NOT_FOUND'));
+  it.each<[string, (orderId: string) => Promise<unknown>]>([
+    ['after completion', () => game.pass(38_000)],
+    ['the second time', cancel],
+  ])('is refused with 404 %s', async (_when, end) => {
+    const { id } = (await build(ann, 'farm')).body.order;
+    await end(id);
+    expect(await refusalOf(game, ann, 'DELETE', `/api/order/${id}`)).toEqual(refused(404, 'NOT_FOUND'));
   });
 
   it('is refused with 404 for a batch of units', async () => {
     await setLevels(game, ann.capitalId, { barracks: 1 });
-    const { body } = await ann.send<Ordered>('POST', `/api/city/${ann.capitalId}/train`, {
-      unit_type: 'soldiers',
-      quantity: 1,
-    });
-    expect(await refusalFor(ann, body.order.id)).toEqual(refused(404, 'NOT_FOUND'));
+    const batch = { unit_type: 'soldiers', quantity: 1 };
+    const path = `/api/city/${ann.capitalId}/train`;
+    const { id } = (await ann.send<{ order: { id: string } }>('POST', path, batch)).body.order;
+    expect(await refusalOf(game, ann, 'DELETE', `/api/order/${id}`)).toEqual(refused(404, 'NOT_FOUND'));
   });
 });

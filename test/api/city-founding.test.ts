@@ -4,11 +4,7 @@ import { enrich, setStock, unknownId } from '../support/set-state.ts';
 import { useTestGame, useOne, type Player, type Ruler, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
-
-interface Founded {
-  success: boolean;
-  city: Record<string, unknown>;
-}
+import { readCities } from '../support/requests.ts';
 
 const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const game = useTestGame();
@@ -21,22 +17,23 @@ beforeEach(async () => {
   await enrich(game, ann.empireId);
 });
 
+/** A building of level 1. */
+const building = (type: string, production: number): object => ({
+  id: anyUuid,
+  type,
+  level: 1,
+  production,
+  upkeep: 0,
+  status: 'active',
+});
 const citiesOf = (ruler: Ruler): string => `/api/empire/${ruler.empireId}/cities`;
 const at = (x: number): { x: number; y: number } => ({ x, y: row });
-const found = (body: object) => ann.send<Founded>('POST', citiesOf(ann), body);
+const found = (body: object) => ann.send('POST', citiesOf(ann), body);
 const refusal = (body: object, player: Player = ann) => refusalOf(game, player, 'POST', citiesOf(ann), body);
 
 describe('the cities of an empire', () => {
   it('have every member', async () => {
     const { status, body } = await ann.send('GET', citiesOf(ann));
-    const building = (type: string, production: number): object => ({
-      id: anyUuid,
-      type,
-      level: 1,
-      production,
-      upkeep: 0,
-      status: 'active',
-    });
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -68,13 +65,12 @@ describe('the cities of an empire', () => {
       game.clock.advance(1);
       await found({ name, location: at(5 + 5 * index) });
     }
-    const { body } = await ann.send<{ cities: { name: string }[] }>('GET', citiesOf(ann));
-    expect(body.cities.map(({ name }) => name)).toEqual(['Capital', 'Zeta', 'Alpha']);
+    const cities = await readCities(ann, ann.empireId);
+    expect(cities.map(({ name }) => name)).toEqual(['Capital', 'Zeta', 'Alpha']);
   });
 
   it('hide their queues from other players', async () => {
-    const { body } = await bob.send<{ cities: object[] }>('GET', citiesOf(ann));
-    expect(body.cities[0]).not.toHaveProperty('construction');
+    expect((await readCities(bob, ann.empireId))[0]).not.toHaveProperty('construction');
   });
 });
 
@@ -90,9 +86,7 @@ describe('founding a further city', () => {
           name: 'Ostia',
           population: 100,
           location: at(7),
-          buildings: [
-            { id: anyUuid, type: 'town_hall', level: 1, production: 0, upkeep: 0, status: 'active' },
-          ],
+          buildings: [building('town_hall', 0)],
           production: { gold: 30, food: 30, materials: 30 },
           sacked_until: null,
           construction: [],

@@ -1,9 +1,13 @@
 /** Names of cities: the default of a capital, PUT /api/city/:id, and the form of the city's page. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
+import { readCities } from '../support/requests.ts';
+import { the } from '../support/worlds.ts';
 import { Browser, partOf } from '../pages/browser.ts';
 
 const game = useTestGame();
@@ -14,10 +18,8 @@ beforeAll(async () => {
   await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: 'Ostia', location: { x: 60, y: 60 } });
 });
 
-const namesOf = async (ruler: Ruler): Promise<string[]> => {
-  const body = await ruler.read<{ cities: { name: string }[] }>(`/api/empire/${ruler.empireId}/cities`);
-  return body.cities.map(({ name }) => name);
-};
+const namesOf = async ({ empireId }: Ruler): Promise<string[]> =>
+  (await readCities(ann, empireId)).map(({ name }) => name);
 const rename = (name: unknown) =>
   ann.send<{ city: { name: string } }>('PUT', `/api/city/${ann.capitalId}`, { name });
 
@@ -25,11 +27,7 @@ describe('a capital without a name in the request', () => {
   it('gets one from its tile', async () => {
     const player = await createPlayer(game);
     const founding = { name: 'Nameless', starting_location: { x: 90, y: 90 } };
-    const { body } = await player.send<{ empire: { capital: { name: string } } }>(
-      'POST',
-      '/api/empire',
-      founding,
-    );
+    const { body } = await player.send<z.infer<typeof foundEmpireAnswer>>('POST', '/api/empire', founding);
     expect(body.empire.capital.name).toMatch(/^[A-Z][a-z]{3,11}$/);
   });
 });
@@ -43,16 +41,13 @@ describe('renaming a city', () => {
   });
 
   it('is told to live pages', async () => {
-    const rows = await game.query<{ event_seq: string }>(
-      'SELECT event_seq FROM empires WHERE id = $1',
-      ann.empireId,
-    );
+    const readSeq = async (): Promise<number> => {
+      const sql = 'SELECT event_seq FROM empires WHERE id = $1';
+      return the((await game.query<{ event_seq: number }>(sql, ann.empireId))[0]).event_seq;
+    };
+    const before = await readSeq();
     await rename('Told');
-    const after = await game.query<{ event_seq: string }>(
-      'SELECT event_seq FROM empires WHERE id = $1',
-      ann.empireId,
-    );
-    expect(Number(after[0]?.event_seq)).toBeGreaterThan(Number(rows[0]?.event_seq));
+    expect(await readSeq()).toBeGreaterThan(before);
   });
 
   it('refuses the name of another own city, ignoring case', async () => {

@@ -1,14 +1,11 @@
-/** Training: ordering a batch, its delivery, every refusal, and the precedence of refusals. */
+/** Training: ordering a batch, its delivery and a refusal. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isoOf } from '../../src/kernel/time.ts';
 import { enrich, setLevels, setStock } from '../support/set-state.ts';
-import { useTestGame, type Answer, type Player, useNew } from '../support/game.ts';
+import { useTestGame, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
-
-interface Ordered {
-  success: boolean;
-  order: { id: string; starts_at: string; completes_at: string };
-}
+import { readArmies } from '../support/requests.ts';
 
 const game = useTestGame();
 let column = 0;
@@ -18,15 +15,8 @@ beforeEach(async () => {
   await setLevels(game, ann.capitalId, { barracks: 1 });
 });
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const train = (unit_type: string, quantity: number): Promise<Answer<Ordered>> =>
-  ann.send<Ordered>('POST', `/api/city/${ann.capitalId}/train`, { unit_type, quantity });
-const refusal = (body: object, player: Player = ann) =>
-  refusalOf(game, player, 'POST', `/api/city/${ann.capitalId}/train`, body);
-
-async function readUnits(): Promise<unknown> {
-  return (await ann.send('GET', `/api/empire/${ann.empireId}/military`)).body.units_by_type;
-}
+const train = (unit_type: string, quantity: number) =>
+  ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type, quantity });
 
 describe('ordering a batch', () => {
   it('returns 201 and the order', async () => {
@@ -42,8 +32,8 @@ describe('ordering a batch', () => {
           unit_type: 'soldiers',
           quantity: 3,
           cost: { gold: 120, food: 90, materials: 90 },
-          starts_at: iso(now),
-          completes_at: iso(now + 180_000),
+          starts_at: isoOf(now),
+          completes_at: isoOf(now + 180_000),
         },
       },
     });
@@ -52,7 +42,8 @@ describe('ordering a batch', () => {
   it('delivers the whole batch to the garrison', async () => {
     await train('soldiers', 10);
     await game.pass(600_000);
-    expect(await readUnits()).toEqual({ soldiers: 30, archers: 10, knights: 0, catapults: 0 });
+    const [army] = await readArmies(ann, ann.empireId);
+    expect(army?.units).toEqual({ soldiers: 30, archers: 10, knights: 0, catapults: 0 });
   });
 
   it('accepts 1000 units', async () => {
@@ -60,13 +51,12 @@ describe('ordering a batch', () => {
     await setLevels(game, ann.capitalId, { house: 20 });
     expect((await train('soldiers', 1000)).status).toBe(201);
   });
-});
 
-describe('ordering a batch is refused', () => {
-  const one = { unit_type: 'soldiers', quantity: 1 };
-
-  it('with 409 without enough resources', async () => {
+  it('is refused with 409 without enough resources', async () => {
     await setStock(game, ann.empireId, { gold: 1500, food: 1500, materials: 29 });
-    expect(await refusal(one)).toEqual(refused(409, 'INSUFFICIENT_RESOURCES'));
+    const batch = { unit_type: 'soldiers', quantity: 1 };
+    expect(await refusalOf(game, ann, 'POST', `/api/city/${ann.capitalId}/train`, batch)).toEqual(
+      refused(409, 'INSUFFICIENT_RESOURCES'),
+    );
   });
 });

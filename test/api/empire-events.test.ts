@@ -1,10 +1,19 @@
 /** The event log over HTTP: complete and ordered entries, for both sides of a battle. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import type { BattleView } from '../../src/contract/battle.ts';
+import { contactBattleSql } from '../../src/world/log/stored-entries.ts';
 import { startSecond, useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, createNeighbours } from '../support/players.ts';
-import { contactBattleSql } from '../../src/world/log/stored-entries.ts';
+import {
+  build,
+  entriesOf,
+  moveArmy,
+  orderAttack,
+  readBattle,
+  readLog,
+  recallArmy,
+} from '../support/requests.ts';
+import { setStock } from '../support/set-state.ts';
+import { dayMs, hourMs } from '../support/worlds.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -14,23 +23,23 @@ beforeEach(async () => {
   [ann, bob] = await createNeighbours(game, 10);
 });
 
-async function read(ruler: Ruler, query = ''): Promise<{ events: EmpireEvent[]; last: number }> {
-  const path = `/api/empire/${ruler.empireId}/events${query}`;
-  return (await ruler.send<{ events: EmpireEvent[]; last: number }>('GET', path)).body;
-}
+const typesOf = async (ruler: Ruler, query?: string): Promise<string[]> =>
+  (await readLog(ruler, query)).events.map(({ type }) => type);
 
-const typesOf = ({ events }: { events: EmpireEvent[] }) => events.map(({ type }) => type);
+const attack = async () => (await orderAttack(ann, bob.capitalId)).body.battle;
 
-function attack(): Promise<{ body: { battle?: { id: string; contact_at: string } } }> {
-  return ann.send('POST', '/api/battle', {
-    army_id: ann.armyId,
-    target_type: 'city',
-    target_id: bob.capitalId,
-  });
+/** Ann builds barracks, then trains and moves. Returns the order of the barracks. */
+async function playTwoHours() {
+  const { body } = await build(ann, 'barracks');
+  await game.pass(hourMs);
+  await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
+  await moveArmy(ann, { x: ann.tile.x, y: ann.tile.y + 1 });
+  await game.pass(hourMs);
+  return body.order;
 }
 
 it('begins with the founding', async () => {
-  expect(await read(ann)).toEqual({
+  expect(await readLog(ann)).toEqual({
     events: [
       {
         number: 1,
@@ -46,7 +55,7 @@ it('begins with the founding', async () => {
 
 it('has the new name of a city, once', async () => {
   for (const name of ['Larisa', 'Larisa']) await ann.send('PUT', `/api/city/${ann.capitalId}`, { name });
-  const { events } = await read(ann, '?after=1');
+  const { events } = await readLog(ann, '?after=1');
   expect(events).toMatchObject([
     { type: 'city_renamed', data: { city_id: ann.capitalId, city_name: 'Larisa', former_name: 'Capital' } },
   ]);
@@ -54,35 +63,26 @@ it('has the new name of a city, once', async () => {
 
 it('has buildings, units and arrivals with the times at which they were due', async () => {
   const orderedAt = game.clock.now();
-  const built = await ann.send<{ order: { completes_at: string } }>(
-    'POST',
-    `/api/city/${ann.capitalId}/buildings`,
-    { type: 'barracks' },
-  );
-  await game.pass(3_600_000);
-  await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
-  await ann.send('POST', `/api/army/${ann.armyId}/move`, {
-    destination: { x: ann.tile.x, y: ann.tile.y + 1 },
-  });
-  await game.pass(3_600_000);
-  const { events, last } = await read(ann, '?after=1');
+  const { completes_at } = await playTwoHours();
+  const { events, last } = await readLog(ann, '?after=1');
   expect(events.map(({ number }) => number)).toEqual([2, 3, 4, 5]);
   expect(last).toBe(5);
-  const [construction, goal, first, second] = events;
-  expect(construction).toMatchObject({
-    type: 'construction_complete',
-    at: built.body.order.completes_at,
-    data: { city_name: 'Capital', building: { type: 'barracks', level: 1 } },
-  });
-  expect(goal).toMatchObject({
-    type: 'goal_reached',
-    at: built.body.order.completes_at,
-    data: { goal: 'barracks', reward: { gold: 100, food: 100, materials: 100 } },
-  });
-  expect(Date.parse(construction?.at ?? '')).toBeGreaterThan(orderedAt);
-  expect([first?.type, second?.type].sort()).toEqual(['army_arrived', 'unit_training_complete']);
-  const arrival = [first, second].find((event) => event?.type === 'army_arrived');
-  expect(arrival?.data).toEqual({
+  expect(events.slice(0, 2)).toMatchObject([
+    {
+      type: 'construction_complete',
+      at: completes_at,
+      data: { city_name: 'Capital', building: { type: 'barracks', level: 1 } },
+    },
+    {
+      type: 'goal_reached',
+      at: completes_at,
+      data: { goal: 'barracks', reward: { gold: 100, food: 100, materials: 100 } },
+    },
+  ]);
+  expect(Date.parse(completes_at)).toBeGreaterThan(orderedAt);
+  const later = events.slice(2);
+  expect(later.map(({ type }) => type).sort()).toEqual(['army_arrived', 'unit_training_complete']);
+  expect(later.find(({ type }) => type === 'army_arrived')?.data).toEqual({
     army_id: ann.armyId,
     army_name: 'Army 1',
     location: { x: ann.tile.x, y: ann.tile.y + 1 },
@@ -92,14 +92,9 @@ it('has buildings, units and arrivals with the times at which they were due', as
 
 it('is the same whether its entries are stored as lists or as objects', async () => {
   const { pool } = game.instance;
-  await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'barracks' });
-  await game.pass(3_600_000);
-  await ann.send('POST', `/api/city/${ann.capitalId}/train`, { unit_type: 'soldiers', quantity: 2 });
-  const destination = { x: ann.tile.x, y: ann.tile.y + 1 };
-  await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination });
-  await game.pass(3_600_000);
-  const { body } = await attack();
-  await game.pass(24 * 3_600_000);
+  await playTwoHours();
+  const { id } = await attack();
+  await game.pass(dayMs);
   const readAll = async () => {
     const { rows } = await pool.query<{ form: string; battle_id: string | null }>(
       `SELECT jsonb_typeof(data) AS form, ${contactBattleSql} AS battle_id
@@ -107,37 +102,37 @@ it('is the same whether its entries are stored as lists or as objects', async ()
       [[ann.empireId, bob.empireId]],
     );
     return {
-      sent: JSON.stringify([await read(ann), await read(bob)]),
+      sent: JSON.stringify([await readLog(ann), await readLog(bob)]),
       contacts: rows.flatMap(({ battle_id }) => battle_id ?? []),
       forms: new Set(rows.map(({ form }) => form)),
     };
   };
   const stored = await readAll();
   expect([...stored.forms].sort()).toEqual(['array', 'object']);
-  expect(stored.contacts).toEqual([body.battle?.id, body.battle?.id]);
-  const types = typesOf(await read(ann));
-  for (const type of ['construction_complete', 'unit_training_complete', 'army_arrived', 'battle_contact'])
-    expect(types).toContain(type);
-  for (const ruler of [ann, bob]) {
-    for (const { number, data } of (await read(ruler)).events)
-      await pool.query('UPDATE event_log_entries SET data = $3 WHERE empire_id = $1 AND number = $2', [
-        ruler.empireId,
-        number,
-        data,
-      ]);
-  }
+  expect(stored.contacts).toEqual([id, id]);
+  expect(await typesOf(ann)).toEqual(
+    expect.arrayContaining([
+      'construction_complete',
+      'unit_training_complete',
+      'army_arrived',
+      'battle_contact',
+    ]),
+  );
+  for (const ruler of [ann, bob])
+    for (const { number, data } of (await readLog(ruler)).events)
+      await game.query(
+        'UPDATE event_log_entries SET data = $3 WHERE empire_id = $1 AND number = $2',
+        ...[ruler.empireId, number, data],
+      );
   expect(await readAll()).toEqual({ ...stored, forms: new Set(['object']) });
 });
 
 it('has the founding of a city', async () => {
-  await game.query(
-    'UPDATE empires SET gold = 3600000::bigint * 1900, food = 3600000::bigint * 1900, materials = 3600000::bigint * 1900 WHERE id = $1',
-    ann.empireId,
-  );
+  await setStock(game, ann.empireId, { gold: 1900, food: 1900, materials: 1900 });
   const location = { x: ann.tile.x + 20, y: ann.tile.y };
   const answer = await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: 'Second', location });
   expect(answer.status).toBe(201);
-  const { events } = await read(ann, '?after=1');
+  const { events } = await readLog(ann, '?after=1');
   expect(events).toMatchObject([
     { type: 'city_founded', data: { city_name: 'Second', location } },
     { type: 'goal_reached', data: { goal: 'second_city' } },
@@ -146,65 +141,55 @@ it('has the founding of a city', async () => {
 
 describe('a battle', () => {
   it('has entries for both sides at the order and at the contact', async () => {
-    const { battle } = (await attack()).body;
-    await game.pass(3_600_000);
-    const [mine, theirs] = [await read(ann), await read(bob)];
-    expect(typesOf(mine)).toEqual(['empire_founded', 'battle_start', 'battle_contact', 'battle_end']);
-    expect(typesOf(theirs)).toEqual(['empire_founded', 'battle_start', 'battle_contact', 'battle_end']);
-    const sight = { battle_id: battle?.id, location: bob.tile };
-    expect(mine.events[1]?.data).toEqual({
-      ...sight,
-      role: 'attacker',
-      opponent_id: bob.empireId,
-      opponent_name: `Empire of ${bob.username}`,
-      contact_at: battle?.contact_at,
-    });
-    expect(theirs.events[1]?.data).toEqual({
-      ...sight,
-      role: 'defender',
-      opponent_id: ann.empireId,
-      opponent_name: `Empire of ${ann.username}`,
-      contact_at: battle?.contact_at,
-    });
-    expect(theirs.events[2]?.at).toBe(battle?.contact_at);
+    const battle = await attack();
+    await game.pass(hourMs);
+    const sight = { battle_id: battle.id, location: bob.tile, contact_at: battle.contact_at };
+    for (const [ruler, role, opponent] of [
+      [ann, 'attacker', bob],
+      [bob, 'defender', ann],
+    ] as const) {
+      const { events } = await readLog(ruler);
+      const types = ['empire_founded', 'battle_start', 'battle_contact', 'battle_end'];
+      expect(events.map(({ type }) => type)).toEqual(types);
+      expect(events[1]?.data).toEqual({
+        ...sight,
+        role,
+        opponent_id: opponent.empireId,
+        opponent_name: `Empire of ${opponent.username}`,
+      });
+      expect(events[2]?.at).toBe(battle.contact_at);
+    }
   });
 
   it('has its outcome at its end, also when that is found late by two instances', async () => {
-    const { battle } = (await attack()).body;
-    const contactAt = Date.parse(battle?.contact_at ?? '');
-    await game.pass(contactAt - game.clock.now());
-    expect(typesOf(await read(ann, '?after=2'))).toEqual(['battle_contact']);
-    const { body } = await ann.send<BattleView>('GET', `/api/battle/${battle?.id}`);
-    game.clock.advance(Date.parse(body.ends_at ?? '') - game.clock.now() - 1);
+    const { id, contact_at } = await attack();
+    await game.pass(Date.parse(contact_at) - game.clock.now());
+    expect(await typesOf(ann, '?after=2')).toEqual(['battle_contact']);
+    const { ends_at } = await readBattle(ann, id);
+    game.clock.advance(Date.parse(ends_at ?? '') - game.clock.now() - 1);
     const other = await startSecond(game);
     const catchUp = () =>
       Promise.all([game.instance.worldClock.catchUp(), other.instance.worldClock.catchUp()]);
     await catchUp();
-    expect(typesOf(await read(ann, '?after=3'))).toEqual([]);
-    game.clock.advance(86_400_000);
+    expect(await typesOf(ann, '?after=3')).toEqual([]);
+    game.clock.advance(dayMs);
     for (let repeat = 0; repeat < 2; repeat++) await catchUp();
     await other.stop();
-    const { body: ended } = await ann.send<BattleView>('GET', `/api/battle/${battle?.id}`);
-    const outcome = {
-      battle_id: battle?.id,
-      result: ended.result,
-      losses: { attacker: ended.attacker.losses, defender: ended.defender.losses },
-      loot: ended.loot,
-    };
+    const { result, attacker, defender, loot } = await readBattle(ann, id);
+    const losses = { attacker: attacker.losses, defender: defender.losses };
     for (const [ruler, role] of [
       [ann, 'attacker'],
       [bob, 'defender'],
     ] as const) {
-      const ends = (await read(ruler)).events.filter(({ type }) => type === 'battle_end');
-      expect(ends).toMatchObject([{ at: body.ends_at, data: { ...outcome, role } }]);
+      const data = { battle_id: id, result, losses, loot, role };
+      expect(await entriesOf(ruler, 'battle_end')).toMatchObject([{ at: ends_at, data }]);
     }
   });
 
   it('does not reveal its result at the contact', async () => {
-    const { battle } = (await attack()).body;
-    game.clock.advance(Date.parse(battle?.contact_at ?? '') - game.clock.now());
-    await game.instance.worldClock.catchUp();
-    const { events } = await read(bob, '?after=2');
+    const { contact_at } = await attack();
+    await game.pass(Date.parse(contact_at) - game.clock.now());
+    const { events } = await readLog(bob, '?after=2');
     expect(Object.keys(events[0]?.data ?? {}).sort()).toEqual(
       ['battle_id', 'ends_at', 'location', 'opponent_id', 'opponent_name', 'role'].sort(),
     );
@@ -213,9 +198,9 @@ describe('a battle', () => {
   it('has an entry of its recall for both sides', async () => {
     await attack();
     await game.pass(1_000);
-    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    await recallArmy(ann);
     for (const ruler of [ann, bob]) {
-      const { events } = await read(ruler, '?after=2');
+      const { events } = await readLog(ruler, '?after=2');
       expect(events[0]).toMatchObject({ type: 'battle_called_off', data: { reason: 'recalled' } });
     }
   });
@@ -226,7 +211,7 @@ describe('a battle', () => {
       await client.query('BEGIN');
       await client.query('SELECT 1 FROM empires WHERE id = $1 FOR NO KEY UPDATE', [bob.empireId]);
       await attack();
-      expect(typesOf(await read(bob))).toEqual(['empire_founded', 'battle_start']);
+      expect(await typesOf(bob)).toEqual(['empire_founded', 'battle_start']);
     } finally {
       await client.query('ROLLBACK');
       client.release();
@@ -236,18 +221,12 @@ describe('a battle', () => {
 
 describe('reading', () => {
   beforeEach(async () => {
-    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm', quantity: 4 });
-    await game.pass(24 * 3_600_000);
-  });
-
-  it('returns entries after a number, up to the limit', async () => {
-    const page = await read(ann, '?after=1&limit=2');
-    expect(page.events.map(({ number }) => number)).toEqual([2, 3]);
-    expect(page.last).toBe(5);
+    await build(ann, 'farm', 4);
+    await game.pass(dayMs);
   });
 
   it('returns nothing after the latest entry', async () => {
-    expect(await read(ann, '?after=5')).toEqual({ events: [], last: 5, next: null });
+    expect(await readLog(ann, '?after=5')).toEqual({ events: [], last: 5, next: null });
   });
 
   it('refuses a number beyond the latest entry and names the latest', async () => {
@@ -260,7 +239,7 @@ describe('reading', () => {
   });
 
   it('begins with the oldest entry that is kept: 30 days', async () => {
-    await game.pass(30 * 24 * 3_600_000);
+    await game.pass(30 * dayMs);
     const path = `/api/empire/${ann.empireId}/events`;
     const { send } = await openSession(game, ann.username);
     await expect

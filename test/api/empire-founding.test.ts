@@ -1,18 +1,20 @@
 /** Founding an empire: the tile of the capital, the response and the refusals. */
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
 import { startTestGame, useTestGame, useOne, type Answer, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
+import { readEmpire } from '../support/requests.ts';
 
-interface Founded {
-  empire: { id: string; name: string; owner_id: string; created_at: string; capital: { location: unknown } };
-}
+type Founded = z.infer<typeof foundEmpireAnswer>;
 
 const anyUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
 const game = useTestGame();
 let named = 0;
 
 const ruler = useOne(() => createEmpire(game, { x: 0, y: 0 }));
+useOne(() => createEmpire(game, { x: 300, y: 300 }));
 
 function found(player: Player, body: object): Promise<Answer<Founded>> {
   named += 1;
@@ -50,16 +52,13 @@ describe('founding an empire', () => {
     expect(body.empire_id).toBe(ruler.empireId);
   });
 
-  it('places the capital on the nearest legal tile if the requested one is taken', async () => {
-    const { body } = await found(await createPlayer(game), { starting_location: { x: 0, y: 0 } });
+  it.each([
     // Seat 0 stands at 0/0, and an earlier capital on the nearest tile to it.
-    expect(body.empire.capital.location).toEqual({ x: -3, y: 0 });
-  });
-
-  it('places the capital on the nearest legal tile if the requested one is too close', async () => {
-    await createEmpire(game, { x: 300, y: 300 });
-    const { body } = await found(await createPlayer(game), { starting_location: { x: 302, y: 300 } });
-    expect(body.empire.capital.location).toEqual({ x: 303, y: 300 });
+    ['is taken', { x: 0, y: 0 }, { x: -3, y: 0 }],
+    ['is too close to a city', { x: 302, y: 300 }, { x: 303, y: 300 }],
+  ])('places the capital on the nearest legal tile if the requested one %s', async (_why, wish, tile) => {
+    const { body } = await found(await createPlayer(game), { starting_location: wish });
+    expect(body.empire.capital.location).toEqual(tile);
   });
 
   it.each([
@@ -91,15 +90,17 @@ describe('founding an empire', () => {
       owner_id: ruler.empireId,
       resources: { gold: 1e9 },
     });
-    const { body: empire } = await player.send('GET', `/api/empire/${body.empire.id}`);
-    expect(empire.resources).toEqual({ gold: 1500, food: 1500, materials: 1500 });
+    const { resources } = await readEmpire(player, body.empire.id);
+    expect(resources).toEqual({ gold: 1500, food: 1500, materials: 1500 });
   });
 });
 
 describe('founding an empire is refused', () => {
+  const refusal = (player: Player, body: object) => refusalOf(game, player, 'POST', '/api/empire', body);
+
   it('with 409 for a user who has one', async () => {
     const body = { name: 'A second', starting_location: far };
-    expect(await refusalOf(game, ruler, 'POST', '/api/empire', body)).toEqual(refused(409, 'EMPIRE_EXISTS'));
+    expect(await refusal(ruler, body)).toEqual(refused(409, 'EMPIRE_EXISTS'));
   });
 
   it.each(['Taken Name', 'TAKEN name', '\uff34aken Name'])(
@@ -107,29 +108,22 @@ describe('founding an empire is refused', () => {
     async (name) => {
       await found(await createPlayer(game), { name: 'Taken Name', starting_location: far });
       const body = { name, starting_location: far };
-      expect(await refusalOf(game, await createPlayer(game), 'POST', '/api/empire', body)).toEqual(
-        refused(409, 'NAME_TAKEN'),
-      );
+      expect(await refusal(await createPlayer(game), body)).toEqual(refused(409, 'NAME_TAKEN'));
     },
   );
 
   it('with 400 for an invalid body before 409 for a second empire', async () => {
     const body = { name: 'A second', starting_location: { x: 1001, y: 0 } };
-    expect(await refusalOf(game, ruler, 'POST', '/api/empire', body)).toEqual(
-      refused(400, 'VALIDATION_ERROR'),
-    );
+    expect(await refusal(ruler, body)).toEqual(refused(400, 'VALIDATION_ERROR'));
   });
 });
 
 describe('concurrent foundings', () => {
-  const sorted = (answers: Answer[]): unknown[] =>
-    answers.map(({ status, body }) => body.code ?? status).sort();
-
   it('give a name to one of two players', async () => {
     const players = [await createPlayer(game), await createPlayer(game)];
     const body = { name: 'One and only', starting_location: { x: 110, y: 100 } };
     const answers = await Promise.all(players.map((player) => player.send('POST', '/api/empire', body)));
-    expect(sorted(answers)).toEqual([201, 'NAME_TAKEN']);
+    expect(answers.map((answer) => answer.body.code ?? answer.status).sort()).toEqual([201, 'NAME_TAKEN']);
   });
 });
 

@@ -1,25 +1,19 @@
 /** GET /api/empire/:id/ledger: every change of stock and units, as the owner reads it. */
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../src/contract/ledger.ts';
-import { useTestGame, useNew } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import type { Ledger, LedgerEntry } from '../../src/contract/ledger.ts';
+import { useTestGame, useNew, type Ruler } from '../support/game.ts';
+import { attackCity, createEmpire } from '../support/players.ts';
+import { build, readEmpire } from '../support/requests.ts';
+import { setUnits } from '../support/set-state.ts';
+import { hourMs } from '../support/worlds.ts';
 
 const game = useTestGame();
 let column = 0;
-const hourMs = 3_600_000;
 
 const ann = useNew(() => createEmpire(game, { x: -900 + (column += 60), y: 0 }));
 
-async function readLedger(query = ''): Promise<LedgerEntry[]> {
-  const path = `/api/empire/${ann.empireId}/ledger${query}`;
-  return (await ann.send<{ entries: LedgerEntry[] }>('GET', path)).body.entries;
-}
-
-async function readStock(): Promise<unknown> {
-  return (await ann.send<{ resources: unknown }>('GET', `/api/empire/${ann.empireId}`)).body.resources;
-}
-
-const build = (type: string) => ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type });
+const readLedger = async (by: Ruler = ann, query = ''): Promise<LedgerEntry[]> =>
+  (await by.read<Ledger>(`/api/empire/${by.empireId}/ledger${query}`)).entries;
 
 describe('the ledger', () => {
   it('begins with the founding', async () => {
@@ -37,8 +31,8 @@ describe('the ledger', () => {
   });
 
   it('has cost, building and city of an order', async () => {
-    await build('farm');
-    const [latest] = await readLedger('?limit=1');
+    await build(ann, 'farm');
+    const [latest] = await readLedger(ann, '?limit=1');
     expect(latest).toMatchObject({
       cause: 'construction',
       city_id: ann.capitalId,
@@ -48,11 +42,11 @@ describe('the ledger', () => {
   });
 
   it('adds up to the stock that is shown', async () => {
-    await build('farm');
+    await build(ann, 'farm');
     await game.pass(hourMs / 8);
-    await build('quarry');
+    await build(ann, 'quarry');
     await game.pass(hourMs / 12);
-    await build('house');
+    await build(ann, 'house');
     const sum = { gold: 0, food: 0, materials: 0 };
     const entries = await readLedger();
     for (const { stock } of entries) {
@@ -60,22 +54,12 @@ describe('the ledger', () => {
       sum.food += stock.food;
       sum.materials += stock.materials;
     }
-    expect([entries[0]?.stock_after, sum]).toEqual([await readStock(), await readStock()]);
-  });
-
-  it('returns entries before a number', async () => {
-    await build('farm');
-    const entries = await readLedger();
-    const older = await readLedger(`?before=${entries[0]?.number ?? 0}`);
-    expect([entries.length, older]).toEqual([entries.length, entries.slice(1)]);
+    const { resources } = await readEmpire(ann, ann.empireId);
+    expect([entries[0]?.stock_after, sum]).toEqual([resources, resources]);
   });
 
   it('has the refund of a cancelled order', async () => {
-    const { body } = await ann.send<{ order: { id: string } }>(
-      'POST',
-      `/api/city/${ann.capitalId}/buildings`,
-      { type: 'farm' },
-    );
+    const { body } = await build(ann, 'farm');
     await ann.send('DELETE', `/api/order/${body.order.id}`);
     const [refund, , price] = await readLedger();
     expect(refund?.cause).toBe('construction_cancelled');
@@ -84,23 +68,13 @@ describe('the ledger', () => {
 
   it('has both sides of a battle: losses, plunder and loot brought home', async () => {
     const bob = await createEmpire(game, { x: -900 + column, y: 6 });
-    await game.query(
-      `UPDATE armies SET units = '{"soldiers": 500, "archers": 0, "knights": 0, "catapults": 0}' WHERE id = $1`,
-      ann.armyId,
-    );
+    await setUnits(game, ann.armyId, { soldiers: 500 });
     await game.pass(25 * hourMs);
-    const ordered = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'city',
-      target_id: bob.capitalId,
-    });
-    const battleId = ordered.body.battle.id;
+    const battleId = await attackCity(ann, bob);
     await game.pass(30 * hourMs);
     const own = (await readLedger()).filter(({ battle_id }) => battle_id === battleId);
     expect(own.map(({ cause }) => cause).sort()).toEqual(['battle', 'loot']);
-    const { body } = await bob.send<{ entries: LedgerEntry[] }>('GET', `/api/empire/${bob.empireId}/ledger`);
-    const plundered = body.entries.find(({ cause }) => cause === 'plundered');
-    expect(plundered?.city_id).toBe(bob.capitalId);
-    expect(plundered?.battle_id).toBe(battleId);
+    const plundered = (await readLedger(bob)).find(({ cause }) => cause === 'plundered');
+    expect(plundered).toMatchObject({ city_id: bob.capitalId, battle_id: battleId });
   });
 });

@@ -1,22 +1,13 @@
-/** Wishes over HTTP: setting the list, reading it, what comes true, and every refusal. */
+/** Wishes over HTTP: setting the list, reading it, what comes true, and cities of others. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { WishesView } from '../../src/contract/wishes.ts';
+import { isoOf } from '../../src/kernel/time.ts';
 import { setLevels, setStock, unknownId } from '../support/set-state.ts';
-import { useTestGame, useOne, type Answer, type Ruler, useNew } from '../support/game.ts';
+import { useTestGame, useOne, type Answer, useNew } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
+import { readCities } from '../support/requests.ts';
 import { hourMs, the } from '../support/worlds.ts';
-
-interface WishBody {
-  id: string;
-  type?: string;
-  unit_type?: string;
-  state: string;
-  due_at: string | null;
-}
-interface List {
-  wishes: WishBody[];
-  reserve: object;
-}
 
 const nothing = { gold: 0, food: 0, materials: 0 };
 const game = useTestGame();
@@ -31,21 +22,12 @@ beforeEach(async () => {
 });
 
 const path = (): string => `/api/empire/${ann.empireId}/wishes`;
-const put = (wishes: object[], reserve?: object): Promise<Answer<List>> =>
-  ann.send<List>('PUT', path(), { wishes, ...(reserve === undefined ? {} : { reserve }) });
-const read = async (): Promise<List> => (await ann.send<List>('GET', path())).body;
+const put = (wishes: object[], reserve?: object): Promise<Answer<WishesView>> =>
+  ann.send<WishesView>('PUT', path(), { wishes, ...(reserve === undefined ? {} : { reserve }) });
+const read = (): Promise<WishesView> => ann.read(path());
 const level = (type: string) => ({ city_id: ann.capitalId, type });
 const batch = (unit_type: string, quantity = 1) => ({ city_id: ann.capitalId, unit_type, quantity });
-const iso = (ms: number): string => new Date(ms).toISOString();
-const refusal = (wishes: object[], player: Ruler = ann, to = path()) =>
-  refusalOf(game, player, 'PUT', to, { wishes });
-
-async function readCapital() {
-  const body = await ann.read<{
-    cities: { construction: { order_id: string; type: string; level: number }[]; training: object[] }[];
-  }>(`/api/empire/${ann.empireId}/cities`);
-  return the(body.cities[0]);
-}
+const readCapital = async () => the((await readCities(ann, ann.empireId))[0]);
 
 describe('the list', () => {
   it('is empty at first', async () => {
@@ -68,7 +50,7 @@ describe('the list', () => {
             quantity: 1,
             cost: { gold: 60, food: 30, materials: 100 },
             state: 'next',
-            due_at: iso(now + Math.ceil((100 * hourMs) / 85)),
+            due_at: isoOf(now + Math.ceil((100 * hourMs) / 85)),
           },
           {
             id,
@@ -110,17 +92,10 @@ describe('the list', () => {
   });
 });
 
-describe('refusals', () => {
-  it('403 for the list of another empire, and for a city of one', async () => {
-    expect(await refusal([], bob)).toEqual(refused(403, 'FORBIDDEN'));
-    expect(await refusal([{ city_id: bob.capitalId, type: 'farm' }])).toEqual(refused(403, 'FORBIDDEN'));
-    expect((await bob.send('GET', path())).status).toBe(403);
-  });
-
-  it('404 for an unknown empire or city', async () => {
-    const unknown = `/api/empire/${unknownId}/wishes`;
-    expect(await refusal([], ann, unknown)).toEqual(refused(404, 'NOT_FOUND'));
-    expect(await refusal([{ city_id: unknownId, type: 'farm' }])).toEqual(refused(404, 'NOT_FOUND'));
-    expect((await ann.send('GET', unknown)).status).toBe(404);
-  });
+it.each([
+  ['another empire', () => bob.capitalId, refused(403, 'FORBIDDEN')],
+  ['no empire', () => unknownId, refused(404, 'NOT_FOUND')],
+])('a wish for a city of %s is refused', async (_whose, cityId, expected) => {
+  const body = { wishes: [{ city_id: cityId(), type: 'farm' }] };
+  expect(await refusalOf(game, ann, 'PUT', path(), body)).toEqual(expected);
 });

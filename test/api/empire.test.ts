@@ -1,24 +1,22 @@
 /** One empire: the views of owner and other players, and changes of name and description. */
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { updateEmpireAnswer } from '../../src/contract/empire.ts';
 import { goalNames } from '../../src/contract/vocabulary.ts';
 import { rewardOf } from '../../src/game/goals.ts';
+import { isoOf } from '../../src/kernel/time.ts';
 import { foundAlliance } from '../support/alliances.ts';
 import { setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, useOne, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
+import { build, readEmpire } from '../support/requests.ts';
+import { hourMs } from '../support/worlds.ts';
 
-const hourMs = 3_600_000;
 const game = useTestGame();
 const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
 const bob = useOne(() => createEmpire(game, { x: 50, y: 50 }));
 const visitor = useOne(() => createPlayer(game));
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-
-interface Shown extends Record<string, unknown> {
-  cities: Record<string, unknown>[];
-}
 
 describe('a new empire', () => {
   it('has every member', async () => {
@@ -32,15 +30,15 @@ describe('a new empire', () => {
         kind: 'player',
         name: `Empire of ${player.username}`,
         owner_id: expect.any(String) as string,
-        created_at: iso(now),
+        created_at: isoOf(now),
         description: null,
         resources: { gold: 1500, food: 1500, materials: 1500 },
         rates: { gold: 85, food: 66, materials: 85 },
         caps: { gold: 2000, food: 2000, materials: 2000 },
         full_at: {
-          gold: iso(now + Math.ceil((500 / 85) * hourMs)),
-          food: iso(now + Math.ceil((500 / 66) * hourMs)),
-          materials: iso(now + Math.ceil((500 / 85) * hourMs)),
+          gold: isoOf(now + Math.ceil((500 / 85) * hourMs)),
+          food: isoOf(now + Math.ceil((500 / 66) * hourMs)),
+          materials: isoOf(now + Math.ceil((500 / 85) * hourMs)),
         },
         depleted_at: { gold: null, food: null, materials: null },
         population: { used: 38, total: 100 },
@@ -58,7 +56,7 @@ describe('a new empire', () => {
         score: 39,
         military_score: 32,
         economic_score: 7,
-        server_time: iso(now),
+        server_time: isoOf(now),
       },
     });
   });
@@ -68,16 +66,16 @@ describe('an empire', () => {
   it('shows the accrued stock in whole units', async () => {
     const player = await createEmpire(game, { x: 30, y: 30 });
     await game.pass(hourMs - 1);
-    const { body } = await player.send('GET', `/api/empire/${player.empireId}`);
-    expect(body.resources).toEqual({ gold: 1584, food: 1565, materials: 1584 });
+    const { resources } = await readEmpire(player, player.empireId);
+    expect(resources).toEqual({ gold: 1584, food: 1565, materials: 1584 });
   });
 
   it('keeps its deeds, and shows them to others with the day of each step', async () => {
     const player = await createEmpire(game, { x: 60, y: 60 });
     await foundAlliance(player);
-    const { body } = await ann.send('GET', `/api/empire/${player.empireId}`);
-    const today = iso(game.clock.now()).slice(0, 10);
-    expect(body.deeds).toEqual([{ name: 'envoy', count: 1, reached_on: [today] }]);
+    const { deeds } = await readEmpire(ann, player.empireId);
+    const today = isoOf(game.clock.now()).slice(0, 10);
+    expect(deeds).toEqual([{ name: 'envoy', count: 1, reached_on: [today] }]);
   });
 
   it('is not stored by a read', async () => {
@@ -93,24 +91,20 @@ describe('an empire', () => {
     const player = await createEmpire(game, { x: 40, y: 40 });
     await setStock(game, player.empireId, { gold: 0, food: 9, materials: 0 });
     await setUnits(game, player.armyId, { soldiers: 105 });
-    const { body } = await player.send('GET', `/api/empire/${player.empireId}`);
-    expect(body.depleted_at).toEqual({ gold: null, food: iso(game.clock.now() + hourMs), materials: null });
-  });
-
-  it('shows its stock to other players', async () => {
-    const { body } = await bob.send('GET', `/api/empire/${ann.empireId}`);
-    expect(Object.keys(body.resources as object)).toEqual(['gold', 'food', 'materials']);
+    const { depleted_at } = await readEmpire(player, player.empireId);
+    expect(depleted_at).toEqual({ gold: null, food: isoOf(game.clock.now() + hourMs), materials: null });
   });
 
   it('shows its queues to its owner', async () => {
-    await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
-    const { body } = await ann.send<Shown>('GET', `/api/empire/${ann.empireId}`);
-    expect(body.cities[0]).toMatchObject({ construction: [{ type: 'farm', level: 2 }], training: [] });
+    await build(ann, 'farm');
+    const { cities } = await readEmpire(ann, ann.empireId);
+    expect(cities[0]).toMatchObject({ construction: [{ type: 'farm', level: 2 }], training: [] });
   });
 
-  it('hides its queues from other players', async () => {
-    const { body } = await bob.send<Shown>('GET', `/api/empire/${ann.empireId}`);
-    expect(Object.keys(body.cities[0] ?? {})).toEqual([
+  it('shows its stock to other players, and hides its queues', async () => {
+    const { resources, cities } = await readEmpire(bob, ann.empireId);
+    expect(Object.keys(resources)).toEqual(['gold', 'food', 'materials']);
+    expect(Object.keys(cities[0] ?? {})).toEqual([
       'id',
       'name',
       'population',
@@ -122,14 +116,13 @@ describe('an empire', () => {
   });
 
   it('is found by its id in capital letters', async () => {
-    const { body } = await ann.send('GET', `/api/empire/${ann.empireId.toUpperCase()}`);
-    expect(body.id).toBe(ann.empireId);
+    expect((await readEmpire(ann, ann.empireId.toUpperCase())).id).toBe(ann.empireId);
   });
 });
 
 describe('changing an empire', () => {
   const put = (player: Player, body: object, id = ann.empireId) =>
-    player.send<{ success: boolean; empire: Record<string, unknown> }>('PUT', `/api/empire/${id}`, body);
+    player.send<z.infer<typeof updateEmpireAnswer>>('PUT', `/api/empire/${id}`, body);
 
   it('returns 200 and the empire', async () => {
     const { status, body } = await put(ann, { name: 'Annland', description: 'Of the north' });
@@ -147,8 +140,7 @@ describe('changing an empire', () => {
 
   it('is visible in later reads', async () => {
     await put(ann, { name: 'Annland two' });
-    const { body } = await bob.send('GET', `/api/empire/${ann.empireId}`);
-    expect(body.name).toBe('Annland two');
+    expect((await readEmpire(bob, ann.empireId)).name).toBe('Annland two');
   });
 
   it('does not change absent fields', async () => {
@@ -176,29 +168,17 @@ describe('changing an empire', () => {
   });
 
   it('never changes owner, stock or score', async () => {
-    const { body: before } = await ann.send('GET', `/api/empire/${ann.empireId}`);
-    const taken = { owner_id: bob.empireId, score: 9999, resources: { gold: 1e9 }, created_at: iso(0) };
+    const { owner_id, score, resources, created_at } = await readEmpire(ann, ann.empireId);
+    const taken = { owner_id: bob.empireId, score: 9999, resources: { gold: 1e9 }, created_at: isoOf(0) };
     const { body } = await put(ann, { description: 'Honest', ...taken });
-    const kept = ({ owner_id, score, resources, created_at }: Record<string, unknown>): object => ({
-      owner_id,
-      score,
-      resources,
-      created_at,
-    });
-    expect(kept(body.empire)).toEqual(kept(before));
+    expect(body.empire).toMatchObject({ owner_id, score, resources, created_at });
   });
 
-  it('is refused with 409 for a taken name, ignoring case', async () => {
+  it.each([
+    ['409 for a taken name, ignoring case', () => ann, refused(409, 'NAME_TAKEN')],
+    ['403 before 409 for a taken name', () => visitor, refused(403, 'FORBIDDEN')],
+  ])('is refused with %s', async (_why, by, expected) => {
     const body = { name: `EMPIRE OF ${bob.username.toUpperCase()}` };
-    expect(await refusalOf(game, ann, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
-      refused(409, 'NAME_TAKEN'),
-    );
-  });
-
-  it('is refused with 403 before 409 for a taken name', async () => {
-    const body = { name: `Empire of ${bob.username}` };
-    expect(await refusalOf(game, visitor, 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(
-      refused(403, 'FORBIDDEN'),
-    );
+    expect(await refusalOf(game, by(), 'PUT', `/api/empire/${ann.empireId}`, body)).toEqual(expected);
   });
 });

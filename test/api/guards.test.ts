@@ -1,14 +1,13 @@
 /** Guards over the API: the order and its refusals, who sees a guard, and the report of both fights. */
 import { beforeAll, expect, it } from 'vitest';
 import type { threats } from '../../src/contract/alliance-chat.ts';
-import type { BattleView } from '../../src/contract/battle.ts';
-import type { PlaceGuard } from '../../src/contract/shapes.ts';
 import { verifyBattle } from '../../src/game/verify.ts';
 import type { z } from 'zod';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { sha256Of } from '../support/hashes.ts';
 import { createEmpire } from '../support/players.ts';
+import { orderAttack, readBattle, readCities, readLog } from '../support/requests.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { hourMs, minuteMs, the } from '../support/worlds.ts';
 
@@ -31,16 +30,10 @@ beforeAll(async () => {
 const guard = (by: Ruler, holder: Ruler) =>
   by.send('POST', `/api/army/${by.armyId}/guard`, { target_type: 'city', target_id: holder.capitalId });
 
-const guardOf = async (holder: Ruler): Promise<PlaceGuard | null> => {
-  const path = `/api/empire/${holder.empireId}/cities`;
-  const { body } = await foe.send<{ cities: { guard: PlaceGuard | null }[] }>('GET', path);
-  return the(body.cities[0]).guard;
-};
+const guardOf = async ({ empireId }: Ruler) => the((await readCities(foe, empireId))[0]).guard;
 
 const threatsOf = async () =>
-  (await ann.send<z.infer<typeof threats>>('GET', `/api/alliance/${allianceId}/threats`)).body.threats;
-
-const report = (by: Ruler, id: string) => by.send<BattleView>('GET', `/api/battle/${id}`);
+  (await ann.read<z.infer<typeof threats>>(`/api/alliance/${allianceId}/threats`)).threats;
 
 it('refuses an own place, a place of no ally, and an unknown one', async () => {
   expect(await guard(bob, bob)).toMatchObject({ status: 409, body: { code: 'INVALID_TARGET' } });
@@ -64,17 +57,14 @@ it('is shown at the city from its arrival on; then a second guard is refused', a
 });
 
 it('is no target itself', async () => {
-  const order = { army_id: foe.armyId, target_type: 'army', target_id: bob.armyId };
-  expect(await foe.send('POST', '/api/battle', order)).toMatchObject({
-    ...{ status: 409, body: { code: 'INVALID_TARGET' } },
+  expect(await orderAttack(foe, bob.armyId, { type: 'army' })).toMatchObject({
+    status: 409,
+    body: { code: 'INVALID_TARGET' },
   });
 });
 
 it('stands in: threats and the report show it, all three empires read both fights, and the seed proves them', async () => {
-  const { body } = await foe.send<{ battle: { id: string; defender_id: string } }>('POST', '/api/battle', {
-    ...{ army_id: foe.armyId, target_type: 'city', target_id: ann.capitalId },
-  });
-  const { id, defender_id } = body.battle;
+  const { id, defender_id } = (await orderAttack(foe, ann.capitalId)).body.battle;
   expect(defender_id).toBe(ann.empireId);
   expect(await threatsOf()).toMatchObject([
     {
@@ -83,7 +73,7 @@ it('stands in: threats and the report show it, all three empires read both fight
     },
   ]);
   await game.pass(2 * hourMs);
-  const { body: view } = await report(foe, id);
+  const view = await readBattle(foe, id);
   expect(view).toMatchObject({
     ...{ result: 'attacker_won', phase: 'completed', defender: { empire_id: ann.empireId } },
     guard: {
@@ -98,23 +88,19 @@ it('stands in: threats and the report show it, all three empires read both fight
   const forged = structuredClone(view);
   the(the(forged.guard).rounds[0]).attacker.units.soldiers -= 1;
   expect(verifyBattle(forged, sha256Of).agrees).toBe(false);
-  for (const reader of [ann, bob]) expect((await report(reader, id)).body.guard).toEqual(view.guard);
-  expect((await report(cat, id)).status).toBe(403);
+  for (const reader of [ann, bob]) expect((await readBattle(reader, id)).guard).toEqual(view.guard);
+  expect((await cat.send('GET', `/api/battle/${id}`)).status).toBe(403);
   for (const reader of [ann, bob, foe]) {
-    const listed = await reader.send<{ battles: { id: string }[] }>(
-      'GET',
+    const { battles } = await reader.read<{ battles: { id: string }[] }>(
       `/api/battles?empire_id=${reader.empireId}`,
     );
-    expect(listed.body.battles.map((battle) => battle.id)).toEqual([id]);
+    expect(battles.map((battle) => battle.id)).toEqual([id]);
   }
 });
 
 it('tells both in their event logs', async () => {
-  const typesOf = async (ruler: Ruler) => {
-    const path = `/api/empire/${ruler.empireId}/events?limit=100`;
-    const { body } = await ruler.send<{ events: { type: string }[] }>('GET', path);
-    return body.events.map(({ type }) => type).filter((type) => type.startsWith('guard'));
-  };
+  const typesOf = async (ruler: Ruler) =>
+    (await readLog(ruler)).events.map(({ type }) => type).filter((type) => type.startsWith('guard'));
   expect([await typesOf(ann), await typesOf(bob)]).toEqual([
     ['guard_arrived', 'guard_fell'],
     ['guard_arrived', 'guard_fell'],

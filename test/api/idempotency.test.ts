@@ -1,5 +1,6 @@
 /** Idempotency-Key: a repeated request gets the stored response and takes effect once. */
 import { describe, expect, it } from 'vitest';
+import { compress, decompress } from '../../src/idempotency/compress.ts';
 import { addressOf, sendEveryRoute } from '../routes/all.ts';
 import {
   sendAnonymously,
@@ -10,6 +11,8 @@ import {
   type Ruler,
 } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
+import { build, readCities } from '../support/requests.ts';
+import { hourMs, the } from '../support/worlds.ts';
 
 const game = useTestGame();
 let column = 0;
@@ -23,30 +26,23 @@ function createRuler(): Promise<Ruler> {
   return createEmpire(game, { x: -900 + column, y: 0 });
 }
 
-function send(
-  player: Player,
-  [method, path, body]: [method: string, path: string, body?: unknown],
-  key: string,
-): Promise<Answer> {
-  return sendAnonymously(game.url, method, path, body, {
+type Request = [method: string, path: string, body?: unknown];
+
+const send = (player: Player, [method, path, body]: Request, key: string, { url } = game): Promise<Answer> =>
+  sendAnonymously(url, method, path, body, {
     authorization: `Bearer ${player.token}`,
-    'content-type': 'application/json',
     'idempotency-key': key,
   });
-}
 
-const farm = (ruler: Ruler): [string, string, unknown] => [
+const buildings = (ruler: Ruler, body: object): Request => [
   'POST',
   `/api/city/${ruler.capitalId}/buildings`,
-  { type: 'farm' },
+  body,
 ];
+const farm = (ruler: Ruler): Request => buildings(ruler, { type: 'farm' });
 
-async function countLevels(ruler: Ruler): Promise<number> {
-  const body = await ruler.read<{ cities: { construction: unknown[] }[] }>(
-    `/api/empire/${ruler.empireId}/cities`,
-  );
-  return body.cities[0]?.construction.length ?? 0;
-}
+const countLevels = async (ruler: Ruler): Promise<number> =>
+  the((await readCities(ruler, ruler.empireId))[0]).construction?.length ?? 0;
 
 describe('a stored response', () => {
   it('takes less than 200 bytes', async () => {
@@ -59,6 +55,13 @@ describe('a stored response', () => {
     );
     expect(rows).toEqual([{ bytes: expect.any(Number) as number }]);
     expect(rows[0]?.bytes).toBeLessThan(200);
+  });
+
+  it('is read back as it was, whatever characters it contains', () => {
+    const list = Array.from({ length: 5_000 }, (_, n) => n);
+    const long = JSON.stringify({ name: 'Ἀθῆναι "quoted" \u{1F3DB}', list });
+    const short = '{"success":true,"message":"The session was ended"}';
+    for (const json of [short, '{}', long]) expect(decompress(compress(json))).toBe(json);
   });
 });
 
@@ -73,22 +76,15 @@ describe('the same key with the same body', () => {
     expect(await countLevels(ruler)).toBe(1);
   });
 
-  it('matches a body with the same values in another form', async () => {
+  it('matches a body with the same values in another form, and the id in another case', async () => {
     const ruler = await createRuler();
-    const [method, path] = farm(ruler);
     const key = createKey();
-    const first = await send(ruler, [method, path, { type: 'farm' }], key);
-    const second = await send(ruler, [method, path, { quantity: 1, type: 'farm', more: true }], key);
-    expect([second.status, second.body]).toEqual([201, first.body]);
-  });
-
-  it('matches the address regardless of the case of its id', async () => {
-    const ruler = await createRuler();
-    const [method, path, body] = farm(ruler);
-    const key = createKey();
-    const first = await send(ruler, [method, path, body], key);
-    const shouted = path.replace(ruler.capitalId, ruler.capitalId.toUpperCase());
-    expect((await send(ruler, [method, shouted, body], key)).body).toEqual(first.body);
+    const first = await send(ruler, farm(ruler), key);
+    const shouted = { ...ruler, capitalId: ruler.capitalId.toUpperCase() };
+    for (const request of [buildings(ruler, { quantity: 1, type: 'farm', more: true }), farm(shouted)]) {
+      const { status, body } = await send(ruler, request, key);
+      expect([status, body]).toEqual([201, first.body]);
+    }
     expect(await countLevels(ruler)).toBe(1);
   });
 
@@ -118,15 +114,12 @@ describe('the same key with the same body', () => {
   it('founds one empire for ten concurrent requests', async () => {
     const player = await createPlayer(game);
     column += 40;
-    const request: [string, string, unknown] = [
-      'POST',
-      '/api/empire',
-      { name: `Realm of ${player.username}`, starting_location: { x: -900 + column, y: 0 } },
-    ];
+    const body = { name: `Realm of ${player.username}`, starting_location: { x: -900 + column, y: 0 } };
+    const request: Request = ['POST', '/api/empire', body];
     const key = createKey();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(player, request, key)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   });
 
   it('takes effect once on two instances', async () => {
@@ -134,11 +127,9 @@ describe('the same key with the same body', () => {
     try {
       const ruler = await createRuler();
       const key = createKey();
-      const headers = { authorization: `Bearer ${ruler.token}`, 'idempotency-key': key };
-      const [method, path, body] = farm(ruler);
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          sendAnonymously(index % 2 === 0 ? game.url : other.url, method, path, body, headers),
+          send(ruler, farm(ruler), key, index % 2 === 0 ? game : other),
         ),
       );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -152,7 +143,7 @@ describe('the same key with the same body', () => {
     const ruler = await createRuler();
     const key = createKey();
     const first = await send(ruler, farm(ruler), key);
-    await game.pass(24 * 3_600_000);
+    await game.pass(24 * hourMs);
     // The level is finished by now, and the session is still valid.
     const second = await send(ruler, farm(ruler), key);
     expect(second.status).toBe(201);
@@ -163,10 +154,9 @@ describe('the same key with the same body', () => {
 describe('another request with the same key', () => {
   it('is refused with 409 if the body differs', async () => {
     const ruler = await createRuler();
-    const [method, path] = farm(ruler);
     const key = createKey();
-    await send(ruler, [method, path, { type: 'farm' }], key);
-    const second = await send(ruler, [method, path, { type: 'quarry' }], key);
+    await send(ruler, farm(ruler), key);
+    const second = await send(ruler, buildings(ruler, { type: 'quarry' }), key);
     expect([second.status, second.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH']);
     expect(await countLevels(ruler)).toBe(1);
   });
@@ -196,20 +186,19 @@ describe('another request with the same key', () => {
     const train = (quantity: number) =>
       send(ruler, ['POST', `/api/city/${ruler.capitalId}/train`, { unit_type: 'soldiers', quantity }], key);
     expect((await train(1)).body.code).toBe('REQUIREMENT_MISSING');
-    await ruler.send('POST', `/api/city/${ruler.capitalId}/buildings`, { type: 'barracks' });
-    await game.pass(3_600_000);
+    await build(ruler, 'barracks');
+    await game.pass(hourMs);
     expect((await train(2)).status).toBe(201);
   });
 });
 
 describe('an invalid key', () => {
-  const wrong: [what: string, key: string][] = [
+  it.each([
     ['an empty one', ''],
     ['one with a blank', 'two words'],
     ['one of 101 characters', 'k'.repeat(101)],
     ['one that is not ASCII', 'sch\u00fcssel'],
-  ];
-  it.each(wrong)('%s is refused without a change', async (_what, key) => {
+  ])('%s is refused without a change', async (_what, key) => {
     const ruler = await createRuler();
     const answer = await send(ruler, farm(ruler), key);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);

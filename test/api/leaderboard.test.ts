@@ -19,10 +19,8 @@ beforeAll(async () => {
   await addEmpires(game, ann, crowd);
 });
 
-async function read(query = '', player: Player = ann): Promise<Leaderboard> {
-  const { status, body } = await player.send<Leaderboard>('GET', `/api/leaderboard${query}`);
-  expect(status).toBe(200);
-  return body;
+function read(query = '', player: Player = ann): Promise<Leaderboard> {
+  return player.read(`/api/leaderboard${query}`);
 }
 
 describe('the leaderboard', () => {

@@ -5,26 +5,24 @@ import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts'
 import { password, registerPlayer, sendAnonymously, useTestGame } from '../support/game.ts';
 import { createWriter, reply, write, type Writer } from '../support/messages.ts';
 import { createPlayer, expireSession, userIdOf } from '../support/players.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { orderAttack, recallArmy } from '../support/requests.ts';
+import { expose } from '../support/set-state.ts';
+import { dayMs, hourMs, minuteMs } from '../support/worlds.ts';
 
 const game = useTestGame();
 let ann: Writer;
 let bob: Writer;
 let eve: Writer;
 
-const sql = (text: string, values: unknown[]) => game.instance.pool.query(text, values);
 const statusOf = async (answer: Promise<{ status: number }>): Promise<number> => (await answer).status;
 const mute = (lastsMs: number) =>
-  sql('UPDATE users SET muted_until = $2 WHERE id = $1', [ann.id, game.clock.now() + lastsMs]);
+  game.query('UPDATE users SET muted_until = $2 WHERE id = $1', ann.id, game.clock.now() + lastsMs);
 /** Makes ann's account this old. */
 const age = (ms: number) =>
-  sql('UPDATE users SET created_at = to_timestamp($2::float8 / 1000) WHERE id = $1', [
-    ann.id,
-    game.clock.now() - ms,
-  ]);
+  game.query(
+    'UPDATE users SET created_at = to_timestamp($2::float8 / 1000) WHERE id = $1',
+    ...[ann.id, game.clock.now() - ms],
+  );
 const writeToStranger = async () =>
   statusOf(write(ann, { id: await userIdOf(game, await createPlayer(game)) }, 'Hi'));
 
@@ -134,13 +132,10 @@ const ends: [string, number, Prepare, [before: number, at: number]][] = [
     'the pause after a recall',
     2 * hourMs,
     async () => {
-      await sql('UPDATE empires SET protection_ended = true, last_active_at = 0 WHERE id = $1', [
-        bob.empireId,
-      ]);
-      const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-      const attack = () => statusOf(ann.send('POST', '/api/battle', order));
+      await expose(game, bob.empireId);
+      const attack = () => statusOf(orderAttack(ann, bob.capitalId));
       await attack();
-      await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+      await recallArmy(ann);
       return attack;
     },
     [409, 201],

@@ -1,24 +1,20 @@
 /** The map: cities and armies in a window, and its edges. */
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { map } from '../../src/contract/world.ts';
 import { enrich } from '../support/set-state.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
-
-interface Map {
-  cities: { id: string; location: { x: number; y: number } }[];
-  armies: { id: string; status: string; location: { x: number; y: number } }[];
-}
+import { moveArmy } from '../support/requests.ts';
 
 const game = useTestGame();
 const ann = useOne(() => createEmpire(game, { x: 100, y: 100 }));
 const bob = useOne(() => createEmpire(game, { x: 110, y: 100 }));
 const edge = useOne(() => createEmpire(game, { x: 1000, y: -1000 }));
 
-async function read(x: number, y: number, radius?: number): Promise<Map> {
+function read(x: number, y: number, radius?: number): Promise<z.infer<typeof map>> {
   const window = radius === undefined ? '' : `&radius=${radius}`;
-  const { status, body } = await bob.send<Map>('GET', `/api/map?x=${x}&y=${y}${window}`);
-  expect(status).toBe(200);
-  return body;
+  return bob.read(`/api/map?x=${x}&y=${y}${window}`);
 }
 
 async function seesAnn(x: number, y: number, radius: number): Promise<boolean[]> {
@@ -28,10 +24,9 @@ async function seesAnn(x: number, y: number, radius: number): Promise<boolean[]>
 
 describe('the map', () => {
   it('shows a city and an army with every member', async () => {
-    const { body } = await bob.send('GET', '/api/map?x=100&y=100&radius=1');
     const name = `Empire of ${ann.username}`;
     const empire = { empire_id: ann.empireId, empire_name: name, alliance_tag: null, is_bot: false };
-    expect(body).toEqual({
+    expect(await read(100, 100, 1)).toEqual({
       cities: [
         {
           id: ann.capitalId,
@@ -89,7 +84,7 @@ describe('the map', () => {
   });
 
   it('does not show marching armies', async () => {
-    await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: { x: 110, y: 103 } });
+    await moveArmy(bob, { x: 110, y: 103 });
     expect((await read(110, 100, 5)).armies).toEqual([]);
   });
 
@@ -99,7 +94,7 @@ describe('the map', () => {
   });
 
   it('shows an army in a city of another player as idle', async () => {
-    await bob.send('POST', `/api/army/${bob.armyId}/move`, { destination: ann.tile });
+    await moveArmy(bob, ann.tile);
     await game.pass(3_600_000);
     const { armies } = await read(100, 100, 1);
     expect(armies.find(({ id }) => id === bob.armyId)?.status).toBe('idle');
@@ -107,12 +102,11 @@ describe('the map', () => {
 
   it('shows cities row by row', async () => {
     await enrich(game, ann.empireId);
-    for (const location of [
-      { x: 104, y: 97 },
-      { x: 96, y: 97 },
-    ]) {
-      await ann.send('POST', `/api/empire/${ann.empireId}/cities`, { name: `At ${location.x}`, location });
-    }
+    for (const x of [104, 96])
+      await ann.send('POST', `/api/empire/${ann.empireId}/cities`, {
+        name: `At ${x}`,
+        location: { x, y: 97 },
+      });
     const tiles = (await read(100, 100, 5)).cities.map(({ location }) => [location.x, location.y]);
     expect(tiles).toEqual([
       [96, 97],

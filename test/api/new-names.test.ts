@@ -54,28 +54,21 @@ describe('a new name', () => {
 describe('the routes that set a name', () => {
   const game = useTestGame();
 
-  it('refuse a mixed one', async () => {
-    const player = await createPlayer(game);
-    const founding = { name: 'R\u043eme', starting_location: { x: 0, y: 0 } };
-    expect(await refusalOf(game, player, 'POST', '/api/empire', founding)).toEqual(
-      refused(400, 'VALIDATION_ERROR'),
-    );
-    const account = {
-      username: '\u0430dmin',
-      email: 'a@b.example',
-      password: 'secret1',
-      confirm_password: 'secret1',
-    };
-    expect(await refusalOf(game, player, 'POST', '/register', account)).toEqual(
-      refused(400, 'VALIDATION_ERROR'),
-    );
-  });
+  const mixed = '\u0430dmin';
+  const password = 'secret1';
+  const account = { username: mixed, email: 'a@b.example', password, confirm_password: password };
+  const wrong = refused(400, 'VALIDATION_ERROR');
 
-  it('accept a login with any name', async () => {
-    const player = await createPlayer(game);
-    const login = { username: '\u0430dmin', password: 'secret1' };
-    expect(await refusalOf(game, player, 'POST', '/login', login)).toEqual(
-      refused(401, 'INVALID_CREDENTIALS'),
-    );
+  it.each([
+    [
+      'founding refuses a mixed one',
+      '/api/empire',
+      { name: 'R\u043eme', starting_location: { x: 0, y: 0 } },
+      wrong,
+    ],
+    ['registering refuses a mixed one', '/register', account, wrong],
+    ['logging in accepts any', '/login', { username: mixed, password }, refused(401, 'INVALID_CREDENTIALS')],
+  ])('%s', async (_what, path, body, expected) => {
+    expect(await refusalOf(game, await createPlayer(game), 'POST', path, body)).toEqual(expected);
   });
 });

@@ -3,23 +3,22 @@ import { beforeAll, expect, it } from 'vitest';
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
 import { createNeighbours } from '../support/players.ts';
+import { moveArmy } from '../support/requests.ts';
+import { hourMs } from '../support/worlds.ts';
 import { Browser } from '../pages/browser.ts';
 
-const hourMs = 3_600_000;
 const game = useTestGame();
 let ann: Ruler;
 beforeAll(async () => {
   [ann] = await createNeighbours(game, 6);
   for (const distance of [1, 2, 3]) {
-    const destination = { x: ann.tile.x, y: ann.tile.y + distance };
-    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination });
+    await moveArmy(ann, { x: ann.tile.x, y: ann.tile.y + distance });
     await game.pass(hourMs);
   }
 });
 
 const path = () => `/api/empire/${ann.empireId}/news`;
-const list = async (): Promise<EmpireEvent[]> =>
-  (await ann.send<{ results: EmpireEvent[] }>('GET', path())).body.results;
+const list = async (): Promise<EmpireEvent[]> => (await ann.read<{ results: EmpireEvent[] }>(path())).results;
 const markRead = (numbers: unknown, by = ann) => by.send('POST', `${path()}/read`, { numbers });
 const numbersOf = (results: readonly EmpireEvent[]): number[] => results.map(({ number }) => number);
 

@@ -1,10 +1,21 @@
 /** A sack over HTTP: its end is shown in the city, on the map, in the report, in the events and on the pages. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import type { BattleView } from '../../src/contract/battle.ts';
-import type { CityView } from '../../src/contract/city.ts';
+import type { map } from '../../src/contract/world.ts';
+import { isoOf } from '../../src/kernel/time.ts';
 import { setLevels, setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
+import {
+  entriesOf,
+  orderAttack,
+  readBattle,
+  readCities,
+  readEmpire,
+  readLog,
+  recallArmy,
+} from '../support/requests.ts';
 import { Browser } from '../pages/browser.ts';
 import { dayMs, hourMs } from '../support/worlds.ts';
 
@@ -12,16 +23,12 @@ const game = useTestGame();
 let report: BattleView;
 let contactAt: number;
 
-const read = async <Body>(path: string, reader = ann): Promise<Body> =>
-  (await reader.send<Body>('GET', path)).body;
-const cityOf = async (reader: Ruler): Promise<CityView | undefined> =>
-  (await read<{ cities: CityView[] }>(`/api/empire/${bob.empireId}/cities`, reader)).cities[0];
-const onMap = async () =>
-  (
-    await read<{ cities: { id: string; sacked_until: string | null }[] }>(
-      `/api/map?x=${bob.tile.x}&y=${bob.tile.y}&radius=2`,
-    )
-  ).cities.find(({ id }) => id === bob.capitalId)?.sacked_until;
+const cityOf = async (reader: Ruler) => (await readCities(reader, bob.empireId))[0];
+const onMap = async () => {
+  const { x, y } = bob.tile;
+  const { cities } = await ann.read<z.infer<typeof map>>(`/api/map?x=${x}&y=${y}&radius=2`);
+  return cities.find(({ id }) => id === bob.capitalId)?.sacked_until;
+};
 const pageOf = async (reader: Ruler, path: string): Promise<string> =>
   (await new Browser(game, reader.cookie).open(path)).html;
 
@@ -35,33 +42,24 @@ beforeAll(async () => {
   await setStock(game, bob.empireId, { gold: 400, food: 400, materials: 400 });
   await setUnits(game, bob.armyId, { soldiers: 1 });
   await setUnits(game, ann.armyId, { soldiers: 80 });
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-  const { body } = await ann.send<{ battle: { id: string; contact_at: string } }>(
-    'POST',
-    '/api/battle',
-    order,
-  );
+  const { body } = await orderAttack(ann, bob.capitalId);
   contactAt = Date.parse(body.battle.contact_at);
   await game.pass(contactAt - game.clock.now());
   await game.pass(60_000);
-  report = await read(`/api/battle/${body.battle.id}`);
+  report = await readBattle(ann, body.battle.id);
 });
 
-const endsAt = (): string => new Date(contactAt + 2 * hourMs).toISOString();
+const endsAt = (): string => isoOf(contactAt + 2 * hourMs);
 
 describe('a sacked city', () => {
   it('shows until when, to its owner and to others', async () => {
-    expect([(await cityOf(bob))?.sacked_until, (await cityOf(ann))?.sacked_until]).toEqual([
-      endsAt(),
-      endsAt(),
-    ]);
+    for (const reader of [bob, ann]) expect((await cityOf(reader))?.sacked_until).toBe(endsAt());
   });
 
   it('makes half its output', async () => {
     // 424, 668 and 323 without a wall
     expect((await cityOf(bob))?.production).toEqual({ gold: 212, food: 334, materials: 162 });
-    const { rates } = await read<{ rates: object }>(`/api/empire/${bob.empireId}`, bob);
-    expect(rates).toMatchObject({ gold: 212, materials: 162 });
+    expect((await readEmpire(bob, bob.empireId)).rates).toMatchObject({ gold: 212, materials: 162 });
   });
 
   it('is marked on the map', async () => {
@@ -105,10 +103,7 @@ describe('the end of the sack', () => {
   beforeAll(() => game.pass(2 * hourMs));
 
   it('is an event', async () => {
-    const { events } = await read<{ events: { type: string; at: string; data: object }[] }>(
-      `/api/empire/${bob.empireId}/events`,
-      bob,
-    );
+    const { events } = await readLog(bob);
     expect(events.at(-1)).toMatchObject({
       type: 'sack_ended',
       at: endsAt(),
@@ -127,19 +122,14 @@ describe('the end of the sack', () => {
 });
 
 describe('after a recall', () => {
-  const attack = () =>
-    ann.send<{ code: string; details: string }>('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'city',
-      target_id: bob.capitalId,
-    });
+  const attack = () => orderAttack(ann, bob.capitalId);
   let first: Awaited<ReturnType<typeof attack>>;
-  let again: Awaited<ReturnType<typeof attack>>;
+  let again: typeof first;
   let recalledAt: number;
   beforeAll(async () => {
     await game.pass(hourMs);
     first = await attack();
-    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    await recallArmy(ann);
     recalledAt = game.clock.now();
     again = await attack();
   });
@@ -149,7 +139,7 @@ describe('after a recall', () => {
       201,
       409,
       'RECENTLY_RECALLED',
-      `you may attack it again at ${new Date(recalledAt + 2 * hourMs).toISOString()}`,
+      `you may attack it again at ${isoOf(recalledAt + 2 * hourMs)}`,
     ]);
   });
 
@@ -161,13 +151,11 @@ describe('after a recall', () => {
   it('the next called-off attack counts the ones before, and the page shows one entry', async () => {
     await game.pass(2 * hourMs);
     expect((await attack()).status).toBe(201);
-    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
-    const { events } = await read<{ events: { type: string; data: { count?: number } }[] }>(
-      `/api/empire/${bob.empireId}/events?limit=100`,
-      bob,
-    );
-    const counts = events.filter(({ type }) => type === 'battle_called_off').map(({ data }) => data.count);
-    expect(counts).toEqual([1, 2]);
+    await recallArmy(ann);
+    expect(await entriesOf(bob, 'battle_called_off')).toMatchObject([
+      { data: { count: 1 } },
+      { data: { count: 2 } },
+    ]);
     const page = await pageOf(bob, '/reports');
     const html = page.slice(page.indexOf('id="chronicle"'));
     expect(html).toContain('2 attacks by');
@@ -176,10 +164,7 @@ describe('after a recall', () => {
   });
 
   it('the entries of the attacker have no count', async () => {
-    const { events } = await read<{ events: { type: string; data: object }[] }>(
-      `/api/empire/${ann.empireId}/events?limit=100`,
-    );
-    const called = events.filter(({ type }) => type === 'battle_called_off');
+    const called = await entriesOf(ann, 'battle_called_off');
     expect(called.map(({ data }) => 'count' in data)).toEqual([false, false]);
   });
 });

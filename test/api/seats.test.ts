@@ -5,18 +5,23 @@ import type { Leaderboard } from '../../src/contract/leaderboard.ts';
 import type { Reigns, SeatView } from '../../src/contract/seats.ts';
 import { moraleOf } from '../../src/game/battle.ts';
 import { foundAlliance } from '../support/alliances.ts';
-import { enrich, plantSeat, setUnits, unknownId } from '../support/set-state.ts';
-import { sendAnonymously, useTestGame, type Answer, type Ruler } from '../support/game.ts';
+import { enrich, plantSeat, setUnits } from '../support/set-state.ts';
+import { isoOf } from '../../src/kernel/time.ts';
+import { sendAnonymously, useTestGame, type Ruler } from '../support/game.ts';
 import { openSession, createEmpire } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
+import {
+  entriesOf,
+  moveArmy,
+  orderAttack,
+  readArmies,
+  readBattle,
+  readEmpire,
+  recallArmy,
+  splitArmy,
+} from '../support/requests.ts';
 import { closeClients, connect, type LiveClient } from '../support/sockets.ts';
 import { dayMs, hourMs, minuteMs, the } from '../support/worlds.ts';
-
-interface Ordered {
-  battle: { id: string; defender_id: string; contact_at: string; morale: number };
-  code: string;
-  details: string;
-}
 
 const game = useTestGame();
 let ann: Ruler;
@@ -25,33 +30,20 @@ let cat: Ruler;
 let seat: SeatView;
 let allianceId: string;
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const read = async <Body>(path: string, reader = ann): Promise<Body> =>
-  (await reader.send<Body>('GET', path)).body;
-const seats = async (): Promise<SeatView[]> =>
+const readReigns = (): Promise<Reigns> => ann.read('/api/reigns');
+const readSeats = async (): Promise<SeatView[]> =>
   (await sendAnonymously<{ seats: SeatView[] }>(game.url, 'GET', '/api/seats')).body.seats;
-const seize = (by: Ruler, armyId = by.armyId, targetId = seat.id): Promise<Answer<Ordered>> =>
-  by.send<Ordered>('POST', '/api/battle', { army_id: armyId, target_type: 'seat', target_id: targetId });
+const readSeat = async (): Promise<SeatView> => the((await readSeats())[0]);
+const crownsOf = async ({ empireId }: Ruler): Promise<number> => (await readEmpire(ann, empireId)).crowns;
+const readRanking = (by: Ruler): Promise<Leaderboard> => by.read('/api/leaderboard?type=crowns');
+const seize = (by: Ruler, armyId = by.armyId) => orderAttack(by, seat.id, { type: 'seat', armyId });
 const refuseSeizing = (by: Ruler, target = { target_type: 'seat', target_id: seat.id }) =>
   refusalOf(game, by, 'POST', '/api/battle', { army_id: by.armyId, ...target });
 const passUntil = (at: number): Promise<void> => game.pass(at - game.clock.now());
-const entriesOf = async (reader: Ruler, type: string): Promise<{ at: string; data: object }[]> =>
-  (
-    await read<{ events: { type: string; at: string; data: object }[] }>(
-      `/api/empire/${reader.empireId}/events?limit=100`,
-      reader,
-    )
-  ).events.filter((entry) => entry.type === type);
 const renew = async (ruler: Ruler): Promise<Ruler> => ({
   ...ruler,
   ...(await openSession(game, ruler.username)),
 });
-const split = async (by: Ruler): Promise<string> =>
-  (
-    await by.send<{ army: { id: string } }>('POST', `/api/army/${by.armyId}/split`, {
-      units: { soldiers: 300 },
-    })
-  ).body.army.id;
 
 beforeAll(async () => {
   [ann, bob, cat] = [
@@ -63,13 +55,13 @@ beforeAll(async () => {
     await enrich(game, empireId);
     await setUnits(game, armyId, { soldiers: 900 });
   }
-  seat = the((await seats())[0]);
+  seat = await readSeat();
 });
 afterAll(closeClients);
 
 describe('a seat of its keeper', () => {
   it('is listed without a session, with nobody as its holder', async () => {
-    expect(await seats()).toEqual([
+    expect(await readSeats()).toEqual([
       {
         id: expect.any(String) as string,
         number: 0,
@@ -84,20 +76,14 @@ describe('a seat of its keeper', () => {
     ]);
   });
 
-  it('is not found under another id', async () => {
-    expect(await refuseSeizing(ann, { target_type: 'seat', target_id: unknownId })).toEqual(
-      refused(404, 'NOT_FOUND'),
-    );
-  });
-
   it('earns nobody a crown', async () => {
-    const { current, hegemons } = await read<Reigns>('/api/reigns');
+    const { current, hegemons } = await readReigns();
     expect([current.number, current.standings, hegemons]).toEqual([1, [], []]);
   });
 });
 
 describe('an attack on a seat', () => {
-  let ordered: Answer<Ordered>;
+  let ordered: Awaited<ReturnType<typeof seize>>;
   let contactAt: number;
   beforeAll(async () => {
     ordered = await seize(ann);
@@ -106,7 +92,7 @@ describe('an attack on a seat', () => {
   });
 
   it('has its contact half an hour after the order, although the march takes 12 minutes', () => {
-    expect([ordered.status, ordered.body.battle.contact_at]).toEqual([201, iso(contactAt)]);
+    expect([ordered.status, ordered.body.battle.contact_at]).toEqual([201, isoOf(contactAt)]);
   });
 
   it('ends the newcomer protection of the attacker', async () => {
@@ -115,26 +101,19 @@ describe('an attack on a seat', () => {
   });
 
   it('gives it to the attacker, under a truce of eight hours', async () => {
-    const { body } = await ann.send<{ name: string; seats: object[] }>('GET', `/api/empire/${ann.empireId}`);
-    expect((await seats())[0]).toMatchObject({
-      holder: { empire_id: ann.empireId, empire_name: body.name },
-      held_since: iso(contactAt),
-      truce_until: iso(contactAt + 8 * hourMs),
+    const { name, seats } = await readEmpire(ann, ann.empireId);
+    expect(await readSeat()).toMatchObject({
+      holder: { empire_id: ann.empireId, empire_name: name },
+      held_since: isoOf(contactAt),
+      truce_until: isoOf(contactAt + 8 * hourMs),
       morale_bonus: 0,
     });
-    expect(body.seats).toMatchObject([{ id: seat.id, number: 0 }]);
-  });
-
-  it('leaves the army on the tile', async () => {
-    const { armies } = await read<{ armies: { id: string; location: object; status: string }[] }>(
-      `/api/empire/${ann.empireId}/military`,
-    );
-    expect(armies).toMatchObject([{ id: ann.armyId, location: { x: 0, y: 0 }, status: 'idle' }]);
+    expect(seats).toMatchObject([{ id: seat.id, number: 0 }]);
   });
 
   it('is in the event log of the attacker', async () => {
     expect(await entriesOf(ann, 'seat_taken')).toMatchObject([
-      { at: iso(contactAt), data: { seat_id: seat.id, seat_number: 0, opponent_name: 'Keeper of seat 0' } },
+      { at: isoOf(contactAt), data: { seat_id: seat.id, seat_number: 0, opponent_name: 'Keeper of seat 0' } },
     ]);
   });
 });
@@ -150,26 +129,22 @@ describe('a held seat', () => {
   });
 
   it('shows everybody who has signed up for the end of its truce, and with what', async () => {
-    const until = the((await seats())[0]).truce_until;
+    const { truce_until: until } = await readSeat();
     const { body } = await seize(bob);
     expect(body.battle.contact_at).toBe(until);
-    const { units } = await read<{ units: object }>(`/api/empire/${bob.empireId}/military`, bob).then(
-      (military) => the((military as unknown as { armies: { units: object }[] }).armies[0]),
-    );
-    expect(the((await seats())[0]).attacks).toMatchObject([
+    const { units } = the((await readArmies(bob, bob.empireId))[0]);
+    expect((await readSeat()).attacks).toMatchObject([
       { battle_id: body.battle.id, empire_id: bob.empireId, contact_at: until, value: 90_000, units },
     ]);
-    await bob.send('POST', `/api/army/${bob.armyId}/recall`);
-    expect(the((await seats())[0]).attacks).toEqual([]);
+    await recallArmy(bob);
+    expect((await readSeat()).attacks).toEqual([]);
   });
 
   it('earns a crown an hour, in the empire, the standings and the leaderboard', async () => {
-    const since = Date.parse(the((await seats())[0]).held_since ?? '');
-    await passUntil(since + 2 * hourMs);
-    const { crowns } = await read<{ crowns: number }>(`/api/empire/${ann.empireId}`);
-    const { current } = await read<Reigns>('/api/reigns', bob);
-    const { rankings, me } = await read<Leaderboard>('/api/leaderboard?type=crowns', bob);
-    expect(crowns).toBe(2);
+    await passUntil(Date.parse((await readSeat()).held_since ?? '') + 2 * hourMs);
+    const { current } = await readReigns();
+    const { rankings, me } = await readRanking(bob);
+    expect(await crownsOf(ann)).toBe(2);
     expect(current.standings).toMatchObject([{ rank: 1, empire_id: ann.empireId, crowns: 2, seats: 1 }]);
     expect(rankings).toMatchObject([{ rank: 1, empire_id: ann.empireId, score: 2 }]);
     expect(me).toMatchObject({ rank: 2, empire_id: bob.empireId, score: 0 });
@@ -177,9 +152,9 @@ describe('a held seat', () => {
 });
 
 describe('a seat that is lost', () => {
-  let first: Answer<Ordered>;
-  let second: Answer<Ordered>;
-  let late: Answer<Ordered>;
+  let first: Awaited<ReturnType<typeof seize>>;
+  let second: typeof first;
+  let late: typeof first;
   let undecided: BattleView;
   let scores: number[];
   let contactAt: number;
@@ -187,21 +162,18 @@ describe('a seat that is lost', () => {
   beforeAll(async () => {
     allianceId = await foundAlliance(bob);
     live = await connect(game.url, { token: bob.token });
-    await ann.send('POST', `/api/army/${ann.armyId}/move`, { destination: { x: 0, y: 20 } });
-    const until = Date.parse(the((await seats())[0]).truce_until ?? '');
-    await passUntil(until + 3 * hourMs);
-    const other = await split(bob);
+    await moveArmy(ann, { x: 0, y: 20 });
+    await passUntil(Date.parse((await readSeat()).truce_until ?? '') + 3 * hourMs);
+    const other = (await splitArmy(bob, { soldiers: 300 })).body.army.id;
     first = await seize(bob);
     contactAt = game.clock.now() + hourMs / 2;
     await game.pass(minuteMs);
     second = await seize(bob, other);
     await game.pass(minuteMs);
     late = await seize(cat);
-    undecided = await read<BattleView>(`/api/battle/${first.body.battle.id}`, bob);
+    undecided = await readBattle(bob, first.body.battle.id);
     scores = await Promise.all(
-      [bob, ann].map(
-        async (ruler) => (await read<{ score: number }>(`/api/empire/${ruler.empireId}`, ruler)).score,
-      ),
+      [bob, ann].map(async ({ empireId }) => (await readEmpire(ann, empireId)).score),
     );
     await passUntil(contactAt);
     await passUntil(contactAt + 10 * minuteMs);
@@ -213,9 +185,9 @@ describe('a seat that is lost', () => {
   });
 
   it('has its new holder', async () => {
-    expect((await seats())[0]).toMatchObject({
+    expect(await readSeat()).toMatchObject({
       holder: { empire_id: bob.empireId },
-      held_since: iso(contactAt),
+      held_since: isoOf(contactAt),
     });
   });
 
@@ -229,52 +201,33 @@ describe('a seat that is lost', () => {
   });
 
   it('is in the event logs of both', async () => {
-    const seen = { at: iso(contactAt), data: { seat_id: seat.id, battle_id: first.body.battle.id } };
+    const seen = { at: isoOf(contactAt), data: { seat_id: seat.id, battle_id: first.body.battle.id } };
     expect(await entriesOf(ann, 'seat_lost')).toMatchObject([seen]);
     expect(await entriesOf(bob, 'seat_taken')).toMatchObject([seen]);
   });
 
   it('leaves its former holder the crowns so far', async () => {
-    const { crowns } = await read<{ crowns: number }>(`/api/empire/${ann.empireId}`);
-    const later = async () => {
-      await game.pass(hourMs);
-      return (await read<{ crowns: number }>(`/api/empire/${ann.empireId}`)).crowns;
-    };
-    expect([crowns, await later()]).toEqual([11, 11]);
+    await game.pass(hourMs);
+    expect(await crownsOf(ann)).toBe(11);
   });
 
   it.each([
     ['another army of its new holder', 'own_seat', () => second, () => bob],
     ['a third empire', 'truce', () => late, () => cat],
   ])('calls off the attack of %s: %s', async (_who, reason, order, by) => {
-    const { body } = await by().send<BattleView>('GET', `/api/battle/${order().body.battle.id}`);
-    expect(body).toMatchObject({ result: 'called_off', called_off: reason });
-    const entries = await entriesOf(by(), 'battle_called_off');
-    expect(entries.map(({ data }) => data)).toContainEqual(
-      expect.objectContaining({ battle_id: order().body.battle.id, role: 'attacker', reason }),
+    const { id } = order().body.battle;
+    expect(await readBattle(by(), id)).toMatchObject({ result: 'called_off', called_off: reason });
+    expect((await entriesOf(by(), 'battle_called_off')).map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ battle_id: id, role: 'attacker', reason }),
     );
   });
 });
 
 describe('an empire with three seats', () => {
-  const plant = (number: number): Promise<void> =>
-    plantSeat(game, {
-      number,
-      tile: { x: 20 * number, y: 40 },
-      holderId: cat.empireId,
-      heldSince: game.clock.now(),
-    });
-
-  it('that it got on the way, has its attack called off', async () => {
-    const until = Date.parse(the((await seats())[0]).truce_until ?? '');
-    await passUntil(until);
-    await plant(1);
-    await plant(2);
-    const { status, body } = await seize(cat);
-    await plant(3);
-    await game.pass(hourMs);
-    const report = await read<BattleView>(`/api/battle/${body.battle.id}`, cat);
-    expect([status, report.called_off]).toEqual([201, 'seat_limit']);
+  beforeAll(async () => {
+    const heldSince = game.clock.now();
+    for (const number of [1, 2, 3])
+      await plantSeat(game, { number, tile: { x: 20 * number, y: 40 }, holderId: cat.empireId, heldSince });
   });
 
   it('cannot order an attack on a fourth', async () => {
@@ -287,11 +240,11 @@ describe('the end of a reign', () => {
   let latest: [Reigns, Leaderboard];
   let winner: { name: string };
   beforeAll(async () => {
-    endsAt = Date.parse((await read<Reigns>('/api/reigns')).current.ends_at);
-    winner = await read(`/api/empire/${cat.empireId}`, cat);
+    endsAt = Date.parse((await readReigns()).current.ends_at);
+    winner = await readEmpire(ann, cat.empireId);
     await passUntil(endsAt - 1);
     [ann, bob, cat] = [await renew(ann), await renew(bob), await renew(cat)];
-    latest = [await read<Reigns>('/api/reigns'), await read<Leaderboard>('/api/leaderboard?type=crowns')];
+    latest = [await readReigns(), await readRanking(ann)];
     await passUntil(endsAt + dayMs);
     // The first sessions have expired.
     [ann, bob, cat] = [await renew(ann), await renew(bob), await renew(cat)];
@@ -313,8 +266,8 @@ describe('the end of a reign', () => {
   });
 
   it('makes the empire with the most crowns its Hegemon', async () => {
-    const { current, hegemons } = await read<Reigns>('/api/reigns');
-    expect([current.number, current.ends_at]).toEqual([2, iso(endsAt + 30 * dayMs)]);
+    const { current, hegemons } = await readReigns();
+    expect([current.number, current.ends_at]).toEqual([2, isoOf(endsAt + 30 * dayMs)]);
     expect(hegemons).toEqual([
       {
         number: 1,
@@ -323,7 +276,7 @@ describe('the end of a reign', () => {
         empire_name: winner.name,
         owner_username: cat.username,
         crowns: expect.any(Number) as number,
-        ended_at: iso(endsAt),
+        ended_at: isoOf(endsAt),
         // Bob’s, of one seat.
         alliances: [
           {
@@ -338,7 +291,7 @@ describe('the end of a reign', () => {
   });
 
   it('starts all crowns at 0, and leaves the holders their seats', async () => {
-    const { current } = await read<Reigns>('/api/reigns');
+    const { current } = await readReigns();
     expect(current.standings).toMatchObject([
       { empire_id: cat.empireId, crowns: 72, seats: 3 },
       { empire_id: bob.empireId, crowns: 24, seats: 1 },
@@ -346,7 +299,7 @@ describe('the end of a reign', () => {
   });
 
   it('is in the event log of the Hegemon alone', async () => {
-    expect(await entriesOf(cat, 'hegemon')).toMatchObject([{ at: iso(endsAt), data: { reign: 1 } }]);
+    expect(await entriesOf(cat, 'hegemon')).toMatchObject([{ at: isoOf(endsAt), data: { reign: 1 } }]);
     expect([await entriesOf(ann, 'hegemon'), await entriesOf(bob, 'hegemon')]).toEqual([[], []]);
   });
 });

@@ -2,29 +2,31 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import { maxMarks, type TargetView } from '../../src/contract/targets.ts';
-import { useTwoInstances, sendAnonymously, type Ruler } from '../support/game.ts';
+import { useNew, useTwoInstances, sendAnonymously, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
+import { orderAttack, recallArmy } from '../support/requests.ts';
+import { isoOf } from '../../src/kernel/time.ts';
 import { plantSeat, setUnits, unknownId } from '../support/set-state.ts';
 import { foundAlliance, enlist } from '../support/alliances.ts';
 import { hourMs, the } from '../support/worlds.ts';
 
 const [game, second] = useTwoInstances();
-let ann: Ruler;
-let bob: Ruler;
 let column = -900;
 
-beforeEach(async () => {
-  column += 12;
-  ann = await createEmpire(game, { x: column, y: 0 });
-  bob = await createEmpire(game, { x: column, y: 4 });
-  await setUnits(game, ann.armyId, { soldiers: 100 });
-});
+const ann = useNew(() => createEmpire(game, { x: (column += 12), y: 0 }));
+const bob = useNew(() => createEmpire(game, { x: column, y: 4 }));
+beforeEach(() => setUnits(game, ann.armyId, { soldiers: 100 }));
 
-const mark = (id: string, type = 'city', by = ann) =>
+const mark = (id: string, type = 'city', by: Ruler = ann) =>
   by.send<{ code?: string; details?: string }>('POST', '/api/targets', { target_type: type, target_id: id });
-const unmark = (id: string, by = ann) => by.send<{ code?: string }>('DELETE', `/api/target/${id}`);
-const list = async (by = ann): Promise<TargetView[]> =>
+const unmark = (id: string, by: Ruler = ann) => by.send<{ code?: string }>('DELETE', `/api/target/${id}`);
+const list = async (by: Ruler = ann): Promise<TargetView[]> =>
   (await by.read<{ targets: TargetView[] }>('/api/targets')).targets;
+const sendTo = ({ url }: TestGame, method: string, by: Ruler, body?: object, headers = {}) =>
+  sendAnonymously<{ targets: object[] }>(url, method, '/api/targets', body, {
+    authorization: `Bearer ${by.token}`,
+    ...headers,
+  });
 const marks = async (): Promise<object[]> =>
   game.query('SELECT FROM marked_targets WHERE user_id = $1', await userIdOf(game, ann));
 
@@ -51,7 +53,7 @@ describe('a mark', () => {
         holder: { empire_id: bob.empireId, kind: 'player' },
         location: bob.tile,
         distance: 4,
-        marked_at: new Date(game.clock.now()).toISOString(),
+        marked_at: isoOf(game.clock.now()),
         // The empire is too young to be plundered.
         loot: { gold: 0, food: 0, materials: 0 },
         garrison: { soldiers: 20 },
@@ -65,12 +67,9 @@ describe('a mark', () => {
 
   it('is seen by its player alone, on every instance', async () => {
     await mark(bob.capitalId);
-    const read = (by: Ruler) =>
-      sendAnonymously<{ targets: object[] }>(second.url, 'GET', '/api/targets', undefined, {
-        authorization: `Bearer ${by.token}`,
-      });
-    expect((await read(ann)).body.targets).toHaveLength(1);
-    expect((await read(bob)).body.targets).toEqual([]);
+    const read = async (by: Ruler) => (await sendTo(second, 'GET', by)).body.targets;
+    expect(await read(ann)).toHaveLength(1);
+    expect(await read(bob)).toEqual([]);
     expect((await unmark(bob.capitalId, bob)).status).toBe(404);
     expect(await list()).toHaveLength(1);
   });
@@ -118,17 +117,7 @@ describe('a mark', () => {
     const others = [bob, await createEmpire(game, { x: column + 4, y: 4 })];
     const answers = await Promise.all(
       others.flatMap(({ capitalId: target_id }) =>
-        [game, second].map(({ url }) =>
-          sendAnonymously(
-            url,
-            'POST',
-            '/api/targets',
-            { target_type: 'city', target_id },
-            {
-              authorization: `Bearer ${ann.token}`,
-            },
-          ),
-        ),
+        [game, second].map((at) => sendTo(at, 'POST', ann, { target_type: 'city', target_id })),
       ),
     );
     // Both requests for the city that came first succeed.
@@ -137,9 +126,9 @@ describe('a mark', () => {
   });
 
   it('repeats its response for an Idempotency-Key, also after it was removed', async () => {
-    const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': `mark-${column}` };
+    const headers = { 'idempotency-key': `mark-${column}` };
     const body = { target_type: 'city', target_id: bob.capitalId };
-    const send = () => sendAnonymously(game.url, 'POST', '/api/targets', body, headers);
+    const send = () => sendTo(game, 'POST', ann, body, headers);
     const first = await send();
     await unmark(bob.capitalId);
     expect((await send()).body).toEqual(first.body);
@@ -161,12 +150,17 @@ describe('a mark', () => {
 });
 
 describe('the list of targets', () => {
-  const attack = (target_id: string, target_type = 'city') =>
-    ann.send('POST', '/api/battle', { army_id: ann.armyId, target_type, target_id });
+  /** Makes the army of an empire the guard of a capital, where it stands. */
+  const makeGuard = ({ armyId }: Ruler, { capitalId, tile }: Ruler) =>
+    game.query(
+      `UPDATE armies SET guards = jsonb_build_object('type', 'city', 'id', $2::text), standing_since = 0, x = $3, y = $4
+       WHERE id = $1`,
+      ...[armyId, capitalId, tile.x, tile.y],
+    );
 
   it('has an attacked city once, with the last attack, whose result appears with its last round', async () => {
     await mark(bob.capitalId);
-    await attack(bob.capitalId);
+    await orderAttack(ann, bob.capitalId);
     const [before] = await list();
     expect(before).toMatchObject({ army: null, last_attack: { result: null, loot: null } });
     await game.pass(2 * hourMs);
@@ -183,11 +177,7 @@ describe('the list of targets', () => {
     await mark(cat.capitalId);
     const armies = async () => (await list()).map(({ army }) => army?.army_id ?? null);
     expect(await armies()).toEqual([ann.armyId, null]);
-    await game.query(
-      `UPDATE armies SET guards = jsonb_build_object('type', 'city', 'id', $2::text), standing_since = 0 WHERE id = $1`,
-      ann.armyId,
-      cat.capitalId,
-    );
+    await makeGuard(ann, cat);
     expect(await armies()).toEqual([null, null]);
   });
 
@@ -196,18 +186,14 @@ describe('the list of targets', () => {
     const cat = await createEmpire(game, { x: column + 4, y: 4 });
     await setUnits(game, cat.armyId, { soldiers: 500 });
     expect(await list()).toMatchObject([{ army: { won: 40 } }]);
-    await game.query(
-      `UPDATE armies SET guards = jsonb_build_object('type', 'city', 'id', $2::text), standing_since = 0, x = $3, y = $4
-       WHERE id = $1`,
-      ...[cat.armyId, bob.capitalId, bob.tile.x, bob.tile.y],
-    );
+    await makeGuard(cat, bob);
     expect(await list()).toMatchObject([{ army: { won: 0 }, garrison: { soldiers: 20 } }]);
   });
 
   it('says why an ally cannot be attacked, and after a recall', async () => {
     await mark(bob.capitalId);
-    await attack(bob.capitalId);
-    await ann.send('POST', `/api/army/${ann.armyId}/recall`);
+    await orderAttack(ann, bob.capitalId);
+    await recallArmy(ann);
     expect(await list()).toMatchObject([{ refusal: 'RECENTLY_RECALLED', army: null }]);
     await enlist(ann, await foundAlliance(ann), bob);
     expect(await list()).toMatchObject([{ refusal: 'ALLIED', army: null }]);

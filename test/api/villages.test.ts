@@ -1,31 +1,26 @@
 /** Villages over HTTP: founded with every empire, shown as what they are, raided, and in no list of players. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { map } from '../../src/contract/world.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { villageDraftsOf } from '../../src/empire/operations.ts';
 import { axisDistance } from '../../src/game/map.ts';
 import { registerEmpire, useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { Browser } from '../pages/browser.ts';
 import { askCommand } from '../support/admin.ts';
+import { entriesOf, orderAttack, readBattle, readEmpire } from '../support/requests.ts';
 import { the } from '../support/worlds.ts';
 
-interface MapCity {
-  id: string;
-  name: string;
-  kind: string;
-  empire_id: string;
-  location: { x: number; y: number };
-}
+type MapCity = z.infer<typeof map>['cities'][number];
 
 const game = useTestGame();
 let villages: MapCity[];
 
-const mapAround = async ({ tile, send }: Ruler): Promise<MapCity[]> =>
-  (await send<{ cities: MapCity[] }>('GET', `/api/map?x=${tile.x}&y=${tile.y}&radius=40`)).body.cities;
+const mapAround = async ({ tile, read }: Ruler): Promise<MapCity[]> =>
+  (await read<z.infer<typeof map>>(`/api/map?x=${tile.x}&y=${tile.y}&radius=40`)).cities;
 
-const count = async (sql: string, ...values: unknown[]): Promise<number> =>
-  the(
-    (await game.instance.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)).rows[0],
-  ).n;
+const count = async (from: string, ...values: unknown[]): Promise<number> =>
+  the((await game.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`, ...values))[0]).n;
 
 const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 0 }));
 beforeAll(async () => {
@@ -67,24 +62,17 @@ describe('a founding', () => {
 
 describe('a village', () => {
   it('is shown like an empire, with its kind and the system account as its owner', async () => {
-    const { status, body } = await ann.send('GET', `/api/empire/${the(villages[0]).empire_id}`);
-    expect([status, body]).toEqual([
-      200,
-      expect.objectContaining({
-        kind: 'village',
-        owner_id: systemUserId,
-        name: the(villages[0]).name,
-        military: { total_units: 0, units_by_type: { soldiers: 0, archers: 0, knights: 0, catapults: 0 } },
-      }),
-    ]);
+    const { empire_id, name } = the(villages[0]);
+    expect(await readEmpire(ann, empire_id)).toMatchObject({
+      kind: 'village',
+      owner_id: systemUserId,
+      name,
+      military: { total_units: 0, units_by_type: { soldiers: 0, archers: 0, knights: 0, catapults: 0 } },
+    });
   });
 
   it('is counted apart from players by world info', async () => {
-    const { data } = await askCommand<Record<string, number>>(
-      { databaseUrl: game.databaseUrl },
-      'world',
-      'info',
-    );
+    const { data } = await askCommand<Record<string, number>>(game, 'world', 'info');
     expect([data.empires, data.villages]).toEqual([
       await count(`empires WHERE kind = 'player'`),
       await count(`empires WHERE kind = 'village'`),
@@ -110,45 +98,30 @@ describe('a village', () => {
 });
 
 describe('a raid in the first minutes', () => {
-  interface Battle {
-    id: string;
-    contact_at: string;
-  }
-  let battle: Battle;
+  let battle: { id: string; contact_at: string };
   const village = () => the(villages.find(({ id }) => id === the(villageDraftsOf(ann.empireId)[0]).id));
 
   it('is not refused', async () => {
-    const { status, body } = await ann.send<{ battle: Battle }>('POST', '/api/battle', {
-      army_id: ann.armyId,
-      target_type: 'city',
-      target_id: village().id,
-    });
+    const { status, body } = await orderAttack(ann, village().id);
     expect(status).toBe(201);
     battle = body.battle;
   });
 
   it('brings loot home', async () => {
     await game.pass(Date.parse(battle.contact_at) - game.clock.now() + 60_000);
-    const body = await ann.read<{
-      result: string;
-      loot: Record<string, number>;
-      defender: Record<string, unknown>;
-    }>(`/api/battle/${battle.id}`);
-    expect(body.result).toBe('attacker_won');
-    expect(body.loot.gold).toBeGreaterThanOrEqual(100);
-    expect(body.defender).toMatchObject({ empire_name: village().name, units_start: { militia: 12 } });
+    const { result, loot, defender } = await readBattle(ann, battle.id);
+    expect(result).toBe('attacker_won');
+    expect(loot?.gold).toBeGreaterThanOrEqual(100);
+    expect(defender).toMatchObject({ empire_name: village().name, units_start: { militia: 12 } });
   });
 
   it('is reported with the name of the village', async () => {
     const browser = new Browser(game, ann.cookie);
     expect((await browser.open('/battles')).html).toContain(village().name);
     expect((await browser.open(`/battle/${battle.id}`)).html).toContain(village().name);
-    const body = await ann.read<{ events: { type: string; data: Record<string, unknown> }[] }>(
-      `/api/empire/${ann.empireId}/events?after=0`,
-    );
-    expect(body.events.find(({ type }) => type === 'battle_contact')?.data.opponent_name).toBe(
-      village().name,
-    );
+    expect(await entriesOf(ann, 'battle_contact')).toMatchObject([
+      { data: { opponent_name: village().name } },
+    ]);
   });
 
   it('leaves no event log, no live events and no right to strike back for the village', async () => {
@@ -165,10 +138,7 @@ describe('a raid in the first minutes', () => {
   });
 
   it('leaves a world without violations', async () => {
-    const { code, data } = await askCommand<{ invariants: { name: string; faults: unknown[] }[] }>(
-      { databaseUrl: game.databaseUrl },
-      'verify',
-    );
+    const { code, data } = await askCommand<{ invariants: { faults: unknown[] }[] }>(game, 'verify');
     expect([code, data.invariants.filter(({ faults }) => faults.length > 0)]).toEqual([0, []]);
   });
 });
