@@ -1,45 +1,39 @@
 /** Describes the two health routes by hand: they are no endpoints, and bypass sessions, rate limits and database. */
-import { examples as recorded } from './examples.ts';
+import { examples } from './examples.ts';
+import { examplesOf, headersOf } from './parts.ts';
 import { tagWords } from './words.ts';
-import type { ResponseObject, NamedExample, OpenApi, Operation } from './types.ts';
+import type { ResponseObject, OpenApi, Operation } from './types.ts';
 
-const checks = {
-  type: 'array',
-  description: 'The result of each check.',
-  items: {
-    type: 'object',
-    properties: {
-      name: { type: 'string', description: 'What is checked.' },
-      ok: { type: 'boolean', description: 'Whether it is in order.' },
+/** The members of a readiness response besides its status. */
+const readiness = {
+  checks: {
+    type: 'array',
+    description: 'The result of each check.',
+    items: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'What is checked.' },
+        ok: { type: 'boolean', description: 'Whether it is in order.' },
+      },
+      required: ['name', 'ok'],
     },
-    required: ['name', 'ok'],
   },
-};
-
-const build = {
   version: { type: 'string', description: 'The version of the server.' },
   commit: { type: ['string', 'null'], description: 'The commit of its build; null if unknown.' },
 };
 
-function responseOf(path: string, description: string, healthStatus: string): ResponseObject {
-  const examples = recorded.requests.filter(
-    ({ route, answer }) => route === `GET ${path}` && answer.status === healthStatus,
+function responseOf(path: string, description: string, result: string, members = {}): ResponseObject {
+  const properties = { status: { const: result, description: 'The result.' }, ...members };
+  const recorded = examples.requests.filter(
+    ({ route, answer }) => route === `GET ${path}` && answer.status === result,
   );
-  const named: NamedExample[] = examples.map(({ title, answer }) => ({ summary: title, value: answer }));
   return {
     description,
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    ...headersOf([]),
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          properties: {
-            status: { const: healthStatus, description: 'The result.' },
-            ...(path === '/readyz' ? { checks, ...build } : {}),
-          },
-          required: path === '/readyz' ? ['status', 'checks', ...Object.keys(build)] : ['status'],
-        },
-        ...(named[0] === undefined ? {} : { examples: { example1: named[0] } }),
+        schema: { type: 'object', properties, required: Object.keys(properties) },
+        ...examplesOf(recorded),
       },
     },
   };
@@ -69,8 +63,8 @@ export const healthPaths: OpenApi['paths'] = {
   },
   '/readyz': {
     get: toOperation('checkReadiness', 'Readiness: database reachable, clock caught up, not shutting down', {
-      200: responseOf('/readyz', 'Ready.', 'ready'),
-      503: responseOf('/readyz', 'Not ready.', 'not ready'),
+      200: responseOf('/readyz', 'Ready.', 'ready', readiness),
+      503: responseOf('/readyz', 'Not ready.', 'not ready', readiness),
     }),
   },
 };

@@ -8,9 +8,9 @@ import { refusalsOf } from '../http/refusals.ts';
 import { messageOf, type ErrorCode } from '../kernel/errors.ts';
 import { examples as recorded, type Example } from './examples.ts';
 import { healthPaths } from './health.ts';
-import { commonParts, limitHeaders } from './parts.ts';
+import { commonParts, examplesOf, headersOf, limitHeaders, named } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
-import type { ResponseObject, Media, NamedExample, OpenApi, Operation, Parameter } from './types.ts';
+import type { ResponseObject, OpenApi, Operation, Parameter } from './types.ts';
 import { guidesOf, limitWordsOf, tagWords } from './words.ts';
 import { version } from '../kernel/version.ts';
 
@@ -75,28 +75,6 @@ function toParameters(
   }));
 }
 
-/** References to these headers and to X-Request-Id, which every response carries. */
-function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {
-  const all = [...names, 'X-Request-Id'];
-  return {
-    headers: Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-  };
-}
-
-/** Names the examples `example1`, `example2` and so on. */
-function named(examples: readonly NamedExample[]): Pick<Media, 'examples'> {
-  if (examples.length === 0) return {};
-  return { examples: Object.fromEntries(examples.map((example, index) => [`example${index + 1}`, example])) };
-}
-
-function responseExamples(status: number, examples: readonly Example[]): Pick<Media, 'examples'> {
-  return named(
-    examples
-      .filter((example) => example.status === status)
-      .map(({ title, answer }) => ({ summary: title, value: answer })),
-  );
-}
-
 /** One response per error status, with its codes and examples. */
 function errorResponses(endpoint: Endpoint, examples: readonly Example[]): Record<string, ResponseObject> {
   const refusals = refusalsOf(endpoint);
@@ -112,7 +90,9 @@ function errorResponses(endpoint: Endpoint, examples: readonly Example[]): Recor
         {
           description: codes.map((code) => `${code}: ${messageOf(code)}`).join('. '),
           ...headersOf(headers),
-          content: { [json]: { schema, ...responseExamples(status, examples) } },
+          content: {
+            [json]: { schema, ...examplesOf(examples.filter((example) => example.status === status)) },
+          },
         },
       ];
     }),
@@ -170,7 +150,7 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry, limits: RateL
         content: {
           [json]: {
             schema: registry.describe(endpoint.response, 'output'),
-            ...responseExamples(status, examples),
+            ...examplesOf(examples.filter((example) => example.status === status)),
           },
         },
       },

@@ -1,6 +1,7 @@
-/** Shared components of the API documents: headers, the Idempotency-Key parameter, security schemes. */
+/** Shared parts of the API documents: headers, the Idempotency-Key parameter, security schemes, examples of responses. */
 import { sessionCookie } from '../http/sessions/sessions.ts';
-import type { OpenApi } from './types.ts';
+import type { Example } from './examples.ts';
+import type { Media, NamedExample, OpenApi, ResponseObject } from './types.ts';
 
 const count = { type: 'integer', minimum: 0 };
 
@@ -39,3 +40,22 @@ export const commonParts = {
     cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by a login.' },
   },
 } as const satisfies Omit<OpenApi['components'], 'schemas'>;
+
+/** References to these headers and to X-Request-Id, which every response carries. */
+export function headersOf(names: readonly string[]): Pick<ResponseObject, 'headers'> {
+  const all = [...names, 'X-Request-Id'];
+  return {
+    headers: Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };
+}
+
+/** Names the examples `example1`, `example2` and so on. */
+export function named(examples: readonly NamedExample[]): Pick<Media, 'examples'> {
+  if (examples.length === 0) return {};
+  return { examples: Object.fromEntries(examples.map((example, index) => [`example${index + 1}`, example])) };
+}
+
+/** The responses of these examples. */
+export function examplesOf(examples: readonly Example[]): Pick<Media, 'examples'> {
+  return named(examples.map(({ title, answer }) => ({ summary: title, value: answer })));
+}

@@ -8,7 +8,7 @@ import {
   returnCookie,
   returnLifetimeMs,
 } from '../../http/sessions/authenticate.ts';
-import { definePage, type Content, type Page, type Visit } from '../framework/page.ts';
+import { definePage, type Visit } from '../framework/page.ts';
 import { isSentence } from '../shared/forms.ts';
 
 /** The values and issues that the forms show again. The action framework has removed the passwords. */
@@ -27,27 +27,21 @@ function readForm({ message, fields, account }: Visit): object {
 }
 
 /** A page that is a form. */
-const formPage = (path: string, view: string, title: string, scripts: readonly string[] = []) =>
+const formPage = (path: string, view: string, title: string, scripts: string[] = [], read = readForm) =>
   definePage({
     path,
     section: null,
     readers: 'public',
-    read: (visit) => ({ view, title, scripts, values: readForm(visit) }),
+    read: (visit) => ({ view, title, scripts, values: read(visit) }),
   });
 
-const plainLoginPage = formPage(loginPath, 'login', 'Log in');
-
-export const loginPage: Page = {
-  ...plainLoginPage,
-  read: async (visit: Visit): Promise<Content> => {
-    const content = await plainLoginPage.read(visit);
-    // The link of the live script after the end of a session names the path to return to.
-    const path = readLocalPath(visit.fields[returnCookie] ?? '');
-    if (path === null) return content;
-    visit.http.cookies.set(visit.response, returnCookie, path, returnLifetimeMs);
-    return { ...content, values: { ...content.values, notice: endedNotice } };
-  },
-};
+export const loginPage = formPage(loginPath, 'login', 'Log in', [], (visit) => {
+  // The link of the live script after the end of a session names the path to return to.
+  const path = readLocalPath(visit.fields[returnCookie] ?? '');
+  if (path === null) return readForm(visit);
+  visit.http.cookies.set(visit.response, returnCookie, path, returnLifetimeMs);
+  return { ...readForm(visit), notice: endedNotice };
+});
 export const registerPage = formPage('/register', 'register', 'Register', ['new-password']);
 export const forgotPage = formPage('/forgot-password', 'forgot-password', 'Forgotten password');
 export const resetPage = formPage(resetPath, 'reset-password', 'Choose a new password', ['new-password']);
