@@ -34,7 +34,7 @@ const quoteJson = (value: unknown): string | null =>
   value === null ? null : JSON.stringify(JSON.stringify(value));
 
 /** The columns of these rows as parameters, in their order. */
-export function toArrays(columns: Columns, rows: readonly object[]): unknown[] {
+function toArrays(columns: Columns, rows: readonly object[]): unknown[] {
   return Object.entries(columns).map(([name, type]) => {
     const values = rows.map((row) => (row as Record<string, unknown>)[name] ?? null);
     // pg quotes text. JSON contains no control characters, so a JSON string of it is quoted as Postgres expects.

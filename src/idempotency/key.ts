@@ -9,7 +9,7 @@ const keyPattern = /^[\x21-\x7e]{1,100}$/;
 /** Identifies the stored response of a request. */
 export interface IdempotencyKey {
   userId: string;
-  /** 16 bytes of the SHA-256 of method, path and key, as base64url. */
+  /** 66 bits of the SHA-256 of method, path and key, as base64url: unique among a user's keys of a day. */
   digest: string;
   /** 4 bytes of the SHA-256 of the parsed body, as hex: enough to notice that a client has mixed up its keys. */
   bodyDigest: string;
@@ -47,7 +47,7 @@ export function readIdempotencyKey(
     userId,
     digest: sha256(`${route.method.toUpperCase()} ${fillPath(route.path, params)}\n${header}`)
       .toString('base64url')
-      .slice(0, 22),
+      .slice(0, 11),
     bodyDigest: sha256(JSON.stringify(body)).toString('hex').slice(0, 8),
   };
 }

@@ -15,13 +15,10 @@ import { constraintOf } from '../db/constraints.ts';
 /** How long responses are stored. */
 export const storedMs = dayMs;
 
-/** Stored characters of a key's digest: 66 bits. They need to be unique among a user's keys of a day. */
-const keyLength = 11;
-
 /** A row of idempotency_keys. */
 export interface StoredResponse {
   user_id: string;
-  /** The beginning of `digest` of the idempotency key. */
+  /** `digest` of the idempotency key. */
   key: string;
   body_digest: string;
   /** Bytes of the compressed response, in the form of a bytea. */
@@ -35,8 +32,7 @@ export function toStoredResponses(caller: Caller | null, value: unknown, now: nu
   if (idempotencyKey === null) return [];
   const { userId, digest, bodyDigest } = idempotencyKey;
   const response = `\\x${compress(JSON.stringify(value)).toString('hex')}`;
-  const key = digest.slice(0, keyLength);
-  return [{ user_id: userId, key, body_digest: bodyDigest, response, created_at: now }];
+  return [{ user_id: userId, key: digest, body_digest: bodyDigest, response, created_at: now }];
 }
 
 const responseColumns = 'user_id, key, body_digest, response, created_at';
@@ -53,10 +49,10 @@ export const insertResponses = statement(
 const selectStoredResponse = statement(
   'selectStoredResponse',
   `WITH past AS (
-     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = left($2, ${keyLength}) AND created_at <= $3
+     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND created_at <= $3
    )
    SELECT body_digest, response FROM idempotency_keys
-   WHERE user_id = $1 AND key = left($2, ${keyLength}) AND created_at > $3`,
+   WHERE user_id = $1 AND key = $2 AND created_at > $3`,
   z.strictObject({
     body_digest: z.string(),
     response: z.instanceof(Buffer),

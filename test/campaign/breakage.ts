@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pickFrom } from '../support/pick-from.ts';
 import type { Chance } from '../../src/bots/mind/chance.ts';
 import type { CuttingProxy } from '../support/cutting-proxy.ts';
-import { until, type Member, type Topology } from '../support/topology.ts';
+import { until } from '../support/programs.ts';
+import { type Member, type Topology } from '../support/topology.ts';
 
 /** The numbers of breaks. */
 export interface Breaks {

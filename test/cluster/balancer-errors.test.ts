@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
-import { balancerFiles, hasCluster, until } from '../support/topology.ts';
+import { until } from '../support/programs.ts';
+import { balancerFiles, hasCluster } from '../support/topology.ts';
 
 const program = 'haproxy';
 

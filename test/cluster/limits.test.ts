@@ -2,7 +2,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, createEmpire } from '../support/players.ts';
-import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
+import { until } from '../support/programs.ts';
+import { hasCluster, startTopology, type Topology } from '../support/topology.ts';
 
 let topology: Topology;
 describe.skipIf(!hasCluster)('rate limits over three instances', () => {

@@ -5,7 +5,8 @@ import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.t
 import type { Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { connect, closeClients } from '../support/sockets.ts';
-import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
+import { until } from '../support/programs.ts';
+import { hasCluster, startTopology, type Topology } from '../support/topology.ts';
 import { beginReading, highLimits, type Reads } from './load.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { options } from '../campaign/options.ts';

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Live } from '../../src/client/client.ts';
-import { hasCluster, startTopology, until, type Topology } from '../support/topology.ts';
+import { until } from '../support/programs.ts';
+import { hasCluster, startTopology, type Topology } from '../support/topology.ts';
 import { beginReading, highLimits, type Reads } from './load.ts';
 import { openLedgers, play, selectHoldings, selectWrongAccounts, type Ledger } from '../world/process.ts';
 

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAnonymously } from '../support/game.ts';
-import { hasCluster, startTopology, until, type Member, type Topology } from '../support/topology.ts';
+import { until } from '../support/programs.ts';
+import { hasCluster, startTopology, type Member, type Topology } from '../support/topology.ts';
 import { the } from '../support/worlds.ts';
 import { openLedgers, play, type Ledger } from '../world/process.ts';
 import { highLimits } from './load.ts';

@@ -86,7 +86,7 @@ const planted = [
   {
     bug: 'An empire advances past an undecided contact',
     file: 'src/world/write-path.ts',
-    find: 'const blockedIds = new Set(meetings.flatMap(({ partyIds }) => partyIds.filter((id) => id !== null)));',
+    find: 'const blockedIds = new Set(meetings.flatMap((meeting) => partyIdsOf(world, meeting)));',
     replace: 'const blockedIds = new Set<string>();',
   },
   {

@@ -39,8 +39,8 @@ export const mutants = [
   {
     bug: 'A stored response is given to another user',
     file: 'src/idempotency/store.ts',
-    find: 'WHERE user_id = $1 AND key = left($2, ${keyLength}) AND created_at > $3`',
-    replace: 'WHERE ($1::uuid IS NOT NULL) AND key = left($2, ${keyLength}) AND created_at > $3`',
+    find: 'WHERE user_id = $1 AND key = $2 AND created_at > $3`',
+    replace: 'WHERE ($1::uuid IS NOT NULL) AND key = $2 AND created_at > $3`',
     tests: ['test/api/idempotency.test.ts'],
   },
   {
@@ -274,8 +274,8 @@ export const mutants = [
   {
     bug: 'A new member reads what was written before',
     file: 'src/alliance/chat.ts',
-    find: 'AND number >= first.number AND',
-    replace: 'AND',
+    find: 'thread_id = a.id AND number >= first.number',
+    replace: 'thread_id = a.id',
     tests: ['test/api/alliance-chat.test.ts'],
   },
   {
@@ -475,8 +475,8 @@ export const mutants = [
   {
     bug: 'Members hear of a change of their alliance before it is committed',
     file: 'src/alliance/membership.ts',
-    find: 'sendUpdate(tx, request.allianceId, concerned, now)',
-    replace: 'sendUpdate(deps.pool as never, request.allianceId, concerned, now)',
+    find: 'sendUpdate(tx, subject.allianceId, concerned, now)',
+    replace: 'sendUpdate(deps.pool as never, subject.allianceId, concerned, now)',
     tests: ['test/world/two-instances.test.ts'],
   },
   {

@@ -71,12 +71,12 @@ export function makePlayers(world: WorldSlice): Player[] {
 
 export function newRequest(number: number, order: Order): Request {
   const { empire } = order.player;
-  const key = { userId: empire.ownerId, digest: `request-${number}`.padEnd(22, '-'), bodyDigest: '00000000' };
+  const key = { userId: empire.ownerId, digest: `request-${number}`.padEnd(11, '-'), bodyDigest: '00000000' };
   return { ...order, words: `${order.words} by ${empire.name}`, number, key, attempts: [] };
 }
 
 /** The key as it is stored: see `toStoredResponses`. */
-export const storedKeyOf = ({ key }: Request): string => key.digest.slice(0, 11);
+export const storedKeyOf = ({ key }: Request): string => key.digest;
 
 /** SQLSTATEs that a refusal or a repetition should take the place of: data, constraints, deadlocks, wrong statements. */
 export const isDatabaseError = /^(22|23|40|42)[\dA-Z]{3}$/;

@@ -107,18 +107,16 @@ export async function createNeighbours(game: GameAccess, distance: number): Prom
   return [await createEmpire(game, wish), await createEmpire(game, { ...wish, y: wish.y + distance })];
 }
 
+interface OrderedBattle {
+  id: string;
+  contact_at: string;
+  seed_hash: string;
+}
+
 /** Orders an attack of the first army on the capital. */
-export async function orderAttack(
-  attacker: Ruler,
-  target: Pick<Ruler, 'capitalId'>,
-): Promise<{ id: string; contact_at: string }> {
+export async function orderAttack(attacker: Ruler, target: Pick<Ruler, 'capitalId'>): Promise<OrderedBattle> {
   const order = { army_id: attacker.armyId, target_type: 'city', target_id: target.capitalId };
-  const { body } = await attacker.send<{ battle: { id: string; contact_at: string } }>(
-    'POST',
-    '/api/battle',
-    order,
-  );
-  return body.battle;
+  return (await attacker.send<{ battle: OrderedBattle }>('POST', '/api/battle', order)).body.battle;
 }
 
 /** Orders an attack of the first army on the capital; returns the id of the battle. */

@@ -3,22 +3,16 @@
  * configuration in deploy/, a Redis and a database. The instances share a port number and have an address each, which the
  * balancer reads from a name server, as from Docker's.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { findFreePort } from './free-port.ts';
 import type { GameAccess } from './players.ts';
 import { startNameServer } from './name-server.ts';
-import { serverProgram } from './programs.ts';
+import { run, serverProgram, until, type Running } from './programs.ts';
 
-const project = fileURLToPath(new URL('../..', import.meta.url));
 const instanceCount = 3;
-const patienceMs = 60_000;
 
 function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
@@ -32,14 +26,6 @@ if (!hasCluster) {
   const why = `they need Linux, haproxy, redis-server and caddy (missing: ${missing.join(', ') || 'none'})`;
   if (process.env.REQUIRE_CLUSTER === '1') throw new Error(`REQUIRE_CLUSTER is set: ${why}`);
   console.warn(`The tests of several instances are skipped: ${why}.`);
-}
-
-/** A process and the lines of its output. */
-export interface Running {
-  child: ChildProcess;
-  output: string[];
-  /** Sends a signal and waits for the end. Resolves with the exit code, or null if the signal killed the process. */
-  end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 export interface Member extends Running {
@@ -82,55 +68,6 @@ export const balancerFiles = (variant: string): string[] => [
   '-f',
   `deploy/instances-${variant}.cfg`,
 ];
-
-/** Starts a process; resolves when its output contains `opening`, or at once without it. */
-async function run(
-  program: string,
-  args: string[],
-  env: Record<string, string>,
-  opening?: string,
-): Promise<Running> {
-  const child = spawn(program, args, {
-    cwd: project,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on('line', (line) => output.push(line));
-  }
-  const exited = once(child, 'exit') as Promise<[number | null]>;
-  const running: Running = {
-    child,
-    output,
-    end: async (signal) => {
-      child.kill(signal);
-      return (await exited)[0];
-    },
-  };
-  if (opening === undefined) return running;
-  try {
-    const isOpen = (): boolean => output.some((line) => line.includes(opening));
-    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
-    await until(() => isOpen() || hasEnded(), program, running);
-    if (!isOpen()) throw new Error(`${program} ended: ${output.slice(-5).join('\n')}`);
-  } catch (error) {
-    await running.end('SIGKILL');
-    throw error;
-  }
-  return running;
-}
-
-/** Waits until the condition holds. A timeout reports the last output of the process. */
-export async function until(condition: () => unknown, what: string, running?: Running): Promise<void> {
-  const limit = performance.now() + patienceMs;
-  while (!(await condition())) {
-    if (performance.now() > limit) {
-      throw new Error(`timed out waiting for ${what}: ${running?.output.slice(-5).join('\n') ?? ''}`);
-    }
-    await delay(10);
-  }
-}
 
 /** Three instances, a balancer, a database and a Redis. */
 export async function startTopology(options: TopologyOptions = {}): Promise<Topology> {

@@ -1,7 +1,7 @@
 /** A lost right is lost on every instance, with the response that took it away. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { sendAnonymously, useTwoInstances } from '../support/game.ts';
+import { requestsOf, useTwoInstances } from '../support/game.ts';
 import { block, createWriter, readThread, reply, textsOf, write, type Writer } from '../support/messages.ts';
 import { join } from '../support/sockets.ts';
 
@@ -43,8 +43,7 @@ async function useRights(by: Writer, rights: Record<string, Right>): Promise<Rec
   const statuses: Record<string, number> = {};
   for (const [name, { method, path, body }] of Object.entries(rights)) {
     const at = `/api/alliance/${id}${path.replace('{eve}', eve.empireId)}`;
-    const headers = { authorization: `Bearer ${by.token}` };
-    statuses[name] = (await sendAnonymously(second.url, method, at, body?.(), headers)).status;
+    statuses[name] = (await requestsOf(second.url, by.token).send(method, at, body?.())).status;
   }
   return statuses;
 }
@@ -111,11 +110,9 @@ describe('in an alliance', () => {
 
   it('a candidate whose invitation was withdrawn', async () => {
     await ann.send('DELETE', `/api/alliance/${id}/candidate/${eve.empireId}`);
-    const joined = await sendAnonymously(
-      ...([second.url, 'POST', `/api/alliance/${id}/members`, { empire_id: eve.empireId }] as const),
-      { authorization: `Bearer ${eve.token}` },
-    );
-    expect(joined.status).toBe(404);
+    const { send } = requestsOf(second.url, eve.token);
+    const { status } = await send('POST', `/api/alliance/${id}/members`, { empire_id: eve.empireId });
+    expect(status).toBe(404);
   });
 });
 

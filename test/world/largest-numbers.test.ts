@@ -9,6 +9,7 @@ import { reignEnd, reignMs, reignNumberAt } from '../../src/game/reigns.ts';
 import { enlist, foundAlliance, writeToAlliance } from '../support/alliances.ts';
 import { useTestGame } from '../support/game.ts';
 import { createWriter, reply, write, type Writer } from '../support/messages.ts';
+import { attackCity } from '../support/players.ts';
 import { nameOf, readRoutes } from '../support/routes.ts';
 import { enrich, expose, plantSeat } from '../support/set-state.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -101,10 +102,7 @@ describe.each([1, 3600])('at speed %i', (speed) => {
   it('an attack is ordered, and its report is numbered', async () => {
     await expose(game, ann.empireId);
     const cat = await createWriter(game);
-    const order = { army_id: cat.armyId, target_type: 'city', target_id: ann.capitalId };
-    const { status, body } = await cat.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-    expect(status).toBe(201);
-    objects.battle_id = body.battle.id;
+    objects.battle_id = await attackCity(cat, ann);
     const [battle] = await game.query<{ number: number }>('SELECT max(number) AS number FROM battles');
     expect(battle?.number).toBeGreaterThanOrEqual(far);
   });

@@ -1,7 +1,7 @@
 /** The chance of an instance is a dependency: the same seed gives the same ids and the same battle. */
 import { afterEach, expect, it } from 'vitest';
 import { startTestGame, type TestGame } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { createEmpire, orderAttack } from '../support/players.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -18,15 +18,8 @@ async function play(seed: number): Promise<string[]> {
   });
   games.push(game);
   const [ann, bob] = [await createEmpire(game), await createEmpire(game)];
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-  const { body } = await ann.send<{ battle: { id: string; seed_hash: string } }>(
-    'POST',
-    '/api/battle',
-    order,
-  );
-  return [ann, bob]
-    .flatMap((ruler) => [ruler.empireId, ruler.capitalId])
-    .concat(body.battle.id, body.battle.seed_hash);
+  const { id, seed_hash } = await orderAttack(ann, bob);
+  return [ann.empireId, ann.capitalId, bob.empireId, bob.capitalId, id, seed_hash];
 }
 
 it('gives the same world for the same seed', async () => {

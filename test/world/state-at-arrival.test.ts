@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ServerEvents } from '../../src/contract/events.ts';
 import { foundAlliance, writeToAlliance } from '../support/alliances.ts';
-import { sendAnonymously, useTwoInstances } from '../support/game.ts';
+import { requestsOf, useTwoInstances } from '../support/game.ts';
 import { createWriter, write, type Writer } from '../support/messages.ts';
 import { attackCity } from '../support/players.ts';
 import { expose } from '../support/set-state.ts';
@@ -14,10 +14,8 @@ let bob: Writer;
 let alliance: string;
 
 /** Reads as bob on the other instance. */
-const read = async (path: string): Promise<string> => {
-  const headers = { authorization: `Bearer ${bob.token}` };
-  return JSON.stringify((await sendAnonymously(second.url, 'GET', path, undefined, headers)).body);
-};
+const read = async (path: string): Promise<string> =>
+  JSON.stringify(await requestsOf(second.url, bob.token).read(path));
 const build = () => bob.send('POST', `/api/city/${bob.capitalId}/buildings`, { type: 'farm' });
 
 beforeEach(async () => {

@@ -5,8 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EmpireView } from '../../src/contract/empire.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { begin } from '../support/database.ts';
-import { sendAnonymously, useTwoInstances, type Answer, type Ruler } from '../support/game.ts';
+import { requestsOf, sendAnonymously, useTwoInstances, type Ruler } from '../support/game.ts';
 import { readThread, createWriter, textsOf, write, type Writer } from '../support/messages.ts';
+import { attackCity } from '../support/players.ts';
 import { expose } from '../support/set-state.ts';
 import { join } from '../support/sockets.ts';
 import { countWaiting } from './stage.ts';
@@ -16,34 +17,19 @@ const [first, second] = games;
 let ann: Writer;
 let bob: Writer;
 
-/** Sends a request of a player to the other instance. */
-const sendToSecond = <Body>(by: Ruler | null, path: string): Promise<Answer<Body>> =>
-  sendAnonymously(
-    second.url,
-    'GET',
-    path,
-    undefined,
-    by === null ? {} : { authorization: `Bearer ${by.token}` },
-  );
-
 beforeEach(async () => {
   first.clock.advance(2 * 60_000);
   [ann, bob] = [await createWriter(first), await createWriter(first)];
 });
 
-async function attack(attacker: Ruler, defender: Ruler): Promise<string> {
-  await expose(first, defender.empireId);
-  const order = { army_id: attacker.armyId, target_type: 'city', target_id: defender.capitalId };
-  return (await attacker.send<{ battle: { id: string } }>('POST', '/api/battle', order)).body.battle.id;
-}
-
 it('a revoked link to a battle opens it on no instance', async () => {
-  const path = `/api/battle/${await attack(ann, bob)}`;
+  await expose(first, bob.empireId);
+  const path = `/api/battle/${await attackCity(ann, bob)}`;
   await ann.send('POST', `/api/army/${ann.armyId}/recall`);
   const { token } = (await ann.send<{ share: { token: string } }>('POST', `${path}/share`)).body.share;
   const statuses: number[] = [];
   const open = async (): Promise<number> =>
-    statuses.push((await sendToSecond(null, `${path}?share=${token}`)).status);
+    statuses.push((await sendAnonymously(second.url, 'GET', `${path}?share=${token}`)).status);
   await open();
   await ann.send('DELETE', `${path}/share`);
   await open();
@@ -59,7 +45,8 @@ describe('an alliance', () => {
 
   it('that is dissolved has no member any more', async () => {
     const allianceOf = async (by: Ruler) =>
-      (await sendToSecond<EmpireView>(by, `/api/empire/${by.empireId}`)).body.alliance?.id ?? null;
+      (await requestsOf(second.url, by.token).read<EmpireView>(`/api/empire/${by.empireId}`)).alliance?.id ??
+      null;
     // Twice, so that the other instance has cached them.
     for (let reads = 0; reads < 2; reads += 1)
       expect([await allianceOf(ann), await allianceOf(bob)]).toEqual([id, id]);
@@ -77,7 +64,7 @@ describe('an alliance', () => {
         bob = await createWriter(first);
         await enlist(ann, id, bob);
         const read = async (): Promise<number> =>
-          (await sendToSecond(bob, `/api/alliance/${id}/${what}`)).status;
+          (await requestsOf(second.url, bob.token).send('GET', `/api/alliance/${id}/${what}`)).status;
         const statuses = [await read(), (await leave()).status, await read()];
         expect(statuses).toEqual([200, 200, 403]);
       }

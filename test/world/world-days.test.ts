@@ -5,7 +5,7 @@ import { dayOf } from '../../src/world/figures/score-history.ts';
 import { runCommand } from '../support/admin.ts';
 import { expose, setUnits } from '../support/set-state.ts';
 import { startTestGame, useOne, type Ruler } from '../support/game.ts';
-import { removeVillages, createEmpire } from '../support/players.ts';
+import { attackCity, removeVillages, createEmpire } from '../support/players.ts';
 import { recordFlights } from '../support/statements.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -37,11 +37,9 @@ async function defeat(defender: Ruler): Promise<string> {
   await Promise.all([ann, defender].map(({ empireId }) => expose(game, empireId)));
   await setUnits(game, ann.armyId, { soldiers: 400 });
   await setUnits(game, defender.armyId, { soldiers: 40 });
-  const order = { army_id: ann.armyId, target_type: 'city', target_id: defender.capitalId };
-  const { status, body } = await ann.send<{ battle: { id: string } }>('POST', '/api/battle', order);
-  expect(status).toBe(201);
+  const id = await attackCity(ann, defender);
   await game.pass(5 * hourMs);
-  return body.battle.id;
+  return id;
 }
 
 describe('the players of a day', () => {
@@ -102,8 +100,7 @@ describe('the battles of a day', () => {
   it('do not count when they are called off', async () => {
     const before = await countsOf();
     await setUnits(game, ann.armyId, { soldiers: 30 });
-    const order = { army_id: ann.armyId, target_type: 'city', target_id: bob.capitalId };
-    expect((await ann.send('POST', '/api/battle', order)).status).toBe(201);
+    await attackCity(ann, bob);
     expect((await ann.send('POST', `/api/army/${ann.armyId}/recall`, {})).status).toBe(200);
     expect((await countsOf())[1]).toBe(before[1]);
   });

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { moment, uuid } from '../../db/columns.ts';
-import { select, statement, type Db } from '../../db/pool.ts';
+import { select, statement } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { columnsOf, rowWriter, toArrays, unnested, type RowWriter } from '../../db/arrays.ts';
+import { columnsOf, rowWriter, unnested, type RowWriter } from '../../db/arrays.ts';
 
 export const dueRow = z.strictObject({ at: moment, empire_id: uuid });
 
@@ -49,15 +49,3 @@ const deleteDueEmpires = statement(
 );
 
 export const deleteDue: RowWriter<DueRow> = rowWriter(deleteDueEmpires, columns);
-
-const selectUnknownDue = statement(
-  'selectUnknownDue',
-  `SELECT at, empire_id FROM ${unnested(columns, 'expected')}
-   EXCEPT SELECT at, empire_id FROM due_empires WHERE at = ANY ($1::bigint[])`,
-  dueRow,
-);
-
-/** Those of the expected entries that the table lacks. */
-export function findUnknownDue(db: Db, expected: readonly DueRow[]): Promise<DueRow[]> {
-  return select(db, selectUnknownDue, toArrays(columns, expected));
-}

@@ -14,8 +14,6 @@ import {
   type TrainingBuilding,
 } from '../../game/balance.ts';
 import { nextDueAt } from '../../game/advance.ts';
-import { isoOf } from '../../kernel/time.ts';
-import { findUnknownDue } from '../rows/due-empires.ts';
 import { buildMs } from '../../game/construction.ts';
 import { levelOf } from '../../game/economy.ts';
 import { sackMs } from '../../game/sack.ts';
@@ -25,7 +23,7 @@ import { violationsOfWishes, wishesOf } from '../../game/wishes.ts';
 import type { WorldSettings } from '../rows/load.ts';
 import { fromEmpire } from '../rows/row-conversion.ts';
 import type { EmpireRow } from '../rows/rows.ts';
-import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
+import { checkBySql, checkEachEmpire, isoSql, type CheckedEmpire, type EmpirePage } from './invariant.ts';
 import { buildingTypes } from '../../contract/vocabulary.ts';
 import { maxStrength, strengthOf, villageLevels } from '../../game/villages.ts';
 
@@ -45,17 +43,17 @@ export const checkDerivedColumns = checkEachEmpire(({ row, empire }, { settings 
 });
 
 /** The clock knows the next due moment of every empire. */
-export async function checkDueEntries({ db, states, settings }: EmpirePage): Promise<Violation[]> {
-  const expected = states.flatMap(({ empire }) => {
-    const at = nextDueAt(empire, settings.speed);
-    return at === null ? [] : [{ at, empire_id: empire.id }];
-  });
-  const unknown = await findUnknownDue(db, expected);
-  return unknown.map(({ at, empire_id: id }) => {
-    const name = states.find(({ empire }) => empire.id === id)?.empire.name ?? '';
-    return { id, sentence: `${name}: due_empires has no entry for its next due moment, ${isoOf(at)}.` };
-  });
-}
+export const checkDueEntries = checkBySql<EmpirePage>(
+  'checkDueEntries',
+  `SELECT id, name || ': due_empires has no entry for its next due moment, ' || ${isoSql('expected.at')} || '.' AS sentence
+   FROM unnest($1::uuid[], $2::bigint[]) AS expected (id, at) JOIN empires USING (id)
+   WHERE expected.at IS NOT NULL
+     AND NOT EXISTS (SELECT FROM due_empires due WHERE due.empire_id = empires.id AND due.at = expected.at)`,
+  ({ empireIds, states, settings }) => [
+    empireIds,
+    states.map(({ empire }) => nextDueAt(empire, settings.speed)),
+  ],
+);
 
 /** An empire has no due work from before the moment to which it has advanced. */
 export const checkNothingSkipped = checkEachEmpire(({ empire }) => {

@@ -1,37 +1,14 @@
 /** The invariant of goals and deeds: each goal that an empire has reached was credited once, and it has won its victories. */
-import { z } from 'zod';
-import type { DeedName, GoalName } from '../../contract/vocabulary.ts';
-import { count, integer, moment, uuid } from '../../db/columns.ts';
-import { select, statement } from '../../db/pool.ts';
+import type { DeedName } from '../../contract/vocabulary.ts';
 import { deedRules } from '../../game/deed-rules.ts';
 import { stockScale } from '../../game/economy.ts';
 import { goalRules } from '../../game/goals.ts';
 import type { Deed, Empire } from '../../game/types.ts';
-import { isoOf } from '../../kernel/time.ts';
 import { dayOf } from '../figures/score-history.ts';
-import { checkEachEmpire, type CheckedEmpire, type EmpirePage, type Violation } from './invariant.ts';
+import { checkBySql, checkEachEmpire, isoSql, type EmpirePage, type Violation } from './invariant.ts';
 
-const rewardsRow = z.strictObject({
-  id: uuid,
-  /** Of the ledger entries that are kept. */
-  oldest: moment.nullable(),
-  rewards: z.array(z.strictObject({ at: moment, parts: z.array(integer) })),
-  won: count,
-});
-
-const selectRewards = statement(
-  'selectRewards',
-  `SELECT empires.id, (SELECT min(at) FROM ledger_entries WHERE empire_id = empires.id) AS oldest,
-     (
-       SELECT coalesce(jsonb_agg(jsonb_build_object('at', at, 'parts', jsonb_build_array(gold, food, materials))), '[]')
-       FROM ledger_entries WHERE empire_id = empires.id AND cause = 'goal'
-     ) AS rewards,
-     (
-       SELECT count(*) FROM battles WHERE attacker_id = empires.id AND outcome ->> 'result' = 'attacker_won'
-     ) AS won
-   FROM empires WHERE empires.id = ANY ($1::uuid[])`,
-  rewardsRow,
-);
+/** By goal. */
+const rewards = Object.fromEntries(Object.entries(goalRules).map(([name, { reward }]) => [name, reward]));
 
 /** Steps of deeds were reached by their counts, on days since the founding; only players have deeds. */
 function impossibleDeeds(empire: Empire): string[] {
@@ -57,38 +34,42 @@ function impossibleGoals({ kind, goals, createdAt, advancedAt }: Empire): string
     .map(([name]) => `its goal ${name} is unknown or has an impossible moment.`);
 }
 
-/** Compares goals with the ledger, as far as its entries are kept, and victories with the battles that are kept. */
-function sentencesOf(
-  { row, empire }: CheckedEmpire,
-  { oldest, rewards, won }: z.infer<typeof rewardsRow>,
-): string[] {
-  const found: string[] = [];
-  if (row.victories < won) found.push(`it has won ${won} attacks, but its victories are ${row.victories}.`);
-  const due = new Map<number, number>();
-  for (const [name, at] of Object.entries(empire.goals))
-    due.set(at, (due.get(at) ?? 0) + goalRules[name as GoalName].reward);
-  const moments = new Set([...due.keys(), ...rewards.map(({ at }) => at)]);
-  for (const at of moments) {
-    // Entries of the oldest moment may be gone in part.
-    if (oldest === null || at <= oldest) continue;
-    const given = [0, 0, 0].map((_, index) =>
-      rewards.reduce((sum, entry) => sum + (entry.at === at ? (entry.parts[index] ?? 0) : 0), 0),
-    );
-    const expected = (due.get(at) ?? 0) * stockScale;
-    if (given.some((parts) => parts !== expected))
-      found.push(
-        `its goals of ${isoOf(at)} are worth ${expected / stockScale} of each resource, but its ledger has ${Math.max(...given) / stockScale}.`,
-      );
-  }
-  return found;
-}
+/** Goals were credited in the ledger, as far as its entries are kept, and victories won in the battles that are kept. */
+const checkCredits = checkBySql<EmpirePage>(
+  'checkCredits',
+  `WITH credited AS (
+     SELECT empire_id AS id, at, sum(gold) AS gold, sum(food) AS food, sum(materials) AS materials
+     FROM ledger_entries WHERE empire_id = ANY ($1::uuid[]) AND cause = 'goal' GROUP BY empire_id, at
+   ), reached AS (
+     SELECT e.id, goal.at::bigint AS at, sum(rule.reward::bigint) AS reward
+     FROM empires e CROSS JOIN LATERAL jsonb_each_text(e.goals) AS goal (name, at)
+     JOIN jsonb_each_text($2::jsonb) AS rule (name, reward) ON rule.name = goal.name
+     WHERE e.id = ANY ($1::uuid[]) GROUP BY e.id, goal.at
+   ), compared AS (
+     SELECT id, at, coalesce(reward, 0) AS reward, greatest(gold, food, materials, 0) / ${stockScale} AS most,
+       least(coalesce(gold, 0), food, materials) / ${stockScale} AS fewest
+     FROM reached FULL JOIN credited USING (id, at)
+   ), counted AS (
+     SELECT own.id, (SELECT count(*) FROM battles WHERE attacker_id = own.id AND outcome ->> 'result' = 'attacker_won') AS won,
+       -- Entries of the oldest moment may be gone in part.
+       (SELECT min(at) FROM ledger_entries WHERE empire_id = own.id) AS oldest
+     FROM unnest($1::uuid[]) AS own (id)
+   )
+   SELECT id, name || ': its goals of ' || ${isoSql('at')} || ' are worth ' || reward || ' of each resource, but its ledger has ' || trim_scale(most) || '.' AS sentence
+   FROM compared JOIN counted USING (id) JOIN empires USING (id) WHERE at > oldest AND (most <> reward OR fewest <> reward)
+   UNION ALL
+   SELECT id, name || ': it has won ' || won || ' attacks, but its victories are ' || victories || '.'
+   FROM counted JOIN empires USING (id) WHERE victories < won`,
+  ({ empireIds }) => [empireIds, JSON.stringify(rewards)],
+);
+
+const checkPossible = checkEachEmpire(({ empire }) => [
+  ...impossibleGoals(empire),
+  ...impossibleDeeds(empire),
+]);
 
 export async function checkGoals(page: EmpirePage): Promise<Violation[]> {
-  const rows = await select(page.db, selectRewards, [page.empireIds]);
-  const rewards = new Map(rows.map((row) => [row.id, row]));
-  return checkEachEmpire((state) => {
-    const impossible = [...impossibleGoals(state.empire), ...impossibleDeeds(state.empire)];
-    const row = rewards.get(state.empire.id);
-    return row === undefined || impossible.length > 0 ? impossible : sentencesOf(state, row);
-  })(page);
+  const impossible = await checkPossible(page);
+  const wrong = await checkCredits(page);
+  return [...impossible, ...wrong.filter(({ id }) => !impossible.some((violation) => violation.id === id))];
 }

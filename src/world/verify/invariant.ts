@@ -73,6 +73,10 @@ export function checkEachEmpire(
     );
 }
 
+/** SQL: a moment as the game sends it. */
+export const isoSql = (at: string): string =>
+  `to_char(to_timestamp(${at} / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Builds a check from SQL that finds the violations. Without `values`, it has no parameters. */
 export function checkBySql<Page extends Pick<WholeWorld, 'db'>>(
   name: string,
