@@ -9,16 +9,23 @@ const intervalMs = 15 * minuteMs;
 /** The LIMIT of large deletions. They run repeatedly, so that none holds its locks for long. */
 export const deletedAtOnce = 10_000;
 
+/** SQL that deletes the first `deletedAtOnce` rows of a table that meet a condition. */
+export const deletePartSql = (table: string, condition: string, order: string): string =>
+  `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${deletedAtOnce}
+   ))`;
+
 /**
  * SQL that deletes the oldest rows of a table, up to the time $1. It needs an index on the minutes of the column.
  * @param column in milliseconds since 1970
  * @param condition that of the index
  */
 export const deleteOldestSql = (table: string, column: string, condition = 'true'): string =>
-  `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM ${table} WHERE ${condition} AND ${column} <= $1 AND ${column} / 60000 <= $1 / 60000
-     ORDER BY ${column} / 60000 LIMIT ${deletedAtOnce}
-   ))`;
+  deletePartSql(
+    table,
+    `${condition} AND ${column} <= $1 AND ${column} / 60000 <= $1 / 60000`,
+    `${column} / 60000`,
+  );
 
 export interface CleaningDeps {
   pool: pg.Pool;

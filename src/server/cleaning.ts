@@ -3,7 +3,7 @@
  * that needs no more than a deletion.
  */
 import { knownAddressMs } from '../account/login-queries.ts';
-import { cleanRegularly, deletedAtOnce, deleteOldestSql, type CleaningDeps } from '../db/cleaning.ts';
+import { cleanRegularly, deleteOldestSql, deletePartSql, type CleaningDeps } from '../db/cleaning.ts';
 import { statement } from '../db/pool.ts';
 import { storedMs } from '../idempotency/store.ts';
 import { chatKeptMs, reportKeptMs, threadKeptMs } from '../messages/queries.ts';
@@ -51,16 +51,11 @@ const deletions: Record<string, Deletion> = {
     before: (now) => now - logEntryKeptMs,
   },
   deleteCalledOffBattles: {
-    sql: `DELETE FROM battles WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM battles
-       WHERE outcome ->> 'result' = 'called_off' AND ends_at < $1 ORDER BY ends_at LIMIT ${deletedAtOnce}
-     ))`,
+    sql: deletePartSql('battles', `outcome ->> 'result' = 'called_off' AND ends_at < $1`, 'ends_at'),
     before: (now) => now - calledOffKeptMs,
   },
   deleteOldScores: {
-    sql: `DELETE FROM score_history WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM score_history WHERE day <= $1 ORDER BY day LIMIT ${deletedAtOnce}
-     ))`,
+    sql: deletePartSql('score_history', 'day <= $1', 'day'),
     before: (now) => dayOf(now) - scoreDaysKept,
   },
   deleteOldDays: {
@@ -99,9 +94,7 @@ const deletions: Record<string, Deletion> = {
     atOnce: threadsAtOnce,
   },
   deleteOldCandidates: {
-    sql: `DELETE FROM alliance_candidates WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM alliance_candidates WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${deletedAtOnce}
-     ))`,
+    sql: deletePartSql('alliance_candidates', 'expires_at <= $1', 'expires_at'),
     before: (now) => now,
   },
 };

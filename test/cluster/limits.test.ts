@@ -1,9 +1,9 @@
 /** Rate limits over three instances behind the balancer, counted in Redis, or in Postgres while Redis is unavailable. */
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, createEmpire } from '../support/players.ts';
 import { until } from '../support/programs.ts';
 import { hasCluster, startTopology, type Topology } from '../support/topology.ts';
+import { exchange } from '../world/process.ts';
 
 let topology: Topology;
 describe.skipIf(!hasCluster)('rate limits over three instances', () => {
@@ -20,26 +20,19 @@ describe.skipIf(!hasCluster)('rate limits over three instances', () => {
     url?: string;
   }
 
-  /** Sends a request from a local address; resolves with the status. */
-  function ask(
+  /** Sends a request from a local address; resolves with the status, or with 0 without a response. */
+  async function ask(
     method: string,
     path: string,
     { headers = {}, from = '127.0.0.1', body = '{}', url = topology.url }: RequestOptions = {},
   ): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const type = method === 'GET' ? {} : { 'content-type': 'application/json' };
-      const options = {
-        method,
-        localAddress: from,
-        headers: { accept: 'application/json', ...type, ...headers },
-      };
-      const outgoing = request(url + path, options, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
-      outgoing.on('error', reject);
-      outgoing.end(method === 'GET' ? undefined : body);
-    });
+    const [type, sent] = method === 'GET' ? [{}] : [{ 'content-type': 'application/json' }, body];
+    const options = {
+      method,
+      localAddress: from,
+      headers: { accept: 'application/json', ...type, ...headers },
+    };
+    return (await exchange(url + path, options, sent).status) ?? 0;
   }
 
   async function countStatuses(times: number, run: (index: number) => Promise<number>) {

@@ -1,6 +1,7 @@
 /** Continuous reads for the cluster tests, with their results. */
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import type { Player } from '../support/game.ts';
+import { exchange } from '../world/process.ts';
 
 /** Limits that are counted and never reached. */
 export const highLimits = {
@@ -12,8 +13,8 @@ export const highLimits = {
 
 export interface Reads {
   answered: number;
-  /** Statuses other than 200, and errors of requests without a complete response. */
-  failures: string[];
+  /** Statuses other than 200; null for a request without a complete response. */
+  failures: (number | null)[];
   slowestMs: number;
 }
 
@@ -26,31 +27,12 @@ export function beginReading(
   const reads: Reads = { answered: 0, failures: [], slowestMs: 0 };
   const agent = new Agent({ keepAlive: true });
   let isOver = false;
-  const readOne = (token: string): Promise<void> =>
-    new Promise((resolve) => {
-      const fail = (reason: string): void => {
-        reads.failures.push(reason);
-        resolve();
-      };
-      const headers = { authorization: `Bearer ${token}` };
-      const outgoing = request(`${url}/api/user/profile`, { agent, headers }, (response) => {
-        response.resume();
-        response.on('error', ({ message }) => {
-          fail(message);
-        });
-        response.on('end', () => {
-          if (response.statusCode !== 200) fail(String(response.statusCode));
-          else {
-            reads.answered += 1;
-            resolve();
-          }
-        });
-      });
-      outgoing.on('error', ({ message }) => {
-        fail(message);
-      });
-      outgoing.end();
-    });
+  const readOne = async (token: string): Promise<void> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const status = await exchange(`${url}/api/user/profile`, { agent, headers }).status;
+    if (status === 200) reads.answered += 1;
+    else reads.failures.push(status);
+  };
   const reading = Array.from({ length: atOnce }, async (_, index) => {
     while (!isOver) {
       const since = performance.now();

@@ -1,6 +1,7 @@
 /** The server as a real process, load from players over HTTP, and a record of the acknowledged orders. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { request, type ClientRequest, type RequestOptions } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { GoalName } from '../../src/contract/vocabulary.ts';
@@ -59,6 +60,28 @@ export async function startServer(databaseUrl: string, port: number, speed = 1):
   const { server, listening } = spawnServer(databaseUrl, port, speed);
   await listening;
   return server;
+}
+
+/** Sends a request; `status` resolves with that of the complete response, or with null without one. */
+export function exchange(
+  url: string,
+  options: RequestOptions,
+  body?: string,
+): { outgoing: ClientRequest; status: Promise<number | null> } {
+  const outgoing = request(url, options);
+  const status = new Promise<number | null>((resolve) => {
+    outgoing.on('error', () => {
+      resolve(null);
+    });
+    outgoing.on('response', (response) => {
+      response.resume();
+      response.on('close', () => {
+        resolve(response.complete ? (response.statusCode ?? null) : null);
+      });
+    });
+  });
+  outgoing.end(body);
+  return { outgoing, status };
 }
 
 /** Acknowledged quantities of a player's orders, and quantities without an answer (in doubt). */

@@ -1,13 +1,13 @@
 /** SIGTERM under load: the server answers every earlier request completely, then exits. */
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { the } from '../support/worlds.ts';
-import { openLedgers, startServer, type Ledger, type Server } from './process.ts';
+import { exchange, openLedgers, startServer, type Ledger, type Server } from './process.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
 import { options } from '../campaign/options.ts';
 
@@ -27,34 +27,22 @@ const attempts: Attempt[] = [];
 const cut: Attempt[] = [];
 const exitCodes: (number | null)[] = [];
 
+const jsonType = { 'content-type': 'application/json' };
+
 /** Sends one request on a keep-alive connection and waits for the complete answer. */
-function send(agent: Agent, server: Server, { ruler }: Ledger, number: number): Promise<Attempt> {
-  return new Promise((resolve) => {
-    const isRead = number % 2 === 0;
-    const body = JSON.stringify({ description: `number ${number}` });
-    const outgoing = request(`${server.url}/api/empire/${ruler.empireId}`, {
-      agent,
-      method: isRead ? 'GET' : 'PUT',
-      headers: {
-        authorization: `Bearer ${ruler.token}`,
-        ...(isRead ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-      },
-    });
-    const sentAt = performance.now();
-    const fail = (): void => {
-      resolve({ sentAt, status: null });
-    };
-    outgoing.on('error', fail);
-    outgoing.on('response', (response) => {
-      response.resume();
-      response.on('error', fail);
-      response.on('end', () => {
-        if (response.complete) resolve({ sentAt, status: response.statusCode ?? null });
-        else fail();
-      });
-    });
-    outgoing.end(isRead ? undefined : body);
-  });
+async function send(agent: Agent, server: Server, { ruler }: Ledger, number: number): Promise<Attempt> {
+  const url = `${server.url}/api/empire/${ruler.empireId}`;
+  const authorization = `Bearer ${ruler.token}`;
+  const sentAt = performance.now();
+  const { status } =
+    number % 2 === 0
+      ? exchange(url, { agent, headers: { authorization } })
+      : exchange(
+          url,
+          { agent, method: 'PUT', headers: { authorization, ...jsonType } },
+          JSON.stringify({ description: `number ${number}` }),
+        );
+  return { sentAt, status: await status };
 }
 
 beforeAll(async () => {
@@ -109,31 +97,6 @@ describe('requests that wait in the accept queue of the kernel at SIGTERM', () =
   const statuses: (number | null)[] = [];
   let code: number | null = null;
 
-  /** Sends a request on a connection of its own. `isSent` resolves when the request is written. */
-  function sendAlone(
-    url: string,
-    path: string,
-    body = '',
-  ): { isSent: Promise<unknown>; status: Promise<number | null> } {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const method = body === '' ? 'GET' : 'POST';
-    const outgoing = request(url + path, { method, agent: false, headers });
-    const isSent = once(outgoing, 'finish');
-    const status = new Promise<number | null>((resolve) => {
-      outgoing.on('error', () => {
-        resolve(null);
-      });
-      outgoing.on('response', (response) => {
-        response.resume();
-        response.on('close', () => {
-          resolve(response.complete ? (response.statusCode ?? null) : null);
-        });
-      });
-    });
-    outgoing.end(body);
-    return { isSent, status };
-  }
-
   beforeAll(async () => {
     const own = await createTestDatabase();
     const server = await startServer(own.url, await findFreePort());
@@ -141,10 +104,12 @@ describe('requests that wait in the accept queue of the kernel at SIGTERM', () =
     server.child.kill('SIGSTOP');
     const login = JSON.stringify({ username: 'nobody', password: 'wrong horse' });
     const sent = [
-      ...Array.from({ length: reads }, () => sendAlone(server.url, '/healthz')),
-      ...Array.from({ length: logins }, () => sendAlone(server.url, '/login', login)),
+      ...Array.from({ length: reads }, () => exchange(`${server.url}/healthz`, { agent: false })),
+      ...Array.from({ length: logins }, () =>
+        exchange(`${server.url}/login`, { agent: false, method: 'POST', headers: jsonType }, login),
+      ),
     ];
-    await Promise.all(sent.map(({ isSent }) => isSent));
+    await Promise.all(sent.map(({ outgoing }) => once(outgoing, 'finish')));
     const ended = server.end('SIGTERM');
     server.child.kill('SIGCONT');
     statuses.push(...(await Promise.all(sent.map(({ status }) => status))));

@@ -56,6 +56,9 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error: unknown) => error,
   );
+/** The failure of a transaction with a pool of its own. */
+const failureIn = (work: Parameters<typeof transaction>[1], url?: string): Promise<unknown> =>
+  withPool((pool) => failureOf(transaction(pool, work)), url);
 async function countNotes(text: string): Promise<number> {
   return (await hand.pool.query('SELECT 1 FROM notes WHERE text = $1', [text])).rowCount ?? 0;
 }
@@ -81,42 +84,30 @@ it('reuses a connection after a refusal', async () => {
 
 it('rolls back when the work throws before its first await', async () => {
   const bug = new Error('a bug');
-  const failure = await withPool((pool) =>
-    failureOf(
-      transaction(pool, () => {
-        throw bug;
-      }),
-    ),
-  );
+  const failure = await failureIn(() => {
+    throw bug;
+  });
   expect(failure).toBe(bug);
 });
 
 it('fails with BUSY after one lock timeout, without another attempt', async () => {
   const holder = await begin(hand.pool, 'LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
   let attempts = 0;
-  const failure = await withPool((pool) =>
-    failureOf(
-      transaction(pool, (tx) => {
-        attempts += 1;
-        return Promise.resolve({ value: 'done', writes: [tx.query(insert('locked out'))] });
-      }),
-    ),
-  );
+  const failure = await failureIn((tx) => {
+    attempts += 1;
+    return Promise.resolve({ value: 'done', writes: [tx.query(insert('locked out'))] });
+  });
   await holder.rollBack();
   expect([(failure as GameError).code, attempts]).toEqual(['BUSY', 1]);
 });
 
 it('tries a serialization failure 3 times', async () => {
   let attempts = 0;
-  const failure = await withPool((pool) =>
-    failureOf(
-      transaction(pool, async (tx) => {
-        attempts += 1;
-        await tx.query({ name: 'fail', text: "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$", values: [] });
-        return { value: null, writes: null };
-      }),
-    ),
-  );
+  const failure = await failureIn(async (tx) => {
+    attempts += 1;
+    await tx.query({ name: 'fail', text: "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$", values: [] });
+    return { value: null, writes: null };
+  });
   expect([(failure as GameError).code, attempts]).toEqual(['BUSY', 3]);
 });
 
@@ -144,36 +135,27 @@ it('sends nothing more once BEGIN has failed', async () => {
 });
 
 it('reports no effect when the connection breaks before COMMIT', async () => {
-  const failure = await withPool((pool) =>
-    failureOf(
-      transaction(pool, async (tx) => {
-        await tx.query(insert('lost'));
-        await hand.pool.query(
-          terminateOthers.replace(
-            '<> pg_backend_pid()',
-            "= ANY (SELECT pid FROM pg_stat_activity WHERE state LIKE 'idle in%')",
-          ),
-        );
-        return { value: null, writes: [tx.query(insert('lost too'))] };
-      }),
-    ),
-  );
+  const failure = await failureIn(async (tx) => {
+    await tx.query(insert('lost'));
+    await hand.pool.query(
+      terminateOthers.replace(
+        '<> pg_backend_pid()',
+        "= ANY (SELECT pid FROM pg_stat_activity WHERE state LIKE 'idle in%')",
+      ),
+    );
+    return { value: null, writes: [tx.query(insert('lost too'))] };
+  });
   expect([failure instanceof ConnectionLost, await countNotes('lost')]).toEqual([true, 0]);
 });
 
 it('reports doubt and does not retry when the connection breaks before the answer to COMMIT', async () => {
   let attempts = 0;
-  const failure = await withPool(async (pool) => {
-    const cut = proxy.loseAnswerTo('COMMIT');
-    const failed = await failureOf(
-      transaction(pool, (tx) => {
-        attempts += 1;
-        return Promise.resolve({ value: null, writes: [tx.query(insert('in doubt'))] });
-      }),
-    );
-    await cut;
-    return failed;
+  const cut = proxy.loseAnswerTo('COMMIT');
+  const failure = await failureIn((tx) => {
+    attempts += 1;
+    return Promise.resolve({ value: null, writes: [tx.query(insert('in doubt'))] });
   }, urlByProxy);
+  await cut;
   expect([(failure as ConnectionLost).code, attempts, await countNotes('in doubt')]).toEqual(['08007', 1, 1]);
 });
 
