@@ -21,24 +21,20 @@ beforeAll(async () => {
   routes = readRoutes(game);
 });
 
-/** Makes what a request to this route needs. Returns the function that sends it, which works again after a refusal. */
-async function prepare(route: string): Promise<(headers: Record<string, string>) => Promise<number>> {
+/**
+ * Makes what a request to this route needs, for several requests if they are refused.
+ * @param spoil replaces the ids in the address
+ */
+async function requestTo(
+  route: string,
+  spoil = (ids: string[]): string[] => ids,
+): Promise<[method: string, address: string, body: object | undefined]> {
   const routeCase = routeCases[route];
   if (routeCase === undefined) throw new Error(`test/routes has no case for ${route}`);
-  const address = addressOf(route, await idsOf(routeCase, stage));
+  const address = addressOf(route, spoil(await idsOf(routeCase, stage)));
   const [method = ''] = route.split(' ');
-  const body = await routeCase.body?.(stage);
-  return async (headers) => (await sendAnonymously(game.url, method, address, body, headers)).status;
+  return [method, address, await routeCase.body?.(stage)];
 }
-
-const ask = async (route: string, headers: Record<string, string>): Promise<number> =>
-  (await prepare(route))(headers);
-
-/** The headers of a request whose cookie and header differ. */
-const both = (cookie: Caller, header: Caller): Record<string, string> => ({
-  ...callers.headersOf(cookie, 'cookie'),
-  ...callers.headersOf(header, 'Bearer'),
-});
 
 describe('test/routes', () => {
   it('has a case for exactly the JSON routes of the application', () => {
@@ -74,17 +70,23 @@ describe.each(Object.entries(routeCases))('%s', (route, routeCase) => {
         route === 'POST /logout' && isPlayer(caller)
           ? credentialsOf(await openSession(game, player.username), carrier)
           : callers.headersOf(caller, carrier);
-      expect(await ask(route, headers)).toBe(statusFor(routeCase, caller));
+      const { status } = await sendAnonymously(game.url, ...(await requestTo(route)), headers);
+      expect(status).toBe(statusFor(routeCase, caller));
     },
   );
 
   it.runIf(!isOpen)('refuses everyone without a valid session, also beside a valid cookie', async () => {
-    const send = await prepare(route);
+    const request = await requestTo(route);
+    const statusOf = async (headers: Record<string, string>) =>
+      (await sendAnonymously(game.url, ...request, headers)).status;
     const statuses: Record<string, number> = {};
     for (const { caller, carrier } of combinations)
       if (!isPlayer(caller))
-        statuses[`${caller} by ${carrier}`] = await send(callers.headersOf(caller, carrier));
-    statuses['an invalid header beside a valid cookie'] = await send(both('owner', 'logged out'));
+        statuses[`${caller} by ${carrier}`] = await statusOf(callers.headersOf(caller, carrier));
+    statuses['an invalid header beside a valid cookie'] = await statusOf({
+      ...callers.headersOf('owner', 'cookie'),
+      ...callers.headersOf('logged out', 'Bearer'),
+    });
     expect(Object.entries(statuses).filter(([, status]) => status !== 401)).toEqual([]);
     expect(Object.keys(statuses)).toHaveLength(9);
   });
@@ -100,20 +102,15 @@ describe('a request that changes nothing', () => {
 
   beforeEach(() => restore(stage));
 
-  it.each(private_)('%s: of a rival, and of a player without an empire', async (route, routeCase) => {
-    const address = addressOf(route, await idsOf(routeCase, stage));
-    const [method = ''] = route.split(' ');
-    const body = await routeCase.body?.(stage);
+  it.each(private_)('%s: of a rival, and of a player without an empire', async (route) => {
+    const request = await requestTo(route);
     for (const by of [callers.rival, await createPlayer(game)]) {
-      expect(await refusalOf(game, by, method, address, body)).toEqual(refused(403, 'FORBIDDEN'));
+      expect(await refusalOf(game, by, ...request)).toEqual(refused(403, 'FORBIDDEN'));
     }
   });
 
-  it.each(addressed)('%s: of an unknown id', async (route, routeCase) => {
-    const ids = await idsOf(routeCase, stage);
-    const address = addressOf(route, [unknownId, ...ids.slice(1)]);
-    const [method = ''] = route.split(' ');
-    const body = await routeCase.body?.(stage);
-    expect(await refusalOf(game, callers.owner, method, address, body)).toEqual(refused(404, 'NOT_FOUND'));
+  it.each(addressed)('%s: of an unknown id', async (route) => {
+    const request = await requestTo(route, (ids) => [unknownId, ...ids.slice(1)]);
+    expect(await refusalOf(game, callers.owner, ...request)).toEqual(refused(404, 'NOT_FOUND'));
   });
 });

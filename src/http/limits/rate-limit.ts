@@ -35,11 +35,7 @@ export interface RateLimits {
 
 export type LimitClass = keyof RateLimits | 'none';
 
-export interface Limits {
-  auth: (route: string) => RequestHandler[];
-  data: RequestHandler;
-  action: RequestHandler;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
 /**
  * The library's store returns the same object for every hit of a key, so that simultaneous hits would all read the
@@ -81,7 +77,7 @@ export function createLimits(
   viewerOf: (request: Request) => Viewer | null,
   createStore: (name: string) => Store,
   { rateLimited }: Metrics,
-): Limits {
+) {
   const create = (
     limitClass: keyof RateLimits,
     keyGenerator: (request: Request) => string,
@@ -114,7 +110,7 @@ export function createLimits(
     create('auth', (request) => networkOf(request), { name: `auth ${route}` }),
   ];
   return {
-    auth: (route) => {
+    auth: (route: string): RequestHandler[] => {
       const limiters = authLimits.get(route) ?? createAuth(route);
       authLimits.set(route, limiters);
       return limiters;
