@@ -78,6 +78,9 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
       : null,
     /** In thousandths: the strength of the attacker's units against this defender. */
     morale: moraleOf(score, object.score),
+    militia: 0,
+    wall: 0,
+    guard: null,
     seatHeldSince: null,
     /** The end of the truce of a seat, at which attacks that would meet it before are queued; null without a truce. */
     truceEnd: null,
@@ -104,14 +107,7 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
   return [
     ...(isCityTarget ? [cityTarget(city)] : []),
     ...(isSeatTarget ? [toSeatTarget(empireState, seat, row)] : []),
-    ...others.map((army) => ({
-      ...common(army),
-      value: `army:${army.id}`,
-      units: army.units,
-      militia: 0,
-      wall: 0,
-      guard: null,
-    })),
+    ...others.map((army) => ({ ...common(army), value: `army:${army.id}`, units: army.units })),
   ];
 }
 

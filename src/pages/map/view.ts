@@ -7,6 +7,7 @@ import { parseTile, sentenceOf, wholeNumber, type Fields } from '../shared/forms
 
 /** Distance of one pan step, in pixels. */
 const stepPixels = 320;
+
 function parseZoom(text: string | undefined): number {
   const zoom = wholeNumber(text);
   return typeof zoom === 'number' && zoom >= 1 && zoom <= mapScales.length ? zoom : usualZoom;
@@ -27,8 +28,9 @@ export function readView(
 ): { view: MapView; refusal: string | null } {
   const zoom = parseZoom(fields.zoom);
   const army = fields.army !== undefined && /^[0-9a-f-]{36}$/i.test(fields.army) ? fields.army : null;
-  const at = fields.at === undefined || fields.at === '' ? null : parseTile(fields.at);
-  const isAtWrong = fields.at !== undefined && fields.at !== '' && at === null;
+  const { at: atText = '' } = fields;
+  const at = parseTile(atText);
+  const isAtWrong = at === null && atText !== '';
   const outside = at === null ? null : refusalFor(at, radius);
   const base = { zoom, army, at: outside === null ? at : null, founding: fields.found === '1' };
   const atRefusal = isAtWrong ? 'A tile is two whole numbers, as in at=3,4.' : outside;

@@ -89,10 +89,7 @@ function drawingOf({ x, y }: MapView, scale: number) {
  */
 export function toScene(
   reader: MapReader,
-  rows: Pick<
-    MapWindow,
-    'cities' | 'armies' | 'seats' | 'attacks' | 'ally_attacks' | 'marks' | 'maxCities' | 'isCut'
-  >,
+  rows: Omit<MapWindow, 'battles'>,
   view: MapView,
   parts: { land: TileRectangle | null; list: boolean },
 ) {
@@ -132,10 +129,7 @@ export function toScene(
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
-  const seats = rows.seats.map((seat) => ({
-    ...toSeat(reader, seat, view),
-    isMarked: marks.has(seat.id),
-  }));
+  const seats = rows.seats.map((seat) => ({ ...toSeat(reader, seat, view), isMarked: marks.has(seat.id) }));
   // The sort keeps the order of score within each group.
   const byRank = [...cities, ...seats].sort((a, b) => rankOfLabel(a, view) - rankOfLabel(b, view));
   const perUnit = (signSize * scale) / tileSize;

@@ -1,6 +1,8 @@
-/** Numbers and times as the pages show them: as `Intl` writes them in British English. */
+/** Numbers and times as the pages show them, as `Intl` writes them in British English; and names that follow from the tile. */
 import { expect, it } from 'vitest';
+import { defaultCityName } from '../../src/city/city-names.ts';
 import { dayMs, hourMs } from '../../src/kernel/time.ts';
+import { seatName } from '../../src/pages/shared/formatters.ts';
 import { group } from '../../src/shared-ui/numbers.ts';
 import { clockText, dateText } from '../../src/shared-ui/times.ts';
 
@@ -27,4 +29,29 @@ it('writes the time of day with two digits, and the date from 12 hours on', () =
   expect(clockText(now, now)).toBe('04:05');
   expect(clockText(now - 12 * hourMs + 1, now)).toBe('16:05');
   expect(clockText(now + 12 * hourMs, now)).toBe('3 Sept, 16:05');
+});
+
+it('seats that keep apart have different names within a region, of which each stays the same', () => {
+  expect(seatName({ x: 0, y: 0 })).toBe('Seat of Megaresos');
+  expect(seatName({ x: -1, y: -1 })).not.toBe('Seat of Megaresos');
+  const names = new Set<string>();
+  for (let x = 0; x < 48; x += 3) for (let y = 0; y < 48; y += 3) names.add(seatName({ x, y }));
+  expect(names.size).toBe(256);
+});
+
+it('the default names of cities that keep apart differ within a region, also west and south of the centre', () => {
+  for (const [left, bottom] of [
+    [0, 0],
+    [-48, -96],
+  ] as const) {
+    const names = new Set<string>();
+    for (let x = left; x < left + 48; x += 3)
+      for (let y = bottom; y < bottom + 48; y += 3) names.add(defaultCityName({ x, y }, []));
+    expect(names.size).toBe(256);
+  }
+});
+
+it('a second city of an empire has another name than its first', () => {
+  const name = defaultCityName({ x: 0, y: 0 }, []);
+  expect(defaultCityName({ x: 0, y: 0 }, [{ name }])).not.toBe(name);
 });
