@@ -110,11 +110,6 @@ function isRetryable({ code, status }: Refusal): boolean {
   return retryable.has(code) && !isForeign;
 }
 
-/** Of a call without any response. */
-function findRefusedOrigin({ origin }: Wire, { status }: Refusal): ReturnType<typeof findOriginRefusal> {
-  return status === null ? findOriginRefusal(origin) : Promise.resolve(null);
-}
-
 /**
  * Retries until the call succeeds, is refused permanently, or `patienceMs` is over; then returns the last refusal.
  * Rejects only if the input cannot form a request.
@@ -137,7 +132,8 @@ export async function call(
     if (isAborted(signal)) return refuse('ABORTED', 'The call was aborted');
     const { answer, retryAfterMs } = await attempt(url, request, timers, timeoutMs, signal);
     if (answer.ok || !isRetryable(answer.error)) return answer;
-    const originRefusal = attempts === 0 ? await findRefusedOrigin(wire, answer.error) : null;
+    const mayBeOrigin = attempts === 0 && answer.error.status === null;
+    const originRefusal = mayBeOrigin ? await findOriginRefusal(wire.origin) : null;
     if (originRefusal !== null) return originRefusal;
     const waitMs = retryAfterMs ?? backoffMs(attempts);
     if (!isAborted(signal) && timers.now() + waitMs > retryUntil) return answer;

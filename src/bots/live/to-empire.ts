@@ -6,9 +6,9 @@ import type {
   EmpireView,
   SeatView as SeatItem,
 } from '../../client/client.ts';
-import { resources } from '../../contract/vocabulary.ts';
 import {
   amounts,
+  eachResource,
   levelCost,
   nextCityCost,
   sumOf,
@@ -36,8 +36,6 @@ export function toEmpire(
 ): Empire {
   const now = Date.parse(view.server_time);
   const cities = view.cities.map(readCity);
-  const stock = amounts(0, 0, 0);
-  for (const resource of resources) stock[resource] = view.resources[resource] * stockScale;
   let foundingPaid = 0;
   for (let owned = 1; owned < cities.length; owned += 1) foundingPaid += sumOf(nextCityCost(owned));
   const armyPoints = Math.floor(valueOf(view.military.units_by_type) / perPoint.arms);
@@ -47,7 +45,7 @@ export function toEmpire(
     ...emptyEmpire({ id, kind, name, ownerId }, now),
     description: view.description,
     createdAt: Date.parse(view.created_at),
-    stock,
+    stock: eachResource((resource) => view.resources[resource] * stockScale),
     foundingPaid,
     destroyedValue: (view.military_score - armyPoints) * perPoint.destroyed,
     postings: null,

@@ -1,12 +1,11 @@
 /** Where the armies of a mind stand: idle ones return home, grown empires distribute garrisons over their cities. */
-import { unitTypes } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
 import { cityProduction, levelOf } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import { valueOf } from '../../game/scoring.ts';
 import { seatAt } from '../../game/seats.ts';
-import { noUnits, sumUnits } from '../../game/units.ts';
+import { eachUnit, sumUnits } from '../../game/units.ts';
 import type { Army, City, Empire, Tile, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { defendsFrom, styleRules, type Style, type Temperament } from './temperament.ts';
@@ -132,7 +131,5 @@ export function sendShare(
 
 /** That share of each unit type, rounded down. */
 export function shareOf(units: Units, share: number): Units {
-  const shared = noUnits();
-  for (const type of unitTypes) shared[type] = Math.floor(units[type] * share);
-  return shared;
+  return eachUnit((type) => Math.floor(units[type] * share));
 }

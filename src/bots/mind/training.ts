@@ -1,14 +1,15 @@
 /** Decides how large the army should be, and what to train for it. */
 import { resources, unitTypes, type UnitType } from '../../contract/vocabulary.ts';
 import { maxBatch, trainQueueLength, unitRules } from '../../game/balance.ts';
-import { levelOf, peopleOf, times, unitsOf } from '../../game/economy.ts';
+import { levelOf, peopleOf, times } from '../../game/economy.ts';
 import { valueOf } from '../../game/scoring.ts';
 import { estimateDeliveries } from '../../game/training.ts';
+import { sumUnits } from '../../game/units.ts';
 import type { Amounts, City, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 import { bestProducer } from './stationing.ts';
 import { mixRules, styleRules, trainsEarly, type Temperament } from './temperament.ts';
-import { expectedFoodPerHour } from './worth.ts';
+import { expectedFoodPerHour, unitsInTraining } from './worth.ts';
 
 /** Hours for which the stock must cover a deficit of food. */
 const hoursOfFood = 24;
@@ -17,11 +18,7 @@ const maxArmyPeople = 0.4;
 
 /** All units of the empire, including units in training. */
 function expectedUnits({ empire }: Draft): Units {
-  const units = unitsOf(empire);
-  for (const { training } of empire.cities) {
-    for (const { unit, quantity } of training) units[unit] += quantity;
-  }
-  return units;
+  return sumUnits([...empire.armies, { units: unitsInTraining(empire) }]);
 }
 
 /** Value that the army lacks for its style; 0 or less if it is large enough. */

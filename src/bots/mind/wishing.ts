@@ -1,7 +1,8 @@
 /** The wishes of a mind: the levels of its turn, then those that it would order next with an endless stock, until its next turn. */
 import { stockScale } from '../../game/economy.ts';
 import { maxWishedLevels } from '../../game/wishes.ts';
-import { resources, type BuildingType } from '../../contract/vocabulary.ts';
+import type { BuildingType } from '../../contract/vocabulary.ts';
+import { eachResource } from '../../game/balance.ts';
 import { build } from './building.ts';
 import { Draft } from './draft.ts';
 import { openingGoal, wantsCity } from './founding.ts';
@@ -40,7 +41,7 @@ function nextOrders(temperament: Temperament, sight: Sight, ordered: Draft): rea
     },
     noMemory,
   );
-  for (const resource of resources) next.empire.stock[resource] = endless;
+  next.empire.stock = eachResource(() => endless);
   build(next, temperament, { needsPeople: 0, isSaving: false });
   return next.orders;
 }

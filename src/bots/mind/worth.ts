@@ -12,7 +12,7 @@ import {
 import { plannedLevel } from '../../game/construction.ts';
 import { capOf, foodOf, stockScale } from '../../game/economy.ts';
 import { noUnits } from '../../game/units.ts';
-import type { Amounts, City } from '../../game/types.ts';
+import type { Amounts, City, Empire, Units } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
 
 export const producers = ['farm', 'quarry', 'market'] as const;
@@ -28,14 +28,15 @@ const youngLevel = 5;
 /** Hours of the largest rate that the storage should hold. */
 const hoursOfStore = 3;
 
+export function unitsInTraining({ cities }: Empire): Units {
+  const units = noUnits();
+  for (const { unit, quantity } of cities.flatMap(({ training }) => training)) units[unit] += quantity;
+  return units;
+}
+
 /** Net food per hour at speed 1 after the delivery of all units in training. */
-export function expectedFoodPerHour(draft: Draft): number {
-  const { empire, sight, rates } = draft;
-  const ordered = noUnits();
-  for (const { training } of empire.cities) {
-    for (const { unit, quantity } of training) ordered[unit] += quantity;
-  }
-  return rates.food / sight.speed - foodOf(ordered);
+export function expectedFoodPerHour({ empire, sight, rates }: Draft): number {
+  return rates.food / sight.speed - foodOf(unitsInTraining(empire));
 }
 
 /** Additional output per hour of a producer's next level, divided by its cost; scarce resources count more. */
