@@ -1,6 +1,6 @@
 /** Changes of membership: found an alliance, join, leave, expel, change roles, hand over. */
 import type { z } from 'zod';
-import type { foundAllianceAnswer, foundAllianceBody } from '../contract/alliance.ts';
+import type { foundAllianceBody } from '../contract/alliance.ts';
 import type { AllianceRole } from '../contract/vocabulary.ts';
 import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -89,7 +89,7 @@ export function foundAlliance(
   deps: Deps,
   viewer: AllianceViewer,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
-): Promise<z.infer<typeof foundAllianceAnswer>> {
+) {
   const empireId = requireEmpire(viewer);
   const id = deps.random.uuid();
   const createdAt = deps.clock.now();

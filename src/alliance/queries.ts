@@ -1,6 +1,6 @@
 /** SQL that reads alliances and candidates. Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
-import type { AllianceItem, AllianceView, Candidacy, Candidate } from '../contract/alliance.ts';
+import type { AllianceItem, AllianceView } from '../contract/alliance.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { candidateKinds, type AllianceRole } from '../contract/vocabulary.ts';
 import { databaseMoment, integer, moment, uuid } from '../db/columns.ts';
@@ -52,10 +52,7 @@ const selectAlliancesStatement = statement(
 );
 
 /** All alliances, the newest first. */
-export async function selectAlliances(
-  db: Db,
-  { before, limit }: ListQuery,
-): Promise<{ alliances: AllianceItem[]; next: string | null }> {
+export async function selectAlliances(db: Db, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectAlliancesStatement, [from.at, from.id, limit + 1]);
   const { shown, next } = toPage(rows, limit, ({ created_at, id }) => [created_at, id]);
@@ -155,14 +152,10 @@ export async function selectCandidates(
   viewer: AllianceViewer,
   allianceId: string,
   { before, limit }: ListQuery,
-): Promise<{ candidates: Candidate[]; next: string | null }> {
+) {
   const from = readCursor(before);
-  const row = await selectOptional(pool, selectCandidatesStatement, [
-    allianceId,
-    from.at,
-    from.id,
-    limit + 1,
-  ]);
+  const values = [allianceId, from.at, from.id, limit + 1];
+  const row = await selectOptional(pool, selectCandidatesStatement, values);
   if (row === null) throw notFound();
   requireRights(row, viewer, clock.at(row.now_ms), 'officer');
   const { shown, next } = toPage(row.candidates, limit, ({ at, empire_id }) => [at, empire_id]);
@@ -181,11 +174,7 @@ const selectCandidaciesStatement = statement(
 );
 
 /** The alliances that have invited an empire, or to which it has applied, the newest first. */
-export async function selectCandidacies(
-  db: Db,
-  empireId: string,
-  { before, limit }: ListQuery,
-): Promise<{ candidacies: Candidacy[]; next: string | null }> {
+export async function selectCandidacies(db: Db, empireId: string, { before, limit }: ListQuery) {
   const from = readCursor(before);
   const rows = await select(db, selectCandidaciesStatement, [empireId, from.at, from.id, limit + 1]);
   const { shown, next } = toPage(rows, limit, ({ at, id }) => [at, id]);

@@ -4,7 +4,6 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { ShareView } from '../contract/battle.ts';
 import { moment } from '../db/columns.ts';
 import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
@@ -66,19 +65,10 @@ const insertShare = statement(
  * Makes the viewer's link to the report of a battle; returns the link that exists. Throws NOT_FOUND, FORBIDDEN for a
  * battle of others, and BATTLE_ACTIVE before its last round was shown.
  */
-export function shareBattle(
-  deps: Deps,
-  { userId, empireId }: Viewer,
-  battleId: string,
-): Promise<{ success: true; share: ShareView }> {
+export function shareBattle(deps: Deps, { userId, empireId }: Viewer, battleId: string) {
   return changeOnce(deps, async (tx) => {
-    const row = await selectOptional(tx, insertShare, [
-      battleId,
-      empireId,
-      userId,
-      createToken(deps.random),
-      deps.clock.now(),
-    ]);
+    const values = [battleId, empireId, userId, createToken(deps.random), deps.clock.now()];
+    const row = await selectOptional(tx, insertShare, values);
     if (row === null) throw new GameError('NOT_FOUND');
     if (!row.is_own) throw new GameError('FORBIDDEN');
     const { token, created_at } = row;

@@ -1,14 +1,6 @@
 /** Operations on cities: found one, build, train, cancel queued levels. */
 import type { z } from 'zod';
-import type {
-  buildAnswer,
-  buildBody,
-  cancelAnswer,
-  foundCityAnswer,
-  renameCityBody,
-  trainAnswer,
-  trainBody,
-} from '../contract/city.ts';
+import type { buildBody, renameCityBody, trainBody } from '../contract/city.ts';
 import { cancelOrder, estimateCompletions, orderLevels } from '../game/construction.ts';
 import { foundCity } from '../game/founding.ts';
 import { requireInWorld } from '../game/map.ts';
@@ -30,7 +22,7 @@ export async function foundFurtherCity(
   viewer: Speaker & { empireId: string | null },
   empireId: string,
   { name, location }: { name?: string | undefined; location: Tile },
-): Promise<z.infer<typeof foundCityAnswer>> {
+) {
   requireInWorld(location, services.settings.radius, 'location');
   if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return services.executeCommand(empireId, ({ empire, now, speed, newId, emit }) => {
@@ -50,7 +42,7 @@ export function renameCity(
   viewer: Speaker & { empireId: string | null },
   cityId: string,
   { name }: z.infer<typeof renameCityBody>,
-): Promise<z.infer<typeof foundCityAnswer>> {
+) {
   return executeOwnCommand(services, viewer.empireId, 'city', cityId, (city, scope) => {
     requireUnmuted(viewer, scope.now);
     setCityName(scope, city, name);
@@ -64,7 +56,7 @@ export function build(
   ownEmpireId: string | null,
   cityId: string,
   { type, quantity }: z.infer<typeof buildBody>,
-): Promise<z.infer<typeof buildAnswer>> {
+) {
   return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
     const spans = estimateCompletions(city, speed).slice(-quantity);
@@ -89,7 +81,7 @@ export function train(
   ownEmpireId: string | null,
   cityId: string,
   { unit_type, quantity }: z.infer<typeof trainBody>,
-): Promise<z.infer<typeof trainAnswer>> {
+) {
   return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });
     const span = toSpan(estimateDeliveries(city, speed).at(-1));
@@ -101,11 +93,7 @@ export function train(
 }
 
 /** Cancels the unfinished levels of an order. Refusals: NOT_FOUND, FORBIDDEN. */
-export function cancel(
-  services: Services,
-  ownEmpireId: string | null,
-  orderId: string,
-): Promise<z.infer<typeof cancelAnswer>> {
+export function cancel(services: Services, ownEmpireId: string | null, orderId: string) {
   return executeOwnCommand(services, ownEmpireId, 'order', orderId, (city, { empire, now, speed }) => {
     const refund = cancelOrder(empire, city, orderId, now, speed);
     if (refund === null) throw new GameError('NOT_FOUND');

@@ -1,6 +1,5 @@
 /** Leave: ordering one, and the return. */
-import type { z } from 'zod';
-import type { leaveAnswer, LeaveView } from '../contract/leave.ts';
+import type { LeaveView } from '../contract/leave.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/leave.ts';
 import type { Leave } from '../game/types.ts';
@@ -11,8 +10,6 @@ import { changeWhenFree } from '../world/change-when-free.ts';
 import { notYours } from '../world/ownership.ts';
 import { lockTimeoutMs } from '../world/rows/load.ts';
 import type { Services } from '../world/services.ts';
-
-type LeaveAnswer = z.infer<typeof leaveAnswer>;
 
 /** A leave as all players see it; null without one. */
 export function toLeaveView(leave: Leave | null): LeaveView | null {
@@ -34,7 +31,7 @@ export async function takeLeave(
   ownEmpireId: string | null,
   empireId: string,
   days: number,
-): Promise<LeaveAnswer> {
+) {
   if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return services.executeCommand(empireId, ({ world, empire, now }) => {
     orderLeave(world, empire, days, now);
@@ -46,11 +43,7 @@ export async function takeLeave(
  * Ends the notice or the leave. It does not pass `executeCommand`, which takes no orders of an empire on leave. Refusals:
  * NOT_FOUND, FORBIDDEN, LEAVE_PAUSE.
  */
-export async function endLeave(
-  services: Services,
-  ownEmpireId: string | null,
-  empireId: string,
-): Promise<LeaveAnswer> {
+export async function endLeave(services: Services, ownEmpireId: string | null, empireId: string) {
   if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return changeWhenFree(services, {
     empireIds: [empireId],

@@ -1,12 +1,7 @@
 /** Operations on empires: found one with its villages, change its name and description. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type {
-  foundEmpireAnswer,
-  foundEmpireBody,
-  updateEmpireAnswer,
-  updateEmpireBody,
-} from '../contract/empire.ts';
+import type { foundEmpireAnswer, foundEmpireBody, updateEmpireBody } from '../contract/empire.ts';
 import { defaultCityName } from '../city/city-names.ts';
 import { constraintOf, translateConstraint } from '../db/constraints.ts';
 import { systemUserId } from '../db/names.ts';
@@ -195,7 +190,7 @@ export async function updateEmpire(
   viewer: Speaker & { empireId: string | null },
   empireId: string,
   { name, description }: z.infer<typeof updateEmpireBody>,
-): Promise<z.infer<typeof updateEmpireAnswer>> {
+) {
   if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return services.executeCommand(empireId, ({ world, empire, now }) => {
     requireUnmuted(viewer, now);

@@ -57,22 +57,19 @@ function listStatement(name: string, ordering: EmpireOrdering, isReversed: boole
   );
 }
 
-const selectStrongestEmpires = listStatement('selectStrongestEmpires', 'score', false, 'score DESC, id');
-const selectWeakestEmpires = listStatement('selectWeakestEmpires', 'score', true, 'score, id DESC');
-const selectEmpiresFromZ = listStatement('selectEmpiresFromZ', 'name', true, 'name_key DESC');
-const selectEmpiresFromA = listStatement('selectEmpiresFromA', 'name', false, 'name_key');
-const selectNewestEmpires = listStatement(
-  'selectNewestEmpires',
-  'created_at',
-  true,
-  'created_at DESC, id DESC',
-);
-const selectOldestEmpires = listStatement('selectOldestEmpires', 'created_at', false, 'created_at, id');
-
 const listStatements = {
-  score: { desc: selectStrongestEmpires, asc: selectWeakestEmpires },
-  name: { desc: selectEmpiresFromZ, asc: selectEmpiresFromA },
-  created_at: { desc: selectNewestEmpires, asc: selectOldestEmpires },
+  score: {
+    desc: listStatement('selectStrongestEmpires', 'score', false, 'score DESC, id'),
+    asc: listStatement('selectWeakestEmpires', 'score', true, 'score, id DESC'),
+  },
+  name: {
+    desc: listStatement('selectEmpiresFromZ', 'name', true, 'name_key DESC'),
+    asc: listStatement('selectEmpiresFromA', 'name', false, 'name_key'),
+  },
+  created_at: {
+    desc: listStatement('selectNewestEmpires', 'created_at', true, 'created_at DESC, id DESC'),
+    asc: listStatement('selectOldestEmpires', 'created_at', false, 'created_at, id'),
+  },
 };
 
 /** One page of all empires, with stock accrued to now from the columns alone, and the total count. */

@@ -1,26 +1,31 @@
 /** Operations on armies: move, recall, guard, split, merge, dismiss. */
 import type { z } from 'zod';
-import type {
-  armyAnswer,
-  dismissAnswer,
-  dismissBody,
-  guardBody,
-  mergeBody,
-  moveBody,
-  splitBody,
-} from '../contract/military.ts';
+import type { dismissBody, guardBody, mergeBody, moveBody, splitBody } from '../contract/military.ts';
 import { dismissUnits, mergeArmies, moveArmy, recallArmy, splitArmy } from '../game/armies.ts';
 import { orderGuard } from '../game/guard-order.ts';
 import { requireInWorld } from '../game/map.ts';
+import type { Army } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { requireUnmuted, type Speaker } from '../messages/mute.ts';
 import { toAllegiance } from '../world/rows/allegiance.ts';
 import type { Services } from '../world/services.ts';
 import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
+import type { CommandScope } from '../world/write-path.ts';
 import { selectPlaceToGuard } from './guards.ts';
 import { toArmyView } from './present.ts';
 
-type ArmyAnswer = z.infer<typeof armyAnswer>;
+/** Executes an order of an own army. The response shows the army that `order` returns. */
+function orderArmy(
+  services: Services,
+  ownEmpireId: string | null,
+  armyId: string,
+  order: (army: Army, scope: CommandScope) => Army,
+) {
+  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, scope) => {
+    const shown = order(army, scope);
+    return { success: true as const, army: toArmyView(scope.empire, shown, scope.now, true) };
+  });
+}
 
 /** Refusals: VALIDATION_ERROR (outside the world, or its own tile), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
 export async function move(
@@ -28,19 +33,19 @@ export async function move(
   ownEmpireId: string | null,
   armyId: string,
   { destination }: z.infer<typeof moveBody>,
-): Promise<ArmyAnswer> {
+) {
   requireInWorld(destination, services.settings.radius, 'destination');
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
+  return orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
     moveArmy(world, empire, army, destination, { now, emit });
-    return { success: true as const, army: toArmyView(empire, army, now, true) };
+    return army;
   });
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (not marching), ARMY_BUSY. */
-export function recall(services: Services, ownEmpireId: string | null, armyId: string): Promise<ArmyAnswer> {
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
+export function recall(services: Services, ownEmpireId: string | null, armyId: string) {
+  return orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
     recallArmy(world, empire, army, now, emit);
-    return { success: true as const, army: toArmyView(empire, army, now, true) };
+    return army;
   });
 }
 
@@ -50,18 +55,11 @@ export function split(
   viewer: Speaker & { empireId: string | null },
   armyId: string,
   { units, name }: z.infer<typeof splitBody>,
-): Promise<ArmyAnswer> {
-  return executeOwnCommand(
-    services,
-    viewer.empireId,
-    'army',
-    armyId,
-    (army, { world, empire, now, newId, emit }) => {
-      if (name !== undefined) requireUnmuted(viewer, now);
-      const added = splitArmy(world, empire, army, units, { id: newId(), name, now, emit });
-      return { success: true as const, army: toArmyView(empire, added, now, true) };
-    },
-  );
+) {
+  return orderArmy(services, viewer.empireId, armyId, (army, { world, empire, now, newId, emit }) => {
+    if (name !== undefined) requireUnmuted(viewer, now);
+    return splitArmy(world, empire, army, units, { id: newId(), name, now, emit });
+  });
 }
 
 /** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (outside own cities). */
@@ -70,7 +68,7 @@ export function dismiss(
   ownEmpireId: string | null,
   armyId: string,
   { units }: z.infer<typeof dismissBody>,
-): Promise<z.infer<typeof dismissAnswer>> {
+) {
   return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
     dismissUnits(empire, army, units);
     const isLeft = empire.armies.includes(army);
@@ -84,19 +82,13 @@ export async function merge(
   ownEmpireId: string | null,
   armyId: string,
   { army_id: otherId }: z.infer<typeof mergeBody>,
-): Promise<ArmyAnswer> {
+) {
   if (otherId === armyId) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
   try {
-    return await executeOwnCommand(
-      services,
-      ownEmpireId,
-      'army',
-      armyId,
-      (army, { world, empire, now, emit }) => {
-        mergeArmies(world, empire, army, findOwn(empire, 'army', otherId), { now, emit });
-        return { success: true as const, army: toArmyView(empire, army, now, true) };
-      },
-    );
+    return await orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
+      mergeArmies(world, empire, army, findOwn(empire, 'army', otherId), { now, emit });
+      return army;
+    });
   } catch (error) {
     // One of the two belongs to another player. NOT_FOUND for the other army takes precedence over FORBIDDEN.
     const isForeign = error instanceof GameError && error.code === 'FORBIDDEN';
@@ -113,20 +105,14 @@ export async function guard(
   ownEmpireId: string | null,
   armyId: string,
   { target_type: type, target_id: id }: z.infer<typeof guardBody>,
-): Promise<ArmyAnswer> {
+) {
   const row = await selectPlaceToGuard(services.pool, { type, id });
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such place');
-  const { x, y, is_guarded: isGuarded } = row;
-  const membership = toAllegiance(row).membership;
-  const place = { place: { type, id }, tile: { x, y }, isGuarded };
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { world, empire, now, emit }) => {
-    orderGuard(
-      world,
-      empire,
-      army,
-      { ...place, holder: { id: row.holder_id, allianceId: membership?.allianceId ?? null } },
-      { now, emit },
-    );
-    return { success: true as const, army: toArmyView(empire, army, now, true) };
+  const { holder_id, x, y, is_guarded: isGuarded } = row;
+  const holder = { id: holder_id, allianceId: toAllegiance(row).membership?.allianceId ?? null };
+  const target = { place: { type, id }, tile: { x, y }, isGuarded, holder };
+  return orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
+    orderGuard(world, empire, army, target, { now, emit });
+    return army;
   });
 }
