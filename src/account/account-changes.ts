@@ -145,9 +145,7 @@ export function forgotPassword(
     const { token, owner } = issued;
     return [texts.resetMail(owner, texts.linkTo(baseUrl, texts.resetPage, token))];
   };
-  response.once('close', () => {
-    mailer.post(prepare);
-  });
+  response.once('close', () => mailer.post(prepare));
 }
 
 /** Replaces a forgotten password and ends all sessions of the account. Throws INVALID_LINK; BUSY. */

@@ -68,9 +68,7 @@ export async function checkPassword(
     device: deviceOf(deps, response.req),
   });
   const { id, password_hash } = row;
-  const fail = (reason: string): void => {
-    security.record('login_failed', response, id, { reason });
-  };
+  const fail = (reason: string): void => security.record('login_failed', response, id, { reason });
   const attempt = { name: row.name, count: row.attempts, countHere: row.attempts_here };
   if (failedLogins > 0)
     await deps.logins.pass(attempt, failedLogins, response).catch((error: unknown) => {

@@ -105,9 +105,7 @@ export function createPushSender(
   const sign = createSigner(subject, keys, time);
   return async ({ endpoint, p256dh, auth }, { payload, topic, isUrgent, uselessInMs }) => {
     const abort = new AbortController();
-    const cancel = time.after(limitMs, () => {
-      abort.abort(new Error('timed out'));
-    });
+    const cancel = time.after(limitMs, () => abort.abort(new Error('timed out')));
     try {
       // The setting may have changed since the browser was added.
       requireAllowed(endpoint, others);

@@ -111,9 +111,7 @@ export class AlarmSender {
   }
 
   #wakeSoon(): void {
-    this.#cancelWake ??= this.#deps.clock.machine.after(gatheringMs, () => {
-      this.#wake.abort();
-    });
+    this.#cancelWake ??= this.#deps.clock.machine.after(gatheringMs, () => this.#wake.abort());
   }
 
   async #run(): Promise<void> {

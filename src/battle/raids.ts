@@ -79,10 +79,7 @@ export type Raid = ReturnType<typeof planRaids>[number];
 
 /** Whether the army can set out and guards nothing. */
 const isAtHand = (empire: Empire, army: Army): boolean =>
-  army.guards === null &&
-  refusalFrom(() => {
-    requireFree(empire, army);
-  }) === null;
+  army.guards === null && refusalFrom(() => requireFree(empire, army)) === null;
 
 /** The refusal of an order of the empire against this target at present, or null. Armies are left out. */
 function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): ErrorCode | null {

@@ -72,9 +72,7 @@ async function main(): Promise<void> {
     .opts<{ count: number; style: SquadStyle; url: string }>();
 
   const accounts = await account(options.count, config);
-  const print = (sentence: string): void => {
-    console.log(sentence);
-  };
+  const print = (sentence: string): void => console.log(sentence);
   const squad = startSquad({
     ...options,
     accounts,

@@ -66,9 +66,7 @@ async function main(): Promise<void> {
     const migrations = await waitForDatabase(
       () => migrate(connectionString),
       databaseTimeoutMs,
-      (error) => {
-        log.warn({ err: error }, 'database unavailable, retrying for 30 s');
-      },
+      (error) => log.warn({ err: error }, 'database unavailable, retrying for 30 s'),
     );
     log.info({ migrations: migrations.length }, 'schema up to date');
     const instance = await startInstance({
@@ -86,9 +84,7 @@ async function main(): Promise<void> {
     let stopBots: (() => Promise<void>) | null = null;
     stop = (signal) => {
       const hurry = new AbortController();
-      stop = () => {
-        hurry.abort();
-      };
+      stop = () => hurry.abort();
       log.info('shutting down');
       machineTime.after(maxStopMs, () => {
         log.error('shutdown timed out');
@@ -102,9 +98,7 @@ async function main(): Promise<void> {
       void machineTime
         .delay(acceptMs, hurry.signal)
         .then(() => Promise.all([instance.stop(drainMs), stopBots?.()]))
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'shutdown failed');
-        })
+        .catch((error: unknown) => log.error({ err: error }, 'shutdown failed'))
         .then(() => embedded?.stop())
         .finally(() => {
           log.info('stopped');

@@ -79,13 +79,9 @@ export function watchGestures(element: HTMLElement, handlers: GestureHandlers): 
     else pinchOver(before, after, other);
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
-    element.addEventListener(end, (event) => {
-      release(event.pointerId);
-    });
+    element.addEventListener(end, (event) => release(event.pointerId));
   }
-  element.addEventListener('dragstart', (event) => {
-    event.preventDefault();
-  });
+  element.addEventListener('dragstart', (event) => event.preventDefault());
   element.addEventListener('click', (event) => {
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -67,11 +67,7 @@ export function offerProof(battleId: string): void {
     if (button.getAttribute('aria-disabled') === 'true') return;
     button.setAttribute('aria-disabled', 'true');
     recompute(battleId, list, verdict)
-      .catch(() => {
-        say(verdict, 'the report could not be fetched; try again', 'foe');
-      })
-      .finally(() => {
-        button.removeAttribute('aria-disabled');
-      });
+      .catch(() => say(verdict, 'the report could not be fetched; try again', 'foe'))
+      .finally(() => button.removeAttribute('aria-disabled'));
   });
 }

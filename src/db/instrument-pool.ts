@@ -21,9 +21,7 @@ function instrument(owner: object, name: string, begin: (first: unknown) => End)
       return Reflect.apply(method, owner, [...args.slice(0, -1), endAndCallBack]);
     }
     const result = Reflect.apply(method, owner, args) as Promise<unknown>;
-    result.then(() => {
-      end(null);
-    }, end);
+    result.then(() => end(null), end);
     return result;
   };
   Object.assign(owner, { [name]: instrumented });
@@ -51,11 +49,9 @@ export function instrumentPool(
 ): void {
   instrument(pool, 'connect', () => {
     const since = performance.now();
-    return () => {
-      poolWaitSeconds.observe((performance.now() - since) / 1000);
-    };
+    return () => poolWaitSeconds.observe((performance.now() - since) / 1000);
   });
-  pool.on('connect', (client) => {
+  pool.on('connect', (client) =>
     instrument(client, 'query', (query) => {
       const since = performance.now();
       return (error) => {
@@ -64,6 +60,6 @@ export function instrumentPool(
         statementErrors.inc({ code: codeOf(error) });
         onError(error);
       };
-    });
-  });
+    }),
+  );
 }

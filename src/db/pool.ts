@@ -61,14 +61,10 @@ export function createPool(
     // The pool waits for the promise. With its option `verify`, a request that times out meanwhile would keep the connection.
     onConnect: prepareConnection,
   });
-  pool.on('error', (error) => {
-    log.warn({ err: error }, 'pool: idle connection lost');
-  });
+  pool.on('error', (error) => log.warn({ err: error }, 'pool: idle connection lost'));
   // A connection that breaks while checked out reports only to its own listeners.
   pool.on('connect', (client) => {
-    client.on('error', (error) => {
-      log.warn({ err: error }, 'pool: connection lost');
-    });
+    client.on('error', (error) => log.warn({ err: error }, 'pool: connection lost'));
   });
   return pool;
 }

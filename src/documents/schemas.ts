@@ -90,9 +90,7 @@ export function createSchemaRegistry(): SchemaRegistry {
       const converted = z.toJSONSchema(schema, {
         target: 'draft-2020-12',
         io: direction,
-        override: ({ zodSchema, jsonSchema }) => {
-          simplify(zodSchema, jsonSchema as JsonSchema);
-        },
+        override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema as JsonSchema),
       });
       const text = JSON.stringify({ ...converted, $schema: undefined });
       const { $defs = {}, ...json } = JSON.parse(

@@ -94,13 +94,13 @@ export function createAssets(): Assets {
       response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(sheet);
     });
   }
-  router.get('/robots.txt', (_request, response) => {
-    response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' });
-  });
+  router.get('/robots.txt', (_request, response) =>
+    response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' }),
+  );
   // Its address decides which pages it serves, and must stay the same: browsers look there for a new version.
-  router.get('/notifications-worker.js', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile(folderOf('dist/browser/notifications-worker.js'));
-  });
+  router.get('/notifications-worker.js', (_request, response) =>
+    response.set('Cache-Control', 'no-cache').sendFile(folderOf('dist/browser/notifications-worker.js')),
+  );
   router.get('/manifest.webmanifest', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=3600').type('application/manifest+json').send(manifest);
   });

@@ -93,9 +93,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
       app.set('query parser', 'simple');
       app.set('views', viewsFolder);
       app.set('view engine', 'ejs');
-      app.engine('ejs', (path, locals, callback) => {
-        ejs.renderFile(path, locals, callback);
-      });
+      app.engine('ejs', (path, locals, callback) => ejs.renderFile(path, locals, callback));
       // Each view is compiled once. After a change of a view, restart the server.
       app.enable('view cache');
       app.disable('x-powered-by');

@@ -44,9 +44,7 @@ export function createSmallCookies(secrets: readonly string[], isSecure: boolean
     read,
     take,
     /** Stores a notice for the next page. */
-    setNotice: (response: Response, notice: string): void => {
-      set(response, noticeCookie, notice, minuteMs);
-    },
+    setNotice: (response: Response, notice: string): void => set(response, noticeCookie, notice, minuteMs),
     /** Returns the stored notice and clears it; null without one. */
     takeNotice: (request: Request, response: Response): string | null =>
       take(request, response, noticeCookie),

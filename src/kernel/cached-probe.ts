@@ -18,11 +18,7 @@ export function createCachedProbe<T>(
         latest = null;
       }),
     );
-    const timeout = new Promise<null>((resolve) =>
-      time.after(timeoutMs, () => {
-        resolve(null);
-      }),
-    );
+    const timeout = new Promise<null>((resolve) => time.after(timeoutMs, () => resolve(null)));
     return Promise.race([result, timeout]);
   };
   return () => (latest ??= start());

@@ -20,15 +20,11 @@ export const machineTime: MachineTime = {
   delay: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   },
   every: (ms, run) => {
     const timer = setInterval(run, ms).unref();
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   },
 };
 
@@ -74,8 +70,6 @@ export class DatabaseClock implements Clock {
       cancel = machineTime.after(Math.min(delayMs, maxTimeoutMs), delayMs > maxTimeoutMs ? arm : run);
     };
     arm();
-    return () => {
-      cancel();
-    };
+    return () => cancel();
   }
 }

@@ -74,9 +74,7 @@ function stepsOf(
   const { result, loot, at, endsAt } = outcome;
   const step = <Name extends EventName>(time: number, name: Name, payload: ServerEvents[Name]): Step => ({
     at: time,
-    emit: () => {
-      emitTo(io, partyIds.map(rooms.empire), name, payload);
-    },
+    emit: () => emitTo(io, partyIds.map(rooms.empire), name, payload),
   });
   const winner = result === 'attacker_won' ? 'attacker' : result === 'defender_won' ? 'defender' : 'draw';
   const rounds = roundEvents.length === 0 ? [] : [[], ...roundEvents];

@@ -77,9 +77,7 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
     await emitStocks();
   };
   const stopStocks = clock.machine.every(stockIntervalMs, () => {
-    emitStocks().catch((error: unknown) => {
-      log.warn({ err: error }, 'sockets: sending stocks failed');
-    });
+    emitStocks().catch((error: unknown) => log.warn({ err: error }, 'sockets: sending stocks failed'));
   });
   const stopExpiry = clock.machine.every(expiryIntervalMs, () => {
     const now = clock.now();
@@ -90,9 +88,8 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
 
   return {
     /** Delivers one notification of the feed. */
-    deliver: (event: Notification): void => {
-      deliver(io, { battles: broadcaster, messages, announcements }, event);
-    },
+    deliver: (event: Notification): void =>
+      deliver(io, { battles: broadcaster, messages, announcements }, event),
     /** After missed notifications: closes ended connections and brings the others up to date. Never rejects. */
     resync: async (): Promise<void> => {
       while (!isClosed) {

@@ -39,9 +39,7 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
         const { message, code } = toRefusal(error, log);
         next(Object.assign(new Error(message), { data: { code } }));
         // Close after the refusal was sent.
-        setImmediate(() => {
-          closeForGood(socket.conn);
-        });
+        setImmediate(() => closeForGood(socket.conn));
       },
     );
   });

@@ -37,9 +37,7 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
     const env = { ...process.env, BOTS: String(count), PORT: String(port), DATABASE_URL: databaseUrl };
     const bots = fork(program, [], { env, detached: true });
     child = bots;
-    bots.once('error', (error) => {
-      log.error({ err: error }, 'bots: start failed');
-    });
+    bots.once('error', (error) => log.error({ err: error }, 'bots: start failed'));
     bots.once('exit', (code, signal) => {
       child = null;
       if (isStopping) return;

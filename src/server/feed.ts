@@ -25,9 +25,9 @@ export function createInstanceFeed(
     onGap: () => {
       metrics.feedGaps.inc();
       alarms.noteGap();
-      gateway.resync().catch((error: unknown) => {
-        log.warn({ err: error }, 'feed: resync of live clients failed');
-      });
+      gateway
+        .resync()
+        .catch((error: unknown) => log.warn({ err: error }, 'feed: resync of live clients failed'));
     },
   };
   return createFeed(connectionString, listener, clock.machine, log);

@@ -35,9 +35,7 @@ function toStartError({ host, port, setting }: ListenAddress, error: Error): Err
 export function listen(server: Server, address: ListenAddress): Promise<string> {
   const { host, port } = address;
   return new Promise((resolve, reject) => {
-    const refuse = (error: Error): void => {
-      reject(toStartError(address, error));
-    };
+    const refuse = (error: Error): void => reject(toStartError(address, error));
     server.once('error', refuse);
     server.listen(port, host, () => {
       server.off('error', refuse);
@@ -83,12 +81,8 @@ export async function acceptWaiting(server: HttpServer, limitMs: number): Promis
 export function drain(server: HttpServer, drainMs: number, time: MachineTime): Promise<void> {
   return new Promise((resolve) => {
     // Otherwise a connection that becomes idle now would stay open until its keep-alive timeout.
-    const stopSweep = time.every(50, () => {
-      server.closeIdleConnections();
-    });
-    const cancelLimit = time.after(drainMs, () => {
-      server.closeAllConnections();
-    });
+    const stopSweep = time.every(50, () => server.closeIdleConnections());
+    const cancelLimit = time.after(drainMs, () => server.closeAllConnections());
     server.close(() => {
       stopSweep();
       cancelLimit();

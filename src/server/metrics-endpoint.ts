@@ -50,9 +50,8 @@ const answerWith =
 
 /** Creates the route on the game's port. */
 export function metricsRoutes(metrics: Metrics): Router {
-  const onlyLocal: RequestHandler = (request, _response, next) => {
+  const onlyLocal: RequestHandler = (request, _response, next) =>
     next(isLocalCaller(request) ? undefined : 'route');
-  };
   return Router().get(metricsPath, onlyLocal, answerWith(metrics));
 }
 
@@ -70,9 +69,7 @@ export async function openMetricsPort(metrics: Metrics, host: string, port: numb
     url: url + metricsPath,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

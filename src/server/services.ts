@@ -43,9 +43,7 @@ export function createServices(
   const { pool, metrics } = deps;
   const world: WorldDeps = {
     ...deps,
-    onDue: (atMs) => {
-      worldClock.expect(atMs);
-    },
+    onDue: (atMs) => worldClock.expect(atMs),
   };
   const worldClock = new WorldClock(world, log);
   const services: Services = {

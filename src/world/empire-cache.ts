@@ -42,9 +42,7 @@ function sizeOf({ empire }: CachedEmpire): number {
  */
 export function createEmpireCache(pool: pg.Pool, maxBytes = 16 * 1024 * 1024): EmpireCache {
   const empires = new LRUCache<string, CachedEmpire>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-  pool.on('connect', () => {
-    empires.clear();
-  });
+  pool.on('connect', () => empires.clear());
   return {
     get: (id) => empires.get(id),
     put(empire, { ctid, xmin }) {

@@ -87,9 +87,7 @@ export function createCommandExecutor(deps: WorldDeps, maxBatchSize = 64): Execu
       for (const { empireId } of postponed) empireIds.delete(empireId);
       for (const id of empireIds) busyEmpireIds.delete(id);
       if (postponed.length > 0) {
-        deps.clock.machine.after(lockRetryMs, () => {
-          requeue(postponed);
-        });
+        deps.clock.machine.after(lockRetryMs, () => requeue(postponed));
       }
       onSave();
       runBatches();

@@ -145,9 +145,7 @@ it.each([404, 410])('a browser that no longer exists is removed (%i)', async (co
 });
 
 it('a push that is too large comes again without its text', async () => {
-  service.answers.set(device, (response) => {
-    status(service.to(device).length > 1 ? 201 : 413)(response);
-  });
+  service.answers.set(device, (response) => status(service.to(device).length > 1 ? 201 : 413)(response));
   await attackCity(players.foe, players.ann);
   await sendDue();
   expect(service.to(device).map(({ text }) => text === '')).toEqual([false, true]);

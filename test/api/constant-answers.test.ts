@@ -19,13 +19,13 @@ function get(path: string, headers: Record<string, string>): Promise<Raw> {
     const sent = request(game.url + path, { headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
+      response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           body: Buffer.concat(chunks),
-        });
-      });
+        }),
+      );
     });
     sent.on('error', reject);
     sent.end();

@@ -24,9 +24,7 @@ const echo = defineEndpoint({
 const formEcho = defineEndpoint({ ...echo, path: '/api/form', fromForm: (fields) => fields });
 
 const app = useTestApp({
-  routes: (express, http) => {
-    mountEndpoints(express, [echo, formEcho], { ...http, servicesFor: () => null });
-  },
+  routes: (express, http) => mountEndpoints(express, [echo, formEcho], { ...http, servicesFor: () => null }),
 });
 
 interface Sent {

@@ -55,9 +55,8 @@ const broken = defineEndpoint({
 });
 
 const app = useTestApp({
-  routes: (express, http) => {
-    mountEndpoints(express, [thing, list, broken], { ...http, servicesFor: () => null });
-  },
+  routes: (express, http) =>
+    mountEndpoints(express, [thing, list, broken], { ...http, servicesFor: () => null }),
 });
 
 const player = useOne(() => registerPlayer(app.url));
@@ -133,9 +132,7 @@ describe('the first refusal', () => {
   it('is for the rate limit, before path, query and body', async () => {
     const limited = await startTestApp(app.database, {
       limits: { ...noLimits, action: 1 },
-      routes: (express, http) => {
-        mountEndpoints(express, [thing], { ...http, servicesFor: () => null });
-      },
+      routes: (express, http) => mountEndpoints(express, [thing], { ...http, servicesFor: () => null }),
     });
     const executeCommand = (): request.Test =>
       request(limited.server).post(wrongEverywhere).set('Cookie', player.cookie).send({});

@@ -16,9 +16,7 @@ function sendRaw(...texts: string[]): Promise<string> {
       socket.write(texts.shift() ?? '');
     });
     socket.on('error', reject);
-    socket.on('close', () => {
-      resolve(received);
-    });
+    socket.on('close', () => resolve(received));
   });
 }
 

@@ -88,9 +88,7 @@ function createSlowDerive(): {
     finishOne: () => finishers.shift()?.(),
     derive: () =>
       new Promise((resolve) => {
-        finishers.push(() => {
-          resolve(Buffer.alloc(32));
-        });
+        finishers.push(() => resolve(Buffer.alloc(32)));
         most = Math.max(most, finishers.length);
       }),
   };

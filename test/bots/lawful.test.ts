@@ -62,9 +62,7 @@ it('the game accepts the orders of a mind', () => {
           decisions += 1;
           for (const order of decide(temperament, sight, noMemory, makeChance(seed + decisions))) {
             orders += 1;
-            const refused = refusal(() => {
-              applyOrder(context, order);
-            });
+            const refused = refusal(() => applyOrder(context, order));
             if (refused !== null && isForeseeable(refused, context, order)) {
               throw new Error(`${refused} for ${JSON.stringify(order)} of a ${temperament.style}`);
             }

@@ -29,9 +29,7 @@ function endOf(child: ChildProcess): Promise<{ code: number | null; output: stri
     });
   }
   return new Promise((resolve) => {
-    child.once('exit', (code) => {
-      resolve({ code, output });
-    });
+    child.once('exit', (code) => resolve({ code, output }));
   });
 }
 

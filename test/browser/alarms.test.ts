@@ -129,9 +129,7 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     const [page] = await openTurnedOn();
     const { devices } = await ann.read<{ devices: { id: string }[] }>('/api/alarms/settings');
     for (const { id } of devices) await ann.send('DELETE', `/api/alarms/device/${id}`);
-    await page.evaluate(() => {
-      localStorage.setItem('push-told', '0');
-    });
+    await page.evaluate(() => localStorage.setItem('push-told', '0'));
     await page.reload();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('push-device'))).toBeNull();
     expect(await ann.read('/api/alarms/settings')).toMatchObject({ devices: [] });

@@ -56,9 +56,7 @@ describe('without a game at the address', () => {
       startLocalServer((request, response) => {
         if (request.url === '/api/rules') response.end('<h1>Welcome</h1>');
       }),
-    ({ stop }) => {
-      stop();
-    },
+    ({ stop }) => stop(),
   );
 
   it('returns UNREACHABLE if the connection is refused', async () => {

@@ -22,9 +22,7 @@ function poll(url: string, from: string, sid = ''): Promise<{ status: number; bo
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (text: string) => (body += text));
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, body });
-      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
     outgoing.on('error', reject);
     // An unsolicited pong. An instance that does not know the connection answers 400.

@@ -21,9 +21,7 @@ it('gives a prepared connection back if nothing waits for it any more', async ()
   const late = pool.connect().catch((error: unknown) => String(error));
   // The broken connection is replaced by a new one, for the request that waits.
   held.release(true);
-  await vi.waitFor(() => {
-    expect(preparing).toHaveLength(1);
-  });
+  await vi.waitFor(() => expect(preparing).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await late).toBe('Error: timeout exceeded when trying to connect');
   vi.useRealTimers();

@@ -43,11 +43,7 @@ function startProxy(port: number, isCut: (text: string) => boolean = () => false
     for (const socket of [client, backend]) socket.on('error', () => undefined);
     client.on('close', () => backend.destroy());
   });
-  return new Promise((resolve) =>
-    server.listen(port, '127.0.0.1', () => {
-      resolve(server);
-    }),
-  );
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
 }
 
 it('does not wait for a database that answers', async () => {

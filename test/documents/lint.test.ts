@@ -36,9 +36,9 @@ it('Redocly and Spectral find nothing: no invalid member, no broken reference, n
     return path;
   });
   const output = await new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/lint-documents.mjs', ...paths], (error, stdout, stderr) => {
-      resolve(stdout + (error === null ? '' : stderr));
-    });
+    execFile(process.execPath, ['scripts/lint-documents.mjs', ...paths], (error, stdout, stderr) =>
+      resolve(stdout + (error === null ? '' : stderr)),
+    );
   });
   expect(output).toBe('');
 });

@@ -10,9 +10,8 @@ import type { Stacks } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { armyOf, battleRandomOf, makeEmpire, marchTo, t0 } from '../support/worlds.ts';
 
-const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
+const holds = <T>(property: fc.IProperty<T>, numRuns: number): void =>
   fc.assert(property, { seed: 20_260_101, numRuns: casesOf(numRuns) });
-};
 
 /** Attack, hp, and the type that the bonus is against, copied from the rules. */
 const table: Record<StackType, readonly [attack: bigint, hp: bigint, against: StackType | null]> = {

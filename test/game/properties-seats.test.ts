@@ -11,9 +11,8 @@ import { casesOf } from '../support/campaign.ts';
 import { commands, commandsOfMeetings, play, worlds } from '../support/random-games.ts';
 import { battleRandomOf, hourMs, the } from '../support/worlds.ts';
 
-const holds = <T>(property: fc.IProperty<T>, numRuns: number, batch = 0): void => {
+const holds = <T>(property: fc.IProperty<T>, numRuns: number, batch = 0): void =>
   fc.assert(property, { seed: 20_260_104 + batch, numRuns: casesOf(numRuns) });
-};
 
 it('every seat has one holder, whom undecided attacks on it name, or its guard, and no empire has more than three', () => {
   let guarded = 0;

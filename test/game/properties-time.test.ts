@@ -12,9 +12,8 @@ import { commands, commandsOfMeetings, play, worlds } from '../support/random-ga
 import { dump, hourMs, battleRandomOf, the } from '../support/worlds.ts';
 import { advanceAndCompare, sorted, steps } from './in-steps.ts';
 
-const holds = <T>(property: fc.IProperty<T>, numRuns: number, batch = 0): void => {
+const holds = <T>(property: fc.IProperty<T>, numRuns: number, batch = 0): void =>
   fc.assert(property, { seed: 20_260_102 + batch, numRuns: casesOf(numRuns) });
-};
 
 const hoursAhead = 8;
 const games = fc.oneof(commands(24), commandsOfMeetings(24));

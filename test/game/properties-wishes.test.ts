@@ -19,9 +19,8 @@ import { commands, play, worlds, type Command } from '../support/random-games.ts
 import { battleRandomOf, dayMs, idMaker, the } from '../support/worlds.ts';
 import { advanceAndCompare, steps } from './in-steps.ts';
 
-const holds = <T>(property: fc.IProperty<T>, numRuns: number): void => {
+const holds = <T>(property: fc.IProperty<T>, numRuns: number): void =>
   fc.assert(property, { seed: 20_260_106, numRuns: casesOf(numRuns) });
-};
 
 interface Plan {
   city: number;

@@ -34,9 +34,7 @@ function runToTheEnd(env: Record<string, string>): Promise<{ code: number | null
     });
   }
   return new Promise((resolve) => {
-    child.on('exit', (code) => {
-      resolve({ code, output });
-    });
+    child.on('exit', (code) => resolve({ code, output }));
   });
 }
 

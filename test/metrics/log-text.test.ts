@@ -19,9 +19,9 @@ describe('a record as text', () => {
   });
 
   it('is followed by the stack frames of its error', () => {
-    const [line = '', frame] = write((log) => {
-      log.error({ err: Object.assign(new Error('a bug'), { code: 'E1' }) }, 'a failure');
-    }).split('\n');
+    const [line = '', frame] = write((log) =>
+      log.error({ err: Object.assign(new Error('a bug'), { code: 'E1' }) }, 'a failure'),
+    ).split('\n');
     expect([line.slice(9), frame]).toEqual([
       'error a failure err={"type":"Error","message":"a bug","code":"E1"}',
       expect.stringMatching(/^ {4}at .*log-text\.test\.ts/) as string,
@@ -29,12 +29,12 @@ describe('a record as text', () => {
   });
 
   it('contains no more of an error than the JSON log', () => {
-    const text = write((log) => {
+    const text = write((log) =>
       log.error(
         { err: Object.assign(new Error('a bug'), { detail: 'marker', where: 'marker' }) },
         'a failure',
-      );
-    });
+      ),
+    );
     expect(text).not.toContain('marker');
   });
 
@@ -45,9 +45,7 @@ describe('a record as text', () => {
     ['a change of direction', '\u202e', '\\u{202e}'],
     ['a line separator', '\u2028', '\\u{2028}'],
   ])('escapes %s in message and members', (_kind, raw, escaped) => {
-    const text = write((log) => {
-      log.info({ path: `/a${raw}b` }, `msg${raw}end`);
-    });
+    const text = write((log) => log.info({ path: `/a${raw}b` }, `msg${raw}end`));
     expect(text.trimEnd()).not.toContain(raw);
     expect(text).toContain(`msg${escaped}end`);
   });

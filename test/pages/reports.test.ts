@@ -92,9 +92,9 @@ describe('the reports', () => {
   it('link to earlier pages', async () => {
     const lost = { soldiers: 1, archers: 0, knights: 0, catapults: 0 };
     for (let number = 0; number < 60; number++)
-      await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) => {
-        emit({ kind: 'desertion', at: now, empireId: empire.id, lost });
-      });
+      await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) =>
+        emit({ kind: 'desertion', at: now, empireId: empire.id, lost }),
+      );
     expect(await readLines()).toHaveLength(50);
     expect(await read('/reports', 'chronicle')).toContain('The latest');
     expect(await readLines(browser, '/reports?before=12')).toHaveLength(11);
@@ -134,9 +134,9 @@ describe('the dashboard', () => {
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'wall', quantity: 5 });
     await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, { type: 'farm' });
     for (let number = 0; number < 12; number++) {
-      await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) => {
-        emit({ kind: 'city_founded', at: now, empireId: empire.id, cityId: ann.capitalId });
-      });
+      await game.instance.services.executeCommand(ann.empireId, ({ empire, now, emit }) =>
+        emit({ kind: 'city_founded', at: now, empireId: empire.id, cityId: ann.capitalId }),
+      );
     }
     await game.pass(hourMs);
     expect((await readLines(browser, '/dashboard')).length).toBe(8);

@@ -40,9 +40,7 @@ describe('a shared read', () => {
   it('keeps its value when an older run fails late', async () => {
     let fail = (): void => undefined;
     const failing = new Promise<number>((_resolve, reject) => {
-      fail = () => {
-        reject(new Error('no database'));
-      };
+      fail = () => reject(new Error('no database'));
     });
     const results = [failing, Promise.resolve(7), Promise.resolve(8)];
     const read = shareReads(30_000, () => the(results.shift()));

@@ -42,16 +42,12 @@ async function open(server: TestServer, transports: ('polling' | 'websocket')[])
   const received: string[] = [];
   client.on('error', ({ message }: { message: string }) => received.push(message));
   const socket = await connection;
-  client.on('settle', (done: () => void) => {
-    done();
-  });
+  client.on('settle', (done: () => void) => done());
   return {
     socket,
     received,
     /** Broadcasts a message to this connection. */
-    send: (message: string): void => {
-      emitTo(server.io, [socket.id], 'error', { message, code: 'BUSY' });
-    },
+    send: (message: string): void => emitTo(server.io, [socket.id], 'error', { message, code: 'BUSY' }),
     /** Resolves when everything sent so far has arrived. */
     settle: async (): Promise<void> => {
       await (socket as unknown as Server).timeout(8_000).emitWithAck('settle');

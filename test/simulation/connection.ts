@@ -145,9 +145,7 @@ export class Connection extends EventEmitter {
   /** Connects it with Postgres; pg hears of it with the first delivery. */
   attach(backend: Backend): void {
     this.backend = backend;
-    backend.onMessage = (message) => {
-      this.#receive(message);
-    };
+    backend.onMessage = (message) => this.#receive(message);
     const key = Buffer.alloc(8);
     key.writeInt32BE(backend.pid);
     const bytes = Buffer.concat([

@@ -14,9 +14,7 @@ function connectionFaults({ playground }: Simulation, connection: Connection): R
   const { held, running, replies, status } = connection;
   const { wire, time } = playground;
   const isFeed = connection.applicationName === applicationNames.feed;
-  const cut = (): void => {
-    connection.cut();
-  };
+  const cut = (): void => connection.cut();
   return {
     'lost before it sends':
       held.length === 0

@@ -28,9 +28,7 @@ export const recorder: { onChange: (change: RecordedChange) => void; dropped: nu
 /** The same cache, which counts lookups of empires that it had no room for. */
 export function observed(cache: EmpireCache, pool: pg.Pool): EmpireCache {
   const put = new Set<string>();
-  pool.on('connect', () => {
-    put.clear();
-  });
+  pool.on('connect', () => put.clear());
   return {
     get: (id) => {
       const found = cache.get(id);

@@ -71,9 +71,7 @@ export class SimulatedTime {
         if (owner === null) return otherwise(run, ms, ...rest);
         const timer: Timer = {
           ...{ owner, at: this.now + Math.max(ms, 0), every: every ? ms : null },
-          run: () => {
-            run(...rest);
-          },
+          run: () => run(...rest),
         };
         this.#timers.push(timer);
         return Object.assign(timer, { unref: () => timer, ref: () => timer });

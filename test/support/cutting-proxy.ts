@@ -107,9 +107,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     },
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         cut();
       }),
   };

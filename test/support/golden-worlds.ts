@@ -60,9 +60,7 @@ export class GoldenWorld {
   advanceTo(until: number, isSeen: (empire: Empire) => boolean = () => true): void {
     const { world } = this;
     this.#now = until;
-    const record = (gameEvent: GameEvent): void => {
-      this.#record(gameEvent);
-    };
+    const record = (gameEvent: GameEvent): void => this.#record(gameEvent);
     for (const meeting of meetingsDue(world, until)) decideMeeting(world, meeting, battleRandomOf, record);
     for (const [id, { outcome }] of world.battles) {
       if (outcome === null) continue;

@@ -65,16 +65,11 @@ export async function startMailCatcher() {
     /** Waits for the mails to an address, and returns the last one. */
     async waitFor(address: string, count = 1): Promise<CaughtMail> {
       // Not `expect.poll`, which works in tests only: the examples are recorded before them.
-      const arrived = (): void => {
-        expect(mailsTo(address).length).toBe(count);
-      };
+      const arrived = (): void => expect(mailsTo(address).length).toBe(count);
       await vi.waitFor(arrived, { timeout: 60_000, interval: 20 });
       return mailsTo(address).at(-1) ?? { to: [], from: '', text: '' };
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(resolve);
-      }),
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }
 

@@ -104,9 +104,7 @@ async function startPushService(): Promise<PushService> {
     to: (name) => pushed.filter((push) => push.name === name).map(({ payload }) => payload),
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

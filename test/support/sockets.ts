@@ -74,12 +74,8 @@ function openSocket(url: string, credentials: Credentials): Socket {
 
 function within<T>(what: string, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => {
-      reject(new Error(`timed out waiting for ${what}`));
-    }, timeoutMs);
-    promise.then(resolve, reject).finally(() => {
-      clearTimeout(limit);
-    });
+    const limit = setTimeout(() => reject(new Error(`timed out waiting for ${what}`)), timeoutMs);
+    promise.then(resolve, reject).finally(() => clearTimeout(limit));
   });
 }
 
@@ -89,9 +85,7 @@ export function refusalOf(url: string, credentials: Credentials): Promise<Refusa
   return within(
     'a refusal',
     new Promise((resolve, reject) => {
-      socket.on('connect', () => {
-        reject(new Error('the connection was not refused'));
-      });
+      socket.on('connect', () => reject(new Error('the connection was not refused')));
       socket.on('connect_error', (error) => {
         socket.close();
         resolve({ message: error.message, data: 'data' in error ? error.data : undefined });
@@ -211,9 +205,9 @@ export async function openBare(url: string, token: string): Promise<Duplex> {
       resolve(connection);
     });
     upgrade.on('error', reject);
-    upgrade.on('response', (response) => {
-      reject(new Error(`the upgrade was answered ${response.statusCode ?? 0}`));
-    });
+    upgrade.on('response', (response) =>
+      reject(new Error(`the upgrade was answered ${response.statusCode ?? 0}`)),
+    );
   });
 }
 

@@ -136,9 +136,7 @@ it('retries a broken contact after a minute', async () => {
 async function countLockWaits(client: OpenTransaction, work: Promise<unknown>): Promise<number> {
   const running = new Set([work]);
   let waits = 0;
-  void work.finally(() => {
-    running.clear();
-  });
+  void work.finally(() => running.clear());
   while (running.size > 0) {
     const { rowCount } = await client.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

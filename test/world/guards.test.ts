@@ -51,9 +51,9 @@ async function open(): Promise<Hand> {
     [owls.id, t0],
   );
   for (const name of ['ann', 'bob', 'cat'])
-    await hand.executeCommand(idOf(name), ({ empire, now, speed, emit }) => {
-      joinAlliance(empire, owls, 'member', { now, speed, emit });
-    });
+    await hand.executeCommand(idOf(name), ({ empire, now, speed, emit }) =>
+      joinAlliance(empire, owls, 'member', { now, speed, emit }),
+    );
   return hand;
 }
 
@@ -69,9 +69,8 @@ const strike = (name: string, guardName: string | null = null): Command<string> 
     guardId: guardName === null ? null : idOf(guardName),
   });
 
-const marchAway: Command<void> = ({ world, empire, now, emit }) => {
+const marchAway: Command<void> = ({ world, empire, now, emit }) =>
   moveArmy(world, empire, armyInOrder(empire, 0), { x: 5, y: 9 }, { now, emit });
-};
 
 async function namesOf({ pool }: Hand, battle: string) {
   const { rows } = await pool.query<{ names: string[] }>(
@@ -203,9 +202,9 @@ it('ends the guards at the places of an empire that leaves, in one transaction',
   await hand.executeCommand(idOf('foe'), strike('first'));
   await hand.executeCommand(idOf('bob'), guard);
   await passTo(hand, t0 + hourMs / 4);
-  await hand.executeCommand(idOf('bob'), ({ world, empire, now, speed, emit }) => {
-    leaveAlliance(world, empire, owls.id, 'left', { now, speed, emit });
-  });
+  await hand.executeCommand(idOf('bob'), ({ world, empire, now, speed, emit }) =>
+    leaveAlliance(world, empire, owls.id, 'left', { now, speed, emit }),
+  );
   expect([await namesOf(hand, 'first'), await wrongGuards(hand)]).toEqual([['ann'], []]);
 });
 

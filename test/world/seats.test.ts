@@ -112,9 +112,9 @@ describe('a seat that changes hands', () => {
     await hand.executeCommand(idOf('bob'), seize('first', 'ann'));
     stage.time.advance(60_000);
     await hand.executeCommand(idOf('cat'), seize('second', 'ann'));
-    await hand.executeCommand(idOf('cat'), ({ world, empire, now, emit }) => {
-      recallArmy(world, empire, armyInOrder(empire, 0), now, emit);
-    });
+    await hand.executeCommand(idOf('cat'), ({ world, empire, now, emit }) =>
+      recallArmy(world, empire, armyInOrder(empire, 0), now, emit),
+    );
     stage.time.advance(hourMs);
     await decideMeetingsOf(hand.deps, idOf('bob'));
     expect(

@@ -70,9 +70,7 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
       random: systemRandom,
       settings,
       metrics: createMetrics(),
-      onDue: (at) => {
-        clock.expect(at);
-      },
+      onDue: (at) => clock.expect(at),
     };
     const clock = new WorldClock(deps, log);
     return { pool, executeCommand: createCommandExecutor(deps), clock, deps };

@@ -65,14 +65,14 @@ it('a list of 60 is not written again by other commands', async ({ skip }) => {
   skip((rows[0]?.version ?? 0) < 170_000, 'pg_column_toast_chunk_id needs Postgres 17');
   const cities = Array.from({ length: 6 }, (_, index) => idOf(`city ${index}`));
   // The cities do not exist, so no wish is possible.
-  await hand.executeCommand(empire.id, ({ empire: own, newId }) => {
+  await hand.executeCommand(empire.id, ({ empire: own, newId }) =>
     setWishes(
       own,
       cities.flatMap((cityId) => Array.from({ length: 10 }, () => ({ ...farm, cityId }))),
       null,
       newId,
-    );
-  });
+    ),
+  );
   const chunk = 'SELECT pg_column_toast_chunk_id(wishes)::text AS id FROM empires';
   const before = (await hand.pool.query<{ id: string }>(chunk)).rows;
   stage.time.advance(minuteMs);
@@ -87,9 +87,9 @@ it('a list of 60 is not written again by other commands', async ({ skip }) => {
 });
 
 it('an empty list without a reserve stores nothing again', async () => {
-  await hand.executeCommand(empire.id, ({ empire: own, newId }) => {
-    setWishes(own, [], amounts(0, 0, 0), newId);
-  });
+  await hand.executeCommand(empire.id, ({ empire: own, newId }) =>
+    setWishes(own, [], amounts(0, 0, 0), newId),
+  );
   expect((await rowVersion()).wishes).toBeNull();
   expect(await wrongColumns(hand)).toEqual([]);
 });

@@ -226,9 +226,7 @@ export class Bot {
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#means;
     const woken = new AbortController();
-    const wake = (): void => {
-      woken.abort();
-    };
+    const wake = (): void => woken.abort();
     this.#wake = wake;
     signal.addEventListener('abort', wake);
     if (!signal.aborted) await machineTime.delay(ms, woken.signal);

@@ -72,8 +72,6 @@ export function startSquad({ url, accounts, style, limits, random, say }: SquadO
   return {
     bots,
     ended: Promise.all(bots.map(play)).then(() => undefined),
-    stop: () => {
-      stopping.abort();
-    },
+    stop: () => stopping.abort(),
   };
 }

@@ -43,9 +43,7 @@ form?.addEventListener('input', () => {
   search();
   updateAddress();
 });
-form?.addEventListener('submit', (event) => {
-  event.preventDefault();
-});
+form?.addEventListener('submit', (event) => event.preventDefault());
 document.addEventListener('refreshed', search);
 
 /** Puts the details of a section into its entries. If they do not arrive, the link to them stays. */
@@ -78,9 +76,7 @@ const languages = document.querySelectorAll<HTMLInputElement>('[name="language"]
 const chosen = localStorage.getItem(languageKey);
 for (const language of languages) {
   if (language.value === chosen) language.checked = true;
-  language.addEventListener('change', () => {
-    localStorage.setItem(languageKey, language.value);
-  });
+  language.addEventListener('change', () => localStorage.setItem(languageKey, language.value));
 }
 
 offerCopies((button) => button.closest('.step')?.nextElementSibling ?? document.getElementById('secret'));

@@ -215,9 +215,7 @@ if (element !== null) {
   });
   watchGestures(element, {
     pull,
-    wheel: (direction, x, y) => {
-      zoomTo(look.zoom + direction, x, y);
-    },
+    wheel: (direction, x, y) => zoomTo(look.zoom + direction, x, y),
     pinch: (factor, x, y) => {
       const [min, max] = [mapScales[0], mapScales.at(-1) ?? mapScales[0]];
       scaleTo(Math.max(min, Math.min(max, look.scale * factor)), x, y);
@@ -240,7 +238,5 @@ if (element !== null) {
     isToFollow = true;
     void load(address);
   });
-  window.addEventListener('resize', () => {
-    show(true);
-  });
+  window.addEventListener('resize', () => show(true));
 }

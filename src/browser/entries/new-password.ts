@@ -73,9 +73,7 @@ document.addEventListener('submit', (event) => {
   for (const button of form.querySelectorAll<HTMLElement>('[data-show]')) showPassword(button, false);
   repeatPasswords();
   void send(form)
-    .catch(() => {
-      form.submit();
-    })
+    .catch(() => form.submit())
     .finally(() => {
       isSending = false;
     });

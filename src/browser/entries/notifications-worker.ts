@@ -45,12 +45,8 @@ interface Alarm {
 
 const worker = globalThis as unknown as WorkerScope;
 
-worker.addEventListener('install', (event) => {
-  event.waitUntil(worker.skipWaiting());
-});
-worker.addEventListener('activate', (event) => {
-  event.waitUntil(worker.clients.claim());
-});
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('push', (event) => {
   const { title, text, tag, path } = event.data?.json() as Alarm;
   const data = new URL(path, location.origin).href;
@@ -58,9 +54,9 @@ worker.addEventListener('push', (event) => {
   const options = { body: text, tag, renotify: true, data };
   event.waitUntil(worker.registration.showNotification(title, options));
 });
-worker.addEventListener('pushsubscriptionchange', (event) => {
-  event.waitUntil(renew(event.oldSubscription ?? null));
-});
+worker.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renew(event.oldSubscription ?? null)),
+);
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(show(event.notification.data as string));

@@ -31,9 +31,7 @@ function handleState(report: Extract<Report, { state: string }>): void {
   } else if (report.state === 'replaced') {
     showBanner('socket', 'This tab is paused: the game is open in another one.', {
       text: 'Continue here',
-      go: () => {
-        request('connect');
-      },
+      go: () => request('connect'),
     });
   } else {
     showBanner('socket', `${report.message}.`, { text: 'Log in again', go: loginAddress() });

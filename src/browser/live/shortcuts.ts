@@ -49,9 +49,7 @@ async function help(): Promise<void> {
   });
   buttons.append(createButton('Close'), toggle);
   dialog.append(...list.children, buttons);
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-  });
+  dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -56,9 +56,9 @@ export function openSocket(
     if (code === 'SESSION_REPLACED') report({ state: 'replaced' });
     else if (code === 'SESSION_ENDED') report({ state: 'ended', message });
   });
-  socket.on('connect_error', () => {
-    report(socket.active ? { state: 'lost' } : { state: 'ended', message: 'You are logged out' });
-  });
+  socket.on('connect_error', () =>
+    report(socket.active ? { state: 'lost' } : { state: 'ended', message: 'You are logged out' }),
+  );
   socket.on('disconnect', () => {
     isJoined = false;
     // If the server closed the connection, its event `error` gave the reason.

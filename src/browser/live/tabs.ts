@@ -29,9 +29,7 @@ export function joinTabs<Message>(name: string, role: Role<Message>): (message: 
     return () => undefined;
   }
   const channel = new BroadcastChannel(name);
-  const post = (packet: Packet<Message>): void => {
-    channel.postMessage(packet);
-  };
+  const post = (packet: Packet<Message>): void => channel.postMessage(packet);
   /** Gives the lock back; null while another tab has it. */
   let release: (() => void) | null = null;
   /** Ends the wait for the lock. */
@@ -100,7 +98,5 @@ export function joinTabs<Message>(name: string, role: Role<Message>): (message: 
   });
   setInterval(ping, pingIntervalMs);
   compete(false);
-  return (message) => {
-    post({ kind: 'message', message });
-  };
+  return (message) => post({ kind: 'message', message });
 }

@@ -48,12 +48,8 @@ export function run(file: string, args: string[], as: Account | null, quiet = fa
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
-    child.once('error', (error) => {
-      resolve({ code: null, output: error.message });
-    });
-    child.once('close', (code) => {
-      resolve({ code, output });
-    });
+    child.once('error', (error) => resolve({ code: null, output: error.message }));
+    child.once('close', (code) => resolve({ code, output }));
   });
 }
 

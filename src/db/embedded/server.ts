@@ -52,9 +52,7 @@ function tryPort(port: number): Promise<number> {
     probe.once('error', reject);
     probe.listen(port, '127.0.0.1', () => {
       const address = probe.address() as AddressInfo;
-      probe.close(() => {
-        resolve(address.port);
-      });
+      probe.close(() => resolve(address.port));
     });
   });
 }

@@ -82,9 +82,7 @@ export class SessionStore extends connectPgSimple(session) {
   readonly #load: (token: string) => Promise<FoundSession | null>;
 
   constructor({ pool, clock, log }: StoreDeps) {
-    const errorLog = (message: string, error: unknown): void => {
-      log.warn({ err: error }, message);
-    };
+    const errorLog = (message: string, error: unknown): void => log.warn({ err: error }, message);
     // A session is never extended: `touch` does nothing.
     super({ pool, tableName: 'sessions', disableTouch: true, errorLog });
     this.#clock = clock;
@@ -93,9 +91,9 @@ export class SessionStore extends connectPgSimple(session) {
       const byToken = new Map(rows.map((row) => [row.sessionToken, row]));
       const used = rows.filter(isUseDue).map(({ sessionId }) => sessionId);
       if (used.length > 0)
-        execute(pool, updateLastUse, [used]).catch((error: unknown) => {
-          errorLog('tokens: storing the last use failed', error);
-        });
+        execute(pool, updateLastUse, [used]).catch((error: unknown) =>
+          errorLog('tokens: storing the last use failed', error),
+        );
       return tokens.map((token) => byToken.get(token) ?? null);
     });
     // Also starts the timer that prunes the expired sessions from now on.
@@ -113,9 +111,10 @@ export class SessionStore extends connectPgSimple(session) {
   }
 
   override get(token: string, callback: (error: unknown, found?: session.SessionData | null) => void): void {
-    this.find(token).then((viewer) => {
-      callback(null, viewer === null ? null : { cookie: new session.Cookie(), viewer });
-    }, callback);
+    this.find(token).then(
+      (viewer) => callback(null, viewer === null ? null : { cookie: new session.Cookie(), viewer }),
+      callback,
+    );
   }
 
   /** Stores a new session. A request that has changed another one must not restore it after its logout. */

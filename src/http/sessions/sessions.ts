@@ -104,10 +104,7 @@ export function createSessions(
   /** Finds the session of a request; for Express and for `io.engine.use`. Throws RATE_LIMITED, see `UnknownTokens`. */
   const identify: RequestHandler = (request, response, next) => {
     const { authorization, cookie: header } = request.headers;
-    if (authorization !== undefined)
-      readHeader(request, authorization).then(() => {
-        next();
-      }, next);
+    if (authorization !== undefined) readHeader(request, authorization).then(() => next(), next);
     else if (header !== undefined) void readCookie(request, response, next);
     else next();
   };

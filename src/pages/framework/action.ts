@@ -101,9 +101,8 @@ export function defineAction<
   return { ...defaults, address, ...definition } as unknown as Action;
 }
 
-const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) => {
+const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) =>
   next(isJsonRequest(request as Request) ? 'route' : undefined);
-};
 
 function guardsOf(
   { path, senders, limit, hasJsonRoute }: Action,
@@ -210,8 +209,8 @@ export function mountActions(
     );
     // After a refusal the browser shows the form's path. A GET of it redirects to the page.
     if (action.hasJsonRoute) continue;
-    router.get(action.path, http.requireViewer, (request, response) => {
-      response.redirect(action.address(request.params as Params, readFields(request.query)));
-    });
+    router.get(action.path, http.requireViewer, (request, response) =>
+      response.redirect(action.address(request.params as Params, readFields(request.query))),
+    );
   }
 }

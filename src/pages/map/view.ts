@@ -14,9 +14,7 @@ function parseZoom(text: string | undefined): number {
 }
 
 function refusalFor(tile: Tile, radius: number): string | null {
-  const refusal = refusalFrom(() => {
-    requireInWorld(tile, radius, null);
-  });
+  const refusal = refusalFrom(() => requireInWorld(tile, radius, null));
   return refusal === null ? null : sentenceOf(refusal);
 }
 

@@ -51,8 +51,6 @@ export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Am
 
 /** Why the stock does not suffice for a cost, with the time until it does; null if it suffices. */
 export function paymentRefusal(state: EmpireState, cost: Amounts): string | null {
-  const refusal = refusalFrom(() => {
-    requireStock(state.empire, cost);
-  });
+  const refusal = refusalFrom(() => requireStock(state.empire, cost));
   return reasonOf(refusal, state, cost);
 }

@@ -51,12 +51,8 @@ export function createFeed(
       connectionTimeoutMillis: 5_000,
       query_timeout: everyMs,
     });
-    client.on('notification', ({ payload }) => {
-      handlePayload(payload ?? '');
-    });
-    client.on('error', (error) => {
-      log.warn({ err: error }, 'feed: disconnected');
-    });
+    client.on('notification', ({ payload }) => handlePayload(payload ?? ''));
+    client.on('error', (error) => log.warn({ err: error }, 'feed: disconnected'));
     client.on('end', () => {
       if (current === client && !isStopped) reconnectLater();
     });

@@ -136,7 +136,7 @@ export async function verifyWorld(
 ): Promise<CheckResult[]> {
   const invariants = [...empireInvariants, ...battleInvariants, ...worldInvariants];
   const results = invariants.map(({ name, title }): CheckResult => ({ name, title, wrong: 0, faults: [] }));
-  const report = (found: ViolationsByInvariant): void => {
+  const report = (found: ViolationsByInvariant): void =>
     invariants.forEach(({ name, hint }, index) => {
       const result = results[index];
       const violations = found.get(name) ?? [];
@@ -146,7 +146,6 @@ export async function verifyWorld(
         result.faults.push({ ...violation, hint: hint?.(violation.id) ?? null });
       }
     });
-  };
 
   const { empires, battles } = await selectOne(db, selectWork, []);
   let total = empires + battles + 1;
