@@ -57,44 +57,53 @@ interface Intervention {
   isSeenIn: (loaded: ReadonlyMap<string, Empire>) => boolean;
 }
 
-/** Dissolved alliances, and deleted accounts, whose empires leave their alliances. The last one to leave dissolves its own. */
+/**
+ * Dissolved alliances, and deleted accounts. The empire of one leaves its alliance, which no event log tells, at the
+ * deletion or at an earlier contact that was undecided. The last one to leave dissolves its own.
+ */
 async function selectInterventions(pool: pg.Pool): Promise<Intervention[]> {
   const { rows } = await pool.query<{
     at: number;
     alliance_id: string | null;
     empire_id: string;
-    owner_id: string;
-    left_at: number | null;
+    owner_id: string | null;
   }>(
-    `SELECT dissolved_at AS at, id AS alliance_id, NULL AS empire_id, NULL AS owner_id, NULL AS left_at
+    `SELECT dissolved_at AS at, id AS alliance_id, NULL::uuid AS empire_id, NULL::uuid AS owner_id
      FROM alliances WHERE dissolved_at IS NOT NULL
        AND NOT EXISTS (SELECT FROM users WHERE deleted_at IS NOT NULL AND users.xmin = alliances.xmin)
-     UNION ALL SELECT greatest(alliance_left_at, (extract(epoch FROM deleted_at) * 1000)::bigint), NULL, empires.id, users.id,
-       alliance_left_at
+     UNION ALL SELECT alliance_left_at, NULL, empires.id, NULL
+     FROM users JOIN empires ON owner_id = users.id WHERE deleted_at IS NOT NULL AND alliance_left_at IS NOT NULL
+       AND NOT EXISTS (
+         SELECT FROM event_log_entries
+         WHERE empire_id = empires.id AND type = 'alliance_left' AND at = alliance_left_at
+       )
+     UNION ALL SELECT (extract(epoch FROM deleted_at) * 1000)::bigint, NULL, empires.id, users.id
      FROM users JOIN empires ON owner_id = users.id WHERE deleted_at IS NOT NULL
-     ORDER BY at, alliance_id`,
+     ORDER BY at, alliance_id, owner_id NULLS FIRST`,
   );
-  return rows.map(
-    ({ at, alliance_id: allianceId, empire_id: empireId, owner_id: ownerId, left_at: leftAt }) => ({
-      at,
-      apply: (world) => {
-        for (const empire of world.empires.values()) {
-          const { membership } = empire;
-          if (membership !== null && membership.allianceId === allianceId) membership.dissolvedAt = at;
-          if (empire.id !== empireId) continue;
+  return rows.map(({ at, alliance_id: allianceId, empire_id: empireId, owner_id: ownerId }) => ({
+    at,
+    apply: (world) => {
+      for (const empire of world.empires.values()) {
+        const { membership } = empire;
+        if (membership !== null && membership.allianceId === allianceId) membership.dissolvedAt = at;
+        if (empire.id !== empireId) continue;
+        if (ownerId === null) {
+          const scope = { now: at, speed: world.speed, emit: () => undefined };
+          if (membership !== null) leaveAlliance(world, empire, membership.allianceId, 'left', scope);
+        } else {
           empire.ownerId = ownerId;
           delete empire.deeds.comrade;
-          const scope = { now: leftAt ?? at, speed: world.speed, emit: () => undefined };
-          if (membership !== null) leaveAlliance(world, empire, membership.allianceId, 'left', scope);
         }
-      },
-      isSeenIn: (loaded) =>
-        [...loaded.values()].some(
-          ({ membership, ownerId: owner }) =>
-            owner === ownerId || (membership?.allianceId === allianceId && membership.dissolvedAt === at),
-        ),
-    }),
-  );
+      }
+    },
+    isSeenIn: (loaded) =>
+      [...loaded.values()].some(({ id, membership, formerAlliance, ownerId: owner }) => {
+        if (allianceId !== null)
+          return membership?.allianceId === allianceId && membership.dissolvedAt === at;
+        return id === empireId && (ownerId === null ? formerAlliance?.leftAt === at : owner === ownerId);
+      }),
+  }));
 }
 
 /** Repeats a committed change in the pure core. Returns the entries that it makes. */
