@@ -55,11 +55,8 @@ describe('the file', () => {
 
   it('contains no sessions, no secret and no audit', () => {
     const names = read(file).flatMap((line) => /^\{"table":"(\w+)"/.exec(line)?.[1] ?? []);
-    expect([
-      names.includes('sessions'),
-      names.includes('admin_actions'),
-      read(file).join().includes('session_secret'),
-    ]).toEqual([false, false, false]);
+    expect(names.filter((name) => ['sessions', 'admin_actions'].includes(name))).toEqual([]);
+    expect(read(file).join()).not.toContain('session_secret');
   });
 
   it('contains every table of the schema that is not excluded on purpose', async () => {
@@ -67,11 +64,8 @@ describe('the file', () => {
       played.url,
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
     );
-    const known = [
-      ...tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name),
-      ...leftBehind,
-    ];
-    expect(tables.map(({ name }) => name).sort()).toEqual(known.sort());
+    const exported = tablesOf({ with_sessions: true, with_messages: true }).map(({ name }) => name);
+    expect(tables.map(({ name }) => name).sort()).toEqual([...exported, ...leftBehind].sort());
   });
 
   it('is never overwritten', async () => {
@@ -107,22 +101,15 @@ describe('world import', () => {
     const [ruler] = await createRow(next, 1);
     await next.pass(3_600_000);
     const { data } = await askCommand<{ wrong: number }>({ databaseUrl: empty.url }, 'verify');
-    const [numbers] = await query<{ ok: boolean }>(
-      empty.url,
-      'SELECT count(*) = count(DISTINCT number) AS ok FROM battles',
-    );
+    const numbers = await query(empty.url, 'SELECT count(*) = count(DISTINCT number) AS ok FROM battles');
     await next.stop();
-    expect([ruler?.tile, data.wrong, numbers?.ok]).toEqual([expect.anything(), 0, true]);
+    expect([ruler?.tile, data.wrong, numbers]).toEqual([expect.anything(), 0, [{ ok: true }]]);
   });
 
   it('is recorded in the audit', async () => {
     await importFrom(empty, file);
-    const { data } = await askCommand<{ actions: { command: string; target: string }[] }>(
-      { databaseUrl: empty.url },
-      'audit',
-      'list',
-    );
-    expect(data.actions).toMatchObject([{ command: 'world import', target: 'world.gz' }]);
+    const { data } = await askCommand({ databaseUrl: empty.url }, 'audit', 'list');
+    expect(data).toMatchObject({ actions: [{ command: 'world import', target: 'world.gz' }] });
   });
 
   it('restores the chat of an alliance only if messages were exported', async () => {
@@ -147,11 +134,7 @@ describe('world import', () => {
     await exportTo(played, whole, '--with-sessions');
     await query(played.url, `INSERT INTO settings VALUES ('session_secret', '"old"') ON CONFLICT DO NOTHING`);
     await importFrom(empty, whole);
-    const [{ count } = { count: '0' }] = await query<{ count: string }>(
-      empty.url,
-      'SELECT count(*) FROM sessions',
-    );
-    expect(Number(count)).toBe(4);
+    expect(await query(empty.url, 'SELECT FROM sessions')).toHaveLength(4);
   });
 
   it('replaces a world with --replace after confirmation', async () => {
@@ -272,12 +255,9 @@ describe('a file', () => {
     '%s is refused and changes nothing',
     async (_title, [make, message]) => {
       const before = await stateOf(empty);
-      const { code, err } = await importFrom(empty, make());
-      expect([code, err, await stateOf(empty)]).toEqual([
-        1,
-        expect.stringMatching(message) as string,
-        before,
-      ]);
+      const err = expect.stringMatching(message) as string;
+      expect(await importFrom(empty, make())).toMatchObject({ code: 1, err });
+      expect(await stateOf(empty)).toEqual(before);
     },
   );
 
@@ -292,12 +272,9 @@ describe('a file', () => {
   it('is refused in a world with players', async () => {
     await importFrom(empty, file);
     const before = await stateOf(empty);
-    const { code, err } = await importFrom(empty, file);
-    expect([code, err, await stateOf(empty)]).toEqual([
-      1,
-      expect.stringContaining('--replace') as string,
-      before,
-    ]);
+    const err = expect.stringContaining('--replace') as string;
+    expect(await importFrom(empty, file)).toMatchObject({ code: 1, err });
+    expect(await stateOf(empty)).toEqual(before);
   });
 });
 

@@ -60,9 +60,7 @@ it('watch seats lists pairs that took a seat from each other, and whether they s
   expect((await run('watch', 'seats')).out).toBe('No seat went to and fro.');
   await take(bob);
   const { pairs } = await ask<{ pairs: object[] }>('watch', 'seats');
-  expect(pairs).toEqual([
-    expect.objectContaining({ seat_number: 500, changes: 2, share_address: false }) as object,
-  ]);
+  expect(pairs).toMatchObject([{ seat_number: 500, changes: 2, share_address: false }]);
   const ids = [await userIdOf(game, ann), await userIdOf(game, bob)];
   await game.query(`INSERT INTO login_addresses SELECT id, 'same', now() FROM unnest($1::uuid[]) AS id`, ids);
   const { out } = await run('watch', 'seats');

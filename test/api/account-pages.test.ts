@@ -155,11 +155,8 @@ describe('a form sent too often', () => {
     await send();
     const { status, text } = await send();
     await limited.close();
-    expect([status, text.includes(form(path)), text.includes('<p class="mistake" role="alert">')]).toEqual([
-      429,
-      true,
-      true,
-    ]);
+    expect(status).toBe(429);
+    for (const part of [form(path), '<p class="mistake" role="alert">']) expect(text).toContain(part);
   });
 });
 

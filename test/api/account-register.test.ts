@@ -48,21 +48,15 @@ describe('a valid registration', () => {
   it('stores a hash of 64 hex characters beside a salt of 64', async () => {
     const body = fresh();
     await send(body);
-    const user = await selectUser(body.username);
-    expect([user.password_hash, user.salt]).toEqual([
-      expect.stringMatching(/^[0-9a-f]{64}$/),
-      expect.stringMatching(/^[0-9a-f]{64}$/),
-    ]);
+    const { password_hash, salt } = await selectUser(body.username);
+    for (const hex of [password_hash, salt]) expect(hex).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('starts active, without a login and without an empire', async () => {
     const body = fresh();
     await send(body);
-    expect(await selectUser(body.username)).toMatchObject({
-      is_active: true,
-      last_login: null,
-      empire_id: null,
-    });
+    const state = { is_active: true, last_login: null, empire_id: null };
+    expect(await selectUser(body.username)).toMatchObject(state);
   });
 
   it('keeps the name as typed, tidied', async () => {

@@ -113,9 +113,7 @@ describe('an unknown name', () => {
     // While every connection of the pool is taken, the answer still arrives.
     const held = await Promise.all([1, 2, 3, 4].map(() => pool.connect()));
     try {
-      expect([(await forget(player.username)).status, (await forget('nobody at all')).status]).toEqual([
-        200, 200,
-      ]);
+      for (const name of [player.username, 'nobody at all']) expect((await forget(name)).status).toBe(200);
     } finally {
       for (const client of held) client.release();
     }

@@ -77,10 +77,8 @@ beforeAll(async () => {
 
 describe('every expression', () => {
   it('is found', () => {
-    expect([panelExpressions.length > 40, alertExpressions.length]).toEqual([
-      true,
-      alerts.match(/- alert:/g)?.length,
-    ]);
+    expect(panelExpressions.length).toBeGreaterThan(40);
+    expect(alertExpressions).toHaveLength(alerts.match(/- alert:/g)?.length ?? 0);
   });
 
   it('is valid PromQL', () => {
