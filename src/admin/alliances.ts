@@ -13,7 +13,7 @@ import { execute, select, selectOptional, statement, type Db } from '../db/pool.
 import { isoOf } from '../kernel/time.ts';
 import { adminChange } from '../world/admin-change.ts';
 import { commandsAbout, Refusal } from './command.ts';
-import { asId, parseName } from './options.ts';
+import { asId, parseText } from './options.ts';
 import { keyValues, pluralize, table } from './tables.ts';
 
 const allianceSummary = z.strictObject({
@@ -99,8 +99,8 @@ const rename = defineAllianceCommand<{ tag?: string }>({
   examples: ['alliance rename OWL "The Wise Owls"', 'alliance rename OWL "The Wise Owls" --tag WISE'],
   run: async ({ pool, openWorld, change }, before, [newName = ''], { tag: newTag }) => {
     const { id } = before;
-    const name = parseName(foundAllianceBody.shape.name, newName);
-    const tag = newTag === undefined ? before.tag : parseName(foundAllianceBody.shape.tag, newTag);
+    const name = parseText(foundAllianceBody.shape.name, newName);
+    const tag = newTag === undefined ? before.tag : parseText(foundAllianceBody.shape.tag, newTag);
     const world = await openWorld();
     await change(targetOf(before), async (tx) => {
       const { members, now_ms: nowMs } = await lockAlliance(tx, operator, { allianceId: id, empireId: null });

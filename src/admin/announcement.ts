@@ -2,8 +2,8 @@
 import { announcementText, type Announcement } from '../contract/announcement.ts';
 import { hourMs, isoOf } from '../kernel/time.ts';
 import { selectAnnouncement, storeAnnouncement } from '../world/announcement.ts';
-import { defineCommand, Refusal, UsageError, type CommandContext } from './command.ts';
-import { hoursOption } from './options.ts';
+import { defineCommand, Refusal, type CommandContext } from './command.ts';
+import { hoursOption, parseText } from './options.ts';
 
 /** A month. */
 const maxHours = 720;
@@ -36,12 +36,10 @@ export const announcementCommands = [
     options: { hours: hoursOption(maxHours, 'when it ends: ') },
     examples: ['announcement publish "The server restarts at 18:00 UTC, for a minute." --hours 3'],
     run: async (context, [given = ''], { hours }) => {
-      const parsed = announcementText.safeParse(given);
-      if (!parsed.success)
-        throw new UsageError(`The text ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
+      const text = parseText(announcementText, given, 'text');
       const { now, current } = await readCurrent(context);
       const announcement = {
-        text: parsed.data,
+        text,
         announced_at: isoOf(now),
         ends_at: isoOf(now + hours * hourMs),
       };

@@ -17,11 +17,11 @@ export function hoursOption(maxHours: number, prefix = ''): Option {
     .default(24);
 }
 
-/** Tidies a new name. Throws a UsageError if the schema refuses it. */
-export function parseName(schema: z.ZodType<string>, text: string): string {
-  const parsed = schema.safeParse(text);
-  if (!parsed.success) throw new UsageError(`The name ${parsed.error.issues[0]?.message ?? 'is invalid'}.`);
-  return parsed.data;
+/** Tidies a text, by default a new name. Throws a UsageError if the schema refuses it. */
+export function parseText(schema: z.ZodType<string>, text: string, what = 'name'): string {
+  const { data, error } = schema.safeParse(text);
+  if (data === undefined) throw new UsageError(`The ${what} ${error.issues[0]?.message ?? 'is invalid'}.`);
+  return data;
 }
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

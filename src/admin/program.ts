@@ -9,7 +9,6 @@ import { allianceCommands } from './alliances.ts';
 import { announcementCommands } from './announcement.ts';
 import { auditCommands } from './audit.ts';
 import { Refusal, UsageError, type AdminCommand } from './command.ts';
-import { databaseCommands } from './database.ts';
 import { empireCommands } from './empires/commands.ts';
 import { repairCommands } from './repair.ts';
 import { sessionCommands } from './sessions.ts';
@@ -19,7 +18,7 @@ import { messageCommands } from './messages.ts';
 import { userCommands } from './users/commands.ts';
 import { verifyCommands } from './verify.ts';
 import { watchCommands } from './watch.ts';
-import { worldCommands } from './world/commands.ts';
+import { databaseCommands, worldCommands } from './world/commands.ts';
 
 const program = commandOf('admin');
 

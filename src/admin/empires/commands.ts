@@ -10,7 +10,7 @@ import { toArmyView } from '../../military/present.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
 import { Refusal } from '../command.ts';
-import { asId, parseName } from '../options.ts';
+import { asId, parseText } from '../options.ts';
 import { pluralize, keyValues, momentText, table } from '../tables.ts';
 import { removeEmpire } from './delete.ts';
 import {
@@ -99,7 +99,7 @@ const renameEmpire = defineEmpireCommand({
   args: '<name>',
   examples: ['empire rename Attica "New Attica"'],
   run: async ({ openWorld, audit }, { id, name: before }, [newName = '']) => {
-    const name = parseName(updateEmpireBody.shape.name.unwrap(), newName);
+    const name = parseText(updateEmpireBody.shape.name.unwrap(), newName);
     await adminChange(await openWorld(), {
       empireId: id,
       advances: true,
@@ -118,7 +118,7 @@ const renameCity = defineEmpireCommand({
   args: '<city> <name>',
   examples: ['city rename Attica Larisa "New Larisa"'],
   run: async ({ openWorld, audit }, empire, [cityText = '', newName = '']) => {
-    const name = parseName(renameCityBody.shape.name, newName);
+    const name = parseText(renameCityBody.shape.name, newName);
     const cityId = asId(cityText);
     const { id, before } = await adminChange(await openWorld(), {
       empireId: empire.id,

@@ -10,7 +10,7 @@ import { execute, statement } from '../../db/pool.ts';
 import { createSecret } from '../../kernel/random.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
 import { Refusal } from '../command.ts';
-import { parseName } from '../options.ts';
+import { parseText } from '../options.ts';
 import { pluralize } from '../tables.ts';
 import { defineUserCommand, deleteSessions, targetOf } from './queries.ts';
 
@@ -60,7 +60,7 @@ export const credentialCommands = [
     args: '<name>',
     examples: ['users rename ann "Ann of Attica"'],
     run: async (context, user, [newName = '']) => {
-      const username = parseName(registerBody.shape.username, newName);
+      const username = parseText(registerBody.shape.username, newName);
       const details = { before: user.username, after: username };
       await context
         .change(targetOf(user), async (tx) => {

@@ -1,4 +1,4 @@
-/** Commands about the world as a whole. */
+/** Commands about the world as a whole, and about its database. */
 import { basename, resolve } from 'node:path';
 import { Option } from 'commander';
 import { findPending, migrate, schemaVersion } from '../../db/migrate.ts';
@@ -98,5 +98,29 @@ export const worldCommands = [
         isFailure: verified.isFailure ?? false,
       };
     },
+  }),
+];
+
+export const databaseCommands = [
+  defineCommand({
+    name: 'migrate',
+    summary: 'Applies the migrations of this release; creates the embedded database if there is none.',
+    examples: ['migrate'],
+    needs: 'any',
+    run: async ({ url }) => {
+      const applied = await migrate(url);
+      const text =
+        applied.length === 0
+          ? 'The schema is up to date.'
+          : `${pluralize(applied.length, 'migration')} applied: ${applied.join(', ')}.`;
+      return { data: { applied }, text };
+    },
+  }),
+  defineCommand({
+    name: 'database-url',
+    summary: 'Prints the database URL, password included, for psql and pg_dump.',
+    examples: ['database-url'],
+    needs: 'running',
+    run: ({ url }) => Promise.resolve({ data: { url }, text: url }),
   }),
 ];
