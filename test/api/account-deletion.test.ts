@@ -13,6 +13,7 @@ import {
   useNew,
   type Player,
 } from '../support/game.ts';
+import { begin } from '../support/database.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { attackCity, createNeighbours, userIdOf } from '../support/players.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -242,15 +243,11 @@ it('two instances that delete at the same time delete each account once', async 
 describe('a login at the moment of the deletion', () => {
   it('that is first keeps the account', async () => {
     await leaveDue(player);
-    const client = await game.instance.pool.connect();
-    await client.query('BEGIN');
-    await client.query('UPDATE users SET last_login = now(), deletion_at = NULL WHERE username = $1', [
-      player.username,
-    ]);
+    const login = 'UPDATE users SET last_login = now(), deletion_at = NULL WHERE username = $1';
+    const client = await begin(game.instance.pool, login, [player.username]);
     // The deletion passes over the locked account.
     expect(await deleteDue()).toEqual([]);
-    await client.query('COMMIT');
-    client.release();
+    await client.commit();
     expect(await deleteDue()).toEqual([]);
     expect((await logIn(player)).status).toBe(200);
   });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { issueToken } from '../../src/account/tokens.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { begin } from '../support/database.ts';
 import { registerPlayer, password, sendAnonymously, useTestGame, type Player } from '../support/game.ts';
 import { tokenOf, useMailCatcher } from '../support/mail-catcher.ts';
 
@@ -150,10 +151,9 @@ describe('with a mail server', () => {
 
   /** Sends a request that has to wait for the lock of the account, and disconnects while it waits. */
   async function sendAndDisconnect(path: string, body: object): Promise<void> {
-    const client = await game.instance.pool.connect();
+    const lock = 'SELECT FROM users WHERE username = $1 FOR UPDATE';
+    const holder = await begin(game.instance.pool, lock, [player.username]);
     try {
-      await client.query('BEGIN');
-      await client.query('SELECT FROM users WHERE username = $1 FOR UPDATE', [player.username]);
       const controller = new AbortController();
       const answer = fetch(game.url + path, {
         method: 'POST',
@@ -170,8 +170,7 @@ describe('with a mail server', () => {
         kept.lines().some(({ route, status }) => route === path && String(status) === 'aborted');
       await expect.poll(isClosed).toBe(true);
     } finally {
-      await client.query('COMMIT');
-      client.release();
+      await holder.commit();
     }
   }
 

@@ -159,28 +159,22 @@ describe('a failed login', () => {
     return username;
   }
 
-  const cases: [what: string, body: () => Promise<object>][] = [
-    ['an unknown name', () => Promise.resolve({ username: 'nobody at all', password })],
-    ['an unknown e-mail', () => Promise.resolve({ username: 'nobody@example.org', password })],
-    ['a wrong password', async () => ({ username: await registerAccount(app.url), password: 'wrong horse' })],
-    [
-      'a password in other case',
-      async () => ({ username: await registerAccount(app.url), password: password.toUpperCase() }),
-    ],
-    [
-      'a password with a blank more',
-      async () => ({ username: await registerAccount(app.url), password: `${password} ` }),
-    ],
-    ['the system account', () => Promise.resolve({ username: 'Nobody', password: 'no password' })],
-    ['an inactive account', async () => ({ username: await inactive(), password })],
-    ['an inactive account, wrong password', async () => ({ username: await inactive(), password: 'wrong' })],
-  ];
+  const active = () => registerAccount(app.url);
 
-  it.each(cases)('has one response, one derived key and one statement for %s', async (_what, body) => {
-    const sent = await body();
+  it.each<[what: string, username: string | (() => Promise<string>), tried: string]>([
+    ['an unknown name', 'nobody at all', password],
+    ['an unknown e-mail', 'nobody@example.org', password],
+    ['a wrong password', active, 'wrong horse'],
+    ['a password in other case', active, password.toUpperCase()],
+    ['a password with a blank more', active, `${password} `],
+    ['the system account', 'Nobody', 'no password'],
+    ['an inactive account', inactive, password],
+    ['an inactive account, wrong password', inactive, 'wrong'],
+  ])('has one response, one derived key and one statement for %s', async (_what, name, tried) => {
+    const username = typeof name === 'string' ? name : await name();
     derivations = 0;
     app.takeStatements();
-    await send(sent).expect(401, refused);
+    await send({ username, password: tried }).expect(401, refused);
     expect([derivations, app.takeStatements()]).toEqual([1, ['selectLogin']]);
   });
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf, idsOf, routeCases } from '../routes/all.ts';
 import { openStage, restore, type Stage } from '../routes/stage.ts';
+import { begin } from '../support/database.ts';
 import { password, registerPlayer, sendAnonymously, useNew, useTestGame } from '../support/game.ts';
 import { createApiToken, createEmpire, createPlayer, openSession, userIdOf } from '../support/players.ts';
 import { refusalOf, refused } from '../support/refusals.ts';
@@ -78,11 +79,8 @@ describe('a token', () => {
 
   it('is not valid in the form in which it is stored, or in a cookie', async () => {
     const { secret, token } = await make({ name: 'Program', scope: 'play' });
-    const { rows } = await game.instance.pool.query<{ sid: string }>(
-      'SELECT sid FROM sessions WHERE id = $1',
-      [token.id],
-    );
-    expect((await readProfile(rows[0]?.sid ?? '')).status).toBe(401);
+    const [row] = await game.query<{ sid: string }>('SELECT sid FROM sessions WHERE id = $1', token.id);
+    expect((await readProfile(row?.sid ?? '')).status).toBe(401);
     const cookie = { cookie: `session_token=${secret}` };
     const { status } = await sendAnonymously(game.url, 'GET', '/api/user/profile', undefined, cookie);
     expect(status).toBe(401);
@@ -97,9 +95,7 @@ describe('a token', () => {
     await readProfile(secret);
     await new Promise((done) => setTimeout(done, 100));
     expect(await usedAt()).toBe(first);
-    await game.instance.pool.query(`UPDATE sessions SET last_used_at = '2026-01-01' WHERE id = $1`, [
-      token.id,
-    ]);
+    await game.query(`UPDATE sessions SET last_used_at = '2026-01-01' WHERE id = $1`, token.id);
     await readProfile(secret);
     await vi.waitUntil(async () => (await usedAt())?.startsWith('2026-01-01') === false);
   });
@@ -107,9 +103,9 @@ describe('a token', () => {
   it('ends at its end, and then gives its name away', async () => {
     const { secret, token } = await make({ name: 'Program', scope: 'read', days: 2 });
     expect(Date.parse(token.expires_at ?? '') - game.clock.now()).toBeCloseTo(2 * 86_400_000, -5);
-    await game.instance.pool.query(
+    await game.query(
       `UPDATE sessions SET sess = jsonb_set(sess, '{created_at}', '0'), expire = to_timestamp(1) WHERE id = $1`,
-      [token.id],
+      token.id,
     );
     expect((await readProfile(secret)).status).toBe(401);
     expect(await list()).toEqual([]);
@@ -131,33 +127,19 @@ describe('a token', () => {
 
   it('is not repeated for an Idempotency-Key, and no stored response has it', async () => {
     const headers = { authorization: `Bearer ${ann.token}`, 'idempotency-key': 'once' };
-    const send = () =>
-      sendAnonymously<{ code?: string }>(
-        game.url,
-        'POST',
-        '/api/user/tokens',
-        { name: 'A', scope: 'read' },
-        headers,
-      );
+    const body = { name: 'A', scope: 'read' };
+    const send = () => sendAnonymously(game.url, 'POST', '/api/user/tokens', body, headers);
     expect([(await send()).status, (await send()).body.code]).toEqual([201, 'NAME_TAKEN']);
-    const { rows } = await game.instance.pool.query('SELECT 1 FROM idempotency_keys WHERE user_id = $1', [
-      await userIdOf(game, ann),
-    ]);
-    expect(rows).toEqual([]);
+    const selectKeys = 'SELECT 1 FROM idempotency_keys WHERE user_id = $1';
+    expect(await game.query(selectKeys, await userIdOf(game, ann))).toEqual([]);
   });
 
   it('opens no page and sends no form', async () => {
     const ruler = await createEmpire(game);
     const program = await createApiToken(game, ruler, 'play');
-    const statuses = [];
-    for (const [method, path] of [
-      ['GET', '/account'],
-      ['GET', '/dashboard'],
-      ['POST', '/account/empire'],
-      ['POST', '/account/tokens'],
-    ] as const)
-      statuses.push((await program.send(method, path, method === 'POST' ? {} : undefined)).status);
-    expect(statuses).toEqual([403, 403, 403, 403]);
+    for (const path of ['/account', '/dashboard']) expect((await program.send('GET', path)).status).toBe(403);
+    for (const path of ['/account/empire', '/account/tokens'])
+      expect((await program.send('POST', path, {})).status).toBe(403);
   });
 });
 
@@ -200,9 +182,8 @@ describe('the end of tokens', () => {
     async (order) => {
       const player = await registerPlayer(game.url);
       const other = await openSession(game, player.username);
-      const holder = await game.instance.pool.connect();
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM users WHERE username = $1 FOR UPDATE', [player.username]);
+      const lock = 'SELECT FROM users WHERE username = $1 FOR UPDATE';
+      const holder = await begin(game.instance.pool, lock, [player.username]);
       const change = { current_password: password, new_password: 'another', confirm_password: 'another' };
       const steps = [
         () => player.send('POST', '/password', change),
@@ -217,14 +198,10 @@ describe('the end of tokens', () => {
           return waiting.length >= sent.length;
         });
       }
-      await holder.query('COMMIT');
-      holder.release();
+      await holder.commit();
       await Promise.all(sent);
-      const { rows } = await game.instance.pool.query(
-        'SELECT 1 FROM sessions WHERE scope IS NOT NULL AND user_id = $1',
-        [await userIdOf(game, player)],
-      );
-      expect(rows).toEqual([]);
+      const selectTokens = 'SELECT 1 FROM sessions WHERE scope IS NOT NULL AND user_id = $1';
+      expect(await game.query(selectTokens, await userIdOf(game, player))).toEqual([]);
     },
   );
 

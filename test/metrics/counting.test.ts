@@ -1,6 +1,7 @@
 /** Metrics increase by exactly the number of events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GameError } from '../../src/kernel/errors.ts';
+import { begin } from '../support/database.ts';
 import { expose } from '../support/set-state.ts';
 import {
   cutFeeds,
@@ -147,17 +148,15 @@ describe('a command', () => {
   });
 
   it('whose empire is locked elsewhere is retried, then counted as busy', async () => {
-    const holder = await game.instance.pool.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
+    const lock = 'SELECT FROM empires WHERE id = $1 FOR UPDATE';
+    const holder = await begin(game.instance.pool, lock, [ann.empireId]);
     const before = await readMetric(game, 'act_retries_total', { reason: 'held' });
     const busy = await riseOf(game, 'act_duration_seconds_count', { outcome: 'busy' }, () =>
       expect(game.instance.services.executeCommand(ann.empireId, () => null)).rejects.toEqual(
         new GameError('BUSY'),
       ),
     );
-    await holder.query('ROLLBACK');
-    holder.release();
+    await holder.rollBack();
     expect(busy).toBe(1);
     expect(await readMetric(game, 'act_retries_total', { reason: 'held' })).toBeGreaterThan(before);
   });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routeCases, sendEveryRoute } from '../routes/all.ts';
 import { captureLog, type Line } from '../support/capture-log.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { begin, createTestDatabase } from '../support/database.ts';
 import {
   sendAnonymously,
   startTestGame,
@@ -59,21 +59,16 @@ describe('a request', () => {
   });
 
   it('that takes longer than a second is a warning, at most one a minute', async () => {
-    const holder = await game.instance.pool.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM empires WHERE id = $1 FOR UPDATE', [ann.empireId]);
+    const lock = 'SELECT FROM empires WHERE id = $1 FOR UPDATE';
+    const holder = await begin(game.instance.pool, lock, [ann.empireId]);
     const late = (): Promise<{ headers: Headers }> =>
       ann.send('PUT', `/api/empire/${ann.empireId}`, { description: 'Late' });
     const answers = await Promise.all([late(), late()]);
-    await holder.query('ROLLBACK');
-    holder.release();
+    await holder.rollBack();
     const lines = await Promise.all(answers.map(({ headers }) => lineOf(headers)));
     expect(lines.map((line) => line?.msg).sort()).toEqual(['request', 'slow requests']);
-    expect(lines.find((line) => line?.msg === 'slow requests')).toMatchObject({
-      level: 40,
-      status: 429,
-      count: 1,
-    });
+    const slow = lines.find((line) => line?.msg === 'slow requests');
+    expect(slow).toMatchObject({ level: 40, status: 429, count: 1 });
   });
 
   it('gets a new id and ignores its X-Request-Id header', async () => {
