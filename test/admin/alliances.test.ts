@@ -27,8 +27,6 @@ beforeEach(async () => {
 });
 
 const { run, ask, readAudit, findViolations } = commandsOf(game);
-const query = <Row extends object>(sql: string, values: unknown[] = []) =>
-  game.instance.pool.query<Row>(sql, values);
 
 const tagOf = async ({ send, empireId }: Ruler) =>
   (await send<{ alliance: { tag: string } | null }>('GET', `/api/empire/${empireId}`)).body.alliance?.tag ??
@@ -100,7 +98,7 @@ describe('an empire leaves its alliance', () => {
     await run('empire', 'delete', bob.empireId, '--yes');
     expect(await readAlliance(ann, id)).toMatchObject({ member_count: 1 });
     await run('empire', 'delete', ann.empireId, '--yes');
-    const { rows } = await query<{ members: number }>('SELECT members FROM alliances WHERE id = $1', [id]);
+    const rows = await game.query<{ members: number }>('SELECT members FROM alliances WHERE id = $1', id);
     expect(rows).toEqual([{ members: 0 }]);
     expect(await faultsOf('alliances')).toEqual([]);
   });
@@ -109,9 +107,9 @@ describe('an empire leaves its alliance', () => {
     await run('users', 'delete', ann.username, '--yes');
     const view = await readAlliance(bob, id);
     expect(view).toMatchObject({ member_count: 1, leader_id: bob.empireId });
-    const { rows } = await query<{ former: string }>(
+    const rows = await game.query<{ former: string }>(
       'SELECT former_alliance_id AS former FROM empires WHERE id = $1',
-      [ann.empireId],
+      ann.empireId,
     );
     expect(rows).toEqual([{ former: id }]);
     expect(await faultsOf('alliances')).toEqual([]);
@@ -136,34 +134,34 @@ describe('verify finds', () => {
       /end of its membership is not due/,
     ],
   ])('%s', async (_what, sql, sentence) => {
-    await query(sql, [id]);
+    await game.query(sql, id);
     expect(JSON.stringify(await faultsOf('alliances'))).toMatch(sentence);
   });
 
   it('an army that guards from elsewhere, and a battle that does not name its guard', async () => {
     const guards = JSON.stringify({ type: 'city', id: ann.capitalId });
-    await query('UPDATE armies SET guards = $2 WHERE id = $1', [bob.armyId, guards]);
+    await game.query('UPDATE armies SET guards = $2 WHERE id = $1', bob.armyId, guards);
     expect(JSON.stringify(await faultsOf('guards'))).toMatch(/does not stand at a place of an ally/);
     const eve = await createEmpire(game, { x: created - 400, y: 40 });
     await attackCity(eve, ann);
-    await query('UPDATE armies SET x = $2, y = $3 WHERE id = $1', [bob.armyId, ann.tile.x, ann.tile.y]);
-    await query('UPDATE battles SET defender_id = $1, ally_id = NULL', [ann.empireId]);
+    await game.query('UPDATE armies SET x = $2, y = $3 WHERE id = $1', bob.armyId, ann.tile.x, ann.tile.y);
+    await game.query('UPDATE battles SET defender_id = $1, ally_id = NULL', ann.empireId);
     expect(JSON.stringify(await faultsOf('guards'))).toMatch(/does not name the guard of its target/);
-    await query('UPDATE battles SET defender_id = $1, ally_id = $2', [bob.empireId, ann.empireId]);
+    await game.query('UPDATE battles SET defender_id = $1, ally_id = $2', bob.empireId, ann.empireId);
     expect(await faultsOf('guards')).toEqual([]);
-    await query('DELETE FROM battles');
+    await game.query('DELETE FROM battles');
   });
 
   it('a chat without an alliance, and a message that is not marked as one of an alliance', async () => {
     const chat = 'INSERT INTO threads (id, alliance_id, last, last_at) VALUES ($1, $1, 1, 1)';
-    await query(chat, [id]);
-    await query(`INSERT INTO messages (thread_id, number, at, text) VALUES ($1, 1, 1, 'x')`, [id]);
+    await game.query(chat, id);
+    await game.query(`INSERT INTO messages (thread_id, number, at, text) VALUES ($1, 1, 1, 'x')`, id);
     expect(JSON.stringify(await faultsOf('messages'))).toMatch(/Message 1 disagrees with its thread/);
-    await query('UPDATE alliances SET members = 0, dissolved_at = 1 WHERE id = $1', [id]);
+    await game.query('UPDATE alliances SET members = 0, dissolved_at = 1 WHERE id = $1', id);
     expect(await faultsOf('messages')).toEqual([]);
-    await query(chat, [id]);
+    await game.query(chat, id);
     expect(JSON.stringify(await faultsOf('messages'))).toMatch(/alliance of this chat is dissolved/);
-    await query('DELETE FROM threads WHERE id = $1', [id]);
+    await game.query('DELETE FROM threads WHERE id = $1', id);
   });
 });
 
@@ -174,7 +172,7 @@ it('invitations and applications are deleted after 30 days, and a day after they
   ];
   for (const ruler of [eve, fay]) await ruler.send('POST', `/api/alliance/${id}/applications`);
   await fay.send('DELETE', `/api/alliance/${id}/candidate/${fay.empireId}`);
-  const count = async () => (await query('SELECT FROM alliance_candidates')).rowCount;
+  const count = async () => (await game.query('SELECT FROM alliance_candidates')).length;
   const stop = cleanOldRows({ pool: game.instance.pool, clock: game.clock, log: createLog('silent') });
   expect(await count()).toBe(2);
   game.clock.advance(candidateKeptMs - minuteMs);

@@ -22,26 +22,16 @@ function send(body: object): request.Test {
 }
 
 async function setActive(username: string, isActive: boolean): Promise<void> {
-  await app.pool.query('UPDATE users SET is_active = $2 WHERE username_key = $1', [username, isActive]);
+  await app.query('UPDATE users SET is_active = $2 WHERE username_key = $1', username, isActive);
 }
 
-interface StoredSession {
-  sid: string;
-  created_at: Date;
-  expire: Date;
-  ip_address: string | null;
-  user_agent: string | null;
-  username: string;
-  last_login: Date;
-}
-
-async function selectStored(token: string): Promise<StoredSession | undefined> {
-  const { rows } = await app.pool.query<StoredSession>(
+async function selectStored(token: string): Promise<object | undefined> {
+  const [row] = await app.query(
     `SELECT s.*, host(s.ip_address) AS ip_address, u.username, u.last_login
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.sid = $1`,
-    [token],
+    token,
   );
-  return rows[0];
+  return row;
 }
 
 const inThirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
@@ -264,11 +254,11 @@ it('does not count successful logins', async () => {
 it('stores neither an address nor an unknown name in plain text', async () => {
   await attempt(await registerAccount(app.url), password, '203.0.113.77');
   await attempt('Somebody Unknown', 'x', '203.0.113.78');
-  const { rows } = await app.pool.query<{ text: string }>(
-    `SELECT json_build_object('a', (SELECT json_agg(a) FROM login_addresses a),
-       'c', (SELECT json_agg(c) FROM rate_limit_counters c))::text AS text`,
-  );
-  expect(rows[0]?.text).not.toMatch(/203\.0\.113|somebody/i);
+  const stored = [
+    await app.query('SELECT * FROM login_addresses'),
+    await app.query('SELECT * FROM rate_limit_counters'),
+  ];
+  expect(JSON.stringify(stored)).not.toMatch(/203\.0\.113|somebody/i);
 });
 
 describe('the log', () => {

@@ -24,13 +24,8 @@ function send(body: object): request.Test {
   return request(app.server).post('/register').send(body);
 }
 
-async function selectUser(key: unknown): Promise<Record<string, unknown>> {
-  const { rows } = await app.pool.query<Record<string, unknown>>(
-    'SELECT * FROM users WHERE username_key = $1',
-    [key],
-  );
-  return rows[0] ?? {};
-}
+const selectUser = async (key: unknown): Promise<Record<string, unknown>> =>
+  (await app.query('SELECT * FROM users WHERE username_key = $1', key))[0] ?? {};
 
 describe('a valid registration', () => {
   it('returns 200 with success and a message', async () => {

@@ -45,10 +45,8 @@ function revoke(player: Player, id: string): request.Test {
   return request(app.server).delete(`/api/user/sessions/${id}`).set('Cookie', player.cookie);
 }
 
-async function countSessions(player: Player): Promise<number> {
-  const { rows } = await app.pool.query('SELECT 1 FROM sessions WHERE sid = $1', [player.token]);
-  return rows.length;
-}
+const countSessions = async (player: Player): Promise<number> =>
+  (await app.query('SELECT FROM sessions WHERE sid = $1', player.token)).length;
 
 describe('GET /api/user/profile', () => {
   it('shows the account', async () => {
@@ -66,8 +64,7 @@ describe('GET /api/user/profile', () => {
 
   it('writes nothing to the session', async () => {
     const player = await registerPlayer(app.url);
-    const read = async (): Promise<unknown[]> =>
-      (await app.pool.query<object>('SELECT xmin, * FROM sessions WHERE sid = $1', [player.token])).rows;
+    const read = () => app.query('SELECT xmin, * FROM sessions WHERE sid = $1', player.token);
     const before = await read();
     await getProfile(player);
     expect(await read()).toEqual(before);
@@ -148,7 +145,7 @@ describe('the sessions of an account', () => {
       players.push(await logIn(app.url, username));
     }
     const selectSessions = 'SELECT FROM sessions JOIN users u ON u.id = user_id WHERE username = $1';
-    expect((await app.pool.query(selectSessions, [username])).rowCount).toBe(20);
+    expect(await app.query(selectSessions, username)).toHaveLength(20);
     expect(await Promise.all(players.map(statusOf))).toEqual([401, ...Array<number>(20).fill(200)]);
   });
 
@@ -205,13 +202,13 @@ describe('the expiry of a session', () => {
 
   it('comes at once on deactivation', async () => {
     const player = await registerPlayer(app.url);
-    await app.pool.query('UPDATE users SET is_active = false WHERE username_key = $1', [player.username]);
+    await app.query('UPDATE users SET is_active = false WHERE username_key = $1', player.username);
     await getProfile(player).expect(401, refused);
   });
 
   it('comes on deletion of the user', async () => {
     const player = await registerPlayer(app.url);
-    await app.pool.query('DELETE FROM users WHERE username_key = $1', [player.username]);
+    await app.query('DELETE FROM users WHERE username_key = $1', player.username);
     expect(await countSessions(player)).toBe(0);
   });
 });

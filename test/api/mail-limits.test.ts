@@ -51,9 +51,7 @@ describe('the text of a mail', () => {
     const player = await register();
     const { username, token } = player;
     if (isConfirmed)
-      await games[0].instance.pool.query('UPDATE users SET is_email_confirmed = true WHERE username = $1', [
-        username,
-      ]);
+      await games[0].query('UPDATE users SET is_email_confirmed = true WHERE username = $1', username);
     const [address, fresh] = [addressOf(username), `${username}x@example.net`];
     await send('/forgot-password', { username });
     await catcher.waitFor(address, 1);
@@ -124,7 +122,7 @@ describe('a network', () => {
     // Each change reaches the old address, too.
     expect((await change('one')).status).toBe(200);
     expect((await change('two')).status).toBe(200);
-    await games[0].instance.pool.query("DELETE FROM rate_limit_counters WHERE key LIKE 'turn email:%'");
+    await games[0].query("DELETE FROM rate_limit_counters WHERE key LIKE 'turn email:%'");
     const refused = await change('three');
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(String(refused.body.details)).toContain('3 new addresses a day');
@@ -146,9 +144,7 @@ describe('a network', () => {
     const addresses: string[] = [];
     for (let time = 0; time < 5; time++) {
       const { username } = await register();
-      await games[0].instance.pool.query('UPDATE users SET is_email_confirmed = true WHERE username = $1', [
-        username,
-      ]);
+      await games[0].query('UPDATE users SET is_email_confirmed = true WHERE username = $1', username);
       await send('/forgot-password', { username });
       addresses.push(addressOf(username));
     }

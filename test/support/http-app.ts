@@ -22,7 +22,7 @@ import { loginActions } from '../../src/pages/login/actions.ts';
 import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { noLimits } from './game.ts';
+import { noLimits, type TestGame } from './game.ts';
 import { recordFlights } from './statements.ts';
 import { TestClock } from './test-clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -43,6 +43,8 @@ export interface TestApp {
   server: Server;
   url: string;
   pool: pg.Pool;
+  /** Runs SQL on the database; returns its rows. */
+  query: TestGame['query'];
   clock: TestClock;
   http: Http;
   logins: LoginQueue;
@@ -121,6 +123,8 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     server,
     url: `http://127.0.0.1:${port}`,
     pool,
+    query: async <Row extends object>(sql: string, ...values: unknown[]) =>
+      (await pool.query<Row>(sql, values)).rows,
     clock,
     http,
     logins: deps.logins,
