@@ -40,14 +40,13 @@ const counters = ['rate_limit_counters', 'sessions', 'active_connections'];
 
 /** A digest of the rows of every table. */
 async function readContent(): Promise<Map<string, string | null>> {
-  const { pool } = first.instance;
-  const { rows } = await pool.query<{ sql: string }>(
+  const [row] = await first.query<{ sql: string }>(
     `SELECT string_agg(format('SELECT %L AS name, md5(string_agg(t::text, '''' ORDER BY t::text)) AS digest FROM %I t', relname, relname), ' UNION ALL ') AS sql
      FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> ALL ($1)`,
-    [counters],
+    counters,
   );
-  const digests = await pool.query<{ name: string; digest: string | null }>(rows[0]?.sql ?? '');
-  return new Map(digests.rows.map(({ name, digest }) => [name, digest]));
+  const digests = await first.query<{ name: string; digest: string | null }>(row?.sql ?? '');
+  return new Map(digests.map(({ name, digest }) => [name, digest]));
 }
 
 const logOutElsewhere = (token: string) =>
@@ -74,19 +73,16 @@ async function sendFrozen<T>(token: string, send: () => Promise<T>) {
 describe('for a session that was ended meanwhile', () => {
   const outcomes = new Map<string, unknown>();
   beforeAll(async () => {
-    const { pool } = first.instance;
     await sendEveryRoute(first, async ({ route, by }, send) => {
       // A logout ends the session itself.
       if (by === null || route.startsWith('GET ') || route === 'POST /logout') return send();
-      const { rows } = await pool.query('SELECT id, sid, sess, expire FROM sessions WHERE sid = $1', [
-        by.token,
-      ]);
+      const [row] = await first.query('SELECT id, sid, sess, expire FROM sessions WHERE sid = $1', by.token);
       const { answer, changed } = await sendFrozen(by.token, send);
       outcomes.set(route, [answer.status, answer.body.code, ...changed]);
-      await pool.query(
+      await first.query(
         `INSERT INTO sessions (id, sid, sess, expire) SELECT id, sid, sess, expire
          FROM jsonb_to_record($1) AS row (id uuid, sid text, sess jsonb, expire timestamptz)`,
-        [JSON.stringify(rows[0])],
+        JSON.stringify(row),
       );
     });
   });
@@ -133,11 +129,8 @@ describe('an instance that is frozen between the check and the commit', () => {
 
   /** Renames the empire by a command; the process is frozen for 3 s while it runs for the first time. */
   async function describeFrozen(beforeRetry: () => Promise<unknown>) {
-    const { rows } = await first.instance.pool.query<{ id: string }>(
-      'SELECT id FROM sessions WHERE sid = $1',
-      [ann.token],
-    );
-    const caller = { sessionId: rows[0]?.id ?? '', expiresAt: Infinity, idempotencyKey: null };
+    const [session] = await first.query<{ id: string }>('SELECT id FROM sessions WHERE sid = $1', ann.token);
+    const caller = { sessionId: session?.id ?? '', expiresAt: Infinity, idempotencyKey: null };
     const now = performance.now.bind(performance);
     let lostMs = 0;
     let runs = 0;
@@ -163,11 +156,8 @@ describe('an instance that is frozen between the check and the commit', () => {
     frozen.thaw();
     const result = { outcome: await outcome, runs };
     clock.mockRestore();
-    const stored = await first.instance.pool.query<{ description: string | null }>(
-      'SELECT description FROM empires WHERE id = $1',
-      [ann.empireId],
-    );
-    return { ...result, description: stored.rows[0]?.description };
+    const [stored] = await first.query('SELECT description FROM empires WHERE id = $1', ann.empireId);
+    return { ...result, ...stored };
   }
 
   it('checks the session again, and commits', async () => {
