@@ -59,7 +59,7 @@ it('a ranking touches as many blocks in a large world as in a small one', { time
   };
   // At most two for each member, in its index and its table, and some for each alliance.
   const maxBlocks = limit * (2 * maxMembers + 10);
-  expectBounded(await measureGrowth(client, { sizes: [3_000, 12_000], fill, reads: { read } }), maxBlocks);
+  expectBounded(await measureGrowth(client, { sizes: [6_000, 24_000], fill, reads: { read } }), maxBlocks);
 });
 
 it.each(['ze', 'z1'])('a search for "%s" touches few blocks of many alliances', async (name) => {
