@@ -1061,6 +1061,10 @@ export type EmpireView = {
   name: string;
   /** Only a `player` empire has a player. A `village` and a `keeper` never act. */
   kind: "player" | "village" | "keeper";
+  /** The user that owns the empire. One system account owns all empires without a player. */
+  owner_id: string;
+  /** The stock, in whole units. */
+  resources: Amounts;
   /** The units of a whole empire. */
   military: {
     /** Number of units of all types. */
@@ -1068,10 +1072,6 @@ export type EmpireView = {
     /** Number of units of each type. */
     units_by_type: UnitCounts;
   };
-  /** The user that owns the empire. One system account owns all empires without a player. */
-  owner_id: string;
-  /** The stock, in whole units. */
-  resources: Amounts;
   /** Its score; in rules, what a point costs. */
   score: number;
   /** The part of the score that comes from units and destroyed enemies. */
