@@ -81,8 +81,8 @@ export interface LoginOrigin {
  */
 export function beginLogin(db: Db, origin: LoginOrigin): Promise<LoginRow> {
   const { usernameKey, emailKey, unknownKey, addressHash, device } = origin;
-  const known = [device?.id ?? '', device?.userIds ?? []];
-  return selectOne(db, selectLogin, [usernameKey, emailKey, unknownKey, addressHash, ...known]);
+  const values = [usernameKey, emailKey, unknownKey, addressHash, device?.id ?? '', device?.userIds ?? []];
+  return selectOne(db, selectLogin, values);
 }
 
 /** SQL that remembers the address of a login of the account in `owner`. The parameter is SQL, too: the hash. */

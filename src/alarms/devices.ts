@@ -65,9 +65,19 @@ export interface NewDevice {
 /** Adds a browser. The row of the user must be locked, for the limit. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDeviceView> {
   const { id, userId, name, sessionId, endpoint, keys, replaces, now, announced } = device;
-  const address = [endpoint, keys.p256dh, keys.auth];
-  const values = [id, userId, name, sessionId, ...address, now, announced, replaces];
-  return toDevice(await selectOne(tx, insertAlarmDevice, values));
+  const row = await selectOne(tx, insertAlarmDevice, [
+    id,
+    userId,
+    name,
+    sessionId,
+    endpoint,
+    keys.p256dh,
+    keys.auth,
+    now,
+    announced,
+    replaces,
+  ]);
+  return toDevice(row);
 }
 
 const selectAlarmDeviceOwner = statement(

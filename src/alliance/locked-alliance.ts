@@ -98,7 +98,7 @@ const selectLockedAlliance = statement(
 
 export type LockedAlliance = z.infer<typeof lockedAllianceRow>;
 
-/** Who changes an alliance, as read with the session of the request. */
+/** The viewer that changes an alliance, from the session of the request. */
 export type AllianceViewer = Pick<Viewer, 'userId' | 'empireId' | 'mutedUntil'>;
 
 /** An alliance, and the empire that is invited, applies, joins, leaves or gets a role. */

@@ -36,7 +36,7 @@ interface AttackedPlace {
   speed: number;
 }
 
-/** The guard that an attack of `own` on a place meets first. Null without a guard, and for its allies, who pass it. */
+/** The guard that an attack of `own` on a place meets first. Null without a guard, and for its allies: they pass it. */
 export function guardInWay(
   own: Empire,
   guard: { score: number; alliance_tag: string | null; units: Units } | null,

@@ -99,7 +99,7 @@ const plantedViolations = {
   shares: {
     'a link to an undecided battle': `INSERT INTO battle_shares SELECT b.id, u.id, 'token', 0 FROM battles b JOIN users u ON u.empire_id = b.attacker_id
      WHERE b.outcome IS NULL LIMIT 1`,
-    'a link of a player who took no part': `INSERT INTO battle_shares SELECT b.id, u.id, 'token', 0
+    'a link of a player outside the battle': `INSERT INTO battle_shares SELECT b.id, u.id, 'token', 0
      FROM battles b JOIN users u ON u.empire_id NOT IN (b.attacker_id, b.defender_id) WHERE b.outcome IS NOT NULL LIMIT 1`,
   },
   goals: {

@@ -36,9 +36,9 @@ const makeDue = (who: Player) =>
   );
 const query = (sql: string, ...values: unknown[]) => game.query(sql, ...values);
 /** Requests a deletion that is due at once. */
-async function leaveDue(who: Player): Promise<void> {
-  await leave(who);
-  await makeDue(who);
+async function leaveDue(leaver: Player): Promise<void> {
+  await leave(leaver);
+  await makeDue(leaver);
 }
 
 describe('the request', () => {

@@ -57,7 +57,7 @@ describe('a stored response', () => {
     expect(rows[0]?.bytes).toBeLessThan(200);
   });
 
-  it('is read back as it was, whatever characters it contains', () => {
+  it('is read back unchanged with any characters', () => {
     const list = Array.from({ length: 5_000 }, (_, n) => n);
     const long = JSON.stringify({ name: 'Ἀθῆναι "quoted" \u{1F3DB}', list });
     const short = '{"success":true,"message":"The session was ended"}';

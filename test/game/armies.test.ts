@@ -186,7 +186,7 @@ describe('split', () => {
   it.each<[string, Partial<Units>, number, boolean, string | null]>([
     ['of more than it has is no request', { soldiers: 6 }, 1, false, 'VALIDATION_ERROR'],
     ['of a type that it lacks is no request', { archers: 1 }, 1, false, 'VALIDATION_ERROR'],
-    ['of nothing is no request, whatever the state of the army', {}, 20, true, 'VALIDATION_ERROR'],
+    ['of nothing is no request in any state of the army', {}, 20, true, 'VALIDATION_ERROR'],
     ['of everything is no request', { soldiers: 5, knights: 2 }, 1, false, 'VALIDATION_ERROR'],
     ['is refused during a march', { soldiers: 1 }, 1, true, 'ARMY_BUSY'],
     ['is allowed at 19 armies', { soldiers: 1 }, 19, false, null],

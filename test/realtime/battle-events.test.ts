@@ -74,7 +74,7 @@ describe('battle_start', () => {
         return defender;
       },
     ],
-  ])('warns a defender who %s, once', async (_, connected) => {
+  ])('warns a defender that %s, once', async (_, connected) => {
     const defender = await connected();
     await defender.settle();
     const { id } = await attack();

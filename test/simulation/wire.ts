@@ -35,7 +35,7 @@ export class Wire {
   #mustProbe = false;
   #wake: () => void = () => undefined;
 
-  /** @param isLocal whether the simulation may stop the processes of Postgres; otherwise Postgres decides who gets a row first */
+  /** @param isLocal whether the simulation may stop the processes of Postgres; otherwise Postgres decides which batch gets a row first */
   constructor(url: string, isLocal: boolean, time: SimulatedTime, control: pg.Client) {
     [this.url, this.isLocal, this.time, this.control] = [url, isLocal, time, control];
   }
