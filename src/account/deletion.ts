@@ -3,24 +3,21 @@
  * user's row is deleted, and its foreign keys delete or clear everything that refers to it. The empire stays. Its new
  * owner is a new, inactive row of `users` without personal data.
  */
-import type pg from 'pg';
-import type { Random } from '../kernel/random.ts';
 import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { transaction, type Tx } from '../db/transaction.ts';
-import { leaveAlliances } from '../alliance/writes.ts';
+import { isRefusal, transaction, type Tx } from '../db/transaction.ts';
+import { abandonEmpire } from '../alliance/abandon-empire.ts';
 import { takeBackSql } from '../http/limits/rate-limit-store.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
+import type { WorldDeps } from '../world/deps.ts';
 
 /** The time in which a login cancels a deletion. */
 export const deletionDelayMs = 7 * dayMs;
 /** The name of the new owner of the empire. No player can register it: names have no brackets. */
 export const deletedName = '[deleted player]';
-/** Few, because the transaction locks their empires. */
-const deletedAtOnce = 20;
 
 const markForDeletion = statement(
   'markForDeletion',
@@ -51,83 +48,96 @@ interface Leaving {
 export const markAccount = (db: Db, { userId, passwordHash, deletionAtMs, attemptKeys }: Leaving) =>
   selectOptional(db, markForDeletion, [userId, passwordHash, deletionAtMs, attemptKeys]);
 
-const lockedRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });
+const accountRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });
 
-type LockedAccount = z.infer<typeof lockedRow>;
+type Account = z.infer<typeof accountRow>;
 
-const lockDueAccounts = statement(
-  'lockDueAccounts',
-  `SELECT id, empire_id FROM users WHERE deletion_at <= to_timestamp($1::double precision / 1000)
-   ORDER BY deletion_at LIMIT ${deletedAtOnce} FOR UPDATE SKIP LOCKED`,
-  lockedRow,
+const selectDueAccounts = statement(
+  'selectDueAccounts',
+  `SELECT id, empire_id FROM users WHERE deletion_at <= to_timestamp($1::double precision / 1000) ORDER BY deletion_at`,
+  accountRow,
 );
 
+// $3: when it is due, or null. NO KEY, because a command that holds the alliance may refer to the account, for its response.
 const lockAccount = statement(
   'lockAccount',
-  'SELECT id, empire_id FROM users WHERE id = $1 FOR UPDATE',
-  lockedRow,
+  `SELECT FROM users WHERE id = $1 AND empire_id IS NOT DISTINCT FROM $2::uuid
+     AND ($3::double precision IS NULL OR deletion_at <= to_timestamp($3::double precision / 1000))
+   FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
-// The days that the player spent in an alliance end with the account: due work from before the deletion that is applied
-// later finds no membership, and would not count them.
-const replaceOwners = statement(
-  'replaceOwners',
-  `WITH successors AS (
+const deleteUser = statement('deleteUser', 'DELETE FROM users WHERE id = $1');
+
+const replaceOwner = statement(
+  'replaceOwner',
+  `WITH successor AS (
      INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt, is_active, deleted_at)
-     SELECT id, '${deletedName}', 'deleted:' || id, '', 'deleted:' || id || '@', '', '', false, now()
-     FROM unnest($1::uuid[]) AS id
+     VALUES ($1, '${deletedName}', 'deleted:' || $1::uuid, '', 'deleted:' || $1::uuid || '@', '', '', false, now())
    )
-   UPDATE empires SET owner_id = successor_id, deeds = deeds - 'comrade'
-   FROM unnest($1::uuid[], $2::uuid[]) AS pair (successor_id, empire_id) WHERE id = pair.empire_id`,
+   UPDATE empires SET owner_id = $1 WHERE id = $2`,
 );
 
-const linkSuccessors = statement(
-  'linkSuccessors',
-  `UPDATE users SET empire_id = pair.empire_id
-   FROM unnest($1::uuid[], $2::uuid[]) AS pair (successor_id, empire_id) WHERE id = successor_id`,
-);
-
-const deleteAccountsStatement = statement('deleteAccounts', 'DELETE FROM users WHERE id = ANY ($1::uuid[])');
-
-/** Deletes locked accounts; their empires leave their alliances and get new owners. Returns pipelined, unawaited writes. */
-function deleteLocked(tx: Tx, random: Random, accounts: readonly LockedAccount[]): Promise<unknown>[] {
-  const empireIds = accounts.flatMap(({ empire_id }) => (empire_id === null ? [] : [empire_id]));
-  const pairs = [empireIds.map(() => random.uuid()), empireIds];
-  return [
-    leaveAlliances(tx, empireIds),
-    execute(tx, replaceOwners, pairs),
-    execute(tx, deleteAccountsStatement, [accounts.map(({ id }) => id)]),
-    execute(tx, linkSuccessors, pairs),
-  ];
-}
-
-/** Deletes an account. Its empire stays. Returns pipelined, unawaited writes. */
-export async function deleteAccount(tx: Tx, random: Random, userId: string): Promise<Promise<unknown>[]> {
-  return deleteLocked(tx, random, await select(tx, lockAccount, [userId]));
-}
+const linkSuccessor = statement('linkSuccessor', 'UPDATE users SET empire_id = $2 WHERE id = $1');
 
 /**
- * Deletes up to 20 accounts that are due. Skips accounts that a login or another instance has locked. Returns the
- * deleted ids.
+ * Deletes an account, or leaves it alone if `dueBy` is given and it is not due by then. Its empire leaves its alliance and
+ * gets a new owner. False if another transaction has locked the account, or it has changed. Throws BUSY if another one
+ * holds its empire for `lockTimeoutMs`.
+ * @param record a further write of the transaction
  */
-export function deleteDueAccounts(pool: pg.Pool, random: Random, now: number): Promise<string[]> {
-  return transaction(pool, async (tx) => {
-    const due = await select(tx, lockDueAccounts, [now]);
-    return {
-      value: due.map(({ id }) => id),
-      writes: due.length === 0 ? null : deleteLocked(tx, random, due),
-    };
+export async function deleteAccount(
+  deps: WorldDeps,
+  { id, empire_id: empireId }: Account,
+  { dueBy = null, record }: { dueBy?: number | null; record?: (tx: Tx) => Promise<unknown> } = {},
+): Promise<boolean> {
+  const lock = async (tx: Tx): Promise<boolean> =>
+    (await execute(tx, lockAccount, [id, empireId, dueBy])) > 0;
+  const writes = (tx: Tx): Promise<unknown>[] => [
+    execute(tx, deleteUser, [id]),
+    ...(record === undefined ? [] : [record(tx)]),
+  ];
+  if (empireId === null)
+    return transaction(deps.pool, async (tx) => {
+      const isLocked = await lock(tx);
+      return { value: isLocked, writes: isLocked ? writes(tx) : null };
+    });
+  return abandonEmpire(deps, {
+    empireId,
+    lock,
+    finish: ({ empire, newId }) => {
+      const successorId = newId();
+      empire.ownerId = successorId;
+      // The days in an alliance were those of the player.
+      delete empire.deeds.comrade;
+      return (tx) => [
+        execute(tx, replaceOwner, [successorId, empireId]),
+        ...writes(tx),
+        execute(tx, linkSuccessor, [successorId, empireId]),
+      ];
+    },
   });
 }
 
-/** Deletes the accounts that are due, within a minute of their moment. Returns a function that stops it. */
-export function cleanAccounts(deps: CleaningDeps & { random: Random; security: SecurityLog }): () => void {
-  const deleteAllDue = async (now: number): Promise<void> => {
-    for (let count = deletedAtOnce; count === deletedAtOnce;) {
-      const ids = await deleteDueAccounts(deps.pool, deps.random, now);
-      for (const id of ids) deps.security.record('account_deleted', null, id, {});
-      count = ids.length;
+type CleanerDeps = CleaningDeps & WorldDeps & { security: SecurityLog };
+
+/**
+ * Deletes the accounts that are due, each in a transaction of its own. Skips those that a login or another instance has
+ * locked, and those whose deletion fails.
+ */
+export async function deleteDueAccounts(deps: CleanerDeps, now: number): Promise<void> {
+  for (const account of await select(deps.pool, selectDueAccounts, [now])) {
+    const accountId = account.id;
+    try {
+      if (await deleteAccount(deps, account, { dueBy: now }))
+        deps.security.record('account_deleted', null, accountId, {});
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      deps.log.warn({ err: error, accountId }, 'deletion of an account failed, retrying later');
     }
-  };
-  return runRegularly(deps, 'deleteAccounts', deleteAllDue, minuteMs / 2);
+  }
+}
+
+/** Deletes the accounts that are due, within a minute of their moment. Returns a function that stops it. */
+export function cleanAccounts(deps: CleanerDeps): () => void {
+  return runRegularly(deps, 'deleteAccounts', (now) => deleteDueAccounts(deps, now), minuteMs / 2);
 }

@@ -1,8 +1,8 @@
 /** Changes of membership: found an alliance, join, leave, expel, change roles, hand over. */
 import type { z } from 'zod';
 import type { foundAllianceBody } from '../contract/alliance.ts';
-import type { AllianceRole } from '../contract/vocabulary.ts';
-import { execute } from '../db/pool.ts';
+import type { AllianceRole, LeaveReason } from '../contract/vocabulary.ts';
+import { execute, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
 import { guardsIn } from '../game/guards.ts';
@@ -79,7 +79,8 @@ function changeMembers(
   });
 }
 
-function requireLoaded(empire: Empire | undefined): Empire {
+/** Throws NOT_FOUND. */
+export function requireLoaded(empire: Empire | undefined): Empire {
   if (empire === undefined) throw new GameError('NOT_FOUND');
   return empire;
 }
@@ -152,16 +153,13 @@ export function acceptMember(deps: Deps, viewer: AllianceViewer, subject: Allian
 export async function removeMember(deps: Deps, viewer: AllianceViewer, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
   const isOwn = viewer.empireId === empireId;
-  // The guards at its places end with the membership, in the rows of their empires.
-  const owners = await selectGuardOwners(deps.pool, empireId);
-  const empireIds = [empireId, ...owners.filter((id) => id !== empireId)];
+  const empireIds = await selectLeaving(deps.pool, empireId);
   return changeMembers(deps, viewer, subject, empireIds, ({ locked, scopes: [scope], now }) => {
     const rights = requireRights(locked, viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
       throw new GameError('FORBIDDEN', 'only its leader can expel officers');
-    requireGuardOwners(scope);
-    leaveAlliance(scope.world, scope.empire, allianceId, isOwn ? 'left' : 'expelled', scope);
+    endMembership(scope, allianceId, isOwn ? 'left' : 'expelled');
     return {
       message: isOwn ? 'You have left the alliance' : 'The empire was expelled',
       write: (tx, at) => [execute(tx, changeMemberCount, [allianceId, -1, at])],
@@ -169,11 +167,22 @@ export async function removeMember(deps: Deps, viewer: AllianceViewer, subject: 
   });
 }
 
-/** Throws BUSY if a guard has arrived at a place of the empire since its empires were read. */
-function requireGuardOwners({ world, empire }: CommandScope): void {
+/** The empires that change when this one leaves its alliance: guards at its places end in the rows of their empires. */
+export async function selectLeaving(db: Db, empireId: string): Promise<string[]> {
+  const owners = await selectGuardOwners(db, empireId);
+  return [empireId, ...owners.filter((id) => id !== empireId)];
+}
+
+/**
+ * Ends a membership, with the empires of `selectLeaving` loaded. Throws BUSY if a guard has arrived at a place of the
+ * empire since these were read.
+ */
+export function endMembership(scope: CommandScope, allianceId: string, reason: LeaveReason): void {
+  const { world, empire } = scope;
   const isMissing = ({ holderId, empireId, arrivesAt }: Guard): boolean =>
     holderId === empire.id && arrivesAt === null && !world.empires.has(empireId);
   if (guardsIn(world).some(isMissing)) throw new GameError('BUSY');
+  leaveAlliance(world, empire, allianceId, reason, scope);
 }
 
 /**

@@ -1,14 +1,10 @@
 /** The statements that write alliances and candidates. Members are columns of their empires, which the save writes. */
-import { z } from 'zod';
 import { nameKey } from '../contract/text.ts';
-import { uuid } from '../db/columns.ts';
 import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { reignMs } from '../game/reigns.ts';
 import { isoOf } from '../kernel/time.ts';
 import { sendNotifications } from '../world/log/log-statements.ts';
 import type { Notification } from '../world/log/notifications.ts';
-import { releaseGuards } from '../world/rows/guard-rows.ts';
 
 const insertAllianceStatement = statement(
   'insertAlliance',
@@ -78,60 +74,6 @@ const dissolveAllianceStatement = statement(
 /** Dissolves a locked alliance. */
 export function dissolveAlliance(tx: Tx, allianceId: string, now: number): Promise<number> {
   return execute(tx, dissolveAllianceStatement, [allianceId, now]);
-}
-
-// Empires before alliances, as a change of members locks them. The next statement then sees a dissolution.
-const lockMemberships = statement(
-  'lockMemberships',
-  `WITH members AS MATERIALIZED (
-     SELECT alliance_id FROM empires WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
-   )
-   SELECT FROM alliances WHERE id IN (SELECT alliance_id FROM members) ORDER BY id FOR NO KEY UPDATE`,
-);
-
-// Crowns: see `changeCrownRate`. $2 is the length of a reign at speed 1. A membership of a dissolved alliance has ended
-// with it, which is due work. An empire is as it was before its first undecided contact that is due: the membership ends
-// then, so that what the contact changes, also later, is without an alliance.
-const leaveAlliancesStatement = statement(
-  'leaveAlliances',
-  `WITH present AS MATERIALIZED (
-     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms, (value ->> 'speed')::bigint AS speed
-     FROM settings WHERE key = 'world'
-   ), leaving AS MATERIALIZED (
-     SELECT id AS empire_id, speed, least(present.ms, (
-       SELECT min(contact_at) FROM battles WHERE outcome IS NULL AND empires.id IN (attacker_id, defender_id, ally_id)
-     )) AS ms
-     FROM empires CROSS JOIN present
-     WHERE id = ANY ($1::uuid[]) AND alliance_id IN (SELECT id FROM alliances WHERE dissolved_at IS NULL)
-   ), gone AS (
-     UPDATE empires SET alliance_crowns = CASE WHEN seat_count = 0 THEN alliance_crowns
-         ELSE alliance_crowns || jsonb_build_object(alliance_id, coalesce((alliance_crowns ->> alliance_id::text)::bigint, 0)
-           + seat_count * speed * greatest(0, least(0, ms - reign_ends_at) + ($2::bigint + speed - 1) / speed)) END,
-        former_alliance_id = alliance_id, alliance_left_at = ms, alliance_id = NULL, alliance_tag = NULL,
-       alliance_role = NULL, alliance_joined_at = NULL, alliance_role_since = NULL
-     FROM leaving WHERE id = empire_id
-     RETURNING former_alliance_id AS id
-   ), deleted AS (
-     DELETE FROM alliance_candidates WHERE empire_id = ANY ($1::uuid[])
-   ), counted AS (
-     UPDATE alliances SET members = members - n, dissolved_at = CASE WHEN members = n THEN (SELECT ms FROM present) END
-     FROM (SELECT id, count(*)::int AS n FROM gone GROUP BY id) AS left_ones
-     WHERE alliances.id = left_ones.id RETURNING alliances.id
-   )
-   SELECT id FROM counted`,
-  z.strictObject({ id: uuid }),
-);
-
-/**
- * Ends the memberships of empires that lose their player. It needs no due contact to be decided first: members stay
- * protected from each other for a while, and a membership ends at such a contact.
- */
-export function leaveAlliances(tx: Tx, empireIds: readonly string[]): Promise<unknown> {
-  return Promise.all([
-    releaseGuards(tx, empireIds),
-    execute(tx, lockMemberships, [empireIds]),
-    select(tx, leaveAlliancesStatement, [empireIds, reignMs(1)]),
-  ]);
 }
 
 /** Tells these empires that an alliance has changed. */

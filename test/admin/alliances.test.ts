@@ -1,13 +1,16 @@
 /** Alliances and operators: the commands about them, what a deletion does to them, and what verify finds. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { candidateKeptMs } from '../../src/alliance/queries.ts';
 import { cleanOldRows } from '../../src/server/cleaning.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { minuteMs } from '../../src/kernel/time.ts';
+import { hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { endAlliances, enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { commandsOf } from '../support/admin.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
+import { closeClients, join } from '../support/sockets.ts';
 import { attackCity, createEmpire } from '../support/players.ts';
+import { readLog } from '../support/requests.ts';
+import { expose } from '../support/set-state.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -25,6 +28,8 @@ beforeEach(async () => {
   await enlist(ann, id, bob);
   ({ tag } = await readAlliance(ann, id));
 });
+
+afterEach(closeClients);
 
 const { run, ask, readAudit, findViolations } = commandsOf(game);
 
@@ -103,8 +108,10 @@ describe('an empire leaves its alliance', () => {
     expect(await faultsOf('alliances')).toEqual([]);
   });
 
-  it('when the account of its player is deleted', async () => {
+  it('when the account of its player is deleted, and members see it', async () => {
+    const client = await join(game.url, bob);
     await run('users', 'delete', ann.username, '--yes');
+    expect(await client.take('alliance_update')).toMatchObject({ alliance_id: id });
     const view = await readAlliance(bob, id);
     expect(view).toMatchObject({ member_count: 1, leader_id: bob.empireId });
     const rows = await game.query<{ former: string }>(
@@ -113,6 +120,30 @@ describe('an empire leaves its alliance', () => {
     );
     expect(rows).toEqual([{ former: id }]);
     expect(await faultsOf('alliances')).toEqual([]);
+  });
+
+  it.each([
+    ['users', 'its own', () => bob, () => ann],
+    ['empire', 'its own', () => bob, () => ann],
+    ['users', 'those at its places', () => ann, () => bob],
+  ])('%s delete ends guards: %s', async (noun, _which, leaving, other) => {
+    const target = { target_type: 'city', target_id: ann.capitalId };
+    await bob.send('POST', `/api/army/${bob.armyId}/guard`, target);
+    await game.pass(2 * hourMs);
+    const eve = await createEmpire(game, { x: created - 400, y: 40 });
+    await expose(game, ann.empireId);
+    const battleId = await attackCity(eve, ann);
+    const parties = () => game.query('SELECT defender_id, ally_id FROM battles WHERE id = $1', battleId);
+    expect(await parties()).toEqual([{ defender_id: bob.empireId, ally_id: ann.empireId }]);
+    const { username, empireId } = leaving();
+    await run(noun, 'delete', noun === 'users' ? username : empireId, '--yes');
+    expect(await parties()).toEqual([{ defender_id: ann.empireId, ally_id: null }]);
+    expect((await readLog(other())).events.at(-1)).toMatchObject({
+      type: 'guard_left',
+      data: { opponent_name: `Empire of ${username}` },
+    });
+    expect([await faultsOf('guards'), await faultsOf('alliances')]).toEqual([[], []]);
+    await game.query('DELETE FROM battles');
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/admin/program.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { commandsOf } from '../support/admin.ts';
+import { begin } from '../support/database.ts';
 import {
   password,
   registerPlayer,
@@ -156,6 +157,15 @@ describe('users delete', () => {
     expect(await statusOf(ruler)).toBe(401);
     expect((await run('empire', 'show', ruler.empireId)).out).toContain('[deleted player]');
     expect((await run('users', 'list', '--search', 'deleted')).out).toBe('No accounts found.');
+  });
+
+  it('refuses an account that another transaction changes, and records nothing', async () => {
+    const rename = 'UPDATE users SET email = email WHERE username = $1';
+    const client = await begin(game.instance.pool, rename, [ann.username]);
+    const refused = await run('users', 'delete', ann.username, '--yes');
+    await client.rollBack();
+    expect(refused).toMatchObject({ code: 1, err: 'The server is busy, please try again' });
+    expect([await statusOf(ann), await auditEntriesOf(ann)]).toEqual([200, []]);
   });
 
   it('is announced by users list --leaving, for those whom their players delete', async () => {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteDueAccounts } from '../../src/account/deletion.ts';
 import { finishLogin } from '../../src/account/login-queries.ts';
+import { createSecurityLog } from '../../src/http/security/security-log.ts';
 import { commandsOf } from '../support/admin.ts';
 import {
   registerPlayer,
@@ -16,7 +17,6 @@ import {
 import { begin } from '../support/database.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { attackCity, createNeighbours, userIdOf } from '../support/players.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
 
 const dayMs = 86_400_000;
 const kept = captureLog('info');
@@ -27,7 +27,16 @@ const player = useNew(() => registerPlayer(game.url));
 const leave = (who: Player, current_password = password) =>
   who.send('POST', '/delete-account', { current_password });
 const logIn = ({ username }: Player) => sendAnonymously(game.url, 'POST', '/login', { username, password });
-const deleteDue = () => deleteDueAccounts(game.instance.pool, systemRandom, game.clock.now());
+const deletedIds = () =>
+  kept.lines().flatMap(({ security, accountId }) => (security === 'account_deleted' ? [accountId] : []));
+/** Returns the ids of the deleted accounts, as the log has them. */
+async function deleteDue(): Promise<unknown[]> {
+  const { services } = game.instance;
+  const security = createSecurityLog('secret', kept.log, services.metrics);
+  const before = deletedIds().length;
+  await deleteDueAccounts({ ...services, log: kept.log, security }, game.clock.now());
+  return deletedIds().slice(before);
+}
 /** Moves the deletion of an account to the past. The clock stays, so that only the test deletes. */
 const makeDue = (who: Player) =>
   query(
@@ -197,47 +206,54 @@ describe('the account of a member of an alliance', () => {
     expect(await readEmpire()).toEqual({ alliance_id: null, deeds: { builder: deeds.builder } });
   });
 
-  it('ends the membership at a contact that is due and not decided yet', async () => {
+  it('decides a due contact first, with the membership', async () => {
     const [attacker, target] = await createNeighbours(game, 20);
     await query('UPDATE empires SET protection_ended = true WHERE id = $1', target.empireId);
     const battleId = await attackCity(attacker, target);
     await query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, attacker.username);
     await join(null, attacker);
-    const [contact] = await query(
-      `UPDATE battles SET contact_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 5000
-       WHERE id = $1 RETURNING contact_at`,
-      battleId,
-    );
+    await query('UPDATE battles SET contact_at = $2 WHERE id = $1', battleId, game.clock.now() - 1);
     await deleteDue();
     const left = await query(
-      'SELECT alliance_id, alliance_left_at FROM empires WHERE id = $1',
-      attacker.empireId,
+      `SELECT alliance_id, alliance_left_at >= (outcome ->> 'at')::bigint AS is_decided
+       FROM empires JOIN battles ON battles.id = $2 WHERE empires.id = $1`,
+      ...[attacker.empireId, battleId],
     );
-    expect(left).toEqual([{ alliance_id: null, alliance_left_at: contact?.contact_at }]);
+    expect(left).toEqual([{ alliance_id: null, is_decided: true }]);
   });
 
-  it('leaves a membership to the clock if the alliance was dissolved before', async () => {
+  it('leaves a dissolved alliance at the moment of the dissolution', async () => {
     const dissolvedAt = game.clock.now();
     await join(dissolvedAt);
     await deleteDue();
-    expect((await readEmpire())?.alliance_id).not.toBeNull();
-    await query('INSERT INTO due_empires (at, empire_id) VALUES ($1, $2)', dissolvedAt, member.empireId);
-    await game.pass(1000);
     const entries = await query(
-      `SELECT at FROM event_log_entries WHERE empire_id = $1 AND type = 'alliance_left'`,
+      `SELECT at, data ->> 'reason' AS reason FROM event_log_entries WHERE empire_id = $1 AND type = 'alliance_left'`,
       member.empireId,
     );
     expect(await readEmpire()).toEqual({ alliance_id: null, deeds: { builder: deeds.builder } });
-    expect(entries).toEqual([{ at: dissolvedAt }]);
+    expect(entries).toEqual([{ at: dissolvedAt, reason: 'dissolved' }]);
+  });
+
+  it('is deleted at the next run if another transaction holds the empire, and does not delay others', async () => {
+    const other = await registerPlayer(game.url);
+    const [id, otherId] = [await userIdOf(game, member), await userIdOf(game, other)];
+    await leaveDue(other);
+    const holder = await begin(game.instance.pool, 'SELECT FROM empires WHERE id = $1 FOR NO KEY UPDATE', [
+      member.empireId,
+    ]);
+    expect(await deleteDue()).toEqual([otherId]);
+    await holder.rollBack();
+    expect(await deleteDue()).toEqual([id]);
   });
 });
 
 it('two instances that delete at the same time delete each account once', async () => {
   for (let count = 0; count < 4; count += 1) await leaveDue(await registerPlayer(game.url));
-  const deleted = (await Promise.all([deleteDue(), deleteDue(), deleteDue()])).flat();
-  expect(new Set(deleted).size).toBe(deleted.length);
-  const rest = await deleteDue();
-  expect(deleted.length + rest.length).toBe(4);
+  const before = deletedIds().length;
+  await Promise.all([deleteDue(), deleteDue(), deleteDue()]);
+  await deleteDue();
+  const deleted = deletedIds().slice(before);
+  expect([deleted.length, new Set(deleted).size]).toEqual([4, 4]);
 });
 
 describe('a login at the moment of the deletion', () => {

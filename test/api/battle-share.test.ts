@@ -1,10 +1,8 @@
 /** Public links to reports of battles: making, reading, revoking, and their end with the account or the battle. */
 import { randomUUID } from 'node:crypto';
-import { systemRandom } from '../../src/kernel/random.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BattleView, ShareView } from '../../src/contract/battle.ts';
 import { deleteAccount } from '../../src/account/deletion.ts';
-import { transaction } from '../../src/db/transaction.ts';
 import { unknownId } from '../support/set-state.ts';
 import { sendAnonymously, useTestGame, useOne, type Answer, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire, userIdOf } from '../support/players.ts';
@@ -148,11 +146,8 @@ describe('the end of a link', () => {
     battleId = await attackCity(dan, eve);
     await recallArmy(dan);
     const [danToken, eveToken] = [await tokenOf(dan), await tokenOf(eve)];
-    const danId = await userIdOf(game, dan);
-    await transaction(game.instance.pool, async (tx) => ({
-      value: null,
-      writes: await deleteAccount(tx, systemRandom, danId),
-    }));
+    const account = { id: await userIdOf(game, dan), empire_id: dan.empireId };
+    await deleteAccount(game.instance.services, account);
     expect([await isOpen(danToken), await isOpen(eveToken)]).toEqual([false, true]);
   });
 

@@ -5,9 +5,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../src/account/deletion.ts';
-import { transaction } from '../../src/db/transaction.ts';
 import { toEmpireView } from '../../src/empire/present.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
 import { createEmpireReader, type ReadEmpire } from '../../src/world/read.ts';
 import { casesOf } from '../support/campaign.ts';
 import { enrich, plantSeat, unknownId } from '../support/set-state.ts';
@@ -149,10 +147,7 @@ const steps: Record<string, (choice: Choice) => Promise<unknown>> = {
     ]);
     const [user] = rows as { id: string }[];
     if (user === undefined) return;
-    await transaction(games[instance].instance.pool, async (tx) => ({
-      value: null,
-      writes: await deleteAccount(tx, systemRandom, user.id),
-    }));
+    await deleteAccount(games[instance].instance.services, { id: user.id, empire_id: empireId });
   },
   logout: (choice) => send(choice, 'POST', '/logout'),
   login: ({ side }) => logIn(side),

@@ -1,13 +1,12 @@
 /** GET /api/search and its page: empires, cities and players by the beginning of their names. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deleteDueAccounts } from '../../src/account/deletion.ts';
+import { deleteAccount } from '../../src/account/deletion.ts';
 import type { SearchAnswer } from '../../src/contract/search.ts';
 import { askCommand } from '../support/admin.ts';
 import { enlist } from '../support/alliances.ts';
 import { useTestGame, type Ruler } from '../support/game.ts';
-import { createEmpire } from '../support/players.ts';
+import { createEmpire, userIdOf } from '../support/players.ts';
 import { Browser, wordsOf } from '../pages/browser.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
 
 const game = useTestGame();
 let ann: Ruler;
@@ -66,8 +65,8 @@ describe('the search', () => {
 
   it('leaves out the owners that replace deleted accounts', async () => {
     const gone = await createEmpire(game, { x: 400, y: 0 });
-    await game.query(`UPDATE users SET deletion_at = '2000-01-01' WHERE username = $1`, gone.username);
-    expect(await deleteDueAccounts(game.instance.pool, systemRandom, game.clock.now())).toHaveLength(1);
+    const account = { id: await userIdOf(game, gone), empire_id: gone.empireId };
+    expect(await deleteAccount(game.instance.services, account)).toBe(true);
     for (const name of ['deleted', '[deleted', gone.username])
       expect(await found(`name=${name}`)).toEqual([]);
   });

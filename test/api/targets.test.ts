@@ -1,6 +1,6 @@
 /** Targets: cities and seats that a player has marked or attacked, with what they hold and the odds of a raid. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deleteDueAccounts } from '../../src/account/deletion.ts';
+import { deleteAccount } from '../../src/account/deletion.ts';
 import { maxMarks, type TargetView } from '../../src/contract/targets.ts';
 import { useNew, useTwoInstances, sendAnonymously, type Ruler, type TestGame } from '../support/game.ts';
 import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
@@ -136,15 +136,13 @@ describe('a mark', () => {
   });
 
   it('ends with its city, and with the account', async () => {
-    const { pool, services } = game.instance;
     const [annId, bobId] = [await userIdOf(game, ann), await userIdOf(game, bob)];
     await mark(bob.capitalId);
     await game.query('UPDATE users SET empire_id = NULL WHERE id = $1', bobId);
     await game.query('DELETE FROM empires WHERE id = $1', bob.empireId);
     expect([await marks(), await list()]).toEqual([[], []]);
     await markMany(2);
-    await game.query('UPDATE users SET deletion_at = now() WHERE id = $1', annId);
-    await deleteDueAccounts(pool, services.random, Date.now() + hourMs);
+    await deleteAccount(game.instance.services, { id: annId, empire_id: ann.empireId });
     expect(await game.query('SELECT FROM marked_targets WHERE user_id = $1', annId)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ const branches: Record<string, RegExp> = {
   'ends of battles are entered': /takeBattleEnds: UPDATE [1-9]/,
   'a reign is closed': /insertReign: INSERT 0 1/,
   'two instances close one reign': /insertReign: INSERT 0 0/,
-  'an account is deleted': /deleteAccounts: DELETE [1-9]/,
+  'an account is deleted': /deleteUser: DELETE 1/,
   'a seat changes hands': /updateSeats: /,
   'an ended session is refused': /refused:.*AUTH_REQUIRED/,
   'an empire stays busy': /refused:.*BUSY/,

@@ -1,12 +1,12 @@
 /** What must be true at the end of every history. Each oracle returns sentences; none means that it holds. */
 import type pg from 'pg';
 import { advance } from '../../src/game/advance.ts';
-import { leaveAlliance, maxMembers } from '../../src/game/alliances.ts';
+import { maxMembers } from '../../src/game/alliances.ts';
 import { unitRules } from '../../src/game/balance.ts';
 import { collectInto } from '../../src/game/deeds.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import type { WorldSlice } from '../../src/game/types.ts';
 import { maxCheckAgeMs } from '../../src/idempotency/caller.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import {
@@ -49,61 +49,17 @@ const toLine = ({
   return `${empireId} ${at} ${type} ${canonical(told)}`;
 };
 
-/** What changes empires beside the write path. */
-interface Intervention {
+/** An alliance is dissolved without its members, whose rows do not change. */
+interface Dissolution {
+  allianceId: string;
   at: number;
-  apply: (world: WorldSlice) => void;
-  /** Whether a change that loaded these empires came after it. */
-  isSeenIn: (loaded: ReadonlyMap<string, Empire>) => boolean;
 }
 
-/**
- * Dissolved alliances, and deleted accounts. The empire of one leaves its alliance, which no event log tells, at the
- * deletion or at an earlier contact that was undecided. The last one to leave dissolves its own.
- */
-async function selectInterventions(pool: pg.Pool): Promise<Intervention[]> {
-  const { rows } = await pool.query<{
-    at: number;
-    alliance_id: string | null;
-    empire_id: string;
-    owner_id: string | null;
-  }>(
-    `SELECT dissolved_at AS at, id AS alliance_id, NULL::uuid AS empire_id, NULL::uuid AS owner_id
-     FROM alliances WHERE dissolved_at IS NOT NULL
-       AND NOT EXISTS (SELECT FROM users WHERE deleted_at IS NOT NULL AND users.xmin = alliances.xmin)
-     UNION ALL SELECT alliance_left_at, NULL, empires.id, NULL
-     FROM users JOIN empires ON owner_id = users.id WHERE deleted_at IS NOT NULL AND alliance_left_at IS NOT NULL
-       AND NOT EXISTS (
-         SELECT FROM event_log_entries
-         WHERE empire_id = empires.id AND type = 'alliance_left' AND at = alliance_left_at
-       )
-     UNION ALL SELECT (extract(epoch FROM deleted_at) * 1000)::bigint, NULL, empires.id, users.id
-     FROM users JOIN empires ON owner_id = users.id WHERE deleted_at IS NOT NULL
-     ORDER BY at, alliance_id, owner_id NULLS FIRST`,
+async function selectDissolutions(pool: pg.Pool): Promise<Dissolution[]> {
+  const { rows } = await pool.query<Dissolution>(
+    'SELECT id AS "allianceId", dissolved_at AS at FROM alliances WHERE dissolved_at IS NOT NULL ORDER BY at, id',
   );
-  return rows.map(({ at, alliance_id: allianceId, empire_id: empireId, owner_id: ownerId }) => ({
-    at,
-    apply: (world) => {
-      for (const empire of world.empires.values()) {
-        const { membership } = empire;
-        if (membership !== null && membership.allianceId === allianceId) membership.dissolvedAt = at;
-        if (empire.id !== empireId) continue;
-        if (ownerId === null) {
-          const scope = { now: at, speed: world.speed, emit: () => undefined };
-          if (membership !== null) leaveAlliance(world, empire, membership.allianceId, 'left', scope);
-        } else {
-          empire.ownerId = ownerId;
-          delete empire.deeds.comrade;
-        }
-      }
-    },
-    isSeenIn: (loaded) =>
-      [...loaded.values()].some(({ id, membership, formerAlliance, ownerId: owner }) => {
-        if (allianceId !== null)
-          return membership?.allianceId === allianceId && membership.dissolvedAt === at;
-        return id === empireId && (ownerId === null ? formerAlliance?.leftAt === at : owner === ownerId);
-      }),
-  }));
+  return rows;
 }
 
 /** Repeats a committed change in the pure core. Returns the entries that it makes. */
@@ -131,7 +87,7 @@ function repeat(world: WorldSlice, { current, ids, change, savedIds }: RecordedC
 function replay(
   world: WorldSlice,
   committed: readonly RecordedChange[],
-  interventions: readonly Intervention[],
+  dissolutions: readonly Dissolution[],
   numbers: ReadonlyMap<string, number>,
 ) {
   const lines: string[] = [];
@@ -143,19 +99,25 @@ function replay(
   const advanceTo = (at: number): void => {
     enter(logEntriesOf(world, advance(world, at, battleRandomOf)));
   };
-  const left = [...interventions];
-  const intervene = (isBefore: (intervention: Intervention) => boolean): void => {
+  const left = [...dissolutions];
+  const dissolve = (isBefore: (dissolution: Dissolution) => boolean): void => {
     for (let next = left.find(isBefore); next !== undefined; next = left.find(isBefore)) {
       left.splice(left.indexOf(next), 1);
       advanceTo(next.at);
-      next.apply(world);
+      for (const { membership } of world.empires.values())
+        if (membership?.allianceId === next.allianceId) membership.dissolvedAt = next.at;
     }
   };
   const inTime = committed.toSorted((a, b) => a.current.now - b.current.now);
   const endedAt = inTime.at(-1)?.current.now ?? 0;
   for (const recorded of inTime) {
     const { now, before } = recorded.current;
-    intervene(({ at, isSeenIn }) => at < now || (at === now && isSeenIn(before.empires)));
+    const seen = [...before.empires.values()].map(({ membership }) => membership);
+    dissolve(
+      ({ allianceId, at }) =>
+        at < now ||
+        (at === now && seen.some((each) => each?.allianceId === allianceId && each.dissolvedAt === at)),
+    );
     advanceTo(now);
     const entries = repeat(world, recorded);
     const holders = new Map(
@@ -169,7 +131,7 @@ function replay(
     }
     enter(entries);
   }
-  intervene(({ at }) => at <= endedAt);
+  dissolve(({ at }) => at <= endedAt);
   advanceTo(endedAt);
   const fought = [...world.battles.values()].filter(
     ({ outcome }) => outcome !== null && outcome.result !== 'called_off',
@@ -193,7 +155,7 @@ async function checkWorld({ playground, world }: Simulation): Promise<string[]> 
   const stored = await readWorld({ pool, deps: { settings } } as Hand);
   const numbers = new Map([...stored.battles.values()].map(({ id, number }) => [id, number]));
   const expected = structuredClone(world);
-  const lines = replay(expected, wire.committed, await selectInterventions(pool), numbers);
+  const lines = replay(expected, wire.committed, await selectDissolutions(pool), numbers);
   const wrong: string[] = [];
   const replayed = inOrder(expected);
   for (const [kind, found, wanted] of [

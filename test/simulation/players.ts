@@ -1,7 +1,7 @@
 /** What players do: requests with a session and an idempotency key, as the HTTP layer runs them; logins and logouts. */
 import { promisify } from 'node:util';
 import { deleteAccount } from '../../src/account/deletion.ts';
-import { ConnectionLost, transaction } from '../../src/db/transaction.ts';
+import { ConnectionLost } from '../../src/db/transaction.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { callerOf } from '../../src/idempotency/caller.ts';
 import type { IdempotencyKey } from '../../src/idempotency/key.ts';
@@ -142,14 +142,11 @@ export async function endAccount(
   { services }: Instance,
   time: SimulatedTime,
 ): Promise<string | null> {
-  const { pool, random } = services;
   const { token, empire, ended } = player;
   player.isLeaving = true;
   try {
-    await transaction(pool, async (tx) => {
-      return { value: null, writes: await deleteAccount(tx, random, empire.ownerId) };
-    });
-    ended.set(token, ended.get(token) ?? time.now);
+    const isDeleted = await deleteAccount(services, { id: empire.ownerId, empire_id: empire.id });
+    if (isDeleted) ended.set(token, ended.get(token) ?? time.now);
     return null;
   } catch (error) {
     return codeOf(error);

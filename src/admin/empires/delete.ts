@@ -3,20 +3,14 @@
  * attacker, as a recall does: attacking armies return home, and both sides receive the event. Then it deletes the
  * empire under a lock that blocks new attacks.
  */
-import { transaction } from '../../db/transaction.ts';
 import { callOff } from '../../game/contact.ts';
 import { sendHome, tileOf } from '../../game/marching.ts';
-import { GameError } from '../../kernel/errors.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/write-path.ts';
+import { abandonEmpire } from '../../alliance/abandon-empire.ts';
 import { adminChange } from '../../world/admin-change.ts';
 import type { CommandContext } from '../command.ts';
-import {
-  deleteEmpire,
-  lockEmpireExclusively,
-  selectUndecidedBattles,
-  type EmpireSummary,
-} from './queries.ts';
+import { deleteEmpire, lockWithoutBattles, selectUndecidedBattles, type EmpireSummary } from './queries.ts';
 
 /** Calls off a battle; the attacker's army returns home from its position. False if the battle is already decided. */
 export function callOffAndReturn(
@@ -65,15 +59,12 @@ export async function removeEmpire(
   const { id, name, owner } = empire;
   for (let calledOff = 0; ;) {
     calledOff += await callOffAll(deps, empire, audit);
-    const isDeleted = await transaction(deps.pool, async (tx) => {
-      if (!(await lockEmpireExclusively(tx, id))) throw new GameError('NOT_FOUND');
-      // New attacks since the last pass: call them off first.
-      if ((await selectUndecidedBattles(tx, id)).length > 0) return { value: false, writes: null };
-      const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
-      return {
-        value: true,
-        writes: [...deleteEmpire(tx, id), audit(`${name} (${id})`, details, tx)],
-      };
+    const details = { name, owner, owner_id: empire.owner_id, battles_called_off: calledOff };
+    const isDeleted = await abandonEmpire(deps, {
+      empireId: id,
+      // New attacks since the last pass are called off first.
+      lock: (tx) => lockWithoutBattles(tx, id),
+      finish: () => (tx) => [...deleteEmpire(tx, id), audit(`${name} (${id})`, details, tx)],
     });
     if (isDeleted) return calledOff;
   }

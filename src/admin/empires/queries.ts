@@ -5,7 +5,6 @@ import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { leaveAlliances } from '../../alliance/writes.ts';
 import { isPlayer } from '../../world/figures/rank-marks.ts';
 import { commandsAbout, Refusal } from '../command.ts';
 import { asId } from '../options.ts';
@@ -78,18 +77,18 @@ export function describeBattles(title: string, battles: readonly UndecidedBattle
   });
 }
 
-const lockEmpireStatement = statement(
-  'lockEmpire',
-  'SELECT id FROM empires WHERE id = $1 FOR UPDATE',
-  z.strictObject({ id: uuid }),
-);
+const lockEmpire = statement('lockEmpire', 'SELECT FROM empires WHERE id = $1 FOR UPDATE');
 
 /**
  * Locks an empire FOR UPDATE, which also conflicts with foreign key checks: it waits for an attack that is being
- * ordered, and later attacks fail after the deletion. False if the empire no longer exists.
+ * ordered, and later attacks fail after the deletion. False if the empire has undecided battles.
  */
-export async function lockEmpireExclusively(tx: Tx, empireId: string): Promise<boolean> {
-  return (await selectOptional(tx, lockEmpireStatement, [empireId])) !== null;
+export async function lockWithoutBattles(tx: Tx, empireId: string): Promise<boolean> {
+  const [, battles] = await Promise.all([
+    execute(tx, lockEmpire, [empireId]),
+    selectUndecidedBattles(tx, empireId),
+  ]);
+  return battles.length === 0;
 }
 
 const unlinkOwner = statement('unlinkOwner', 'UPDATE users SET empire_id = NULL WHERE empire_id = $1');
@@ -120,5 +119,5 @@ const deleteEmpireStatement = statement(
 export function deleteEmpire(tx: Tx, empireId: string): Promise<unknown>[] {
   // Armies first: they refer to cities, which are deleted by cascade with the empire.
   const steps = [unlinkOwner, returnSeats, deleteArmiesOfEmpire, deleteEmpireStatement];
-  return [leaveAlliances(tx, [empireId]), ...steps.map((step) => execute(tx, step, [empireId]))];
+  return steps.map((step) => execute(tx, step, [empireId]));
 }

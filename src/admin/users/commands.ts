@@ -4,6 +4,8 @@ import { deleteAccount, deletedName } from '../../account/deletion.ts';
 import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { execute, select, statement } from '../../db/pool.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { GameError } from '../../kernel/errors.ts';
 import { hourMs, isoOf } from '../../kernel/time.ts';
 import { defineCommand, Refusal, UsageError } from '../command.ts';
 import { hoursOption, limitOption } from '../options.ts';
@@ -129,10 +131,8 @@ const deleteUserCommand = defineUserCommand({
     await context.confirm(`The account ${username} will be deleted permanently.${stays}`, username);
     // No personal data except the name, because the audit is kept.
     const details = { created_at: user.created_at, empire_id: user.empire_id };
-    await context.change(targetOf(user), async (tx) => {
-      await Promise.all(await deleteAccount(tx, context.random, id));
-      return details;
-    });
+    const record = (tx: Tx) => context.audit(targetOf(user), details, tx);
+    if (!(await deleteAccount(await context.openWorld(), user, { record }))) throw new GameError('BUSY');
     return { data: { username, id, ...details }, text: `${username} is deleted.${stays}` };
   },
 });

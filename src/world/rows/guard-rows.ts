@@ -1,9 +1,7 @@
 /** SQL of guards: armies that guard a place, or are on the way to do so. */
 import { z } from 'zod';
-import { count, uuid } from '../../db/columns.ts';
-import { advisoryLocks } from '../../db/names.ts';
-import { execute, select, statement, type Db } from '../../db/pool.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { uuid } from '../../db/columns.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 
 /** SQL: the holder of a place. @param place SQL of its id, as text */
 const holderSql = (place: string): string => `coalesce(
@@ -47,34 +45,4 @@ const selectGuardOwnersStatement = statement(
 /** The empires whose armies guard places of this one. */
 export async function selectGuardOwners(db: Db, empireId: string): Promise<string[]> {
   return (await select(db, selectGuardOwnersStatement, [empireId])).map(({ empire_id }) => empire_id);
-}
-
-const concernsSql = `g.guards IS NOT NULL AND (g.empire_id = ANY ($1::uuid[]) OR g.guards ->> 'id' = ANY (ARRAY(
-  SELECT id::text FROM cities WHERE empire_id = ANY ($1::uuid[])
-  UNION ALL SELECT id::text FROM seats WHERE holder_id = ANY ($1::uuid[]))))`;
-
-// A change of these armies that is under way comes first; otherwise it would write the guard back.
-const lockGuardOwners = statement(
-  'lockGuardOwners',
-  `WITH owners AS MATERIALIZED (
-     SELECT id FROM empires WHERE id IN (SELECT g.empire_id FROM armies g WHERE ${concernsSql}) ORDER BY id FOR NO KEY UPDATE
-   )
-   SELECT count(pg_advisory_xact_lock(${advisoryLocks.places}, hashtext(g.guards ->> 'id'))) AS locked
-   FROM armies g JOIN owners ON owners.id = g.empire_id WHERE ${concernsSql}`,
-  z.strictObject({ locked: count }),
-);
-
-const releaseGuardsStatement = statement(
-  'releaseGuards',
-  `WITH released AS (UPDATE armies g SET guards = NULL WHERE ${concernsSql})
-   UPDATE battles SET defender_id = ally_id, ally_id = NULL
-   WHERE outcome IS NULL AND ally_id IS NOT NULL AND (ally_id = ANY ($1::uuid[]) OR defender_id = ANY ($1::uuid[]))`,
-);
-
-/** Ends the guards of empires that lose their player, and those at their places. The battles name the holders. */
-export async function releaseGuards(tx: Tx, empireIds: readonly string[]): Promise<void> {
-  await Promise.all([
-    select(tx, lockGuardOwners, [empireIds]),
-    execute(tx, releaseGuardsStatement, [empireIds]),
-  ]);
 }
