@@ -60,7 +60,7 @@ type ViolationsByInvariant = Map<string, Violation[]>;
 
 interface PageCheck<Key> {
   found: ViolationsByInvariant;
-  /** The key of the last row of the page, or null for an empty page. */
+  /** The key of the last row of a full page; null: there is no further page. */
   last: Key | null;
   size: number;
 }
@@ -108,7 +108,11 @@ async function checkEmpires(at: WholeWorld, after: string, until: string | null)
   const rows = loaded.map(({ state }) => state);
   const states = rows.map((row) => ({ row, empire: toEmpire(row), battles: row.battles.map(toBattle) }));
   const page: EmpirePage = { ...at, states, empireIds: rows.map(({ id }) => id) };
-  return { found: await checkAll(empireInvariants, page), last: rows.at(-1)?.id ?? null, size: rows.length };
+  return {
+    found: await checkAll(empireInvariants, page),
+    last: rows[empiresPerPage - 1]?.id ?? null,
+    size: rows.length,
+  };
 }
 
 async function checkBattles(at: WholeWorld, after: number, until: number | null): Promise<PageCheck<number>> {
@@ -117,7 +121,7 @@ async function checkBattles(at: WholeWorld, after: number, until: number | null)
   const page: BattlePage = { ...at, battles };
   return {
     found: await checkAll(battleInvariants, page),
-    last: rows.at(-1)?.number ?? null,
+    last: rows[battlesPerPage - 1]?.number ?? null,
     size: rows.length,
   };
 }
@@ -159,14 +163,14 @@ export async function verifyWorld(
     first: Key,
     checkPage: (at: WholeWorld, after: Key, until: Key | null) => Promise<PageCheck<Key>>,
   ): Promise<void> => {
-    for (let after = first; ;) {
+    for (let next: Key | null = first; next !== null;) {
+      const after: Key = next;
       const { found, last, size } = await withSnapshot(db, settings, (at) => checkPage(at, after, null));
-      if (last === null) return;
       if (found.size > 0) {
         const again = await withSnapshot(db, settings, (at) => checkPage(at, after, last));
         report(confirm(found, again.found));
       }
-      after = last;
+      next = last;
       advance(size);
     }
   };
