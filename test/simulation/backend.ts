@@ -17,7 +17,8 @@ const { Client } = pg;
 const settings = [
   'search_path=simulation,pg_catalog,public',
   ...['deadlock_timeout=1ms', 'log_lock_waits=on', 'client_min_messages=log', 'lc_messages=C'],
-  'max_parallel_workers_per_gather=0',
+  // The order of rows follows from plans, which must not depend on the rows that earlier histories have left.
+  ...['max_parallel_workers_per_gather=0', 'enable_seqscan=off'],
   'statement_timeout=0',
 ];
 
@@ -44,11 +45,18 @@ export class Framer {
   }
 }
 
+/** Prepares nothing, and is answered like any other Parse. */
+const emptyParse = messageOf('P', Buffer.alloc(4));
+
 export class Backend {
   readonly pid: number;
   readonly applicationName: string;
   readonly #isLocal: boolean;
   readonly #socket: Socket;
+  /** The statements that earlier connections have prepared, which remain. */
+  readonly #prepared = new Set<string>();
+  /** The names of what is prepared up to each Sync that was not answered. */
+  readonly #preparing: string[][] = [];
   /** Receives the messages of Postgres. */
   onMessage: (message: Message) => void = () => undefined;
 
@@ -59,7 +67,12 @@ export class Backend {
     this.#socket = socket;
     const framer = new Framer();
     socket.on('data', (bytes) => {
-      for (const message of framer.push(bytes)) this.onMessage(message);
+      for (const message of framer.push(bytes)) {
+        const { type } = message;
+        if (type === '1') this.#prepared.add(this.#preparing[0]?.shift() ?? '');
+        if (type === 'Z') this.#preparing.shift();
+        this.onMessage(message);
+      }
     });
   }
 
@@ -76,8 +89,17 @@ export class Backend {
     return new Backend(applicationName, isLocal, processID, connection.stream);
   }
 
-  send(bytes: Buffer): void {
-    this.#socket.write(bytes);
+  /** @param batch messages up to a Sync, or a simple query */
+  send(batch: readonly Message[]): void {
+    const preparing: string[] = [];
+    const frames = batch.map(({ type, frame }) => {
+      if (type !== 'P') return frame;
+      const name = nameAt(frame, 5);
+      preparing.push(name);
+      return this.#prepared.has(name) && name !== '' ? emptyParse : frame;
+    });
+    this.#preparing.push(preparing);
+    this.#socket.write(Buffer.concat(frames));
   }
 
   /** Stops its process while it waits for a lock, or lets it run again. */
@@ -87,15 +109,14 @@ export class Backend {
 
   /** Ends its transaction and drops what the session has left, so that another connection can use it. */
   async reset(): Promise<void> {
-    for (const text of ['ROLLBACK', 'DISCARD ALL']) {
-      const done = new Promise<void>((resolve) => {
-        this.onMessage = ({ type }) => {
-          if (type === 'Z') resolve();
-        };
-      });
-      this.send(messageOf('Q', Buffer.from(`${text}\0`)));
-      await done;
-    }
+    const done = new Promise<void>((resolve) => {
+      this.onMessage = ({ type }) => {
+        if (type === 'Z') resolve();
+      };
+    });
+    const text = 'ROLLBACK; UNLISTEN *; RESET ALL; SELECT pg_advisory_unlock_all()';
+    this.send([{ type: 'Q', frame: messageOf('Q', Buffer.from(`${text}\0`)) }]);
+    await done;
   }
 
   async close(): Promise<void> {
@@ -104,6 +125,10 @@ export class Backend {
     await Promise.race([closed, delay(1_000, null, { ref: false })]);
   }
 }
+
+/** The text of a message that ends at a zero. */
+export const nameAt = (frame: Buffer, start: number): string =>
+  frame.toString('utf8', start, frame.indexOf(0, start));
 
 /** A message of the protocol. */
 export function messageOf(type: string, body: Buffer): Buffer {

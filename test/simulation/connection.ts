@@ -3,14 +3,14 @@
  * of Postgres, until the scheduler releases it.
  */
 import { EventEmitter } from 'node:events';
-import { Framer, messageOf, type Backend, type Message } from './backend.ts';
+import { Framer, messageOf, nameAt, type Backend, type Message } from './backend.ts';
 import type { Owner } from './time.ts';
 import type { RecordedChange } from './recording.ts';
 
 /** What pg sends up to a Sync, or a simple query. */
 interface Batch {
   name: string;
-  bytes: Buffer;
+  messages: Message[];
 }
 
 interface Reply {
@@ -30,14 +30,10 @@ export interface WireEvents {
   blocked: (connection: Connection) => void;
 }
 
-const noBytes = Buffer.alloc(0);
 /** Postgres says so after `deadlock_timeout`, once for each wait. */
 const waitingWords = 'still waiting for';
-const syncBytes = messageOf('S', noBytes);
+const sync: Message = { type: 'S', frame: messageOf('S', Buffer.alloc(0)) };
 const [lockTimeoutCode, cancelledCode] = ['55P03', '57014'];
-
-const textAt = (frame: Buffer, start: number): string =>
-  frame.toString('utf8', start, frame.indexOf(0, start));
 
 export class Connection extends EventEmitter {
   readonly number: number;
@@ -65,7 +61,7 @@ export class Connection extends EventEmitter {
   changes: RecordedChange[] = [];
   readonly #framer = new Framer();
   #isStarted = false;
-  #batch: Buffer = noBytes;
+  #batch: Message[] = [];
   #name = '';
   #reply: Buffer[] = [];
   #outcome = '';
@@ -129,15 +125,16 @@ export class Connection extends EventEmitter {
     return this;
   }
 
-  #take({ type, frame }: Message): void {
+  #take(message: Message): void {
+    const { type, frame } = message;
     if (type === 'X') return;
-    if (type === 'B') this.#name = textAt(frame, frame.indexOf(0, 5) + 1) || this.#name;
-    if (type === 'P' && this.#name === '') this.#name = textAt(frame, 5);
-    if (type === 'Q') this.#name = textAt(frame, 5).split(/[\s(]/, 1)[0] ?? '';
-    this.#batch = Buffer.concat([this.#batch, frame]);
+    if (type === 'B') this.#name = nameAt(frame, frame.indexOf(0, 5) + 1) || this.#name;
+    if (type === 'P' && this.#name === '') this.#name = nameAt(frame, 5);
+    if (type === 'Q') this.#name = nameAt(frame, 5).split(/[\s(]/, 1)[0] ?? '';
+    this.#batch.push(message);
     if (type !== 'S' && type !== 'Q') return;
-    this.held.push({ name: this.#name === '' ? 'a query' : this.#name, bytes: this.#batch });
-    [this.#batch, this.#name] = [noBytes, ''];
+    this.held.push({ name: this.#name === '' ? 'a query' : this.#name, messages: this.#batch });
+    [this.#batch, this.#name] = [[], ''];
   }
 
   // What the scheduler calls.
@@ -160,9 +157,9 @@ export class Connection extends EventEmitter {
   release(count: number, now: number): string[] {
     const batches = this.held.splice(0, count);
     this.since = now;
-    for (const { name, bytes } of batches) {
+    for (const { name, messages } of batches) {
       this.running.push(name);
-      this.backend?.send(bytes);
+      this.backend?.send(messages);
     }
     return batches.map(({ name }) => name);
   }
@@ -176,7 +173,7 @@ export class Connection extends EventEmitter {
   /** Makes Postgres send what it has for this connection. */
   probe(): void {
     this.running.push(null);
-    this.backend?.send(syncBytes);
+    this.backend?.send([sync]);
   }
 
   /** Gives the instance what Postgres has sent. Returns it in words. */
@@ -223,7 +220,7 @@ export class Connection extends EventEmitter {
     }
     // The server's log, which pg does not expect.
     if (type === 'N' && frame.includes('SLOG')) return;
-    if (type === 'C') this.#outcome = textAt(frame, 5);
+    if (type === 'C') this.#outcome = nameAt(frame, 5);
     if (type === 'E') this.#outcome = this.#errorOf(frame);
     this.#reply.push(frame);
     if (type !== 'Z') return;
