@@ -25,7 +25,7 @@ function connectionFaults({ playground }: Simulation, connection: Connection): R
           },
     'lost, but everything sent arrives': held.length === 0 && running.length === 0 ? null : cut,
     'response lost':
-      held.length === 0 || running.length > 0
+      held.at(-1)?.name !== 'COMMIT' || running.length > 0
         ? null
         : async () => {
             await wire.run(null, () => {

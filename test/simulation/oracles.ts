@@ -20,6 +20,7 @@ import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { findImbalances } from '../campaign/conservation.ts';
 import { t0 } from '../support/worlds.ts';
 import { inOrder, readWorld, wrongColumnsOf, type Hand } from '../world/stage.ts';
+import type { Connection } from './connection.ts';
 import { settingsOf } from './plan.ts';
 import { isDatabaseError, stateOf, storedKeyOf, type Request } from './players.ts';
 import type { RecordedChange } from './recording.ts';
@@ -235,7 +236,10 @@ async function checkRequests({ playground, requests }: Simulation): Promise<stri
     texts: new Map(written.rows.map(({ text, n }) => [text, n])),
     changes: wire.committed,
   };
-  return requests.flatMap((request) => faultsOf(request, traces));
+  return [
+    ...wire.repeated.map(({ keys }) => `a change with the keys ${keys.join()} was committed, and runs again`),
+    ...requests.flatMap((request) => faultsOf(request, traces)),
+  ];
 }
 
 /** What each player's program has seen is the event log, without a gap. */
@@ -282,6 +286,20 @@ export async function checkStored(pool: pg.Pool, world: WorldSlice): Promise<str
   } finally {
     client.release();
   }
+}
+
+/** A transaction that waits for an event log holds none that comes later, so that no two can wait for each other. */
+export async function checkLogOrder(control: pg.Client, { backend }: Connection): Promise<string[]> {
+  const { rows } = await control.query<{ what: string }>(
+    `SELECT 'event log ' || held.empire_id || ' was locked before an earlier one' AS what
+     FROM pg_locks awaited
+     JOIN pg_stat_activity waiting USING (pid)
+     JOIN event_logs held ON held.xmax = waiting.backend_xid
+     WHERE pid = $1 AND locktype = 'transactionid' AND NOT granted
+       AND held.empire_id > (SELECT empire_id FROM event_logs WHERE xmax = transactionid ORDER BY 1 DESC LIMIT 1)`,
+    [backend?.pid],
+  );
+  return rows.map(({ what }) => what);
 }
 
 export async function checkAll(ended: Simulation): Promise<string[]> {

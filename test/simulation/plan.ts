@@ -54,7 +54,7 @@ export function drawPlan(draw: Draw): Plan {
     empires: draw.integer(2, 5),
     members: draw.pick([0, 1, 1, 2]),
     steps: draw.integer(200, 350),
-    day: draw.pick([5, 15, 30]),
+    day: draw.pick([10, 30, 60]),
     burst: draw.pick([1, 2, 3, 5]),
     pieces: draw.pick([1, 3, 3, 10]),
     seats: draw.integer(1, 3),
@@ -71,7 +71,7 @@ export function drawPlan(draw: Draw): Plan {
       command: draw.integer(6, 24),
       session: draw.pick([0, 0, 0.3, 2]),
       deletion: draw.pick([0, 0, 0.5, 2]),
-      fault: draw.pick([0, 0.3, 1, 2]),
+      fault: draw.pick([0, 0.5, 2, 5]),
     },
   };
 }

@@ -24,6 +24,8 @@ export class Wire {
   connections: Connection[] = [];
   /** All committed changes, in the order of the commits. */
   committed: RecordedChange[] = [];
+  /** Changes that run once more after their commit. */
+  repeated: RecordedChange[] = [];
   /** Chooses the next one of those that no lock holds up any more. */
   pick: (waiting: readonly Connection[]) => Connection | undefined = ([first]) => first;
   /** The connection whose answer the instances work on. */
@@ -63,6 +65,7 @@ export class Wire {
     Object.assign(pg, { Pool: SimulatedPool, Client: SimulatedClient });
     recorder.onChange = (change) => {
       this.delivering?.changes.push(change);
+      if (this.committed.some((other) => other.change === change.change)) this.repeated.push(change);
     };
     return () => {
       Object.assign(pg, { Pool, Client });
@@ -130,7 +133,7 @@ export class Wire {
     for (const connection of this.connections) if (connection.isBlocked) await this.#cancel(connection);
     await this.settle();
     for (const connection of this.connections) await this.#give(connection);
-    [this.connections, this.committed] = [[], []];
+    [this.connections, this.committed, this.repeated] = [[], [], []];
     this.#opened = 0;
   }
 
