@@ -89,7 +89,7 @@ function replay(
   world: WorldSlice,
   committed: readonly RecordedChange[],
   dissolutions: readonly Dissolution[],
-  numbers: ReadonlyMap<string, number>,
+  stored: WorldSlice['battles'],
 ) {
   const lines: string[] = [];
   const enter = (entries: readonly NewLogEntry[], until = Infinity): void => {
@@ -125,10 +125,15 @@ function replay(
       [...world.empires.values()].flatMap(({ id, seats }) => seats.map((seat) => [seat.id, id])),
     );
     for (const battle of world.battles.values()) {
+      const found = stored.get(battle.id);
       // The database numbers battles; a transaction that is rolled back uses numbers up.
-      battle.number = numbers.get(battle.id) ?? battle.number;
-      // An order may come before a contact that was due earlier, which then renames the defender.
-      if (battle.outcome === null) battle.defenderId = holders.get(battle.target.id) ?? battle.defenderId;
+      battle.number = found?.number ?? battle.number;
+      if (battle.outcome !== null) continue;
+      // An order may come before a contact that was due earlier. The contact renames the defender then, unless the
+      // attack has been called off.
+      const isCalledOff = found?.outcome?.result === 'called_off';
+      battle.defenderId =
+        (isCalledOff ? found.defenderId : holders.get(battle.target.id)) ?? battle.defenderId;
     }
     enter(entries);
   }
@@ -154,9 +159,8 @@ async function checkWorld({ playground, world }: Simulation): Promise<string[]> 
   const { pool, wire } = playground;
   const settings = settingsOf(world);
   const stored = await readWorld({ pool, deps: { settings } } as Hand);
-  const numbers = new Map([...stored.battles.values()].map(({ id, number }) => [id, number]));
   const expected = structuredClone(world);
-  const lines = replay(expected, wire.committed, await selectDissolutions(pool), numbers);
+  const lines = replay(expected, wire.committed, await selectDissolutions(pool), stored.battles);
   const wrong: string[] = [];
   const replayed = inOrder(expected);
   for (const [kind, found, wanted] of [
