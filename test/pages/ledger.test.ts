@@ -30,7 +30,7 @@ describe('the ledger', () => {
   it('sums income and expenses by cause', async () => {
     await build('farm');
     expect(await readRows('sums')).toEqual([
-      'Founding +1,500 +1,500 +1,500 +20 soldiers, +10 archers',
+      'Founding +20 soldiers, +10 archers +1,500 +1,500 +1,500',
       expect.stringMatching(/^Construction −\d+ −?\d* ?−\d+$/) as string,
     ]);
   });
@@ -39,7 +39,7 @@ describe('the ledger', () => {
     await build('farm');
     const [latest, first] = await readRows('entries');
     expect(latest).toMatch(/^Construction Farm 2, Capital −/);
-    expect(first).toBe('Founding Capital +1,500 1,500 +1,500 1,500 +1,500 1,500 +20 soldiers, +10 archers');
+    expect(first).toBe('Founding Capital, +20 soldiers, +10 archers +1,500 1,500 +1,500 1,500 +1,500 1,500');
   });
 
   it('links an entry to its city', async () => {

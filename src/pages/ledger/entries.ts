@@ -25,12 +25,11 @@ const causeNames = {
   repair: 'Corrected by the operator',
 } satisfies Record<LedgerCause, string>;
 
-/** `+20 soldiers, −1 archer`. */
-function changesText(units: Units): string {
+/** `+20 soldiers` and `−1 archer`. */
+function changeTexts(units: Units): string[] {
   return unitTypes
     .filter((type) => units[type] !== 0)
-    .map((type) => `${units[type] > 0 ? '+' : '−'}${countOf(Math.abs(units[type]), type)}`)
-    .join(', ');
+    .map((type) => `${units[type] > 0 ? '+' : '−'}${countOf(Math.abs(units[type]), type)}`);
 }
 
 export function toLedgerEntryView(empire: Empire, entry: LedgerEntry) {
@@ -40,10 +39,9 @@ export function toLedgerEntryView(empire: Empire, entry: LedgerEntry) {
   return {
     ...entry,
     name: causeNames[cause],
-    detail: [...built, ...(city === undefined ? [] : [city.name])].join(', '),
+    detail: [...built, ...(city === undefined ? [] : [city.name]), ...changeTexts(entry.units)].join(', '),
     /** Link to the city or battle, or null. */
     href: battle_id === null ? (city === undefined ? null : `/city/${city.id}`) : `/battle/${battle_id}`,
-    changedUnits: changesText(entry.units),
   };
 }
 
@@ -72,7 +70,7 @@ export function toCauseSumViews(sums: readonly CauseSum[]) {
       .map(({ stock: { gold, food, materials }, units }) => ({
         name: causeNames[cause],
         stock: { gold: rounded(gold), food: rounded(food), materials: rounded(materials) },
-        units: changesText(units),
+        units: changeTexts(units).join(', '),
       })),
   );
 }
