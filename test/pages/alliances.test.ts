@@ -144,6 +144,12 @@ describe('the page of an alliance', () => {
     expect(page.html).not.toContain('<form data-in-place method="post" action="/alliance');
   });
 
+  it('lists the members with the highest score first', async () => {
+    await game.query('UPDATE empires SET military_score = 500 WHERE id = $1', bob.empireId);
+    const { html } = await new Browser(game).open(at());
+    expect(/id="member-([^"]*)"/.exec(html)?.[1]).toBe(bob.empireId);
+  });
+
   it('adds up the scores of the members', async () => {
     const { members } = await readAlliance(ann, id);
     const sum = members.reduce((total, { score }) => total + score, 0);
