@@ -82,7 +82,7 @@ describe('a village', () => {
   it('is drawn on the map with its strength, and described as nobody’s', async () => {
     const browser = new Browser(game, ann.cookie);
     const { html } = await browser.open('/map');
-    expect(html).toMatch(/: Village, strength [0135]"/);
+    expect(html).toMatch(/: Village, strength [0135] of 8"/);
     const { name, location } = the(villages[0]);
     const panel = await browser.open(`/map?at=${location.x},${location.y}`);
     expect(panel.html).toContain(`<h2>${name}</h2>`);

@@ -90,7 +90,7 @@ describe('the page of an empire', () => {
 
   it('calls a village what it is', async () => {
     const page = await read(await pageOfKind('village'), ann);
-    expect(wordsOf(page.html)).toMatch(/Village, strength \d/);
+    expect(wordsOf(page.html)).toMatch(/Village, strength \d of 8/);
     expect(wordsOf(partOf(page, 'relation'))).toContain('You may attack it.');
     expect(page.html).not.toContain('led by');
   });

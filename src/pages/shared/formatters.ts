@@ -13,6 +13,7 @@ import { cityNamesAt } from '../../game/city-names.ts';
 import { cityAt } from '../../game/marching.ts';
 import { seatAt, truceUntil, wearinessAt } from '../../game/seats.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
+import { maxStrength } from '../../game/villages.ts';
 import { countOf, group } from '../../shared-ui/numbers.ts';
 import { clockText } from '../../shared-ui/times.ts';
 import { capitalise } from '../../shared-ui/words.ts';
@@ -48,7 +49,7 @@ export function seatName(tile: Tile): string {
 
 /** What a village is called on the map and in reports. */
 export function villageText(strength: number): string {
-  return `Village, strength ${strength}`;
+  return `Village, strength ${strength} of ${maxStrength}`;
 }
 
 /** `−996 | 437`. The word joiner prevents a line break, because a no-break space after a bar may still break. */
