@@ -56,6 +56,8 @@ describe('the layout', () => {
 
   it('leaves the page of an unknown address intact', async () => {
     expect((await browser.open('/nowhere')).html).toContain('Page not found');
+    const unknown = '/empire/00000000-0000-4000-8000-000000000000';
+    expect((await browser.open(unknown)).html).toContain('<p class="lead">No empire has this id.</p>');
   });
 
   it('names people with those that there is room for', async () => {
