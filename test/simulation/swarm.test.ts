@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => playground.close());
 
 const first = Number(process.env.SIMULATION_SEED ?? 1);
-const count = Number(process.env.SIMULATION_SEEDS ?? (isFull ? 600 : 50));
+const count = Number(process.env.SIMULATION_SEEDS ?? (isFull ? 1_000 : 50));
 /** Histories that are played to shrink a failed one. */
 const attempts = Number(process.env.SIMULATION_SHRINK ?? 0);
 /** The latest decisions of a failed history that are shown. */

@@ -5,7 +5,7 @@
  */
 import { type TestSpecification, BaseSequencer } from 'vitest/node';
 
-const order = ['slow', 'programs', 'server', 'isolated', 'rules', 'campaign'];
+const order = ['slow', 'programs', 'isolated', 'server', 'rules', 'campaign'];
 const rankOf = ({ project }: TestSpecification): number => order.indexOf(project.name);
 
 export class SlowestFirst extends BaseSequencer {
