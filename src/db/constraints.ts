@@ -25,6 +25,13 @@ const codes: Partial<Record<string, ErrorCode>> = {
   threads_second: 'NOT_FOUND',
   thread_members_user: 'NOT_FOUND',
   blocks_blocked: 'NOT_FOUND',
+  // The account of the player was deleted meanwhile.
+  blocks_blocker: 'AUTH_REQUIRED',
+  battle_shares_user: 'AUTH_REQUIRED',
+  idempotency_keys_user_id_fkey: 'AUTH_REQUIRED',
+  marked_targets_user: 'AUTH_REQUIRED',
+  messages_author: 'AUTH_REQUIRED',
+  message_reports_reporter: 'AUTH_REQUIRED',
   // The city was deleted with its empire while it was being marked.
   marked_targets_city: 'NOT_FOUND',
 };

@@ -17,6 +17,7 @@ import {
 import { begin } from '../support/database.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { attackCity, createNeighbours, userIdOf } from '../support/players.ts';
+import { countWaiting } from '../world/stage.ts';
 
 const dayMs = 86_400_000;
 const kept = captureLog('info');
@@ -301,6 +302,18 @@ it('a deletion that is interrupted has no effect, and the next run completes it'
     { is_active: true },
   ]);
   expect(await deleteDue()).toHaveLength(1);
+});
+
+it('a request that is under way while the account is deleted is refused', async () => {
+  const body = { user_id: await userIdOf(game, await registerPlayer(game.url)) };
+  const deletion = await begin(game.instance.pool, 'DELETE FROM users WHERE username = $1', [
+    player.username,
+  ]);
+  const sending = player.send('POST', '/api/blocks', body);
+  await expect.poll(() => countWaiting(game.instance)).toBe(1);
+  await deletion.commit();
+  const answer = await sending;
+  expect([answer.status, answer.body.code]).toEqual([401, 'AUTH_REQUIRED']);
 });
 
 it('the regular work deletes due accounts within a minute', async () => {
