@@ -221,7 +221,7 @@ function faultsOf(request: Request, { responses, texts, changes }: Traces): stri
       wrong.push('was committed after the end of its session');
   }
   const error = attempts.find(({ answer }) => isDatabaseError.test(answer));
-  if (error !== undefined && isKept) wrong.push(`got the error ${error.answer} of the database`);
+  if (error !== undefined) wrong.push(`got the error ${error.answer} of the database`);
   return wrong.map(
     (what) =>
       `request ${request.number} (${request.words}, ${key.digest}) ${what}: ${attempts.map(({ answer }) => answer.slice(0, 80)).join(', ')}`,
