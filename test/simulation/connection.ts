@@ -33,7 +33,7 @@ export interface WireEvents {
 /** Postgres says so after `deadlock_timeout`, once for each wait. */
 const waitingWords = 'still waiting for';
 const sync: Message = { type: 'S', frame: messageOf('S', Buffer.alloc(0)) };
-const [lockTimeoutCode, cancelledCode] = ['55P03', '57014'];
+const cancelledCode = '57014';
 
 export class Connection extends EventEmitter {
   readonly number: number;
@@ -51,8 +51,8 @@ export class Connection extends EventEmitter {
   readonly running: (string | null)[] = [];
   /** Whether its batch waits for a lock. Its backend is stopped until `proceed`. */
   isBlocked = false;
-  /** Whether a cancelled batch is to answer like one that waited for a lock too long. */
-  isLockTimeout = false;
+  /** The SQLSTATE with which a cancelled batch answers instead of its own: it waited too long, or in a deadlock. */
+  cancelledWith = cancelledCode;
   /** The state of its transaction: `I` idle, `T` inside, `E` failed. */
   status = 'I';
   /** The simulated time of the last answer, or of the release of the batch that waits. */
@@ -238,13 +238,10 @@ export class Connection extends EventEmitter {
     [this.#reply, this.#outcome] = [[], ''];
   }
 
-  /** The code of an error. The wire cancels what waits for a lock too long, and gives it the code of its timeout. */
+  /** The code of an error; a cancelled batch gets that of its reason. */
   #errorOf(frame: Buffer): string {
     const at = frame.indexOf('\0C') + 2;
-    const code = frame.toString('latin1', at, at + 5);
-    if (code !== cancelledCode || !this.isLockTimeout) return code;
-    this.isLockTimeout = false;
-    frame.write(lockTimeoutCode, at, 'latin1');
-    return lockTimeoutCode;
+    if (frame.toString('latin1', at, at + 5) === cancelledCode) frame.write(this.cancelledWith, at, 'latin1');
+    return frame.toString('latin1', at, at + 5);
   }
 }

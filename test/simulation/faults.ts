@@ -9,6 +9,9 @@ import type { Simulation } from './simulation.ts';
 /** Null: it is not possible. */
 type Run = ((draw: Draw) => unknown) | null;
 
+/** What ends the wait of a batch for a lock. */
+const ends = { timeout: 'everything is held for 3 s', deadlock: 'chosen to end a deadlock' };
+
 /** What a connection can lose, in which direction. */
 function connectionFaults({ playground }: Simulation, connection: Connection): Record<string, Run> {
   const { held, running, replies, status } = connection;
@@ -33,6 +36,7 @@ function connectionFaults({ playground }: Simulation, connection: Connection): R
             });
             cut();
           },
+    [ends.deadlock]: connection.isBlocked && status === 'T' ? () => wire.cancel(connection, '40P01') : null,
     [isFeed ? 'the feed, lost' : 'lost with what Postgres has sent']:
       replies.length > 0 || (isFeed && status === 'I') ? cut : null,
   };
@@ -59,8 +63,6 @@ function instanceFaults(simulation: Simulation, instance: Instance): Record<stri
   };
 }
 
-const holding = 'everything is held for 3 s';
-
 /** Everything that can go wrong next. */
 export function faultsOf(simulation: Simulation): Action[] {
   const { instances, plan, playground } = simulation;
@@ -71,7 +73,7 @@ export function faultsOf(simulation: Simulation): Action[] {
   const found = [
     ...connections.flatMap((each) => named(`${each.words}, `, connectionFaults(simulation, each))),
     ...instances.flatMap((each) => named(`${each.name} `, instanceFaults(simulation, each))),
-    ...named('', { [holding]: () => wire.setTime(time.now + 3_100) }),
+    ...named('', { [ends.timeout]: () => wire.setTime(time.now + 3_100) }),
   ].flatMap(([words, run]) => (run === null ? [] : [{ words, run }]));
   const { favourite, weights } = plan;
   const { fault } = weights;
@@ -80,8 +82,10 @@ export function faultsOf(simulation: Simulation): Action[] {
   const total = found.reduce((sum, { words }) => sum + weightOf(words), 0);
   return found.map(({ words, run }) => ({
     words,
-    // What waits for a lock may wait too long.
-    weight: words === holding && isWaiting ? 60 * fault : (fault * weightOf(words)) / total,
+    weight:
+      isWaiting && Object.values(ends).some((end) => words.endsWith(end))
+        ? 10 * fault
+        : (fault * weightOf(words)) / total,
     run: async (draw) => {
       await run(draw);
     },

@@ -80,6 +80,7 @@ const faults = [
     'lost before it sends',
     'lost, but everything sent arrives',
     'response lost',
+    'chosen to end a deadlock',
     'lost with what Postgres has sent',
     'the feed, lost',
   ],

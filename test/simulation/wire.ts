@@ -110,8 +110,7 @@ export class Wire {
     await this.control.query('INSERT INTO simulation.moments (at) VALUES ($1)', [now]);
     for (const connection of [...this.connections]) {
       if (!connection.isBlocked || now - connection.since < limits.lockMs) continue;
-      connection.isLockTimeout = true;
-      await this.#cancel(connection);
+      await this.cancel(connection, '55P03');
     }
     for (const connection of [...this.connections]) {
       const { status, running, since } = connection;
@@ -127,10 +126,19 @@ export class Wire {
     await this.#give(connection);
   }
 
+  /** Ends the wait of a batch for a lock, as Postgres does after a timeout or in a deadlock. @param code the SQLSTATE */
+  async cancel(connection: Connection, code: string): Promise<void> {
+    connection.cancelledWith = code;
+    await this.control.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
+    connection.proceed();
+    await this.settle();
+  }
+
   /** Closes every connection of the history; the backends remain for the next one. */
   async clear(): Promise<void> {
     for (const connection of this.connections) connection.held.splice(0);
-    for (const connection of this.connections) if (connection.isBlocked) await this.#cancel(connection);
+    for (const connection of this.connections)
+      if (connection.isBlocked) await this.cancel(connection, '57014');
     await this.settle();
     for (const connection of this.connections) await this.#give(connection);
     [this.connections, this.committed, this.repeated] = [[], [], []];
@@ -227,12 +235,5 @@ export class Wire {
     const next = this.pick(blocked.filter(({ backend }) => rows.some(({ pid }) => pid === backend?.pid)));
     next?.proceed();
     return next !== undefined;
-  }
-
-  /** Ends the wait of a batch for a lock. */
-  async #cancel(connection: Connection): Promise<void> {
-    await this.control.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
-    connection.proceed();
-    await this.settle();
   }
 }
