@@ -69,16 +69,18 @@ function wantsJson(request: Request, refusal: GameError): boolean {
   return refusal.code !== 'NOT_FOUND' && isJsonRequest(request);
 }
 
-function sendPage(response: Response, refusal: GameError): void {
+/** Without its page, the refusal is sent as text. */
+function sendPage(response: Response, refusal: GameError, log: Log): void {
   // Only server errors show a request id: players have no reason to report their own mistakes.
-  const requestId = refusal.status >= 500 ? requestIdOf(response) : null;
+  const id = requestIdOf(response);
+  const requestId = refusal.status >= 500 ? id : null;
   const seconds = refusal.code === 'RATE_LIMITED' ? Number(response.get('Retry-After')) : null;
   response.render(
     'error',
     { status: refusal.status, refusal, requestId, seconds, scripts: seconds === null ? [] : ['retry'] },
-    (_error: unknown, html?: string) => {
-      if (html === undefined) response.type('text').send(refusal.message);
-      else response.type('html').send(html);
+    (error: unknown, html?: string) => {
+      if (html === undefined) log.error({ err: error, requestId: id }, 'the error page failed');
+      response.type(html === undefined ? 'text' : 'html').send(html ?? refusal.message);
     },
   );
 }
@@ -120,6 +122,6 @@ export function createErrorHandler(
       return;
     }
     response.status(refusal.status).set('Cache-Control', 'no-store');
-    sendPage(response, refusal);
+    sendPage(response, refusal, log);
   };
 }

@@ -7,11 +7,18 @@ import { toGameError } from '../../src/http/error-handler.ts';
 import { createToken } from '../../src/http/sessions/sessions.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { answerOf } from '../support/accounts.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { registerPlayer } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
+const kept = captureLog('error');
 const app = useTestApp({
+  log: kept.log,
   routes: (express) => {
+    express.get('/pageless', () => {
+      // Its page fails on details that are no text.
+      throw Object.assign(new GameError('NAME_TAKEN'), { details: 5 });
+    });
     express.get(['/api/refused', '/refused'], () => {
       throw new GameError('NAME_TAKEN', 'name: <Rome>');
     });
@@ -53,6 +60,12 @@ describe('a refusal', () => {
     expect(text).toContain('<h1>The name is already taken</h1>');
     expect(text).toContain('name: &lt;Rome&gt;');
   });
+});
+
+it('is text if its page fails, and the log has the reason', async () => {
+  const { text } = await get('/pageless', 'text/html').expect(409).expect('Content-Type', /plain/);
+  expect(text).toBe('The name is already taken');
+  expect(kept.lines().map(({ msg }) => msg)).toContain('the error page failed');
 });
 
 describe('an unexpected error', () => {
