@@ -12,7 +12,7 @@ type Run = ((draw: Draw) => unknown) | null;
 /** What ends the wait of a batch for a lock. */
 const ends = { timeout: 'everything is held for 3 s', deadlock: 'chosen to end a deadlock' };
 
-/** What a connection can lose, in which direction. */
+/** What can happen to a connection. */
 function connectionFaults({ playground }: Simulation, connection: Connection): Record<string, Run> {
   const { held, running, replies, status } = connection;
   const { wire, time } = playground;

@@ -19,7 +19,7 @@ import {
 import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { findImbalances } from '../campaign/conservation.ts';
 import { t0 } from '../support/worlds.ts';
-import { inOrder, readWorld, wrongColumnsOf, type Hand } from '../world/stage.ts';
+import { inOrder, readWorld, type Hand } from '../world/stage.ts';
 import type { Connection } from './connection.ts';
 import { settingsOf } from './plan.ts';
 import { isDatabaseError, stateOf, storedKeyOf, type Request } from './players.ts';
@@ -286,7 +286,7 @@ export async function checkStored(pool: pg.Pool, world: WorldSlice): Promise<str
       [maxMembers],
     );
     const beyond = rows.map(({ what }) => what);
-    return [...broken, ...unequal, ...beyond, ...(await wrongColumnsOf(pool, settings))];
+    return [...broken, ...unequal, ...beyond];
   } finally {
     client.release();
   }

@@ -18,7 +18,7 @@ import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { createCommandExecutor, type ExecuteCommand, type Command } from '../../src/world/execute-command.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
-import { empireStates, type WorldSettings } from '../../src/world/rows/load.ts';
+import { empireStates } from '../../src/world/rows/load.ts';
 import { toBattle, toEmpire } from '../../src/world/rows/row-conversion.ts';
 import type { BattleRow, EmpireStateRow } from '../../src/world/rows/rows.ts';
 import { save } from '../../src/world/save.ts';
@@ -189,11 +189,7 @@ export function inOrder(world: WorldSlice): WorldSlice {
 }
 
 /** The derived columns that differ from the values that follow from the rest of their row. */
-export function wrongColumns({ pool, deps }: Hand): Promise<string[]> {
-  return wrongColumnsOf(pool, deps.settings);
-}
-
-export async function wrongColumnsOf(pool: pg.Pool, settings: WorldSettings): Promise<string[]> {
+export async function wrongColumns({ pool, deps: { settings } }: Hand): Promise<string[]> {
   const rows = await selectStates<CheckedEmpire['row']>(pool);
   const states = rows.map((row) => ({ row, empire: toEmpire(row), battles: [] }));
   const found = await checkDerivedColumns({ states, settings } as unknown as EmpirePage);
