@@ -20,7 +20,6 @@ import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { findImbalances } from '../campaign/conservation.ts';
 import { t0 } from '../support/worlds.ts';
 import { inOrder, readWorld, type Hand } from '../world/stage.ts';
-import type { Connection } from './connection.ts';
 import { settingsOf } from './plan.ts';
 import { isDatabaseError, stateOf, storedKeyOf, type Request } from './players.ts';
 import type { RecordedChange } from './recording.ts';
@@ -241,7 +240,9 @@ async function checkRequests({ playground, requests }: Simulation): Promise<stri
     changes: wire.committed,
   };
   return [
-    ...wire.repeated.map(({ keys }) => `a change with the keys ${keys.join()} was committed, and runs again`),
+    ...wire.repeated.map(
+      ({ savedIds }) => `a change of ${[...savedIds].join()} was committed, and runs again`,
+    ),
     ...requests.flatMap((request) => faultsOf(request, traces)),
   ];
 }
@@ -293,7 +294,7 @@ export async function checkStored(pool: pg.Pool, world: WorldSlice): Promise<str
 }
 
 /** A transaction that waits for an event log holds none that comes later, so that no two can wait for each other. */
-export async function checkLogOrder(control: pg.Client, { backend }: Connection): Promise<string[]> {
+export async function checkLogOrder(control: pg.Client, pid: number | undefined): Promise<string[]> {
   const { rows } = await control.query<{ what: string }>(
     `SELECT 'event log ' || held.empire_id || ' was locked before an earlier one' AS what
      FROM pg_locks awaited
@@ -301,7 +302,7 @@ export async function checkLogOrder(control: pg.Client, { backend }: Connection)
      JOIN event_logs held ON held.xmax = waiting.backend_xid
      WHERE pid = $1 AND locktype = 'transactionid' AND NOT granted
        AND held.empire_id > (SELECT empire_id FROM event_logs WHERE xmax = transactionid ORDER BY 1 DESC LIMIT 1)`,
-    [backend?.pid],
+    [pid],
   );
   return rows.map(({ what }) => what);
 }

@@ -205,7 +205,8 @@ export class Simulation {
         });
         const [waiting] = connection.isBlocked ? connection.running : [];
         if (neverWaiting.has(waiting ?? '')) this.wrong.push(`${waiting} waits for a lock`);
-        if (waiting === 'appendLogEntries') this.wrong.push(...(await checkLogOrder(control, connection)));
+        if (waiting === 'appendLogEntries')
+          this.wrong.push(...(await checkLogOrder(control, connection.backend?.pid)));
         return `${words.join(', ')}${connection.isBlocked ? ' (waits for a lock)' : ''}`;
       },
     };
