@@ -182,7 +182,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       path: '/api/user/sessions/:session_id',
       summary: 'End one of your sessions',
       needsLogin: true,
-      params: contract.sessionParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.done,
       async run({ viewer, params, idempotencyKey, response }) {
@@ -219,7 +218,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'Revoke an API token',
       description: 'Also closes the sockets that were opened with it.',
       needsLogin: true,
-      params: tokens.tokenParams,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: contract.done,
       run: ({ viewer, params, idempotencyKey, response }) =>

@@ -43,7 +43,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id',
     summary: 'An alliance with its members',
     description: 'Every player can read every alliance.',
-    params: contract.allianceParams,
     refuses: ['NOT_FOUND'],
     response: contract.alliance,
     run: ({ params, services: { pool, clock } }) => selectAlliance(pool, clock, params.alliance_id),
@@ -52,7 +51,6 @@ export const allianceEndpoints = [
     method: 'put',
     path: '/api/alliance/:alliance_id',
     summary: 'Change the description or the note of the alliance that you lead',
-    params: contract.allianceParams,
     body: contract.updateAllianceBody,
     refuses: [...ofOrders, 'MUTED'],
     response: done,
@@ -64,7 +62,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id',
     summary: 'Dissolve the alliance that you lead',
     description: 'All memberships end at this moment.',
-    params: contract.allianceParams,
     refuses: ofOrders,
     response: done,
     run: ({ viewer, params, services }) => dissolve(services, viewer, params.alliance_id),
@@ -74,7 +71,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id/candidates',
     summary: 'The empires that the alliance has invited, and those that have applied',
     description: 'For its leader and officers. Invitations and applications end after 30 days.',
-    params: contract.allianceParams,
     query: listQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: contract.candidates,
@@ -87,7 +83,6 @@ export const allianceEndpoints = [
     summary: 'Invite an empire',
     description:
       'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing; for 24 hours (divided by the speed) after its end, a further one is not announced.',
-    params: contract.allianceParams,
     body: contract.inviteBody,
     refuses: [
       ...ofOrders,
@@ -108,7 +103,6 @@ export const allianceEndpoints = [
     summary: 'Apply for the membership of your empire',
     description:
       'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
-    params: contract.allianceParams,
     refuses: [...ofOrders, 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
     status: 201,
     response: done,
@@ -120,7 +114,6 @@ export const allianceEndpoints = [
     summary: 'Remove an invitation or an application',
     description:
       'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
-    params: contract.memberParams,
     refuses: ofOrders,
     response: done,
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
@@ -140,7 +133,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id/members',
     summary: 'Accept your invitation, or the application of another empire',
     description: 'Leader and officers accept applications. An empire that joins has no other candidacies.',
-    params: contract.allianceParams,
     body: contract.joinBody,
     refuses: [...ofOrders, 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
     status: 201,
@@ -153,7 +145,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id/member/:empire_id',
     summary: 'Give a member a role, or hand the alliance over',
     description: 'For the leader.',
-    params: contract.memberParams,
     body: contract.roleBody,
     refuses: [...ofOrders, ['INVALID_TARGET', 400]],
     response: done,
@@ -166,7 +157,6 @@ export const allianceEndpoints = [
     summary: 'Leave the alliance, or expel a member',
     description:
       'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
-    params: contract.memberParams,
     refuses: ofOrders,
     response: done,
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
@@ -178,7 +168,6 @@ export const allianceEndpoints = [
     summary: 'What the members of your alliance write, since you joined',
     description:
       'Messages are deleted after 30 days, and with the alliance. After an absence, request the messages `after` the last number you have.',
-    params: contract.allianceParams,
     query: chat.chatQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: chat.chat,
@@ -190,7 +179,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id/messages',
     summary: 'Write to the members of your alliance',
     description: 'At most 10 messages a minute, together with those to players.',
-    params: contract.allianceParams,
     body: sendMessageBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
     status: 201,
@@ -203,7 +191,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id/report',
     summary: 'Report a message of another member to the operator',
     description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
-    params: contract.allianceParams,
     body: reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
     response: done,
@@ -215,7 +202,6 @@ export const allianceEndpoints = [
     path: '/api/alliance/:alliance_id/threats',
     summary: 'The attacks on their way to members of your alliance',
     description: 'For members. `alliance_threat` tells of each new one.',
-    params: contract.allianceParams,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: chat.threats,
     run: async ({ viewer, params, services }) => ({

@@ -1,7 +1,7 @@
 /** The JSON routes of battles. */
 import { done } from '../contract/account.ts';
 import * as contract from '../contract/battle.ts';
-import { markBody, targetParams, targets } from '../contract/targets.ts';
+import { markBody, targets } from '../contract/targets.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -90,7 +90,6 @@ export const battleEndpoints = [
     method: 'delete',
     path: '/api/target/:target_id',
     summary: 'Remove your mark of a city or seat',
-    params: targetParams,
     refuses: ['NOT_FOUND'],
     response: done,
     run: ({ params, viewer, services }) => unmarkTarget(services, viewer, params.target_id),
@@ -101,7 +100,6 @@ export const battleEndpoints = [
     summary: 'A battle of your empire, or one that was shared, round by round',
     description:
       'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
-    params: contract.battleParams,
     auth: 'shared',
     query: contract.battleQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
@@ -117,7 +115,6 @@ export const battleEndpoints = [
     summary: 'Make a public link to the report of your battle',
     description:
       'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
-    params: contract.battleParams,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
     status: 201,
     response: contract.shareAnswer,
@@ -127,7 +124,6 @@ export const battleEndpoints = [
     method: 'delete',
     path: '/api/battle/:battle_id/share',
     summary: 'Revoke your public link to the report of a battle',
-    params: contract.battleParams,
     refuses: ['NOT_FOUND'],
     response: done,
     run: ({ params, viewer, services }) => revokeShare(services, viewer, params.battle_id),

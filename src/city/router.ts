@@ -1,6 +1,5 @@
 /** The JSON routes of cities and buildings. */
 import * as contract from '../contract/city.ts';
-import { empireParams } from '../contract/empire.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
@@ -16,7 +15,6 @@ export const cityEndpoints = [
     method: 'get',
     path: '/api/empire/:empire_id/cities',
     summary: 'The cities of an empire with their buildings',
-    params: empireParams,
     refuses: ['NOT_FOUND'],
     response: contract.cities,
     run: async ({ params, viewer, services }) => {
@@ -38,7 +36,6 @@ export const cityEndpoints = [
     summary: 'Found a further city',
     description:
       'The city is founded exactly at `location`. It costs twice as much as the previous city and starts with a town hall.',
-    params: empireParams,
     body: contract.foundCityBody,
     refuses: [
       ...ofOrders,
@@ -57,7 +54,6 @@ export const cityEndpoints = [
     method: 'put',
     path: '/api/city/:city_id',
     summary: 'Rename a city',
-    params: contract.cityParams,
     body: contract.renameCityBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
     response: contract.foundCityAnswer,
@@ -67,7 +63,6 @@ export const cityEndpoints = [
     method: 'get',
     path: '/api/city/:city_id/buildings',
     summary: 'The buildings of a city',
-    params: contract.cityParams,
     refuses: ['NOT_FOUND'],
     response: contract.buildings,
     run: async ({ params, services }) => {
@@ -85,7 +80,6 @@ export const cityEndpoints = [
     summary: 'Order levels of a building',
     description:
       'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
-    params: contract.cityParams,
     body: contract.buildBody,
     refuses: [
       ...ofOrders,
@@ -105,7 +99,6 @@ export const cityEndpoints = [
     summary: 'Order a batch of units',
     description:
       'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
-    params: contract.cityParams,
     body: contract.trainBody,
     refuses: [
       ...ofOrders,
@@ -124,7 +117,6 @@ export const cityEndpoints = [
     summary: 'Cancel the unfinished levels of an order',
     description:
       'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
-    params: contract.orderParams,
     refuses: ofOrders,
     response: contract.cancelAnswer,
     run: ({ params, viewer, services }) => cancel(services, viewer.empireId, params.order_id),

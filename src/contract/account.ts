@@ -167,5 +167,3 @@ export const sessionList = z.object({
   ),
 });
 export type SessionList = z.output<typeof sessionList>;
-
-export const sessionParams = z.object({ session_id: uuid });

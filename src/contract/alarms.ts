@@ -123,7 +123,6 @@ export const addDeviceBody = z.object({
 });
 
 export const addDeviceAnswer = z.object({ success: z.literal(true), device: alarmDevice });
-export const deviceParams = z.object({ device_id: uuid });
 
 export type AlarmView = z.infer<typeof alarm>;
 export type AlarmSettingsBody = z.output<typeof alarmSettingsBody>;

@@ -6,9 +6,6 @@ import { newName } from './new-name.ts';
 import { named, namedEmpire } from './shapes.ts';
 import { name, next, timestamp, uuid } from './text.ts';
 
-export const allianceParams = z.object({ alliance_id: uuid });
-export const memberParams = z.object({ alliance_id: uuid, empire_id: uuid });
-
 const tag = newName(2, 5)
   .refine((text) => /^[\p{L}\p{N}]*$/u.test(text), { message: 'must have letters and digits only' })
   .describe('2 to 5 letters and digits; unique, ignoring case.');

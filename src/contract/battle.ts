@@ -13,8 +13,6 @@ import {
 } from './shapes.ts';
 import { queryLimit, timestamp, uuid } from './text.ts';
 
-export const battleParams = z.object({ battle_id: uuid });
-
 export const battleQuery = z.object({
   share: z
     .string()

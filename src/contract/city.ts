@@ -5,9 +5,6 @@ import { amounts, location, named, placeGuard, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
 
-export const cityParams = z.object({ city_id: uuid });
-export const orderParams = z.object({ order_id: uuid });
-
 export const building = named('Building', 'A building; a city has at most one of each type.', {
   id: uuid,
   type: buildingType,

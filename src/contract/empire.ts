@@ -8,8 +8,6 @@ import { allianceTag, amounts, location, military, named, tile } from './shapes.
 import { newName } from './new-name.ts';
 import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
-export const empireParams = z.object({ empire_id: uuid });
-
 const moments = z
   .record(resource, timestamp.nullable().describe('Null if it never comes.'))
   .meta({ id: 'Moments', description: 'A time per resource; null if it never comes.' });

@@ -12,9 +12,6 @@ export const messageLimits = {
   newThreadsPerHour: 5,
 } as const;
 
-export const threadParams = z.object({ thread_id: uuid });
-export const playerParams = z.object({ user_id: uuid });
-
 const player = named('Player', 'A player, with the present empire.', {
   user_id: uuid,
   username: z.string(),

@@ -6,8 +6,6 @@ import { newName } from './new-name.ts';
 import { integer, timestamp, uuid } from './text.ts';
 import { unitTypes } from './vocabulary.ts';
 
-export const armyParams = z.object({ army_id: uuid });
-
 export const army = named('Army', 'An army.', {
   id: uuid,
   name: z.string(),

@@ -14,8 +14,6 @@ export const markBody = z.object({
   target_id: uuid,
 });
 
-export const targetParams = z.object({ target_id: uuid });
-
 const target = named('Target', 'A place that you have attacked before, or marked.', {
   target_type: placeType,
   target_id: uuid,

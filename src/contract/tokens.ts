@@ -38,5 +38,3 @@ export const createdToken = z.object({
   token: tokenView.describe('The token, without its secret.'),
   secret: z.string().describe('For `Authorization: Bearer`. No later response repeats it.'),
 });
-
-export const tokenParams = z.object({ token_id: uuid });

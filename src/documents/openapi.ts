@@ -121,9 +121,7 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry, limits: RateL
     security: auth === 'required' ? session : auth === 'none' ? [] : [{}, ...session],
     'x-rate-limit-class': limit,
     parameters: [
-      ...(params === undefined
-        ? []
-        : toParameters(registry.describe(params, 'input'), 'path', successful?.params)),
+      ...toParameters(registry.describe(params, 'input'), 'path', successful?.params),
       ...(query === undefined
         ? []
         : toParameters(registry.describe(query, 'input'), 'query', successful?.query)),

@@ -29,7 +29,6 @@ export const empireEndpoints = [
     summary: 'The current state of an empire',
     description:
       'Every player can read every empire. Only the owner sees the queues of its cities and the goals.',
-    params: contract.empireParams,
     refuses: ['NOT_FOUND'],
     response: contract.empire,
     run: async ({ params, viewer, services }) => {
@@ -43,7 +42,6 @@ export const empireEndpoints = [
     path: '/api/empire/:empire_id/scores',
     summary: 'The score of an empire by day',
     description: 'Every player can read the scores of every empire. They are kept for 400 days.',
-    params: contract.empireParams,
     refuses: ['NOT_FOUND'],
     response: contract.scoreHistory,
     run: async ({ params, services }) => {
@@ -74,7 +72,6 @@ export const empireEndpoints = [
     summary: 'What happened to your empire, oldest first',
     description:
       'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. `battle_contact` names the moment at which `battle_end` follows, with the outcome.',
-    params: contract.empireParams,
     query: eventsQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: events,
@@ -91,7 +88,6 @@ export const empireEndpoints = [
     summary: 'Your unread results, newest first',
     description:
       'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
-    params: contract.empireParams,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: news,
     run: async ({ params, viewer, services: { pool } }) => {
@@ -103,7 +99,6 @@ export const empireEndpoints = [
     method: 'post',
     path: '/api/empire/:empire_id/news/read',
     summary: 'Mark results as read',
-    params: contract.empireParams,
     body: readNewsBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: readNewsAnswer,
@@ -119,7 +114,6 @@ export const empireEndpoints = [
     summary: 'What changed your stock and your units, newest first',
     description:
       'The ledger. Entries are numbered from 1 without gaps and kept for 30 days. The changes of the stock add up to the stock that is shown.',
-    params: contract.empireParams,
     query: ledgerQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: ledger,
@@ -134,7 +128,6 @@ export const empireEndpoints = [
     summary: 'Your wishes: what is ordered as soon as it can be paid',
     description:
       'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
-    params: contract.empireParams,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: wishes,
     run: async ({ params, viewer, services }) => {
@@ -151,7 +144,6 @@ export const empireEndpoints = [
     summary: 'Set your list of wishes and their order',
     description:
       'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
-    params: contract.empireParams,
     body: setWishesBody,
     refuses: ofOrders,
     response: wishes,
@@ -164,7 +156,6 @@ export const empireEndpoints = [
     summary: 'Order a leave',
     description:
       'After a notice of 12 hours (divided by the speed), and as soon as all armies are home, your empire stands still for some real days: it produces, builds and consumes nothing, takes no orders, and nobody can attack it. All that is under way continues after the end. A leave that has not begun 48 hours (divided by the speed) after its notice is dropped.',
-    params: contract.empireParams,
     body: leaveBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT'],
     response: leaveAnswer,
@@ -177,7 +168,6 @@ export const empireEndpoints = [
     summary: 'Return from a leave, or cancel its notice',
     description:
       'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; the same pause follows. Without a leave, nothing changes.',
-    params: contract.empireParams,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'LEAVE_PAUSE'],
     response: leaveAnswer,
     run: ({ params, viewer, services }) => endLeave(services, viewer.empireId, params.empire_id),
@@ -198,7 +188,6 @@ export const empireEndpoints = [
     method: 'put',
     path: '/api/empire/:empire_id',
     summary: 'Change the name or the description of your empire',
-    params: contract.empireParams,
     body: contract.updateEmpireBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
     response: contract.updateEmpireAnswer,

@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { pathParams, type PathParams } from '../contract/path-params.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { ErrorCode, GameError } from '../kernel/errors.ts';
 import type { LimitClass } from './limits/rate-limit.ts';
@@ -65,15 +66,14 @@ export type Tag =
 /** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
 export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
 
-interface Shape<P, Q, B, R> {
+interface Shape<Path, Q, B, R> {
   method: 'get' | 'post' | 'put' | 'delete';
   /** In Express syntax: `/api/city/:city_id/buildings`. */
-  path: string;
+  path: Path;
   /** One line for the API document. */
   summary: string;
   /** A longer text for the API document, if one line is not enough. */
   description?: string;
-  params?: P;
   query?: Q;
   body?: B;
   /** Present if the route also accepts a form: converts its fields into the equivalent JSON body. */
@@ -92,10 +92,12 @@ interface Shape<P, Q, B, R> {
 }
 
 /** A route with its type parameters erased, for mounting and for the API document. */
-export interface Endpoint extends Shape<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {
+export interface Endpoint extends Shape<string, z.ZodObject, z.ZodType, z.ZodType> {
   /** The heading in the API document. */
   tag: Tag;
   auth: Auth;
+  /** Those of the path. */
+  params: z.ZodObject;
   limit: LimitClass;
   /** The status of a success. */
   status: 200 | 201;
@@ -106,12 +108,12 @@ type ViewerFor<A extends Auth> = A extends 'required' ? Viewer : Viewer | null;
 
 interface Definition<
   A extends Auth,
-  P extends z.ZodObject,
+  Path extends string,
   Q extends z.ZodObject,
   B extends z.ZodType,
   R extends z.ZodType,
   S,
-> extends Shape<P, Q, B, R> {
+> extends Shape<Path, Q, B, R> {
   /** Default: `required`. */
   auth?: A;
   /** Default: `data` for GET, otherwise `action`. */
@@ -119,7 +121,7 @@ interface Definition<
   /** Default: 200. */
   status?: 200 | 201;
   run(
-    call: Call<z.output<P>, z.output<Q>, z.output<B>, ViewerFor<A>, S>,
+    call: Call<PathParams<Path>, z.output<Q>, z.output<B>, ViewerFor<A>, S>,
   ): Promise<z.output<R> | JsonText | JsonStream>;
 }
 
@@ -130,16 +132,17 @@ interface Definition<
  */
 export function endpointsOf<S>(tag: Tag) {
   return <
+    Path extends string,
     R extends z.ZodType,
     A extends Auth = 'required',
-    P extends z.ZodObject = z.ZodObject,
     Q extends z.ZodObject = z.ZodObject,
     B extends z.ZodType = z.ZodType,
   >(
-    definition: Definition<A, P, Q, B, R, S>,
+    definition: Definition<A, Path, Q, B, R, S>,
   ): Endpoint => ({
     tag,
     auth: 'required',
+    params: pathParams(definition.path),
     limit: definition.method === 'get' ? 'data' : 'action',
     status: 200,
     ...definition,

@@ -12,7 +12,7 @@ export const ofOrders = ['ON_LEAVE', 'NOT_FOUND', 'FORBIDDEN'] as const satisfie
 function codesOf(route: Endpoint): Refusal[] {
   const isUnsafe = route.method !== 'get';
   const hasKey = takesIdempotencyKey(route);
-  const isParsed = route.params !== undefined || route.query !== undefined || route.body !== undefined;
+  const isParsed = route.path.includes(':') || route.query !== undefined || route.body !== undefined;
   const when = (applies: boolean, ...codes: Refusal[]): Refusal[] => (applies ? codes : []);
   return [
     ...when(isUnsafe, 'CROSS_ORIGIN'),

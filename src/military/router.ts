@@ -1,5 +1,4 @@
 /** The JSON routes of armies. */
-import { empireParams } from '../contract/empire.ts';
 import * as contract from '../contract/military.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
@@ -17,7 +16,6 @@ export const militaryEndpoints = [
     method: 'get',
     path: '/api/empire/:empire_id/military',
     summary: 'The units and armies of an empire',
-    params: empireParams,
     refuses: ['NOT_FOUND'],
     response: contract.military,
     run: async ({ params, viewer, services }) => {
@@ -39,7 +37,6 @@ export const militaryEndpoints = [
     summary: 'Send an army to a tile',
     description:
       'An army on a plain march accepts a new order; an army that attacks, fights or returns is busy.',
-    params: contract.armyParams,
     body: contract.moveBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'ARMY_LIMIT'],
     response: contract.armyAnswer,
@@ -49,7 +46,6 @@ export const militaryEndpoints = [
     method: 'post',
     path: '/api/army/:army_id/recall',
     summary: 'Recall a marching army; a recalled attack is called off',
-    params: contract.armyParams,
     refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY'],
     response: contract.armyAnswer,
     run: ({ params, viewer, services }) => recall(services, viewer.empireId, params.army_id),
@@ -60,7 +56,6 @@ export const militaryEndpoints = [
     summary: 'Send an army to guard a city or seat of an ally',
     description:
       'The army marches there, and meets every attacker before the holder does, until it gets another order, falls, or one of both empires leaves the alliance. A place has one guard, and at most three armies of an empire guard or are on the way: 409 `GUARD_LIMIT`.',
-    params: contract.armyParams,
     body: contract.guardBody,
     refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY', 'ARMY_LIMIT', 'GUARD_LIMIT'],
     response: contract.armyAnswer,
@@ -70,7 +65,6 @@ export const militaryEndpoints = [
     method: 'post',
     path: '/api/army/:army_id/split',
     summary: 'Split some units off into a second army',
-    params: contract.armyParams,
     body: contract.splitBody,
     refuses: [...ofOrders, 'MUTED', 'ARMY_BUSY', 'ARMY_LIMIT'],
     status: 201,
@@ -81,7 +75,6 @@ export const militaryEndpoints = [
     method: 'post',
     path: '/api/army/:army_id/merge',
     summary: 'Merge another army on the same tile into this one',
-    params: contract.armyParams,
     body: contract.mergeBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
     response: contract.armyAnswer,
@@ -93,7 +86,6 @@ export const militaryEndpoints = [
     summary: 'Discharge units of an army',
     description:
       'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',
-    params: contract.armyParams,
     body: contract.dismissBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
     response: contract.dismissAnswer,

@@ -2,7 +2,7 @@
 import request from 'supertest';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { integer, name, queryInteger, queryLimit, uuid } from '../../src/contract/text.ts';
+import { integer, name, queryInteger, queryLimit } from '../../src/contract/text.ts';
 import { endpointsOf } from '../../src/http/endpoint.ts';
 import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
@@ -16,7 +16,6 @@ const thing = defineEndpoint({
   method: 'post',
   path: '/api/thing/:thing_id',
   summary: 'Change a thing',
-  params: z.object({ thing_id: uuid }),
   query: z.object({ times: queryInteger(1, 9).default(1), limit: queryLimit(20, 100) }),
   body: z.object({
     name: name(3, 10),

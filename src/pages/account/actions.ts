@@ -4,14 +4,9 @@ import { removeDevice, setAlarmSettings, testDevice } from '../../alarms/operati
 import { createToken } from '../../account/api-tokens.ts';
 import { changePassword } from '../../account/operations.ts';
 import { revokeOtherSessions, revokeSession } from '../../account/sessions.ts';
-import {
-  changeEmailBody,
-  changePasswordBody,
-  deleteAccountBody,
-  sessionParams,
-} from '../../contract/account.ts';
-import { alarmSettingsBody, deviceParams } from '../../contract/alarms.ts';
-import { tokenBody, tokenParams } from '../../contract/tokens.ts';
+import { changeEmailBody, changePasswordBody, deleteAccountBody } from '../../contract/account.ts';
+import { alarmSettingsBody } from '../../contract/alarms.ts';
+import { tokenBody } from '../../contract/tokens.ts';
 import { updateEmpireBody } from '../../contract/empire.ts';
 import { leaveBody } from '../../contract/leave.ts';
 import { endLeave, takeLeave } from '../../empire/leave.ts';
@@ -43,7 +38,6 @@ export const accountActions = [
   defineAction({
     path: '/account/token/:token_id/revoke',
     ...accountForm('tokens'),
-    params: tokenParams,
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.token_id, response, null, true);
       return { notice: 'That token is revoked.' };
@@ -132,7 +126,6 @@ export const accountActions = [
   defineAction({
     path: '/account/alarms/device/:device_id/test',
     ...accountForm('alarms'),
-    params: deviceParams,
     run: async ({ services, viewer, params }) => {
       await testDevice(services, viewer.userId, params.device_id);
       return { notice: 'A test is on its way.' };
@@ -141,7 +134,6 @@ export const accountActions = [
   defineAction({
     path: '/account/alarms/device/:device_id/remove',
     ...accountForm('alarms'),
-    params: deviceParams,
     run: async ({ services, viewer, params }) => {
       await removeDevice(services, viewer.userId, params.device_id);
       return { notice: 'That browser gets no more alarms.' };
@@ -158,7 +150,6 @@ export const accountActions = [
   defineAction({
     path: '/account/session/:session_id/end',
     ...accountForm('sessions'),
-    params: sessionParams,
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.session_id, response);
       return { notice: 'That device is logged out.' };

@@ -69,7 +69,6 @@ export const adminActions = [
     page: actPage,
     anchor: () => pageTop,
     address: ({ act = '' }, { back = '' }) => `/admin/act/${act}?back=${encodeURIComponent(back)}`,
-    params: z.object({ act: z.string() }),
     // The fields that every act has. Those of its command are read by their names.
     body: z.object({ reason: name(3, 200), message: messageText.optional() }),
     fromFields: ({ reason, message }) => ({ reason, message: optionalText(message) }),

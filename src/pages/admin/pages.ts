@@ -92,7 +92,7 @@ export const actPage = definePage({
   readers: 'user',
   role: 'moderator',
   read: ({ viewer, params, fields, account }) => {
-    const act = findAct(params.act ?? '');
+    const act = findAct(params.act);
     requireRole(viewer, act.role);
     return {
       view: 'admin-act',

@@ -1,22 +1,20 @@
 /** The forms of alliances: found, join, leave, and those of leader and officers. */
+import { z } from 'zod';
 import { requireEmpire } from '../../alliance/locked-alliance.ts';
 import { writeToAlliance } from '../../alliance/chat.ts';
 import { acceptMember, changeRole, foundAlliance, removeMember } from '../../alliance/membership.ts';
 import { readThreats } from '../../alliance/threats.ts';
 import { apply, describeAlliance, dissolve, invite, removeCandidate } from '../../alliance/operations.ts';
 import {
-  allianceParams,
   foundAllianceBody,
-  memberParams,
   roleBody,
   updateAllianceBody,
   type AllianceTexts,
 } from '../../contract/alliance.ts';
-import { battleParams } from '../../contract/battle.ts';
 import { sendMessageBody } from '../../contract/messages.ts';
-import { armyParams, guardBody } from '../../contract/military.ts';
+import { guardBody } from '../../contract/military.ts';
 import { searchQuery, type SearchQuery } from '../../contract/search.ts';
-import { nameKey } from '../../contract/text.ts';
+import { nameKey, uuid } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { guard } from '../../military/operations.ts';
 import { report } from '../../messages/operations.ts';
@@ -30,11 +28,10 @@ import { alliancePage, alliancesPage } from './pages.ts';
 import { callForGuard } from './threats.ts';
 
 /** A form of the alliance page, below its path, at an anchor. */
-const allianceForm = (path: string, anchor: string) => ({
-  path: `/alliance/:alliance_id/${path}`,
+const allianceForm = <Path extends string>(path: Path, anchor: string) => ({
+  path: `/alliance/:alliance_id/${path}` as const,
   page: alliancePage,
   anchor: () => anchor,
-  params: allianceParams,
 });
 
 interface Ids {
@@ -51,10 +48,10 @@ const button = (
 ) =>
   defineAction({
     ...allianceForm(path, anchor),
-    params: memberParams.partial({ empire_id: true }),
     run: async ({ services, viewer, params }) => {
-      const empireId = params.empire_id ?? requireEmpire(viewer);
-      await act(services, viewer, { allianceId: params.alliance_id, empireId });
+      const ids: { alliance_id: string; empire_id?: string } = params;
+      const empireId = ids.empire_id ?? requireEmpire(viewer);
+      await act(services, viewer, { allianceId: ids.alliance_id, empireId });
       return result;
     },
   });
@@ -124,7 +121,7 @@ export const allianceActions = [
   }),
   defineAction({
     ...allianceForm('guard', 'threats'),
-    body: guardBody.extend(armyParams.shape),
+    body: guardBody.extend({ army_id: uuid }),
     fromFields: ({ army_id, place }) => ({ army_id, ...targetOfField(place) }),
     run: async ({ services, viewer, body }) => {
       const { army } = await guard(services, viewer.empireId, body.army_id, body);
@@ -133,7 +130,7 @@ export const allianceActions = [
   }),
   defineAction({
     ...allianceForm('ask', 'threats'),
-    body: battleParams,
+    body: z.object({ battle_id: uuid }),
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       const empireId = requireEmpire(viewer);
       const threats = await readThreats(services, empireId, allianceId);
@@ -167,7 +164,6 @@ export const allianceActions = [
   }),
   defineAction({
     ...allianceForm('member/:empire_id/role', 'members'),
-    params: memberParams,
     body: roleBody,
     run: async ({ services, viewer, params, body }) => {
       const { alliance_id: allianceId, empire_id: empireId } = params;

@@ -2,7 +2,6 @@
 import { readRights, selectAlliance, selectCandidacies, selectCandidates } from '../../alliance/queries.ts';
 import { markChatRead, selectChat } from '../../alliance/chat.ts';
 import { readThreats } from '../../alliance/threats.ts';
-import { allianceParams } from '../../contract/alliance.ts';
 import { messageLimits } from '../../contract/messages.ts';
 import { allianceRoles, type AllianceRole } from '../../contract/vocabulary.ts';
 import { empiresQuery } from '../../contract/empire.ts';
@@ -11,7 +10,7 @@ import { isOnLeave } from '../../game/leave.ts';
 import type { Services } from '../../world/services.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { definePage } from '../framework/page.ts';
-import { parseForm, readBefore } from '../shared/forms.ts';
+import { readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { toThreatDetails } from './threats.ts';
@@ -85,7 +84,7 @@ export const alliancePage = definePage({
   readers: 'guest',
   read: async ({ services, params, fields, viewer, empireState, isSeen, layout: layoutRead }) => {
     const { pool, clock } = services;
-    const { alliance_id: id } = parseForm(allianceParams, params);
+    const { alliance_id: id } = params;
     const own = empireState?.empire ?? null;
     const mayJoin = own !== null && own.membership === null && !isOnLeave(own);
     const ownId = own?.id ?? null;

@@ -1,12 +1,5 @@
 /** The forms of the armies page. Attacks are ordered on the map, next to the target. */
-import {
-  armyParams,
-  dismissBody,
-  guardBody,
-  mergeBody,
-  moveBody,
-  splitBody,
-} from '../../contract/military.ts';
+import { dismissBody, guardBody, mergeBody, moveBody, splitBody } from '../../contract/military.ts';
 import { unitTypes } from '../../contract/vocabulary.ts';
 import { dismiss, guard, merge, move, recall, split } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
@@ -18,11 +11,10 @@ import type { ArmyOrder } from '../shared/army-details.ts';
 
 /** What all forms of an army have in common. */
 const armyForm = (order: ArmyOrder) => ({
-  path: `/armies/:army_id/${order}`,
+  path: `/armies/:army_id/${order}` as const,
   page: armiesPage,
   address: ({ army_id = '' }: Params) => `/armies?army=${army_id}`,
   anchor: ({ army_id = '' }: Params) => `army-${army_id}-${order}`,
-  params: armyParams,
 });
 
 /** The counts of a form with one field per unit type. */

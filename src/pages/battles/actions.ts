@@ -1,13 +1,11 @@
 /** The forms of a battle report: make and revoke its public link. */
 import { revokeShare, shareBattle } from '../../battle/shares.ts';
-import { battleParams } from '../../contract/battle.ts';
 import { defineAction } from '../framework/action.ts';
 import { battlePage } from './page.ts';
 
 const shareForm = {
   page: battlePage,
   anchor: () => 'share',
-  params: battleParams,
 };
 
 export const battleActions = [

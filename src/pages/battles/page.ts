@@ -1,10 +1,8 @@
 /** The battle report, for its participants and for readers of a public link. */
 import { toBattleView } from '../../battle/present.ts';
 import { selectReport } from '../../battle/shares.ts';
-import { battleParams } from '../../contract/battle.ts';
 import { maxRounds } from '../../game/battle.ts';
 import { tagged } from '../shared/formatters.ts';
-import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { readResultsOf } from '../shared/layout.ts';
 import { toReport, type AskedFight } from './report.ts';
@@ -25,8 +23,7 @@ export const battlePage = definePage({
   readers: 'guest',
   isShared: true,
   read: async ({ services, account: { baseUrl }, params, fields, empireState, viewer, isSeen, layout }) => {
-    const { battle_id } = parseForm(battleParams, params);
-    const row = await selectReport(services.pool, battle_id, { viewer, token: fields.share });
+    const row = await selectReport(services.pool, params.battle_id, { viewer, token: fields.share });
     const clock = { now: services.clock.now(), speed: services.settings.speed };
     const view = toBattleView(row, viewer?.userId ?? null, clock);
     const empire = empireState?.empire ?? null;

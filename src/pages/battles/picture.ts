@@ -3,9 +3,10 @@ import ejs from 'ejs';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { toBattleView } from '../../battle/present.ts';
 import { selectReport } from '../../battle/shares.ts';
-import { battleParams } from '../../contract/battle.ts';
+import { uuid } from '../../contract/text.ts';
 import { countOfAll, stripOf } from '../../shared-ui/strength.ts';
 import { group } from '../../shared-ui/words.ts';
 import type { PageDeps } from '../framework/page.ts';
@@ -68,11 +69,13 @@ export function drawPicture(report: ReturnType<typeof toReport>, place: string):
   </svg>`;
 }
 
+const pictureParams = z.object({ battle_id: uuid });
+
 /** Serves the picture as PNG to readers with the token of the link. Equal drawings are rendered once. */
 export function battlePicture({ services }: PageDeps): RequestHandler<Record<string, string>> {
   const rendered = new LRUCache<string, Buffer>({ max: 100 });
   return async (request, response) => {
-    const { battle_id } = parseForm(battleParams, request.params);
+    const { battle_id } = parseForm(pictureParams, request.params);
     const { share } = readFields(request.query);
     // A participant gets the picture of the public link, too, so that it has one form.
     const row = await selectReport(services.pool, battle_id, { viewer: null, token: share });

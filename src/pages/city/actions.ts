@@ -1,7 +1,7 @@
 /** The forms of a city's page: build, train, cancel. */
 import { z } from 'zod';
 import { cancel, renameCity } from '../../city/operations.ts';
-import { cityParams, orderParams, renameCityBody } from '../../contract/city.ts';
+import { renameCityBody } from '../../contract/city.ts';
 import { newWishedBatch, newWishedLevel } from '../../contract/wishes.ts';
 import { addWish } from '../../empire/wishes.ts';
 import { defineAction } from '../framework/action.ts';
@@ -17,7 +17,6 @@ export const cityActions = [
     path: '/city/:city_id/name',
     page: cityPage,
     anchor: () => 'rename',
-    params: cityParams,
     body: renameCityBody,
     run: async ({ services, viewer, params, body }) => {
       const { city } = await renameCity(services, viewer, params.city_id, body);
@@ -35,7 +34,6 @@ export const cityActions = [
     path: '/city/:city_id/wish',
     page: cityPage,
     anchor: (_params, fields) => (isBatch(fields) ? 'train' : `build-${fields.type ?? ''}`),
-    params: cityParams,
     body: z.union([newWishedBatch.omit({ city_id: true }), newWishedLevel.omit({ city_id: true })]),
     fromFields: (fields) =>
       isBatch(fields)
@@ -57,7 +55,6 @@ export const cityActions = [
     path: '/city/:city_id/order/:order_id/cancel',
     page: cityPage,
     anchor: () => 'queue',
-    params: orderParams,
     run: async ({ services, viewer, params }) => {
       const { refund } = await cancel(services, viewer.empireId, params.order_id);
       return { notice: `Cancelled; ${amountsText(refund)} came back.` };

@@ -1,11 +1,9 @@
 /** A city: buildings, queues, garrison and the forms for orders. */
 import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
-import { cityParams } from '../../contract/city.ts';
 import { sameTile } from '../../game/map.ts';
 import { countUnits, sumUnits } from '../../game/units.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { parseForm } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { toCityDetails } from '../shared/city-details.ts';
 import { readDefence } from './defence.ts';
@@ -18,8 +16,7 @@ export const cityPage = definePage({
   readers: 'player',
   read: async ({ services, params, fields, empireState }) => {
     const { empire } = empireState;
-    const { city_id } = parseForm(cityParams, params);
-    const city = empire.cities.find(({ id }) => id === city_id);
+    const city = empire.cities.find(({ id }) => id === params.city_id);
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
     const defence = await readDefence(services.pool, empireState, city);
     return {

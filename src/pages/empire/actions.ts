@@ -1,8 +1,8 @@
 /** The forms of an empire's page: write to its player, and invite it to the viewer's alliance. */
+import { z } from 'zod';
 import { invite } from '../../alliance/operations.ts';
-import { allianceParams } from '../../contract/alliance.ts';
-import { empireParams } from '../../contract/empire.ts';
 import { startThreadBody } from '../../contract/messages.ts';
+import { uuid } from '../../contract/text.ts';
 import { sendMessage } from '../../messages/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { empirePage } from './page.ts';
@@ -12,7 +12,6 @@ export const empireActions = [
     path: '/empire/:empire_id/message',
     page: empirePage,
     anchor: () => 'write',
-    params: empireParams,
     body: startThreadBody,
     run: async ({ services, viewer, body: { user_id: userId, text } }) => {
       const { thread_id, message } = await sendMessage(services, viewer.userId, { userId }, text);
@@ -23,8 +22,7 @@ export const empireActions = [
     path: '/empire/:empire_id/invite',
     page: empirePage,
     anchor: () => 'invite',
-    params: empireParams,
-    body: allianceParams,
+    body: z.object({ alliance_id: uuid }),
     run: async ({ services, viewer, params, body }) => {
       await invite(services, viewer, { allianceId: body.alliance_id, empireId: params.empire_id });
       return { notice: 'Invited.' };

@@ -1,6 +1,5 @@
 /** The page of an empire: its public facts, its neighbours, and what it means to the viewer. */
 import { readRights } from '../../alliance/queries.ts';
-import { empireParams } from '../../contract/empire.ts';
 import { deedsOf } from '../../game/deeds.ts';
 import { distance } from '../../game/map.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
@@ -18,7 +17,6 @@ import { deedTexts } from '../shared/deed-texts.ts';
 import { battleVerbs, seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../../battle/city-fights.ts';
-import { parseForm } from '../shared/forms.ts';
 import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
 import { toGreatBattle } from '../../today/present.ts';
 import { toScoreChart } from '../shared/charts.ts';
@@ -62,8 +60,7 @@ export const empirePage = definePage({
   path: '/empire/:empire_id',
   section: 'rankings',
   readers: 'guest',
-  read: async ({ services, params, empireState: viewer }) => {
-    const { empire_id: id } = parseForm(empireParams, params);
+  read: async ({ services, params: { empire_id: id }, empireState: viewer }) => {
     const { pool, settings } = services;
     const isOwn = viewer?.empire.id === id;
     const [state, { me: ruler }, rows, days, inviteTo, shared, near] = await Promise.all([

@@ -1,6 +1,7 @@
 /** Forms as values: path, page, field mapping and the operation that runs. The JSON routes use the same operations. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
+import { pathParams, type PathParams } from '../../contract/path-params.ts';
 import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
 import { isJsonRequest, isScripted } from '../../http/negotiate.ts';
@@ -43,8 +44,8 @@ export interface ViewerOf {
 type Senders = keyof ViewerOf;
 
 /** One submission of a form. */
-interface Submission<P, B, S extends Senders> extends PageDeps {
-  params: z.output<P>;
+interface Submission<Path extends string, B, S extends Senders> extends PageDeps {
+  params: PathParams<Path>;
   body: z.output<B>;
   fields: Fields;
   viewer: ViewerOf[S];
@@ -53,11 +54,11 @@ interface Submission<P, B, S extends Senders> extends PageDeps {
 }
 
 export interface Action<
-  P extends z.ZodObject = z.ZodObject,
+  Path extends string = string,
   B extends z.ZodType = z.ZodType,
   S extends Senders = Senders,
 > {
-  path: string;
+  path: Path;
   /** The page that contains the form. It shows a refusal, and the redirect leads back to it. */
   page: Page;
   senders: S;
@@ -70,12 +71,13 @@ export interface Action<
   anchor: (params: Params, fields: Fields) => string | null;
   /** Path and query of that page. */
   address: (params: Params, fields: Fields) => string;
-  params: P;
+  /** Those of the path. */
+  params: z.ZodObject;
   body: B;
   /** Builds the body that the contract validates. */
   fromFields: (fields: Fields) => unknown;
   /** Throws a GameError for a refusal. */
-  run: (submission: Submission<P, B, S>) => Promise<ActionResult>;
+  run: (submission: Submission<Path, B, S>) => Promise<ActionResult>;
 }
 
 const nothing = z.object({});
@@ -85,20 +87,23 @@ const defaults = {
   limit: 'action',
   hasJsonRoute: false,
   isOneClick: false,
-  params: nothing,
   body: nothing,
   fromFields: (fields: Fields): unknown => fields,
 } as const;
 
 /** By default, the form is a single button for a session, and leads to its page with the same parameters. */
 export function defineAction<
-  P extends z.ZodObject = typeof nothing,
+  Path extends string,
   B extends z.ZodType = typeof nothing,
   S extends Senders = 'user',
->(definition: Pick<Action<P, B, S>, 'path' | 'page' | 'anchor' | 'run'> & Partial<Action<P, B, S>>): Action {
+>(
+  definition: Pick<Action<Path, B, S>, 'path' | 'page' | 'anchor' | 'run'> &
+    Partial<Omit<Action<Path, B, S>, 'params'>>,
+): Action {
   const address = (params: Params): string => fillPath(definition.page.path, params);
+  const params = pathParams(definition.path);
   // mountActions gives each submission what its action declares.
-  return { ...defaults, address, ...definition } as unknown as Action;
+  return { ...defaults, address, params, ...definition } as unknown as Action;
 }
 
 const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) =>

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/queries.ts';
 import type { AlarmMeans } from '../../alarms/operations.ts';
 import type { AccountDeps } from '../../account/deps.ts';
+import { pathParams, type PathParams } from '../../contract/path-params.ts';
 import { isOnLeave } from '../../game/leave.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
@@ -13,7 +14,7 @@ import { requireLogin, requireRole, type Viewer } from '../../http/sessions/view
 import { GameError } from '../../kernel/errors.ts';
 import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { readFields, pageTop, type Fields, type Message } from '../shared/forms.ts';
+import { pageTop, parseForm, readFields, type Fields, type Message } from '../shared/forms.ts';
 import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
 import * as format from '../shared/formatters.ts';
@@ -88,9 +89,11 @@ export interface Content {
   values: object;
 }
 
-export interface Page<R extends Readers = Readers> {
+export interface Page<R extends Readers = Readers, Path extends string = string> {
   /** An Express path. */
-  path: string;
+  path: Path;
+  /** Those of the path. */
+  params: ReturnType<typeof pathParams>;
   section: Section | null;
   /**
    * Access: `guest` (without or with a session), `user` (with a session), `player` (with an empire). `public` is `guest`
@@ -101,11 +104,13 @@ export interface Page<R extends Readers = Readers> {
   isShared?: boolean;
   /** The role that a reader needs besides the session. */
   role?: StaffRole;
-  read: (visit: VisitOf[R]) => Content | Promise<Content>;
+  read: (visit: VisitOf[R] & { params: PathParams<Path> }) => Content | Promise<Content>;
 }
 
 /** Defines a page. Its guards and createPageRenderer ensure that `read` receives what `readers` promises. */
-export const definePage = <R extends Readers>(page: Page<R>): Page => page as unknown as Page;
+export const definePage = <R extends Readers, Path extends string>(
+  page: Omit<Page<R, Path>, 'params'>,
+): Page => ({ ...page, params: pathParams(page.path) }) as unknown as Page;
 
 interface ShowOptions {
   status: number;
@@ -161,7 +166,10 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
       response,
     };
     // Asynchronous, so that a synchronous throw becomes a rejection.
-    const readContent = async (): Promise<Content> => page.read(visit);
+    const readContent = async (): Promise<Content> => {
+      const params = parseForm(page.params, request.params);
+      return page.read({ ...visit, params: { ...request.params, ...params } });
+    };
     const [layout, content] = await Promise.all([layoutRead, readContent()]);
     const shownMessage = content.message ?? message;
     response

@@ -4,8 +4,9 @@ import { attack } from '../../battle/operations.ts';
 import { foundFurtherCity } from '../../city/operations.ts';
 import { attackBody } from '../../contract/battle.ts';
 import { foundCityBody } from '../../contract/city.ts';
-import { armyParams, moveBody } from '../../contract/military.ts';
-import { markBody, targetParams } from '../../contract/targets.ts';
+import { moveBody } from '../../contract/military.ts';
+import { markBody } from '../../contract/targets.ts';
+import { uuid } from '../../contract/text.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
@@ -56,7 +57,7 @@ export const mapActions = [
   defineAction({
     path: '/map/unmark',
     ...mapForm('map-mark'),
-    body: targetParams,
+    body: markBody.pick({ target_id: true }),
     fromFields: ({ mark }) => targetOfField(mark),
     run: async ({ services, viewer, body }) => {
       await unmarkTarget(services, viewer, body.target_id);
@@ -66,7 +67,7 @@ export const mapActions = [
   defineAction({
     path: '/map/move',
     ...mapForm('map-send'),
-    body: moveBody.extend(armyParams.shape),
+    body: moveBody.extend({ army_id: uuid }),
     fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
     run: async ({ services, viewer, body }) => {
       const { army } = await move(services, viewer.empireId, body.army_id, body);

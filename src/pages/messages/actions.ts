@@ -1,5 +1,5 @@
 /** The forms of messages: answer, report, block and unblock. */
-import { blockBody, playerParams, sendMessageBody, threadParams } from '../../contract/messages.ts';
+import { blockBody, sendMessageBody } from '../../contract/messages.ts';
 import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { pageTop } from '../shared/forms.ts';
@@ -10,7 +10,6 @@ import { messagesPage, threadPage } from './pages.ts';
 const blockForm = {
   page: threadPage,
   anchor: () => 'block',
-  params: threadParams,
   body: blockBody,
 };
 
@@ -19,7 +18,6 @@ export const messageActions = [
     path: '/messages/:thread_id',
     page: threadPage,
     anchor: () => 'write',
-    params: threadParams,
     body: sendMessageBody,
     run: async ({ services, viewer, params: { thread_id: threadId }, body: { text } }) => {
       await sendMessage(services, viewer.userId, { threadId }, text);
@@ -29,7 +27,6 @@ export const messageActions = [
   defineAction({
     path: '/messages/:thread_id/report',
     page: threadPage,
-    params: threadParams,
     ...reportForm,
     run: async ({ services, viewer, params, body }) => {
       await report(services, viewer.userId, { threadId: params.thread_id, ...body });
@@ -57,7 +54,6 @@ export const messageActions = [
     page: messagesPage,
     anchor: () => 'blocked',
     address: () => messagesPage.path,
-    params: playerParams,
     run: async ({ services, viewer, params }) => {
       await unblock(services, viewer.userId, params.user_id);
       return { notice: 'Unblocked.', anchor: pageTop };

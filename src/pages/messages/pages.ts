@@ -1,11 +1,11 @@
 /** The pages of messages: the list of threads, and one thread. */
-import { messageLimits, threadParams, type PlayerView } from '../../contract/messages.ts';
+import { messageLimits, type PlayerView } from '../../contract/messages.ts';
 import { cursor } from '../../contract/text.ts';
 import { selectBlocks, selectThread, selectThreads } from '../../messages/queries.ts';
 import { markRead } from '../../messages/operations.ts';
 import { definePage } from '../framework/page.ts';
 import { tagged } from '../shared/formatters.ts';
-import { parseForm, readBefore } from '../shared/forms.ts';
+import { readBefore } from '../shared/forms.ts';
 
 /** How pages name a player: by the empire, otherwise by the username. */
 const nameOf = (player: PlayerView | null): string =>
@@ -50,8 +50,7 @@ export const threadPage = definePage({
   path: '/messages/:thread_id',
   section: 'messages',
   readers: 'user',
-  read: async ({ services, viewer, params, fields, isSeen, layout: layoutRead }) => {
-    const { thread_id: threadId } = parseForm(threadParams, params);
+  read: async ({ services, viewer, params: { thread_id: threadId }, fields, isSeen, layout: layoutRead }) => {
     const before = readBefore(fields);
     const [page, layout] = await Promise.all([
       selectThread(services.pool, viewer.userId, threadId, { before, limit: maxMessages }),

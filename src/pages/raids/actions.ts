@@ -2,7 +2,7 @@
 import { unmarkTarget } from '../../battle/marks.ts';
 import { attackMany } from '../../battle/operations.ts';
 import { attacksBody } from '../../contract/battle.ts';
-import { targetParams } from '../../contract/targets.ts';
+import { markBody } from '../../contract/targets.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { countOf } from '../shared/formatters.ts';
@@ -26,7 +26,7 @@ export const raidActions = [
     path: '/raids/unmark',
     page: raidsPage,
     anchor: () => 'raids',
-    body: targetParams,
+    body: markBody.pick({ target_id: true }),
     fromFields: ({ unmark }) => ({ target_id: unmark }),
     run: async ({ services, viewer, body }) => {
       await unmarkTarget(services, viewer, body.target_id);

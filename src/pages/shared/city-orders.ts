@@ -1,6 +1,6 @@
 /** The orders of a city that both its own page and the dashboard offer, as parts of an action. */
 import { build, train } from '../../city/operations.ts';
-import { buildBody, cityParams, trainBody } from '../../contract/city.ts';
+import { buildBody, trainBody } from '../../contract/city.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import type { Services } from '../../world/services.ts';
 import type { z } from 'zod';
@@ -10,12 +10,11 @@ import { wholeNumber, type Fields } from './forms.ts';
 interface OrderRun<Body extends z.ZodType> {
   services: Services;
   viewer: Viewer;
-  params: z.output<typeof cityParams>;
+  params: { city_id: string };
   body: z.output<Body>;
 }
 
 export const buildOrder = {
-  params: cityParams,
   body: buildBody,
   fromFields: ({ type, quantity }: Fields) => ({ type, quantity: wholeNumber(quantity) }),
   run: async ({ services, viewer, params, body }: OrderRun<typeof buildBody>) => {
@@ -25,7 +24,6 @@ export const buildOrder = {
 };
 
 export const trainOrder = {
-  params: cityParams,
   body: trainBody,
   fromFields: ({ unit_type, quantity }: Fields) => ({ unit_type, quantity: wholeNumber(quantity) }),
   run: async ({ services, viewer, params, body }: OrderRun<typeof trainBody>) => {

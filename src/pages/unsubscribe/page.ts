@@ -1,14 +1,10 @@
 /** The page that ends the mails of alarms, without a login: its address, which is in the header of each, is enough. */
-import { z } from 'zod';
 import { unsubscribePath } from '../../alarms/mails.ts';
 import { endMails } from '../../alarms/mailbox.ts';
-import { uuid } from '../../contract/text.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
 import { defineAction } from '../framework/action.ts';
 import { definePage } from '../framework/page.ts';
-import { pageTop, parseForm } from '../shared/forms.ts';
-
-const mailboxParams = z.object({ mailbox_id: uuid });
+import { pageTop } from '../shared/forms.ts';
 
 export const unsubscribePage = definePage({
   path: unsubscribePath,
@@ -18,7 +14,7 @@ export const unsubscribePage = definePage({
     view: 'unsubscribe',
     title: 'Mails of alarms',
     anchors: [pageTop],
-    values: { address: fillPath(unsubscribePath, parseForm(mailboxParams, params)) },
+    values: { address: fillPath(unsubscribePath, params) },
   }),
 });
 
@@ -28,7 +24,6 @@ export const unsubscribeAction = defineAction({
   senders: 'guest',
   isOneClick: true,
   anchor: () => pageTop,
-  params: mailboxParams,
   run: async ({ services, params }) => {
     // Without a session: only the mails of a mailbox name it.
     await endMails(services.pool, params.mailbox_id);

@@ -1,0 +1,18 @@
+/** The parameters of paths, which routes, pages and forms name in Express syntax: `/api/city/:city_id/train`. */
+import { z } from 'zod';
+import { uuid } from './text.ts';
+
+type Names<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Further}`
+    ? Name | Names<Further>
+    : Rest
+  : never;
+
+/** The parsed parameters of a path. */
+export type PathParams<Path extends string> = Readonly<Record<Names<Path>, string>>;
+
+/** The schema of the parameters of a path: a UUID if the name ends in `_id`, otherwise any text. */
+export function pathParams(path: string) {
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+  return z.object(Object.fromEntries(names.map((name) => [name, name.endsWith('_id') ? uuid : z.string()])));
+}
