@@ -112,12 +112,12 @@ function replay(
   const endedAt = inTime.at(-1)?.current.now ?? 0;
   for (const recorded of inTime) {
     const { now, before } = recorded.current;
-    const seen = [...before.empires.values()].map(({ membership }) => membership);
-    dissolve(
-      ({ allianceId, at }) =>
-        at < now ||
-        (at === now && seen.some((each) => each?.allianceId === allianceId && each.dissolvedAt === at)),
-    );
+    const hasEnded = (allianceId: string): boolean =>
+      [...before.empires.values()].some(
+        ({ id, membership }) =>
+          membership?.dissolvedAt !== null && world.empires.get(id)?.membership?.allianceId === allianceId,
+      );
+    dissolve(({ allianceId, at }) => at < now || (at === now && hasEnded(allianceId)));
     advanceTo(now);
     const entries = repeat(world, recorded);
     const holders = new Map(
