@@ -36,7 +36,6 @@ function defineAdminPage(
         view: `admin${path.slice('/admin'.length).replace('/', '-')}`,
         title,
         values: {
-          wrapped: true,
           path,
           acts: actsOf(viewer),
           ...(await read({ ...visit, look })),
@@ -98,7 +97,6 @@ export const actPage = definePage({
       view: 'admin-act',
       title: act.label,
       values: {
-        wrapped: true,
         path: '/admin/acts',
         act,
         args: argumentsOf(act),

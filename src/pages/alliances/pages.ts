@@ -48,7 +48,6 @@ export const alliancesPage = definePage({
       title: 'Alliances',
       anchors: ['found'],
       values: {
-        wrapped: true,
         description: 'The alliances of this world.',
         alliances,
         candidacies,
@@ -111,7 +110,6 @@ export const alliancePage = definePage({
       scripts: rights === 'leader' || rights === 'officer' ? ['alliance'] : [],
       anchors: [...formAnchors, ...inside.messages.map(({ number }) => `message-${number}`)],
       values: {
-        wrapped: true,
         description: `The alliance ${alliance.name}: members and score.`,
         alliance,
         ownId,

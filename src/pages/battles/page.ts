@@ -54,7 +54,6 @@ export const battlePage = definePage({
         remedy: remedyOf(view, role, empire),
         shareUrl: view.share === null ? null : baseUrl + view.share.path,
         linkToken,
-        wrapped: true,
         openGraph:
           linkToken === null
             ? null

@@ -116,7 +116,6 @@ export const docsPage = definePage({
       scripts: ['docs'],
       anchors: ['token'],
       values: {
-        wrapped: true,
         description:
           'The JSON API and the live events of Hegemon: every route, field, code and event, with examples.',
         docs: contents,

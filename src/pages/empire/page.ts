@@ -81,7 +81,6 @@ export const empirePage = definePage({
       title: empire.name,
       anchors: ['write', 'invite'],
       values: {
-        wrapped: true,
         description: `${empire.name}: score, cities and seats.`,
         empire,
         isOwn,

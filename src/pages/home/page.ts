@@ -57,7 +57,6 @@ export const homePage = definePage({
       view: 'home',
       title: 'A strategy game that goes on while you sleep',
       values: {
-        wide: true,
         description:
           'Found a city, raise an army, and keep both. A multiplayer strategy game for the browser whose world goes on while you sleep, and whose dice are sealed beforehand.',
         ...shown,

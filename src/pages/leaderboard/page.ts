@@ -90,7 +90,6 @@ export const leaderboardPage = definePage({
       title: 'Rankings',
       ...(refusal !== null && { status: 400, message: refusal }),
       values: {
-        wrapped: true,
         description:
           'The empires of this world, by score, by arms and by what they have built, and its alliances.',
         type,

@@ -121,7 +121,6 @@ export const mapPage = definePage({
       // A refused form keeps its own status and message.
       ...(searchMessage === null || message?.kind === 'refusal' ? {} : { status, message: searchMessage }),
       values: {
-        wide: true,
         // After a search, the page's address names the found position, so that refreshes do not repeat the search.
         ...(message?.kind === 'refusal' ? {} : { ownAddress: mapAddress(view) }),
         view,

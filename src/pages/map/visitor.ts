@@ -21,7 +21,6 @@ export async function readMapOfVisitor({ services, fields }: Visit): Promise<Con
     title: `Map around ${tileText(view)}`,
     ...(refusal === null ? {} : { status: 400 }),
     values: {
-      wide: true,
       description: 'The map of this world: cities, seats and attacks under way.',
       ...map,
       refusal,

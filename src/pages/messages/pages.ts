@@ -35,7 +35,6 @@ export const messagesPage = definePage({
       title: 'Messages',
       anchors: ['threads', 'blocked'],
       values: {
-        wrapped: true,
         nameOf,
         threads: inbox.threads,
         older: inbox.next,
@@ -68,7 +67,6 @@ export const threadPage = definePage({
       title: `Messages with ${nameOf(thread.with)}`,
       anchors: ['write', 'block', ...messages.map(({ number }) => `message-${number}`)],
       values: {
-        wrapped: true,
         thread,
         name: nameOf(thread.with),
         isBlocked: page.is_blocked,

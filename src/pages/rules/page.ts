@@ -114,7 +114,6 @@ export const rulesPage = definePage({
     view: 'rules',
     title: 'Rules',
     values: {
-      wrapped: true,
       description: `Every rule and number of this world: ${buildingTypes.length} buildings, ${unitTypes.length} units, marching, battle, plunder and protection.`,
       rules: rulesOf(settings),
     },

@@ -21,7 +21,6 @@ export const searchPage = definePage({
       title: 'Search',
       ...(isWrong ? { status: 400 } : {}),
       values: {
-        wrapped: true,
         name,
         isWrong,
         isAsked: query !== undefined,

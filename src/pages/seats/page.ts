@@ -40,7 +40,6 @@ export const seatsPage = definePage({
       view: 'seats',
       title: 'Seats',
       values: {
-        wrapped: true,
         description:
           'The seats of this world, the crowns of the current reign, and the Hegemons of earlier ones.',
         reign: { number: reign.number, endsAt: reign.endsAt },

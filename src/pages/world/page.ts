@@ -119,7 +119,6 @@ export const worldPage = definePage({
       view: 'world',
       title: 'The world',
       values: {
-        wrapped: true,
         description: 'Where the cities of this world are, who plays, who holds seats, and the great battles.',
         radius,
         ...world,
