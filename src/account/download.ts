@@ -164,9 +164,7 @@ async function* writeDownload(
 }
 
 export function downloadEndpoint(account: AccountDeps): Endpoint {
-  return endpointsOf<Services>('account')({
-    method: 'get',
-    path: '/api/user/data',
+  return endpointsOf<Services>('account').get('/api/user/data', {
     needsLogin: true,
     summary: 'Download your account, your empire and your messages',
     description:

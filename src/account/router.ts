@@ -18,17 +18,16 @@ import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 /** What needs a password or the token of a mail, and therefore has the limit of logins. */
-const withPassword = { method: 'post', limit: 'auth', response: contract.done } as const;
+const withPassword = { limit: 'auth', response: contract.done } as const;
 const withSession = { ...withPassword, needsLogin: true } as const;
 const withoutSession = { ...withPassword, auth: 'none' } as const;
 
-const defineEndpoint = endpointsOf('account');
+const endpoint = endpointsOf('account');
 
 export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
   return [
-    defineEndpoint({
+    endpoint.post('/register', {
       ...withoutSession,
-      path: '/register',
       summary: 'Create an account',
       body: contract.registerBody,
       fromForm: (fields) => fields,
@@ -38,9 +37,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message: 'The account was created. You can log in now.' };
       },
     }),
-    defineEndpoint({
+    endpoint.post('/login', {
       ...withoutSession,
-      path: '/login',
       summary:
         'Log in with a username or an e-mail; the answer sets the session cookie and carries its token',
       description:
@@ -61,9 +59,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message, ...session };
       },
     }),
-    defineEndpoint({
-      method: 'post',
-      path: '/logout',
+    endpoint.post('/logout', {
       summary: 'End the session',
       description: 'Ends the session for good and closes the sockets that were opened with it.',
       limit: 'none',
@@ -74,9 +70,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message: 'You are logged out' };
       },
     }),
-    defineEndpoint({
+    endpoint.post('/password', {
       ...withSession,
-      path: '/password',
       summary: 'Change your password',
       description:
         'Ends all your sessions but the present one, and your API tokens. A wrong current password counts as a failed login. Takes no Idempotency-Key, because nothing that follows from a password is stored.',
@@ -87,9 +82,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message: 'The password was changed' };
       },
     }),
-    defineEndpoint({
+    endpoint.post('/email', {
       ...withSession,
-      path: '/email',
       summary: 'Change your e-mail',
       description:
         'If the server sends mails, the address gets a link that confirms it (`/confirm-email`), and another old one gets a warning. Otherwise the e-mail changes at once. At most 3 requests in an hour. A wrong password counts as a failed login.',
@@ -101,9 +95,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message };
       },
     }),
-    defineEndpoint({
+    endpoint.post('/confirm-email', {
       ...withoutSession,
-      path: '/confirm-email',
       summary: 'Confirm a new e-mail with the token of its mail',
       body: contract.confirmEmailBody,
       refuses: ['INVALID_LINK', 'DUPLICATE_ACCOUNT'],
@@ -112,9 +105,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message: 'The e-mail is confirmed' };
       },
     }),
-    defineEndpoint({
+    endpoint.post('/forgot-password', {
       ...withoutSession,
-      path: '/forgot-password',
       summary: 'Get a mail with a link to choose a new password',
       description:
         'The response is the same whether or not the account exists. An account gets at most 3 mails in an hour.',
@@ -125,9 +117,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return Promise.resolve({ success: true as const, message: linkSent });
       },
     }),
-    defineEndpoint({
+    endpoint.post('/reset-password', {
       ...withoutSession,
-      path: '/reset-password',
       summary: 'Choose a new password with the token of a mail',
       description: 'A token works once, for 30 minutes. Ends all sessions and API tokens of the account.',
       body: contract.resetPasswordBody,
@@ -137,9 +128,8 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message: 'The password was changed. You can log in now.' };
       },
     }),
-    defineEndpoint({
+    endpoint.post('/delete-account', {
       ...withSession,
-      path: '/delete-account',
       summary: 'Delete your account in 7 days',
       description:
         'Ends all your sessions and API tokens. A login within 7 days cancels the deletion. After that, your name, e-mail, password and sessions are deleted; your empire stays, without a player. A wrong password counts as a failed login.',
@@ -152,24 +142,18 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return { success: true as const, message, deletes_at: deletesAt };
       },
     }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/user/profile',
+    endpoint.get('/api/user/profile', {
       summary: 'The account of the caller',
       response: contract.profile,
       run: ({ viewer }) => Promise.resolve(toProfile(viewer)),
     }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/user/sessions',
+    endpoint.get('/api/user/sessions', {
       summary: 'The sessions of the caller',
       needsLogin: true,
       response: contract.sessionList,
       run: ({ viewer }) => listSessions(deps, viewer),
     }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/user/sessions/others',
+    endpoint.delete('/api/user/sessions/others', {
       summary: 'End all your sessions but the present one',
       description: 'Also closes the sockets that were opened with them. API tokens stay.',
       needsLogin: true,
@@ -177,9 +161,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       run: ({ viewer, idempotencyKey, response }) =>
         revokeOtherSessions(deps, viewer, response, idempotencyKey),
     }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/user/sessions/:session_id',
+    endpoint.delete('/api/user/sessions/:session_id', {
       summary: 'End one of your sessions',
       needsLogin: true,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
@@ -190,17 +172,13 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
         return answer;
       },
     }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/user/tokens',
+    endpoint.get('/api/user/tokens', {
       summary: 'The API tokens of the caller',
       needsLogin: true,
       response: tokens.tokenList,
       run: async ({ viewer }) => ({ tokens: await selectTokens(deps.db, viewer.userId, deps.clock.now()) }),
     }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/user/tokens',
+    endpoint.post('/api/user/tokens', {
       summary: 'Make an API token for a program',
       description:
         'At most 10 at a time. The response is the only one that has the token: the server stores its SHA-256. Takes no Idempotency-Key.',
@@ -212,9 +190,7 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       response: tokens.createdToken,
       run: ({ viewer, body, response }) => createToken(deps, viewer, body, response),
     }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/user/tokens/:token_id',
+    endpoint.delete('/api/user/tokens/:token_id', {
       summary: 'Revoke an API token',
       description: 'Also closes the sockets that were opened with it.',
       needsLogin: true,

@@ -13,13 +13,11 @@ import {
   type AlarmMeans,
 } from './operations.ts';
 
-const defineEndpoint = endpointsOf<Services>('alarms');
+const endpoint = endpointsOf<Services>('alarms');
 
 export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
   return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/alarms',
+    endpoint.get('/api/alarms', {
       summary: 'What holds at present and concerns you',
       description:
         'The same alarms, of the same kinds, that your browsers receive. An alarm is listed for as long as it holds: an attack until it arrives or is called off, a message until it is read. A program that forwards them remembers the ids that it has seen.',
@@ -27,25 +25,19 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
       response: contract.alarms,
       run: ({ viewer, query, services }) => readAlarms(services, viewer, query),
     }),
-    defineEndpoint({
-      method: 'get',
-      path: '/api/alarms/settings',
+    endpoint.get('/api/alarms/settings', {
       summary: 'Which alarms you want, and the browsers that receive them',
       response: contract.alarmSettings,
       run: ({ viewer, services: { pool } }) => readAlarmSettings(pool, means, viewer.userId),
     }),
-    defineEndpoint({
-      method: 'put',
-      path: '/api/alarms/settings',
+    endpoint.put('/api/alarms/settings', {
       needsLogin: true,
       summary: 'Choose your alarms, and quiet hours',
       body: contract.alarmSettingsBody,
       response: contract.setAlarmsAnswer,
       run: ({ viewer, body, services }) => setAlarmSettings(services, means, viewer, body),
     }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/alarms/devices',
+    endpoint.post('/api/alarms/devices', {
       needsLogin: true,
       summary: 'Send your alarms to a browser',
       description:
@@ -56,18 +48,14 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
       run: ({ viewer, body, services, request }) =>
         addDevice(services, means, viewer, body, request.get('user-agent') ?? null),
     }),
-    defineEndpoint({
-      method: 'delete',
-      path: '/api/alarms/device/:device_id',
+    endpoint.delete('/api/alarms/device/:device_id', {
       needsLogin: true,
       summary: 'Send no more alarms to a browser',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       response: done,
       run: ({ viewer, params, services }) => removeDevice(services, viewer.userId, params.device_id),
     }),
-    defineEndpoint({
-      method: 'post',
-      path: '/api/alarms/device/:device_id/test',
+    endpoint.post('/api/alarms/device/:device_id/test', {
       needsLogin: true,
       summary: 'Have a test sent to a browser, also in quiet hours',
       description: '`last_success_at` of the browser shows whether its push service has accepted it.',

@@ -15,20 +15,16 @@ import { apply, describeAlliance, dissolve, invite, removeCandidate } from './op
 import { selectAlliance, selectAlliances, selectCandidacies, selectCandidates } from './queries.ts';
 import { readThreats } from './threats.ts';
 
-const defineEndpoint = endpointsOf<Services>('alliance');
+const endpoint = endpointsOf<Services>('alliance');
 
 export const allianceEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/alliances',
+  endpoint.get('/api/alliances', {
     summary: 'All alliances, the newest first',
     query: listQuery,
     response: contract.alliances,
     run: ({ query, services: { pool } }) => selectAlliances(pool, query),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/alliances',
+  endpoint.post('/api/alliances', {
     summary: 'Found an alliance, which you lead',
     description:
       'Its members cannot attack each other, also not for seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
@@ -38,18 +34,14 @@ export const allianceEndpoints = [
     response: contract.foundAllianceAnswer,
     run: ({ viewer, body, services }) => foundAlliance(services, viewer, body),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/alliance/:alliance_id',
+  endpoint.get('/api/alliance/:alliance_id', {
     summary: 'An alliance with its members',
     description: 'Every player can read every alliance.',
     refuses: ['NOT_FOUND'],
     response: contract.alliance,
     run: ({ params, services: { pool, clock } }) => selectAlliance(pool, clock, params.alliance_id),
   }),
-  defineEndpoint({
-    method: 'put',
-    path: '/api/alliance/:alliance_id',
+  endpoint.put('/api/alliance/:alliance_id', {
     summary: 'Change the description or the note of the alliance that you lead',
     body: contract.updateAllianceBody,
     refuses: [...ofOrders, 'MUTED'],
@@ -57,18 +49,14 @@ export const allianceEndpoints = [
     run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
       describeAlliance(services, viewer, { allianceId, ...body }),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/alliance/:alliance_id',
+  endpoint.delete('/api/alliance/:alliance_id', {
     summary: 'Dissolve the alliance that you lead',
     description: 'All memberships end at this moment.',
     refuses: ofOrders,
     response: done,
     run: ({ viewer, params, services }) => dissolve(services, viewer, params.alliance_id),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/alliance/:alliance_id/candidates',
+  endpoint.get('/api/alliance/:alliance_id/candidates', {
     summary: 'The empires that the alliance has invited, and those that have applied',
     description: 'For its leader and officers. Invitations and applications end after 30 days.',
     query: listQuery,
@@ -77,9 +65,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params, query, services }) =>
       selectCandidates(services, viewer, params.alliance_id, query),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/alliance/:alliance_id/invitations',
+  endpoint.post('/api/alliance/:alliance_id/invitations', {
     summary: 'Invite an empire',
     description:
       'The leader and officers can invite. If the player blocks you, the response is the same, but no invitation arrives. Repeating an invitation changes nothing; for 24 hours (divided by the speed) after its end, a further one is not announced.',
@@ -97,9 +83,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params, body, services }) =>
       invite(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/alliance/:alliance_id/applications',
+  endpoint.post('/api/alliance/:alliance_id/applications', {
     summary: 'Apply for the membership of your empire',
     description:
       'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
@@ -108,9 +92,7 @@ export const allianceEndpoints = [
     response: done,
     run: ({ viewer, params, services }) => apply(services, viewer, params.alliance_id),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/alliance/:alliance_id/candidate/:empire_id',
+  endpoint.delete('/api/alliance/:alliance_id/candidate/:empire_id', {
     summary: 'Remove an invitation or an application',
     description:
       'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
@@ -119,18 +101,14 @@ export const allianceEndpoints = [
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
       removeCandidate(services, viewer, { allianceId, empireId }),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/candidacies',
+  endpoint.get('/api/candidacies', {
     summary: 'The alliances that have invited you, and those to which you have applied',
     query: listQuery,
     refuses: ['FORBIDDEN'],
     response: contract.candidacies,
     run: ({ viewer, query, services }) => selectCandidacies(services.pool, requireEmpire(viewer), query),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/alliance/:alliance_id/members',
+  endpoint.post('/api/alliance/:alliance_id/members', {
     summary: 'Accept your invitation, or the application of another empire',
     description: 'Leader and officers accept applications. An empire that joins has no other candidacies.',
     body: contract.joinBody,
@@ -140,9 +118,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params, body, services }) =>
       acceptMember(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
-  defineEndpoint({
-    method: 'put',
-    path: '/api/alliance/:alliance_id/member/:empire_id',
+  endpoint.put('/api/alliance/:alliance_id/member/:empire_id', {
     summary: 'Give a member a role, or hand the alliance over',
     description: 'For the leader.',
     body: contract.roleBody,
@@ -151,9 +127,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, services }) =>
       changeRole(services, viewer, { allianceId, empireId, ...body }),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/alliance/:alliance_id/member/:empire_id',
+  endpoint.delete('/api/alliance/:alliance_id/member/:empire_id', {
     summary: 'Leave the alliance, or expel a member',
     description:
       'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
@@ -162,9 +136,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
       removeMember(services, viewer, { allianceId, empireId }),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/alliance/:alliance_id/messages',
+  endpoint.get('/api/alliance/:alliance_id/messages', {
     summary: 'What the members of your alliance write, since you joined',
     description:
       'Messages are deleted after 30 days, and with the alliance. After an absence, request the messages `after` the last number you have.',
@@ -174,9 +146,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params, query, services }) =>
       selectChat(services.pool, viewer.userId, params.alliance_id, query),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/alliance/:alliance_id/messages',
+  endpoint.post('/api/alliance/:alliance_id/messages', {
     summary: 'Write to the members of your alliance',
     description: 'At most 10 messages a minute, together with those to players.',
     body: sendMessageBody,
@@ -186,9 +156,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
       writeToAlliance(services, viewer.userId, { allianceId, ...body }),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/alliance/:alliance_id/report',
+  endpoint.post('/api/alliance/:alliance_id/report', {
     summary: 'Report a message of another member to the operator',
     description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
     body: reportBody,
@@ -197,9 +165,7 @@ export const allianceEndpoints = [
     run: ({ viewer, params, body, services }) =>
       report(services, viewer.userId, { threadId: params.alliance_id, ...body }),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/alliance/:alliance_id/threats',
+  endpoint.get('/api/alliance/:alliance_id/threats', {
     summary: 'The attacks on their way to members of your alliance',
     description: 'For members. `alliance_threat` tells of each new one.',
     refuses: ['NOT_FOUND', 'FORBIDDEN'],

@@ -13,12 +13,10 @@ import { selectBattles } from './queries.ts';
 import { readRaids, toTargetView } from './raids.ts';
 import { revokeShare, selectReport, shareBattle } from './shares.ts';
 
-const defineEndpoint = endpointsOf<Services>('battle');
+const endpoint = endpointsOf<Services>('battle');
 
 export const battleEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/battles',
+  endpoint.get('/api/battles', {
     summary: 'Battles of the world or of one empire, newest first',
     query: contract.battlesQuery,
     response: contract.battles,
@@ -28,9 +26,7 @@ export const battleEndpoints = [
       return { battles: rows.map((row) => toBattleItem(row, now)) };
     },
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/battle',
+  endpoint.post('/api/battle', {
     summary: 'Send an army to attack a city, a standing army or a seat',
     description:
       'The target is warned at once. The contact checks again whether the target is still there and whether it is protected.',
@@ -50,9 +46,7 @@ export const battleEndpoints = [
     response: contract.attackAnswer,
     run: ({ body, viewer, services }) => attack(services, viewer.empireId, body),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/battles',
+  endpoint.post('/api/battles', {
     summary: 'Send several armies to attack, each with its own outcome',
     description:
       'Up to 20 orders, each like that of `POST /api/battle`. A refused order changes nothing and does not prevent the others: the response has its refusal with one of the codes of that route. An army of somebody else is NOT_FOUND.',
@@ -61,9 +55,7 @@ export const battleEndpoints = [
     response: contract.attacksAnswer,
     run: ({ body, viewer, services }) => attackMany(services, viewer.empireId, body.orders),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/targets',
+  endpoint.get('/api/targets', {
     summary: 'Your targets: what they hold, and the army and the odds of a raid',
     description:
       'All places that you have marked, and the 20 cities and seats of others that you attacked last. Order the raids with `POST /api/battles`: an `army` for each target.',
@@ -76,9 +68,7 @@ export const battleEndpoints = [
       return { targets: (await readRaids(services, state)).map(toTargetView) };
     },
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/targets',
+  endpoint.post('/api/targets', {
     summary: 'Mark a city or seat of others as a target',
     description: 'Only you see your marks, at most 40. Marking twice changes nothing.',
     body: markBody,
@@ -86,17 +76,13 @@ export const battleEndpoints = [
     response: done,
     run: ({ body, viewer, services }) => markTarget(services, viewer, body),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/target/:target_id',
+  endpoint.delete('/api/target/:target_id', {
     summary: 'Remove your mark of a city or seat',
     refuses: ['NOT_FOUND'],
     response: done,
     run: ({ params, viewer, services }) => unmarkTarget(services, viewer, params.target_id),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/battle/:battle_id',
+  endpoint.get('/api/battle/:battle_id', {
     summary: 'A battle of your empire, or one that was shared, round by round',
     description:
       'Each round appears when its time has come. Once the seed is published, every roll can be recomputed from it.',
@@ -109,9 +95,7 @@ export const battleEndpoints = [
       return toBattleView(row, viewer?.userId ?? null, { now: clock.now(), speed: settings.speed });
     },
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/battle/:battle_id/share',
+  endpoint.post('/api/battle/:battle_id/share', {
     summary: 'Make a public link to the report of your battle',
     description:
       'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
@@ -120,9 +104,7 @@ export const battleEndpoints = [
     response: contract.shareAnswer,
     run: ({ params, viewer, services }) => shareBattle(services, viewer, params.battle_id),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/battle/:battle_id/share',
+  endpoint.delete('/api/battle/:battle_id/share', {
     summary: 'Revoke your public link to the report of a battle',
     refuses: ['NOT_FOUND'],
     response: done,

@@ -8,12 +8,10 @@ import type { Services } from '../world/services.ts';
 import { build, cancel, foundFurtherCity, renameCity, train } from './operations.ts';
 import { toBuildingView, toCityView } from './present.ts';
 
-const defineEndpoint = endpointsOf<Services>('city');
+const endpoint = endpointsOf<Services>('city');
 
 export const cityEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id/cities',
+  endpoint.get('/api/empire/:empire_id/cities', {
     summary: 'The cities of an empire with their buildings',
     refuses: ['NOT_FOUND'],
     response: contract.cities,
@@ -30,9 +28,7 @@ export const cityEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/empire/:empire_id/cities',
+  endpoint.post('/api/empire/:empire_id/cities', {
     summary: 'Found a further city',
     description:
       'The city is founded exactly at `location`. It costs twice as much as the previous city and starts with a town hall.',
@@ -50,18 +46,14 @@ export const cityEndpoints = [
     response: contract.foundCityAnswer,
     run: ({ params, body, viewer, services }) => foundFurtherCity(services, viewer, params.empire_id, body),
   }),
-  defineEndpoint({
-    method: 'put',
-    path: '/api/city/:city_id',
+  endpoint.put('/api/city/:city_id', {
     summary: 'Rename a city',
     body: contract.renameCityBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
     response: contract.foundCityAnswer,
     run: ({ params, body, viewer, services }) => renameCity(services, viewer, params.city_id, body),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/city/:city_id/buildings',
+  endpoint.get('/api/city/:city_id/buildings', {
     summary: 'The buildings of a city',
     refuses: ['NOT_FOUND'],
     response: contract.buildings,
@@ -74,9 +66,7 @@ export const cityEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/city/:city_id/buildings',
+  endpoint.post('/api/city/:city_id/buildings', {
     summary: 'Order levels of a building',
     description:
       'The cost is paid at once, for the whole order or not at all. A city has one building of each type; a further order raises its level.',
@@ -93,9 +83,7 @@ export const cityEndpoints = [
     response: contract.buildAnswer,
     run: ({ params, body, viewer, services }) => build(services, viewer.empireId, params.city_id, body),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/city/:city_id/train',
+  endpoint.post('/api/city/:city_id/train', {
     summary: 'Order a batch of units',
     description:
       'The cost is paid at once. The batch is delivered as a whole to the army that has been in the city longest.',
@@ -111,9 +99,7 @@ export const cityEndpoints = [
     response: contract.trainAnswer,
     run: ({ params, body, viewer, services }) => train(services, viewer.empireId, params.city_id, body),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/order/:order_id',
+  endpoint.delete('/api/order/:order_id', {
     summary: 'Cancel the unfinished levels of an order',
     description:
       'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',

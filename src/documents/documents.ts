@@ -23,22 +23,20 @@ export function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits):
   return documents;
 }
 
-const defineEndpoint = endpointsOf('service');
+const endpoint = endpointsOf('service');
 
 /** @param endpoints every route of the server; read when a document is requested */
 export function documentEndpoints(endpoints: readonly Endpoint[], limits: RateLimits): Endpoint[] {
-  const document = { method: 'get', auth: 'none', isConstant: true } as const;
+  const document = { auth: 'none', isConstant: true } as const;
   return [
-    defineEndpoint({
+    endpoint.get('/api/openapi.json', {
       ...document,
-      path: '/api/openapi.json',
       summary: 'Every JSON route, as an OpenAPI 3.1 document',
       response: z.looseObject({ openapi: z.literal('3.1.0') }),
       run: () => Promise.resolve({ ...documentsOf(endpoints, limits).openapi }),
     }),
-    defineEndpoint({
+    endpoint.get('/api/asyncapi.json', {
       ...document,
-      path: '/api/asyncapi.json',
       summary: 'Every event of the socket, as an AsyncAPI 3.0 document',
       response: z.looseObject({ asyncapi: z.literal('3.0.0') }),
       run: () => Promise.resolve({ ...documentsOf(endpoints, limits).asyncapi }),

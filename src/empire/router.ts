@@ -20,12 +20,10 @@ import { readScoreHistory } from '../world/figures/score-history.ts';
 import { endLeave, takeLeave } from './leave.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
-const defineEndpoint = endpointsOf<Services>('empire');
+const endpoint = endpointsOf<Services>('empire');
 
 export const empireEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id',
+  endpoint.get('/api/empire/:empire_id', {
     summary: 'The current state of an empire',
     description:
       'Every player can read every empire. Only the owner sees the queues of its cities and the goals.',
@@ -37,9 +35,7 @@ export const empireEndpoints = [
       return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
     },
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id/scores',
+  endpoint.get('/api/empire/:empire_id/scores', {
     summary: 'The score of an empire by day',
     description: 'Every player can read the scores of every empire. They are kept for 400 days.',
     refuses: ['NOT_FOUND'],
@@ -54,9 +50,7 @@ export const empireEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empires',
+  endpoint.get('/api/empires', {
     summary: 'All empires, in pages',
     query: contract.empiresQuery,
     response: contract.empires,
@@ -66,9 +60,7 @@ export const empireEndpoints = [
       return { empires, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
     },
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id/events',
+  endpoint.get('/api/empire/:empire_id/events', {
     summary: 'What happened to your empire, oldest first',
     description:
       'The event log. Entries are numbered from 1 without gaps and kept for 30 days. To continue, send the last number you have as `after`; a number beyond the latest entry is refused. `battle_contact` names the moment at which `battle_end` follows, with the outcome.',
@@ -82,9 +74,7 @@ export const empireEndpoints = [
       return { ...page, next: reached < page.last ? reached : null };
     },
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id/news',
+  endpoint.get('/api/empire/:empire_id/news', {
     summary: 'Your unread results, newest first',
     description:
       'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
@@ -95,9 +85,7 @@ export const empireEndpoints = [
       return { results: await readUnreadResults(pool, params.empire_id) };
     },
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/empire/:empire_id/news/read',
+  endpoint.post('/api/empire/:empire_id/news/read', {
     summary: 'Mark results as read',
     body: readNewsBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
@@ -108,9 +96,7 @@ export const empireEndpoints = [
       return markResultsRead(services, params.empire_id, numbers);
     },
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id/ledger',
+  endpoint.get('/api/empire/:empire_id/ledger', {
     summary: 'What changed your stock and your units, newest first',
     description:
       'The ledger. Entries are numbered from 1 without gaps and kept for 30 days. The changes of the stock add up to the stock that is shown.',
@@ -122,9 +108,7 @@ export const empireEndpoints = [
       return readLedger(pool, params.empire_id, query);
     },
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id/wishes',
+  endpoint.get('/api/empire/:empire_id/wishes', {
     summary: 'Your wishes: what is ordered as soon as it can be paid',
     description:
       'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
@@ -138,9 +122,7 @@ export const empireEndpoints = [
       return toWishesView(state.empire, state.world.speed);
     },
   }),
-  defineEndpoint({
-    method: 'put',
-    path: '/api/empire/:empire_id/wishes',
+  endpoint.put('/api/empire/:empire_id/wishes', {
     summary: 'Set your list of wishes and their order',
     description:
       'Replaces the whole list; name wishes that stay by their `id`. Wishes that can be paid at once are ordered at once and are missing in the response.',
@@ -150,9 +132,7 @@ export const empireEndpoints = [
     run: ({ params, body, viewer, services }) =>
       replaceWishes(services, viewer.empireId, params.empire_id, body),
   }),
-  defineEndpoint({
-    method: 'put',
-    path: '/api/empire/:empire_id/leave',
+  endpoint.put('/api/empire/:empire_id/leave', {
     summary: 'Order a leave',
     description:
       'After a notice of 12 hours (divided by the speed), and as soon as all armies are home, your empire stands still for some real days: it produces, builds and consumes nothing, takes no orders, and nobody can attack it. All that is under way continues after the end. A leave that has not begun 48 hours (divided by the speed) after its notice is dropped.',
@@ -162,9 +142,7 @@ export const empireEndpoints = [
     run: ({ params, body, viewer, services }) =>
       takeLeave(services, viewer.empireId, params.empire_id, body.days),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/empire/:empire_id/leave',
+  endpoint.delete('/api/empire/:empire_id/leave', {
     summary: 'Return from a leave, or cancel its notice',
     description:
       'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; the same pause follows. Without a leave, nothing changes.',
@@ -172,9 +150,7 @@ export const empireEndpoints = [
     response: leaveAnswer,
     run: ({ params, viewer, services }) => endLeave(services, viewer.empireId, params.empire_id),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/empire',
+  endpoint.post('/api/empire', {
     summary: 'Found your empire',
     description:
       'A user has one empire. The capital is founded on the legal tile nearest to `starting_location`, with a garrison army.',
@@ -184,9 +160,7 @@ export const empireEndpoints = [
     response: contract.foundEmpireAnswer,
     run: ({ body, viewer, services }) => foundEmpire(services, viewer, body),
   }),
-  defineEndpoint({
-    method: 'put',
-    path: '/api/empire/:empire_id',
+  endpoint.put('/api/empire/:empire_id', {
     summary: 'Change the name or the description of your empire',
     body: contract.updateEmpireBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],

@@ -66,10 +66,9 @@ export type Tag =
 /** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
 export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
 
-interface Shape<Path, Q, B, R> {
-  method: 'get' | 'post' | 'put' | 'delete';
-  /** In Express syntax: `/api/city/:city_id/buildings`. */
-  path: Path;
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+interface Shape<Q, B, R> {
   /** One line for the API document. */
   summary: string;
   /** A longer text for the API document, if one line is not enough. */
@@ -92,7 +91,10 @@ interface Shape<Path, Q, B, R> {
 }
 
 /** A route with its type parameters erased, for mounting and for the API document. */
-export interface Endpoint extends Shape<string, z.ZodObject, z.ZodType, z.ZodType> {
+export interface Endpoint extends Shape<z.ZodObject, z.ZodType, z.ZodType> {
+  method: Method;
+  /** In Express syntax: `/api/city/:city_id/buildings`. */
+  path: string;
   /** The heading in the API document. */
   tag: Tag;
   auth: Auth;
@@ -113,7 +115,7 @@ interface Definition<
   B extends z.ZodType,
   R extends z.ZodType,
   S,
-> extends Shape<Path, Q, B, R> {
+> extends Shape<Q, B, R> {
   /** Default: `required`. */
   auth?: A;
   /** Default: `data` for GET, otherwise `action`. */
@@ -126,25 +128,36 @@ interface Definition<
 }
 
 /**
- * Returns a function that defines routes under a heading. `run` receives the parsed request; unless `auth` says otherwise,
- * `viewer` is never null.
+ * Returns functions that define routes under a heading, one for each method. `run` receives the parsed request; unless `auth`
+ * says otherwise, `viewer` is never null.
  * @template S the services that `run` receives
  */
 export function endpointsOf<S>(tag: Tag) {
-  return <
-    Path extends string,
-    R extends z.ZodType,
-    A extends Auth = 'required',
-    Q extends z.ZodObject = z.ZodObject,
-    B extends z.ZodType = z.ZodType,
-  >(
-    definition: Definition<A, Path, Q, B, R, S>,
-  ): Endpoint => ({
-    tag,
-    auth: 'required',
-    params: pathParams(definition.path),
-    limit: definition.method === 'get' ? 'data' : 'action',
-    status: 200,
-    ...definition,
-  });
+  const definerOf =
+    (method: Method) =>
+    <
+      Path extends string,
+      R extends z.ZodType,
+      A extends Auth = 'required',
+      Q extends z.ZodObject = z.ZodObject,
+      B extends z.ZodType = z.ZodType,
+    >(
+      path: Path,
+      definition: Definition<A, Path, Q, B, R, S>,
+    ): Endpoint => ({
+      tag,
+      method,
+      path,
+      params: pathParams(path),
+      auth: 'required',
+      limit: method === 'get' ? 'data' : 'action',
+      status: 200,
+      ...definition,
+    });
+  return {
+    get: definerOf('get'),
+    post: definerOf('post'),
+    put: definerOf('put'),
+    delete: definerOf('delete'),
+  };
 }

@@ -6,12 +6,10 @@ import { isoOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
 import { selectMap } from './queries.ts';
 
-const defineEndpoint = endpointsOf<Services>('map');
+const endpoint = endpointsOf<Services>('map');
 
 export const mapEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/map',
+  endpoint.get('/api/map', {
     summary: 'Cities and standing armies around a tile',
     query: contract.mapQuery,
     response: contract.map,

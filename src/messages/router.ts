@@ -10,20 +10,16 @@ import { selectBlocks, selectThread, selectThreads } from './queries.ts';
 const limits =
   'At most 10 messages a minute, and 5 new threads an hour on the first day of an account. A message to a player who blocks you is accepted like any other and does not arrive.';
 
-const defineEndpoint = endpointsOf<Services>('messages');
+const endpoint = endpointsOf<Services>('messages');
 
 export const messageEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/threads',
+  endpoint.get('/api/threads', {
     summary: 'Your threads, the latest first',
     query: listQuery,
     response: contract.threads,
     run: ({ viewer, query, services: { pool } }) => selectThreads(pool, viewer.userId, query),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/threads',
+  endpoint.post('/api/threads', {
     summary: 'Write to a player',
     description: `Begins the thread with that player, or continues it: two players have one thread. ${limits}`,
     body: contract.startThreadBody,
@@ -33,9 +29,7 @@ export const messageEndpoints = [
     run: ({ viewer, body: { user_id: userId, text }, services }) =>
       sendMessage(services, viewer.userId, { userId }, text),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/thread/:thread_id',
+  endpoint.get('/api/thread/:thread_id', {
     summary: 'A thread of yours with its messages',
     description:
       'Reading marks nothing as read. After an absence, request the messages `after` the last number you have.',
@@ -45,9 +39,7 @@ export const messageEndpoints = [
     run: ({ viewer, params, query, services: { pool } }) =>
       selectThread(pool, viewer.userId, params.thread_id, query),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/thread/:thread_id/messages',
+  endpoint.post('/api/thread/:thread_id/messages', {
     summary: 'Write into a thread of yours',
     description: limits,
     body: contract.sendMessageBody,
@@ -57,9 +49,7 @@ export const messageEndpoints = [
     run: ({ viewer, params: { thread_id: threadId }, body, services }) =>
       sendMessage(services, viewer.userId, { threadId }, body.text),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/thread/:thread_id/read',
+  endpoint.post('/api/thread/:thread_id/read', {
     summary: 'Mark the messages of a thread as read, up to a number',
     body: contract.markReadBody,
     refuses: ['NOT_FOUND'],
@@ -67,9 +57,7 @@ export const messageEndpoints = [
     run: ({ viewer, params, body: { number }, services }) =>
       markRead(services, viewer.userId, { threadId: params.thread_id, number }),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/thread/:thread_id/report',
+  endpoint.post('/api/thread/:thread_id/report', {
     summary: 'Report a message of another player to the operator',
     description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
     body: contract.reportBody,
@@ -78,17 +66,13 @@ export const messageEndpoints = [
     run: ({ viewer, params, body, services }) =>
       report(services, viewer.userId, { threadId: params.thread_id, ...body }),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/blocks',
+  endpoint.get('/api/blocks', {
     summary: 'The players whom you block, the latest first',
     query: listQuery,
     response: contract.blocks,
     run: ({ viewer, query, services: { pool } }) => selectBlocks(pool, viewer.userId, query),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/blocks',
+  endpoint.post('/api/blocks', {
     summary: 'Block a player',
     description:
       'No later message of the player arrives, and the player does not learn of the block. Blocking twice changes nothing.',
@@ -97,9 +81,7 @@ export const messageEndpoints = [
     response: contract.blockAnswer,
     run: ({ viewer, body, services }) => block(services, viewer.userId, body.user_id),
   }),
-  defineEndpoint({
-    method: 'delete',
-    path: '/api/block/:user_id',
+  endpoint.delete('/api/block/:user_id', {
     summary: 'Unblock a player',
     description: 'Messages that the player sent meanwhile do not arrive.',
     refuses: ['NOT_FOUND'],

@@ -9,12 +9,10 @@ import type { Services } from '../world/services.ts';
 import { dismiss, guard, merge, move, recall, split } from './operations.ts';
 import { toArmyView } from './present.ts';
 
-const defineEndpoint = endpointsOf<Services>('military');
+const endpoint = endpointsOf<Services>('military');
 
 export const militaryEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/empire/:empire_id/military',
+  endpoint.get('/api/empire/:empire_id/military', {
     summary: 'The units and armies of an empire',
     refuses: ['NOT_FOUND'],
     response: contract.military,
@@ -31,9 +29,7 @@ export const militaryEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/army/:army_id/move',
+  endpoint.post('/api/army/:army_id/move', {
     summary: 'Send an army to a tile',
     description:
       'An army on a plain march accepts a new order; an army that attacks, fights or returns is busy.',
@@ -42,17 +38,13 @@ export const militaryEndpoints = [
     response: contract.armyAnswer,
     run: ({ params, body, viewer, services }) => move(services, viewer.empireId, params.army_id, body),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/army/:army_id/recall',
+  endpoint.post('/api/army/:army_id/recall', {
     summary: 'Recall a marching army; a recalled attack is called off',
     refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY'],
     response: contract.armyAnswer,
     run: ({ params, viewer, services }) => recall(services, viewer.empireId, params.army_id),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/army/:army_id/guard',
+  endpoint.post('/api/army/:army_id/guard', {
     summary: 'Send an army to guard a city or seat of an ally',
     description:
       'The army marches there, and meets every attacker before the holder does, until it gets another order, falls, or one of both empires leaves the alliance. A place has one guard, and at most three armies of an empire guard or are on the way: 409 `GUARD_LIMIT`.',
@@ -61,9 +53,7 @@ export const militaryEndpoints = [
     response: contract.armyAnswer,
     run: ({ params, body, viewer, services }) => guard(services, viewer.empireId, params.army_id, body),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/army/:army_id/split',
+  endpoint.post('/api/army/:army_id/split', {
     summary: 'Split some units off into a second army',
     body: contract.splitBody,
     refuses: [...ofOrders, 'MUTED', 'ARMY_BUSY', 'ARMY_LIMIT'],
@@ -71,18 +61,14 @@ export const militaryEndpoints = [
     response: contract.armyAnswer,
     run: ({ params, body, viewer, services }) => split(services, viewer, params.army_id, body),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/army/:army_id/merge',
+  endpoint.post('/api/army/:army_id/merge', {
     summary: 'Merge another army on the same tile into this one',
     body: contract.mergeBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
     response: contract.armyAnswer,
     run: ({ params, body, viewer, services }) => merge(services, viewer.empireId, params.army_id, body),
   }),
-  defineEndpoint({
-    method: 'post',
-    path: '/api/army/:army_id/dismiss',
+  endpoint.post('/api/army/:army_id/dismiss', {
     summary: 'Discharge units of an army',
     description:
       'The army must stand in a city of its empire. Discharging refunds nothing; it frees the people of the units and ends their upkeep.',

@@ -177,14 +177,12 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
   };
 }
 
-const defineEndpoint = endpointsOf('rules');
+const endpoint = endpointsOf('rules');
 
 export function rulesEndpoints(settings: WorldSettings, limits: RateLimits): Endpoint[] {
   const rules = rulesOf(settings, limits);
   return [
-    defineEndpoint({
-      method: 'get',
-      path: '/api/rules',
+    endpoint.get('/api/rules', {
       summary: 'Every type, cost, formula input and limit of this world',
       auth: 'none',
       response: contract.rules,

@@ -4,12 +4,10 @@ import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { searchNames } from './queries.ts';
 
-const defineEndpoint = endpointsOf<Services>('search');
+const endpoint = endpointsOf<Services>('search');
 
 export const searchEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/search',
+  endpoint.get('/api/search', {
     summary: 'Empires, cities, players and alliances whose names begin with a text',
     query: contract.searchQuery,
     response: contract.searchAnswer,

@@ -6,12 +6,10 @@ import type { Services } from '../world/services.ts';
 import { toSeatView, toStanding } from './present.ts';
 import { selectReigns, selectSeats } from './queries.ts';
 
-const defineEndpoint = endpointsOf<Services>('seats');
+const endpoint = endpointsOf<Services>('seats');
 
 export const seatEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/seats',
+  endpoint.get('/api/seats', {
     summary: 'The seats of the world and their holders, with or without a session',
     description:
       'A seat is taken with POST /api/battle and `target_type` `seat`; during a truce, the army queues for its end.',
@@ -26,9 +24,7 @@ export const seatEndpoints = [
       return { seats, next, server_time: isoOf(now) };
     },
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/reigns',
+  endpoint.get('/api/reigns', {
     summary: 'The current reign, and the Hegemons of earlier ones, with or without a session',
     auth: 'optional',
     query: contract.reignsQuery,

@@ -5,12 +5,10 @@ import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { readToday } from './present.ts';
 
-const defineEndpoint = endpointsOf<Services>('today');
+const endpoint = endpointsOf<Services>('today');
 
 export const todayEndpoints = [
-  defineEndpoint({
-    method: 'get',
-    path: '/api/announcement',
+  endpoint.get('/api/announcement', {
     summary: 'What the operator tells all players at present, with or without a session',
     description: 'Live clients receive every change as the event `announcement`.',
     auth: 'none',
@@ -18,9 +16,7 @@ export const todayEndpoints = [
     run: ({ services: { announcements, clock } }) =>
       Promise.resolve({ announcement: announcements.at(clock.now()) }),
   }),
-  defineEndpoint({
-    method: 'get',
-    path: '/api/today',
+  endpoint.get('/api/today', {
     summary: 'Active players, seat holders, the great battles of the week and the latest Hegemons',
     description:
       'With or without a session. A great battle has names, place and outcome; its report only if a participant has made a public link.',

@@ -8,11 +8,9 @@ import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import { answerOf } from '../support/accounts.ts';
 import { useTestApp } from '../support/http-app.ts';
 
-const defineEndpoint = endpointsOf('service');
+const endpoint = endpointsOf('service');
 
-const echo = defineEndpoint({
-  method: 'post',
-  path: '/api/echo',
+const echo = endpoint.post('/api/echo', {
   summary: 'Answers what was sent',
   auth: 'none',
   limit: 'none',
@@ -21,7 +19,7 @@ const echo = defineEndpoint({
   run: ({ body }) => Promise.resolve({ got: body }),
 });
 
-const formEcho = defineEndpoint({ ...echo, path: '/api/form', fromForm: (fields) => fields });
+const formEcho = { ...echo, path: '/api/form', fromForm: (fields: object) => fields };
 
 const app = useTestApp({
   routes: (express, http) => mountEndpoints(express, [echo, formEcho], { ...http, servicesFor: () => null }),

@@ -10,11 +10,9 @@ import { answerOf } from '../support/accounts.ts';
 import { noLimits, registerPlayer, useOne } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
-const defineEndpoint = endpointsOf('service');
+const endpoint = endpointsOf('service');
 
-const thing = defineEndpoint({
-  method: 'post',
-  path: '/api/thing/:thing_id',
+const thing = endpoint.post('/api/thing/:thing_id', {
   summary: 'Change a thing',
   query: z.object({ times: queryInteger(1, 9).default(1), limit: queryLimit(20, 100) }),
   body: z.object({
@@ -30,9 +28,7 @@ const thing = defineEndpoint({
   },
 });
 
-const list = defineEndpoint({
-  method: 'get',
-  path: '/api/things',
+const list = endpoint.get('/api/things', {
   summary: 'List things',
   auth: 'optional',
   query: z.object({
@@ -43,9 +39,7 @@ const list = defineEndpoint({
   run: ({ query, viewer }) => Promise.resolve({ page: query.page, who: viewer?.username ?? null }),
 });
 
-const broken = defineEndpoint({
-  method: 'get',
-  path: '/api/broken',
+const broken = endpoint.get('/api/broken', {
   summary: 'Answers what its contract does not know',
   auth: 'none',
   limit: 'none',
