@@ -25,8 +25,7 @@ const accountForm = (anchor: string) => ({ page: accountPage, anchor: () => anch
 const authForm = (anchor: string) => ({ ...accountForm(anchor), limit: 'auth' as const, hasJsonRoute: true });
 
 export const accountActions = [
-  defineAction({
-    path: '/account/tokens',
+  defineAction('/account/tokens', {
     ...accountForm('tokens'),
     body: tokenBody,
     fromFields: ({ name, scope, days }) => ({ name, scope, days: wholeNumber(days) ?? null }),
@@ -35,16 +34,14 @@ export const accountActions = [
       return { notice: 'Copy the token now: it is shown only once.', fields: { secret }, isShownOnce: true };
     },
   }),
-  defineAction({
-    path: '/account/token/:token_id/revoke',
+  defineAction('/account/token/:token_id/revoke', {
     ...accountForm('tokens'),
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.token_id, response, null, true);
       return { notice: 'That token is revoked.' };
     },
   }),
-  defineAction({
-    path: '/account/empire',
+  defineAction('/account/empire', {
     ...accountForm('profile'),
     body: updateEmpireBody,
     // A text area sends several lines, but a description is a single one.
@@ -54,8 +51,7 @@ export const accountActions = [
       return { notice: 'Saved.' };
     },
   }),
-  defineAction({
-    path: '/account/leave',
+  defineAction('/account/leave', {
     ...accountForm('leave'),
     body: leaveBody,
     fromFields: ({ days }) => ({ days: Number(days) }),
@@ -65,8 +61,7 @@ export const accountActions = [
       return { notice: 'Your leave is ordered. Bring your armies home.' };
     },
   }),
-  defineAction({
-    path: '/account/leave/end',
+  defineAction('/account/leave/end', {
     ...accountForm('leave'),
     run: async ({ services, viewer }) => {
       const empireId = requireEmpireId(viewer);
@@ -74,8 +69,7 @@ export const accountActions = [
       return { notice: 'Your leave has ended.' };
     },
   }),
-  defineAction({
-    path: '/password',
+  defineAction('/password', {
     ...authForm('password'),
     body: changePasswordBody,
     run: async ({ account, viewer, body, response }) => {
@@ -85,8 +79,7 @@ export const accountActions = [
       };
     },
   }),
-  defineAction({
-    path: '/email',
+  defineAction('/email', {
     ...authForm('email'),
     body: changeEmailBody,
     run: async ({ account, viewer, body, response }) => {
@@ -94,8 +87,7 @@ export const accountActions = [
       return { notice: isSent ? `Open the link in the mail to ${body.email}.` : 'Your e-mail is changed.' };
     },
   }),
-  defineAction({
-    path: '/delete-account',
+  defineAction('/delete-account', {
     ...authForm('delete'),
     body: deleteAccountBody,
     run: async ({ account, viewer, body, response }) => {
@@ -104,8 +96,7 @@ export const accountActions = [
       return { notice, address: loginPath };
     },
   }),
-  defineAction({
-    path: '/account/alarms',
+  defineAction('/account/alarms', {
     ...accountForm('alarms'),
     body: alarmSettingsBody,
     fromFields: (fields) => {
@@ -123,32 +114,28 @@ export const accountActions = [
       return { notice: 'Saved.' };
     },
   }),
-  defineAction({
-    path: '/account/alarms/device/:device_id/test',
+  defineAction('/account/alarms/device/:device_id/test', {
     ...accountForm('alarms'),
     run: async ({ services, viewer, params }) => {
       await testDevice(services, viewer.userId, params.device_id);
       return { notice: 'A test is on its way.' };
     },
   }),
-  defineAction({
-    path: '/account/alarms/device/:device_id/remove',
+  defineAction('/account/alarms/device/:device_id/remove', {
     ...accountForm('alarms'),
     run: async ({ services, viewer, params }) => {
       await removeDevice(services, viewer.userId, params.device_id);
       return { notice: 'That browser gets no more alarms.' };
     },
   }),
-  defineAction({
-    path: '/account/sessions/end-others',
+  defineAction('/account/sessions/end-others', {
     ...accountForm('sessions'),
     run: async ({ account, viewer, response }) => {
       await revokeOtherSessions(account, viewer, response);
       return { notice: 'All other devices are logged out.' };
     },
   }),
-  defineAction({
-    path: '/account/session/:session_id/end',
+  defineAction('/account/session/:session_id/end', {
     ...accountForm('sessions'),
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.session_id, response);

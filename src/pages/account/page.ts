@@ -18,8 +18,7 @@ const alarmWords = {
   storage: 'Full storages',
 } satisfies Record<AlarmKind, string>;
 
-export const accountPage = definePage({
-  path: '/account',
+export const accountPage = definePage('/account', {
   section: 'account',
   readers: 'user',
   read: async ({ account, alarms: means, viewer, empireState, message }) => {

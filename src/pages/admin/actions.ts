@@ -54,8 +54,7 @@ async function writeToPlayer(
 }
 
 export const adminActions = [
-  defineAction({
-    path: operatorPath,
+  defineAction(operatorPath, {
     page: operatorPage,
     anchor: () => pageTop,
     body: z.object({ token: z.string().max(100) }),
@@ -64,8 +63,7 @@ export const adminActions = [
       return { notice: 'You are the operator of this world.', address: '/admin' };
     },
   }),
-  defineAction({
-    path: '/admin/act/:act',
+  defineAction('/admin/act/:act', {
     page: actPage,
     anchor: () => pageTop,
     address: ({ act = '' }, { back = '' }) => `/admin/act/${act}?back=${encodeURIComponent(back)}`,

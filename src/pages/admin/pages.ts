@@ -23,8 +23,7 @@ function defineAdminPage(
   role: StaffRole,
   read: (visit: AdminVisit) => Promise<object>,
 ): Page {
-  return definePage({
-    path,
+  return definePage(path, {
     section: 'admin',
     readers: 'user',
     role,
@@ -85,8 +84,7 @@ export const adminPages: readonly Page[] = [
 ];
 
 /** The form of an act. After a refusal, it shows what was typed. */
-export const actPage = definePage({
-  path: '/admin/act/:act',
+export const actPage = definePage('/admin/act/:act', {
   section: 'admin',
   readers: 'user',
   role: 'moderator',
@@ -109,8 +107,7 @@ export const actPage = definePage({
 });
 
 /** The page of the link with which an account becomes the first operator. */
-export const operatorPage = definePage({
-  path: operatorPath,
+export const operatorPage = definePage(operatorPath, {
   section: 'admin',
   readers: 'user',
   read: ({ fields }) => ({

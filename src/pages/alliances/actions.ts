@@ -27,12 +27,8 @@ import { reported, reportForm } from '../shared/report-form.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 import { callForGuard } from './threats.ts';
 
-/** A form of the alliance page, below its path, at an anchor. */
-const allianceForm = <Path extends string>(path: Path, anchor: string) => ({
-  path: `/alliance/:alliance_id/${path}` as const,
-  page: alliancePage,
-  anchor: () => anchor,
-});
+/** A form of the alliance page at an anchor. */
+const allianceForm = (anchor: string) => ({ page: alliancePage, anchor: () => anchor });
 
 interface Ids {
   allianceId: string;
@@ -46,8 +42,8 @@ const button = (
   act: (services: Services, viewer: Viewer, ids: Ids) => Promise<unknown>,
   result: ActionResult,
 ) =>
-  defineAction({
-    ...allianceForm(path, anchor),
+  defineAction(`/alliance/:alliance_id/${path}`, {
+    ...allianceForm(anchor),
     run: async ({ services, viewer, params }) => {
       const ids: { alliance_id: string; empire_id?: string } = params;
       const empireId = ids.empire_id ?? requireEmpire(viewer);
@@ -58,8 +54,8 @@ const button = (
 
 /** The form of a text of the alliance. */
 const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =>
-  defineAction({
-    ...allianceForm(path, path),
+  defineAction(`/alliance/:alliance_id/${path}`, {
+    ...allianceForm(path),
     body: updateAllianceBody,
     fromFields,
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
@@ -82,8 +78,7 @@ async function findEmpire({ pool }: Services, query: SearchQuery) {
 const outside = { anchor: pageTop, address: alliancesPage.path };
 
 export const allianceActions = [
-  defineAction({
-    path: '/alliances',
+  defineAction('/alliances', {
     page: alliancesPage,
     anchor: () => 'found',
     body: foundAllianceBody,
@@ -111,16 +106,16 @@ export const allianceActions = [
   button('candidate/:empire_id/accept', 'candidates', acceptMember, { notice: 'Accepted.' }),
   button('candidate/:empire_id/remove', 'candidates', removeCandidate, { notice: 'Removed.' }),
   button('member/:empire_id/expel', 'members', removeMember, { notice: 'Expelled.' }),
-  defineAction({
-    ...allianceForm('write', 'write'),
+  defineAction('/alliance/:alliance_id/write', {
+    ...allianceForm('write'),
     body: sendMessageBody,
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       await writeToAlliance(services, viewer.userId, { allianceId, ...body });
       return { notice: null };
     },
   }),
-  defineAction({
-    ...allianceForm('guard', 'threats'),
+  defineAction('/alliance/:alliance_id/guard', {
+    ...allianceForm('threats'),
     body: guardBody.extend({ army_id: uuid }),
     fromFields: ({ army_id, place }) => ({ army_id, ...targetOfField(place) }),
     run: async ({ services, viewer, body }) => {
@@ -128,8 +123,8 @@ export const allianceActions = [
       return { notice: `${army.name} is on its way to guard it.` };
     },
   }),
-  defineAction({
-    ...allianceForm('ask', 'threats'),
+  defineAction('/alliance/:alliance_id/ask', {
+    ...allianceForm('threats'),
     body: z.object({ battle_id: uuid }),
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       const empireId = requireEmpire(viewer);
@@ -142,8 +137,8 @@ export const allianceActions = [
       return { notice: 'Your alliance is asked for a guard, in the chat.' };
     },
   }),
-  defineAction({
-    ...allianceForm('report', 'write'),
+  defineAction('/alliance/:alliance_id/report', {
+    ...allianceForm('write'),
     ...reportForm,
     run: async ({ services, viewer, params, body }) => {
       await report(services, viewer.userId, { threadId: params.alliance_id, ...body });
@@ -152,8 +147,8 @@ export const allianceActions = [
   }),
   textForm('describe', ({ description }) => ({ description: description ?? '' })),
   textForm('note', ({ note }) => ({ note: optionalText(note) ?? null })),
-  defineAction({
-    ...allianceForm('invite', 'candidates'),
+  defineAction('/alliance/:alliance_id/invite', {
+    ...allianceForm('candidates'),
     body: searchQuery,
     fromFields: ({ name }) => ({ name }),
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
@@ -162,8 +157,8 @@ export const allianceActions = [
       return { notice: `${name} is invited.` };
     },
   }),
-  defineAction({
-    ...allianceForm('member/:empire_id/role', 'members'),
+  defineAction('/alliance/:alliance_id/member/:empire_id/role', {
+    ...allianceForm('members'),
     body: roleBody,
     run: async ({ services, viewer, params, body }) => {
       const { alliance_id: allianceId, empire_id: empireId } = params;

@@ -30,8 +30,7 @@ const formAnchors = [
 ];
 const maxMessages = 20;
 
-export const alliancesPage = definePage({
-  path: '/alliances',
+export const alliancesPage = definePage('/alliances', {
   section: 'alliances',
   readers: 'guest',
   read: async ({ services: { pool }, empireState, fields }) => {
@@ -77,8 +76,7 @@ async function readInside(
   return { candidates, threats, note, messages, older };
 }
 
-export const alliancePage = definePage({
-  path: '/alliance/:alliance_id',
+export const alliancePage = definePage('/alliance/:alliance_id', {
   section: 'alliances',
   readers: 'guest',
   read: async ({ services, params, fields, viewer, empireState, isSeen, layout: layoutRead }) => {

@@ -11,7 +11,6 @@ import type { ArmyOrder } from '../shared/army-details.ts';
 
 /** What all forms of an army have in common. */
 const armyForm = (order: ArmyOrder) => ({
-  path: `/armies/:army_id/${order}` as const,
   page: armiesPage,
   address: ({ army_id = '' }: Params) => `/armies?army=${army_id}`,
   anchor: ({ army_id = '' }: Params) => `army-${army_id}-${order}`,
@@ -22,7 +21,7 @@ const unitsOfFields = (fields: Fields) =>
   Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])]));
 
 export const armyActions = [
-  defineAction({
+  defineAction('/armies/:army_id/move', {
     ...armyForm('move'),
     body: moveBody,
     fromFields: (fields) => ({ destination: tileOfFields(fields) }),
@@ -34,14 +33,14 @@ export const armyActions = [
       };
     },
   }),
-  defineAction({
+  defineAction('/armies/:army_id/recall', {
     ...armyForm('recall'),
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);
       return { notice: `${army.name} turns home.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction({
+  defineAction('/armies/:army_id/guard', {
     ...armyForm('guard'),
     body: guardBody,
     fromFields: ({ place }) => targetOfField(place),
@@ -50,7 +49,7 @@ export const armyActions = [
       return { notice: `${army.name} is on its way to guard it.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction({
+  defineAction('/armies/:army_id/split', {
     ...armyForm('split'),
     body: splitBody,
     fromFields: (fields) => ({
@@ -62,7 +61,7 @@ export const armyActions = [
       return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction({
+  defineAction('/armies/:army_id/merge', {
     ...armyForm('merge'),
     body: mergeBody,
     fromFields: ({ army_id }) => ({ army_id: army_id === '' ? undefined : army_id }),
@@ -71,7 +70,7 @@ export const armyActions = [
       return { notice: `${army.name} now has ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction({
+  defineAction('/armies/:army_id/dismiss', {
     ...armyForm('dismiss'),
     body: dismissBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields) }),

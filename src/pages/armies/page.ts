@@ -11,8 +11,7 @@ import { armyOrders, toArmyDetails } from '../shared/army-details.ts';
 /** Each army has several forms. */
 const perPage = 20;
 
-export const armiesPage = definePage({
-  path: '/armies',
+export const armiesPage = definePage('/armies', {
   section: 'armies',
   readers: 'player',
   read: async ({ services, empireState, fields, params }) => {

@@ -9,16 +9,14 @@ const shareForm = {
 };
 
 export const battleActions = [
-  defineAction({
-    path: '/battle/:battle_id/share',
+  defineAction('/battle/:battle_id/share', {
     ...shareForm,
     run: async ({ services, viewer, params }) => {
       await shareBattle(services, viewer, params.battle_id);
       return { notice: null };
     },
   }),
-  defineAction({
-    path: '/battle/:battle_id/share/revoke',
+  defineAction('/battle/:battle_id/share/revoke', {
     ...shareForm,
     run: async ({ services, viewer, params }) => {
       await revokeShare(services, viewer, params.battle_id);

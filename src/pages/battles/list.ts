@@ -47,8 +47,7 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
   };
 }
 
-export const battlesPage = definePage({
-  path: '/battles',
+export const battlesPage = definePage('/battles', {
   section: 'battles',
   readers: 'player',
   read: async ({ services, fields, empireState: { empire }, layout }) => {

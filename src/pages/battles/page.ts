@@ -17,8 +17,7 @@ function readRound(text: string | undefined): number | null {
 const readFight = (text: string | undefined): AskedFight =>
   text === 'guard' || text === 'holder' ? text : null;
 
-export const battlePage = definePage({
-  path: '/battle/:battle_id',
+export const battlePage = definePage('/battle/:battle_id', {
   section: 'battles',
   readers: 'guest',
   isShared: true,

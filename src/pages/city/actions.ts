@@ -13,8 +13,7 @@ import { cityPage } from './page.ts';
 const isBatch = ({ unit_type }: Fields): boolean => unit_type !== undefined;
 
 export const cityActions = [
-  defineAction({
-    path: '/city/:city_id/name',
+  defineAction('/city/:city_id/name', {
     page: cityPage,
     anchor: () => 'rename',
     body: renameCityBody,
@@ -23,15 +22,13 @@ export const cityActions = [
       return { notice: `The city is called ${city.name} now.` };
     },
   }),
-  defineAction({
-    path: '/city/:city_id/build',
+  defineAction('/city/:city_id/build', {
     page: cityPage,
     anchor: (_params, { type = '' }) => `build-${type}`,
     ...buildOrder,
   }),
-  defineAction({ path: '/city/:city_id/train', page: cityPage, anchor: () => 'train', ...trainOrder }),
-  defineAction({
-    path: '/city/:city_id/wish',
+  defineAction('/city/:city_id/train', { page: cityPage, anchor: () => 'train', ...trainOrder }),
+  defineAction('/city/:city_id/wish', {
     page: cityPage,
     anchor: (_params, fields) => (isBatch(fields) ? 'train' : `build-${fields.type ?? ''}`),
     body: z.union([newWishedBatch.omit({ city_id: true }), newWishedLevel.omit({ city_id: true })]),
@@ -51,8 +48,7 @@ export const cityActions = [
       };
     },
   }),
-  defineAction({
-    path: '/city/:city_id/order/:order_id/cancel',
+  defineAction('/city/:city_id/order/:order_id/cancel', {
     page: cityPage,
     anchor: () => 'queue',
     run: async ({ services, viewer, params }) => {

@@ -10,8 +10,7 @@ import { readDefence } from './defence.ts';
 
 const anchors = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 
-export const cityPage = definePage({
-  path: '/city/:city_id',
+export const cityPage = definePage('/city/:city_id', {
   section: 'cities',
   readers: 'player',
   read: async ({ services, params, fields, empireState }) => {

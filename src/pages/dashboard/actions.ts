@@ -10,10 +10,9 @@ import { dashboardPage } from './page.ts';
 const nextStep = { page: dashboardPage, anchor: () => 'next-step' };
 
 export const dashboardActions = [
-  defineAction({ path: '/dashboard/city/:city_id/build', ...nextStep, ...buildOrder }),
-  defineAction({ path: '/dashboard/city/:city_id/train', ...nextStep, ...trainOrder }),
-  defineAction({
-    path: '/dashboard/empire',
+  defineAction('/dashboard/city/:city_id/build', { ...nextStep, ...buildOrder }),
+  defineAction('/dashboard/city/:city_id/train', { ...nextStep, ...trainOrder }),
+  defineAction('/dashboard/empire', {
     page: dashboardPage,
     anchor: () => 'found-empire',
     body: foundEmpireBody,

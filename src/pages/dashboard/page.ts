@@ -177,8 +177,7 @@ async function readOverview(
   };
 }
 
-export const dashboardPage = definePage({
-  path: '/dashboard',
+export const dashboardPage = definePage('/dashboard', {
   section: 'overview',
   readers: 'user',
   read: (visit) =>

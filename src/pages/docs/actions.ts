@@ -6,8 +6,7 @@ import { docsPage } from './page.ts';
 const tokenDays = 30;
 
 export const docsActions = [
-  defineAction({
-    path: '/docs/token',
+  defineAction('/docs/token', {
     page: docsPage,
     anchor: () => 'token',
     run: async ({ account, viewer, response }) => {

@@ -95,8 +95,7 @@ function readContents(documents: Documents, limits: RateLimits): ReturnType<type
   return contents;
 }
 
-export const docsPage = definePage({
-  path: '/docs',
+export const docsPage = definePage('/docs', {
   section: 'docs',
   readers: 'guest',
   read: ({ services, http, account, endpoints, fields, request, message }) => {

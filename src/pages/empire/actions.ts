@@ -8,8 +8,7 @@ import { defineAction } from '../framework/action.ts';
 import { empirePage } from './page.ts';
 
 export const empireActions = [
-  defineAction({
-    path: '/empire/:empire_id/message',
+  defineAction('/empire/:empire_id/message', {
     page: empirePage,
     anchor: () => 'write',
     body: startThreadBody,
@@ -18,8 +17,7 @@ export const empireActions = [
       return { notice: null, anchor: `message-${message.number}`, address: `/messages/${thread_id}` };
     },
   }),
-  defineAction({
-    path: '/empire/:empire_id/invite',
+  defineAction('/empire/:empire_id/invite', {
     page: empirePage,
     anchor: () => 'invite',
     body: z.object({ alliance_id: uuid }),

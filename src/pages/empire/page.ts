@@ -56,8 +56,7 @@ async function readInviteTo(services: Services, viewer: EmpireState | null): Pro
   return rights === 'leader' || rights === 'officer' ? membership : null;
 }
 
-export const empirePage = definePage({
-  path: '/empire/:empire_id',
+export const empirePage = definePage('/empire/:empire_id', {
   section: 'rankings',
   readers: 'guest',
   read: async ({ services, params: { empire_id: id }, empireState: viewer }) => {

@@ -97,13 +97,13 @@ export function defineAction<
   B extends z.ZodType = typeof nothing,
   S extends Senders = 'user',
 >(
-  definition: Pick<Action<Path, B, S>, 'path' | 'page' | 'anchor' | 'run'> &
-    Partial<Omit<Action<Path, B, S>, 'params'>>,
+  path: Path,
+  definition: Pick<Action<Path, B, S>, 'page' | 'anchor' | 'run'> &
+    Partial<Omit<Action<Path, B, S>, 'path' | 'params'>>,
 ): Action {
   const address = (params: Params): string => fillPath(definition.page.path, params);
-  const params = pathParams(definition.path);
   // mountActions gives each submission what its action declares.
-  return { ...defaults, address, params, ...definition } as unknown as Action;
+  return { ...defaults, path, params: pathParams(path), address, ...definition } as unknown as Action;
 }
 
 const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) =>

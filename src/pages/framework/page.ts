@@ -109,8 +109,9 @@ export interface Page<R extends Readers = Readers, Path extends string = string>
 
 /** Defines a page. Its guards and createPageRenderer ensure that `read` receives what `readers` promises. */
 export const definePage = <R extends Readers, Path extends string>(
-  page: Omit<Page<R, Path>, 'params'>,
-): Page => ({ ...page, params: pathParams(page.path) }) as unknown as Page;
+  path: Path,
+  page: Omit<Page<R, Path>, 'path' | 'params'>,
+): Page => ({ path, params: pathParams(path), ...page }) as unknown as Page;
 
 interface ShowOptions {
   status: number;

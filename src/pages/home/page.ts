@@ -46,8 +46,7 @@ const readPublic = shareReads(cacheMs, async (services, now) => {
   return { rankings, empires, battle, today, hero, demo, reignEndsAt: reignAt(settings, now).endsAt };
 });
 
-export const homePage = definePage({
-  path: '/',
+export const homePage = definePage('/', {
   section: null,
   readers: 'guest',
   read: async ({ services, empireState }) => {

@@ -13,8 +13,7 @@ function pageBefore(referer: string | undefined): string {
 }
 
 export const themeActions = [
-  defineAction({
-    path: '/theme',
+  defineAction('/theme', {
     page: homePage,
     senders: 'guest',
     anchor: () => null,

@@ -55,8 +55,7 @@ const addressOf = (type: RankingType, from: number): string =>
 const ownAddress = (type: RankingType, position: number): string =>
   `${addressOf(type, position - ((position - 1) % perPage))}#me`;
 
-export const leaderboardPage = definePage({
-  path: '/leaderboard',
+export const leaderboardPage = definePage('/leaderboard', {
   section: 'rankings',
   readers: 'guest',
   read: async ({ services, fields, empireState }) => {

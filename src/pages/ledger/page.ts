@@ -55,8 +55,7 @@ function linesOf(samples: readonly Sample[]): TimeLine[] {
   }));
 }
 
-export const ledgerPage = definePage({
-  path: '/ledger',
+export const ledgerPage = definePage('/ledger', {
   section: 'overview',
   readers: 'player',
   read: async ({ services, fields, empireState }) => {

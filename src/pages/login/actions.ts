@@ -27,7 +27,6 @@ const accountPath = '/account';
 /** A form that is a page of its own. A JSON route has the same path. */
 const openForm = (page: Page) =>
   ({
-    path: page.path,
     page,
     senders: 'guest',
     limit: 'auth',
@@ -50,7 +49,7 @@ async function parseNewAccount({ db }: AccountDeps, fields: Fields): Promise<Reg
 }
 
 export const loginActions = [
-  defineAction({
+  defineAction(registerPage.path, {
     ...openForm(registerPage),
     run: async ({ account, http, fields, request, response }) => {
       const body = await parseNewAccount(account, fields);
@@ -75,7 +74,7 @@ export const loginActions = [
       return { notice: null, address: http.takeReturnPath(request, response) ?? dashboardPath };
     },
   }),
-  defineAction({
+  defineAction(loginPage.path, {
     ...openForm(loginPage),
     body: loginBody,
     fromFields: loginFromForm,
@@ -85,7 +84,7 @@ export const loginActions = [
       return { notice, address: http.takeReturnPath(request, response) ?? dashboardPath };
     },
   }),
-  defineAction({
+  defineAction(forgotPage.path, {
     ...openForm(forgotPage),
     body: forgotPasswordBody,
     run: ({ account, body, response }) => {
@@ -93,7 +92,7 @@ export const loginActions = [
       return Promise.resolve({ notice: linkSent, address: loginPath });
     },
   }),
-  defineAction({
+  defineAction(resetPage.path, {
     ...openForm(resetPage),
     body: resetPasswordBody,
     run: async ({ account, body, response }) => {
@@ -101,7 +100,7 @@ export const loginActions = [
       return { notice: 'Your password is changed. Log in with the new one.', address: loginPath };
     },
   }),
-  defineAction({
+  defineAction(confirmPage.path, {
     ...openForm(confirmPage),
     body: confirmEmailBody,
     run: async ({ account, viewer, body, response }) => {
@@ -109,8 +108,7 @@ export const loginActions = [
       return { notice: 'Your e-mail is confirmed.', address: viewer === null ? loginPath : accountPath };
     },
   }),
-  defineAction({
-    path: '/logout',
+  defineAction('/logout', {
     page: loginPage,
     limit: 'none',
     hasJsonRoute: true,

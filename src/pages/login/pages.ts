@@ -28,8 +28,7 @@ function readForm({ message, fields, account }: Visit): object {
 
 /** A page that is a form. */
 const formPage = (path: string, view: string, title: string, scripts: string[] = [], read = readForm) =>
-  definePage({
-    path,
+  definePage(path, {
     section: null,
     readers: 'public',
     read: (visit) => ({ view, title, scripts, values: read(visit) }),

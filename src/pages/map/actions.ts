@@ -32,8 +32,7 @@ function chosenTile({ at }: Fields): { x: unknown; y: unknown } {
 }
 
 export const mapActions = [
-  defineAction({
-    path: '/map/attack',
+  defineAction('/map/attack', {
     ...mapForm('map-send'),
     body: attackBody,
     fromFields: ({ army_id, target }) => ({ army_id, ...targetOfField(target) }),
@@ -44,8 +43,7 @@ export const mapActions = [
       return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact} UTC.` };
     },
   }),
-  defineAction({
-    path: '/map/mark',
+  defineAction('/map/mark', {
     ...mapForm('map-mark'),
     body: markBody,
     fromFields: ({ mark }) => targetOfField(mark),
@@ -54,8 +52,7 @@ export const mapActions = [
       return { notice: 'Marked. It is in the list of your targets.' };
     },
   }),
-  defineAction({
-    path: '/map/unmark',
+  defineAction('/map/unmark', {
     ...mapForm('map-mark'),
     body: markBody.pick({ target_id: true }),
     fromFields: ({ mark }) => targetOfField(mark),
@@ -64,8 +61,7 @@ export const mapActions = [
       return { notice: 'No longer marked.' };
     },
   }),
-  defineAction({
-    path: '/map/move',
+  defineAction('/map/move', {
     ...mapForm('map-send'),
     body: moveBody.extend({ army_id: uuid }),
     fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
@@ -74,8 +70,7 @@ export const mapActions = [
       return { notice: `${army.name} marches to ${tileText(body.destination)}.` };
     },
   }),
-  defineAction({
-    path: '/map/found',
+  defineAction('/map/found', {
     ...mapForm('map-found'),
     body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),

@@ -80,8 +80,7 @@ function barringSeats({ seats }: WindowRow, tile: Tile): WindowRow['seats'] {
   return seats.filter((seat) => axisDistance(seat, tile) < cityDistance);
 }
 
-export const mapPage = definePage({
-  path: '/map',
+export const mapPage = definePage('/map', {
   section: 'map',
   readers: 'guest',
   read: async (visit) => {

@@ -14,8 +14,7 @@ const blockForm = {
 };
 
 export const messageActions = [
-  defineAction({
-    path: '/messages/:thread_id',
+  defineAction('/messages/:thread_id', {
     page: threadPage,
     anchor: () => 'write',
     body: sendMessageBody,
@@ -24,8 +23,7 @@ export const messageActions = [
       return { notice: null };
     },
   }),
-  defineAction({
-    path: '/messages/:thread_id/report',
+  defineAction('/messages/:thread_id/report', {
     page: threadPage,
     ...reportForm,
     run: async ({ services, viewer, params, body }) => {
@@ -33,24 +31,21 @@ export const messageActions = [
       return reported;
     },
   }),
-  defineAction({
-    path: '/messages/:thread_id/block',
+  defineAction('/messages/:thread_id/block', {
     ...blockForm,
     run: async ({ services, viewer, body }) => {
       const { player } = await block(services, viewer.userId, body.user_id);
       return { notice: `${player.username} is blocked.` };
     },
   }),
-  defineAction({
-    path: '/messages/:thread_id/unblock',
+  defineAction('/messages/:thread_id/unblock', {
     ...blockForm,
     run: async ({ services, viewer, body }) => {
       await unblock(services, viewer.userId, body.user_id);
       return { notice: 'Unblocked.' };
     },
   }),
-  defineAction({
-    path: '/blocks/:user_id/end',
+  defineAction('/blocks/:user_id/end', {
     page: messagesPage,
     anchor: () => 'blocked',
     address: () => messagesPage.path,

@@ -19,8 +19,7 @@ const maxThreads = 20;
 const maxMessages = 50;
 const maxBlocks = 50;
 
-export const messagesPage = definePage({
-  path: '/messages',
+export const messagesPage = definePage('/messages', {
   section: 'messages',
   readers: 'user',
   read: async ({ services: { pool }, viewer, fields }) => {
@@ -45,8 +44,7 @@ export const messagesPage = definePage({
   },
 });
 
-export const threadPage = definePage({
-  path: '/messages/:thread_id',
+export const threadPage = definePage('/messages/:thread_id', {
   section: 'messages',
   readers: 'user',
   read: async ({ services, viewer, params: { thread_id: threadId }, fields, isSeen, layout: layoutRead }) => {

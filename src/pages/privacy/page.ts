@@ -11,8 +11,7 @@ import { scoreDaysKept } from '../../world/figures/score-history.ts';
 import { seatChangeKeptMs } from '../../seats/queries.ts';
 import { definePage } from '../framework/page.ts';
 
-export const privacyPage = definePage({
-  path: '/privacy',
+export const privacyPage = definePage('/privacy', {
   section: null,
   readers: 'guest',
   read: ({ account: { sessionDays, mailer, operatorContact } }) => ({

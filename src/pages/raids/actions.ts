@@ -22,8 +22,7 @@ function ordersOf({ only, ...fields }: Fields) {
 }
 
 export const raidActions = [
-  defineAction({
-    path: '/raids/unmark',
+  defineAction('/raids/unmark', {
     page: raidsPage,
     anchor: () => 'raids',
     body: markBody.pick({ target_id: true }),
@@ -33,8 +32,7 @@ export const raidActions = [
       return { notice: 'No longer marked.' };
     },
   }),
-  defineAction({
-    path: '/raids',
+  defineAction('/raids', {
     page: raidsPage,
     anchor: () => 'raids',
     body: attacksBody,

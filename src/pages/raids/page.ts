@@ -57,8 +57,7 @@ function toRaidView(empireState: EmpireState, raid: Raid) {
   };
 }
 
-export const raidsPage = definePage({
-  path: '/raids',
+export const raidsPage = definePage('/raids', {
   section: 'battles',
   readers: 'player',
   read: async ({ services, empireState }) => {

@@ -11,8 +11,7 @@ const readBody = z.object({
 });
 
 export const reportActions = [
-  defineAction({
-    path: '/reports/read',
+  defineAction('/reports/read', {
     page: reportsPage,
     anchor: () => null,
     body: readBody,

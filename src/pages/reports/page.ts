@@ -6,8 +6,7 @@ import { selectLatest } from '../shared/event-queries.ts';
 
 const maxListed = 50;
 
-export const reportsPage = definePage({
-  path: '/reports',
+export const reportsPage = definePage('/reports', {
   section: 'reports',
   readers: 'player',
   read: async ({ services, fields, empireState: { empire, now } }) => {

@@ -106,8 +106,7 @@ function rulesOf({ speed, radius }: { speed: number; radius: number }) {
   };
 }
 
-export const rulesPage = definePage({
-  path: '/rules',
+export const rulesPage = definePage('/rules', {
   section: 'rules',
   readers: 'guest',
   read: ({ services: { settings } }) => ({

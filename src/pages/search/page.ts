@@ -3,8 +3,7 @@ import { searchQuery, type SearchAnswer } from '../../contract/search.ts';
 import { searchNames } from '../../search/queries.ts';
 import { definePage } from '../framework/page.ts';
 
-export const searchPage = definePage({
-  path: '/search',
+export const searchPage = definePage('/search', {
   section: 'rankings',
   readers: 'user',
   read: async ({ services, fields }) => {

@@ -9,8 +9,7 @@ import { toSeatQueue } from '../shared/seat-queue.ts';
 const maxSeats = 200;
 const maxStandings = 50;
 
-export const seatsPage = definePage({
-  path: '/seats',
+export const seatsPage = definePage('/seats', {
   section: 'seats',
   readers: 'guest',
   read: async ({ services, empireState }) => {

@@ -2,8 +2,7 @@
 import { localKeys, shortcuts } from '../../shared-ui/shortcuts.ts';
 import { definePage } from '../framework/page.ts';
 
-export const shortcutsPage = definePage({
-  path: '/shortcuts',
+export const shortcutsPage = definePage('/shortcuts', {
   section: null,
   readers: 'public',
   read: () => ({

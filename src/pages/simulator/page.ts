@@ -11,8 +11,7 @@ const exampleAddress = simulatorAddress(example);
 /** Fills every slot of the page while there is no fight yet. */
 const emptySides = { attacker: noStacks(), defender: noStacks(), wall: 0, morale: fullMorale };
 
-export const simulatorPage = definePage({
-  path: '/simulator',
+export const simulatorPage = definePage('/simulator', {
   section: 'simulator',
   readers: 'guest',
   read: ({ fields }) => {

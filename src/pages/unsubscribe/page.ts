@@ -6,8 +6,7 @@ import { defineAction } from '../framework/action.ts';
 import { definePage } from '../framework/page.ts';
 import { pageTop } from '../shared/forms.ts';
 
-export const unsubscribePage = definePage({
-  path: unsubscribePath,
+export const unsubscribePage = definePage(unsubscribePath, {
   section: null,
   readers: 'public',
   read: ({ params }) => ({
@@ -18,8 +17,7 @@ export const unsubscribePage = definePage({
   }),
 });
 
-export const unsubscribeAction = defineAction({
-  path: unsubscribePath,
+export const unsubscribeAction = defineAction(unsubscribePath, {
   page: unsubscribePage,
   senders: 'guest',
   isOneClick: true,

@@ -9,8 +9,7 @@ import { wholeNumber } from '../shared/forms.ts';
 import { listAnchor, reserveAnchor, wishesPage } from './page.ts';
 
 export const wishActions = [
-  defineAction({
-    path: '/wishes/move',
+  defineAction('/wishes/move', {
     page: wishesPage,
     anchor: () => listAnchor,
     body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
@@ -19,8 +18,7 @@ export const wishActions = [
       return { notice: place === null ? 'It is paid and ordered.' : `Moved to place ${place}.` };
     },
   }),
-  defineAction({
-    path: '/wishes/remove',
+  defineAction('/wishes/remove', {
     page: wishesPage,
     anchor: () => listAnchor,
     body: z.object({ id: uuid }),
@@ -29,8 +27,7 @@ export const wishActions = [
       return { notice: 'Removed from the list.' };
     },
   }),
-  defineAction({
-    path: '/wishes/reserve',
+  defineAction('/wishes/reserve', {
     page: wishesPage,
     anchor: () => reserveAnchor,
     body: reserve,

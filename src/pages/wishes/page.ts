@@ -7,8 +7,7 @@ import { toWishViews } from '../shared/wish-views.ts';
 export const listAnchor = 'wishes';
 export const reserveAnchor = 'reserve';
 
-export const wishesPage = definePage({
-  path: '/wishes',
+export const wishesPage = definePage('/wishes', {
   section: 'cities',
   readers: 'player',
   read: ({ empireState }) => ({

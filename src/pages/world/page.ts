@@ -105,8 +105,7 @@ const readWorld = shareReads(minuteMs, async (services, now) => {
   return { readAt: now, side, squares, drawing, today, leaders, records };
 });
 
-export const worldPage = definePage({
-  path: '/world',
+export const worldPage = definePage('/world', {
   section: 'map',
   readers: 'guest',
   read: async ({ services, empireState }) => {
