@@ -15,7 +15,8 @@ function preferredType(request: Request): 'html' | 'json' | null {
 
 /**
  * Whether a request gets JSON. A browser's navigation (Accept prefers HTML) gets a page on every path. Otherwise JSON
- * goes to requests below /api, with a JSON body, with a preference for JSON, or with an Authorization header.
+ * goes to requests below /api, of a JSON media type (also without a body, unlike `request.is`), with a preference for
+ * JSON, or with an Authorization header.
  */
 export function isJsonRequest(request: Request): boolean {
   const preferred = preferredType(request);
@@ -23,7 +24,7 @@ export function isJsonRequest(request: Request): boolean {
   return (
     isApiRequest(request) ||
     request.headers.authorization !== undefined ||
-    typeof request.is(['json', '+json']) === 'string'
+    /^[^;]*[/+]json *(?:;|$)/i.test(request.get('content-type') ?? '')
   );
 }
 

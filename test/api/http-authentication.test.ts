@@ -196,6 +196,18 @@ describe('a request without a session', () => {
     ['of a page, JSON with the higher weight', '/page', { Accept: 'text/html;q=0.5, application/json' }, 401],
     ['of a page, with a header', '/page', { Authorization: 'Bearer nobody' }, 401],
     [
+      'of a page, as JSON without a body',
+      '/page',
+      { 'Content-Type': 'application/json; charset=utf-8' },
+      401,
+    ],
+    [
+      'of a page, as JSON from a browser',
+      '/page',
+      { 'Content-Type': 'application/json', Accept: browser },
+      302,
+    ],
+    [
       'of a page, with a header from a browser',
       '/page',
       { Authorization: 'Bearer nobody', Accept: browser },
