@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { alarmKind } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
 import { named } from './shapes.ts';
-import { name, queryLimit, timestamp, uuid } from './text.ts';
+import { invisible, name, queryLimit, refusing, timestamp, uuid } from './text.ts';
 
 /** Limits that operations and pages share. */
 export const alarmLimits = { devices: 10 } as const;
@@ -110,8 +110,16 @@ export const setAlarmsAnswer = z.object({ success: z.literal(true), settings: al
 const key = (length: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`), 'must be base64url');
 
+const visible = refusing((text) =>
+  invisible.test(text) ? 'must not have control or invisible characters' : null,
+);
+
 export const addDeviceBody = z.object({
-  endpoint: z.url().max(1000).describe('An address at the push service of a browser; others are refused.'),
+  endpoint: z
+    .url()
+    .max(1000)
+    .superRefine(visible)
+    .describe('An address at the push service of a browser; others are refused.'),
   keys: z
     .object({
       p256dh: key(87).describe('The public key of the browser.'),
@@ -119,7 +127,13 @@ export const addDeviceBody = z.object({
     })
     .describe('As in `PushSubscription.toJSON()`.'),
   name: name(0, 60).default('').describe('Empty: browser and system.'),
-  replaces: z.string().max(1000).nullable().default(null).describe('The endpoint before, if it changed.'),
+  replaces: z
+    .string()
+    .max(1000)
+    .superRefine(visible)
+    .nullable()
+    .default(null)
+    .describe('The endpoint before, if it changed.'),
 });
 
 export const addDeviceAnswer = z.object({ success: z.literal(true), device: alarmDevice });

@@ -77,6 +77,7 @@ export const alarmCases: RouteCases = {
       endpoint: [
         ['no address', '"phone"'],
         ['an address elsewhere', '"https://example.org/push"'],
+        ['an address with NUL', '"https://fcm.googleapis.com/fcm/send/a\\u0000"'],
         ['missing', undefined],
       ],
       'keys.p256dh': [
@@ -88,7 +89,10 @@ export const alarmCases: RouteCases = {
         ['missing', undefined],
       ],
       name: badTexts(0, 60, false),
-      replaces: [['a number', '1']],
+      replaces: [
+        ['a number', '1'],
+        ['a text with NUL', '"\\u0000"'],
+      ],
     },
   },
   'DELETE /api/alarms/device/:device_id': { rival: 403, ids: addDevice },
