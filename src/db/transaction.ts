@@ -40,6 +40,9 @@ class CommitTooLate extends Error {
   readonly code = 'commit too late';
 }
 
+/** SQLSTATE classes with which Postgres refuses COMMIT: deferred constraints, deadlocks and lock timeouts. No effect. */
+const refusedState = /^(?:23|40|55)\w{3}$/;
+
 /** Serialization failures, deadlocks and late commits. */
 const retryable = new Set<unknown>(['40001', '40P01', 'commit too late']);
 const lockTimeout = '55P03';
@@ -124,7 +127,11 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
 
 async function commit(client: pg.PoolClient, writes: Promise<unknown>[]): Promise<void> {
   const [commitResult, ...writeResults] = await Promise.allSettled([client.query('COMMIT'), ...writes]);
-  if (commitResult.status === 'rejected') throw new ConnectionLost('08007', commitResult.reason);
+  if (commitResult.status === 'rejected') {
+    const error = asError(commitResult.reason);
+    const isRefused = 'code' in error && refusedState.test(String(error.code));
+    throw isRefused ? error : new ConnectionLost('08007', error);
+  }
   const failed = writeResults.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw asError(failed.reason);
   // Postgres answers COMMIT of a failed transaction with ROLLBACK, without an error.

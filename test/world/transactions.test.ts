@@ -30,6 +30,9 @@ beforeAll(async () => {
   const { host } = new URL(proxy.url);
   urlByProxy = Object.assign(new URL(stage.database.url), { host }).href;
   await hand.pool.query('CREATE TABLE notes (text text UNIQUE)');
+  await hand.pool.query(
+    'CREATE TABLE late_notes (text text, CONSTRAINT late_unique UNIQUE (text) DEFERRABLE INITIALLY DEFERRED)',
+  );
 });
 afterAll(async () => {
   process.off('unhandledRejection', noteUnhandled);
@@ -46,6 +49,8 @@ async function withPool<T>(work: (pool: pg.Pool) => Promise<T>, url = stage.data
   }
 }
 
+/** Violates a constraint that Postgres checks at COMMIT. */
+const insertLate = 'INSERT INTO late_notes VALUES ($1), ($1)';
 const insert = (text: string) => ({ name: 'note', text: 'INSERT INTO notes VALUES ($1)', values: [text] });
 const write = (pool: pg.Pool, ...texts: string[]): Promise<string> =>
   transaction(pool, (tx) =>
@@ -99,6 +104,16 @@ it('fails with BUSY after one lock timeout, without another attempt', async () =
   });
   await holder.rollBack();
   expect([(failure as GameError).code, attempts]).toEqual(['BUSY', 1]);
+});
+
+it('knows that a transaction had no effect when Postgres refuses COMMIT', async () => {
+  const failure = await failureIn((tx) =>
+    Promise.resolve({ value: null, writes: [tx.query({ ...insert('checked late'), text: insertLate })] }),
+  );
+  expect([isRefusal(failure), (failure as { constraint?: string }).constraint]).toEqual([
+    true,
+    'late_unique',
+  ]);
 });
 
 it('tries a serialization failure 3 times', async () => {
