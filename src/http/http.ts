@@ -124,10 +124,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,
-    /** Stops the cleanup of expired sessions and counters. */
-    stop(): void {
-      store.close();
-      stopCounters();
-    },
+    /** Stops the cleanup of counters. */
+    stop: stopCounters,
   };
 }

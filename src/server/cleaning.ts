@@ -35,6 +35,10 @@ interface Deletion {
 }
 
 const deletions: Record<string, Deletion> = {
+  deleteExpiredSessions: {
+    sql: deletePartSql('sessions', 'expire <= to_timestamp($1::double precision / 1000)', 'expire'),
+    before: (now) => now,
+  },
   deleteOldTokens: {
     sql: 'DELETE FROM account_tokens WHERE expires_at <= to_timestamp($1::double precision / 1000)',
     before: (now) => now,

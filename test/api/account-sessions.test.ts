@@ -1,6 +1,6 @@
 /** Sessions: profile, list, revocation, logout, expiry, deactivation; by cookie and by header. */
 import request from 'supertest';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answerOf, cookieOf } from '../support/accounts.ts';
 import { registerPlayer, logIn, registerAccount, type Player } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
@@ -186,18 +186,6 @@ describe('the expiry of a session', () => {
     const player = await registerPlayer(app.url);
     app.clock.advance(30 * dayMs);
     expect(await listSessions(await logIn(app.url, player.username))).toHaveLength(1);
-  });
-
-  it('is followed by the removal of the row without any request', async () => {
-    // The store prunes by the clock of the machine, every 7.5 to 22.5 minutes.
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-    const cleaning = await startTestApp(app.database, { sessionDays: 1 });
-    const player = await registerPlayer(cleaning.url);
-    vi.setSystemTime(Date.now() + dayMs);
-    vi.advanceTimersByTime(25 * 60_000);
-    vi.useRealTimers();
-    await expect.poll(() => countSessions(player)).toBe(0);
-    await cleaning.close();
   });
 
   it('comes at once on deactivation', async () => {

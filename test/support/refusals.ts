@@ -18,7 +18,7 @@ export function refused(status: number, code: string): Refusal {
 
 const tables = ['users', 'sessions', 'empires', 'cities', 'armies', 'battles'] as const;
 
-/** Expired sessions are no rows of the world: an instance prunes them in the background, for the first time at its start. */
+/** Expired sessions are no rows of the world: an instance deletes them in the background. */
 const notExpired = (table: (typeof tables)[number]): string =>
   table === 'sessions' ? 'WHERE t.expire > clock_timestamp()' : '';
 

@@ -37,12 +37,17 @@ it('deletes every 15 minutes what is old, and nothing else', async () => {
   await query('UPDATE threads SET last_at = $2 WHERE id = $1', kept, now - threadKeptMs);
   const abandoned = await threadOf(bob, eve);
   await query('UPDATE threads SET first_id = NULL, second_id = NULL WHERE id = $1', abandoned);
+  const expiry = 'UPDATE sessions SET expire = to_timestamp($2::float8 / 1000) WHERE user_id = $1';
+  await query(expiry, bob.id, now);
+  await query(expiry, eve.id, now + 1);
   game.clock.set(now);
   const left = (): Promise<object[]> =>
     query(
       `SELECT (SELECT min(day) FROM score_history) AS score, (SELECT min(day) FROM world_days) AS day,
          ARRAY(SELECT day FROM great_battles) AS great, ARRAY(SELECT id FROM battles ORDER BY number) AS battles,
-         ARRAY(SELECT at FROM seat_changes)::float8[] AS "seatChanges", ARRAY(SELECT id FROM threads) AS threads`,
+         ARRAY(SELECT at FROM seat_changes)::float8[] AS "seatChanges", ARRAY(SELECT id FROM threads) AS threads,
+         (SELECT count(*) FROM sessions WHERE user_id = '${bob.id}') AS expired,
+         (SELECT count(*) FROM sessions WHERE user_id = '${eve.id}') AS valid`,
     );
   await expect.poll(left).toEqual([
     {
@@ -52,6 +57,8 @@ it('deletes every 15 minutes what is old, and nothing else', async () => {
       battles: [great, young, fought],
       seatChanges: [now - 30 * dayMs + 1],
       threads: [kept],
+      expired: 0,
+      valid: 1,
     },
   ]);
 });

@@ -1,6 +1,6 @@
 /**
- * The table `sessions`, kept by connect-pg-simple. Only the read is its own: it takes the user and the version of
- * the empire in the same statement, and follows the clock of the database.
+ * The table `sessions`, kept by connect-pg-simple. The read is its own: it takes the user and the version of the empire in
+ * the same statement, and follows the clock of the database. So does the removal of expired rows (src/server/cleaning.ts).
  */
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
@@ -84,7 +84,7 @@ export class SessionStore extends connectPgSimple(session) {
   constructor({ pool, clock, log }: StoreDeps) {
     const errorLog = (message: string, error: unknown): void => log.warn({ err: error }, message);
     // A session is never extended: `touch` does nothing.
-    super({ pool, tableName: 'sessions', disableTouch: true, errorLog });
+    super({ pool, tableName: 'sessions', disableTouch: true, pruneSessionInterval: false, errorLog });
     this.#clock = clock;
     this.#load = coalesce(async (tokens) => {
       const rows = await select(pool, findSessions, [tokens]);
@@ -96,8 +96,6 @@ export class SessionStore extends connectPgSimple(session) {
         );
       return tokens.map((token) => byToken.get(token) ?? null);
     });
-    // Also starts the timer that prunes the expired sessions from now on.
-    this.pruneSessions();
   }
 
   /**
