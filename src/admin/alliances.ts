@@ -59,7 +59,7 @@ const defineAllianceCommand = commandsAbout('<alliance>', findAlliance, (allianc
   role: alliance.leader_role,
 }));
 
-const operator = { userId: systemUserId, empireId: null, mutedUntil: null };
+const operator = { userId: systemUserId, empireId: null };
 
 const targetOf = ({ name, tag, id }: AllianceSummary): string => `${name} [${tag}] (${id})`;
 

@@ -40,6 +40,7 @@ const lockedAllianceRow = z.strictObject({
   members: z.array(memberRow),
   /** The leave of the viewer's empire. */
   viewer_leave: leave.nullable(),
+  viewer_muted_until: moment.nullable(),
   /** The members whose players block the viewer. */
   blocking_ids: z.array(uuid),
   /** Open invitations and applications of the alliance, up to the limit, and of the subject. */
@@ -79,6 +80,7 @@ const selectLockedAlliance = statement(
   'selectLockedAlliance',
   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
      (SELECT leave FROM empires WHERE id = $4) AS viewer_leave,
+     (SELECT muted_until FROM users WHERE id = $3) AS viewer_muted_until,
      (SELECT coalesce(json_agg(m.id), '[]') FROM blocks JOIN empires m ON m.owner_id = blocker_id AND m.alliance_id = a.id
       WHERE blocked_id = $3) AS blocking_ids,
      ${countOpenSql('alliance_id = a.id')} AS candidates, ${countOpenSql('empire_id = $2')} AS candidacies,
@@ -99,7 +101,7 @@ const selectLockedAlliance = statement(
 export type LockedAlliance = z.infer<typeof lockedAllianceRow>;
 
 /** The viewer that changes an alliance, from the session of the request. */
-export type AllianceViewer = Pick<Viewer, 'userId' | 'empireId' | 'mutedUntil'>;
+export type AllianceViewer = Pick<Viewer, 'userId' | 'empireId'>;
 
 /** An alliance, and the empire that is invited, applies, joins, leaves or gets a role. */
 export interface AllianceSubject {

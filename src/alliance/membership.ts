@@ -11,7 +11,7 @@ import type { Empire, Guard } from '../game/types.ts';
 import { toStoredResponses } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
-import { requireUnmuted } from '../messages/mute.ts';
+import { requireUnmuted, type Speaker } from '../messages/mute.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import type { CommandScope } from '../world/write-path.ts';
@@ -88,7 +88,7 @@ export function requireLoaded(empire: Empire | undefined): Empire {
 /** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
   deps: Deps,
-  viewer: AllianceViewer,
+  viewer: AllianceViewer & Speaker,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
 ) {
   const empireId = requireEmpire(viewer);

@@ -95,7 +95,7 @@ export function invite(deps: Deps, viewer: AllianceViewer, invited: AllianceSubj
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
     if (subject.kind !== 'player' || subject.is_bot || subject.is_abandoned)
       throw new GameError('INVALID_TARGET', 'nobody answers invitations to this empire', 400);
-    requireUnmuted(viewer, now);
+    requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     if (subject.alliance_id === allianceId) throw new GameError('ALLIANCE_MEMBER');
     const openKind = openKindOf(locked);
     if (openKind === 'application')
@@ -122,7 +122,7 @@ export async function apply(deps: Deps, viewer: AllianceViewer, allianceId: stri
   return changeAlliance(deps, viewer, { allianceId, empireId }, (locked, now) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
-    requireUnmuted(viewer, now);
+    requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     if (subject.alliance_id !== null) throw new GameError('ALLIANCE_MEMBER');
     const openKind = openKindOf(locked);
     if (openKind === 'invitation' && subject.candidacy?.withheld !== true)
@@ -204,7 +204,7 @@ export function describeAlliance(
 ) {
   return changeAlliance(deps, viewer, { allianceId, empireId: null }, (locked, now) => {
     requireRights(locked, viewer, now, 'leader');
-    requireUnmuted(viewer, now);
+    requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
     return {
       message: description === undefined ? 'The note is changed' : 'The description is changed',

@@ -146,6 +146,15 @@ describe('a report', () => {
   });
 });
 
+it('a text of an alliance that waits for a mute of its leader is refused', async () => {
+  const id = await foundAlliance(ann);
+  const release = await hold(ann.id);
+  const describing = ann.send('PUT', `/api/alliance/${id}`, { description: 'under way' });
+  await untilBlocked();
+  await release('UPDATE users SET muted_until = $2 WHERE id = $1', [ann.id, games[0].clock.now() + 60_000]);
+  expect((await describing).status).toBe(403);
+});
+
 describe('a message to an alliance during an expulsion', () => {
   it('waits for it: it does not reach the expelled player, whose own message is refused', async () => {
     const id = await foundAlliance(ann);
