@@ -3,10 +3,11 @@ import { dayMs, minuteMs } from '../kernel/time.ts';
 
 const minutesOfDay = dayMs / minuteMs;
 
-/** Creating a format takes milliseconds, and there are only some hundred time zones. */
+/** Creating a format takes milliseconds, and there are only some hundred time zones; players may spell them in any case. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function formatOf(spelling: string): Intl.DateTimeFormat {
+  const timeZone = spelling.toLowerCase();
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -1,5 +1,5 @@
 /** Quiet hours follow the clocks of the player, also when those are set. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { localTimeText, minutesOf, nextLocalTime, quietUntil, timeOf } from '../../src/alarms/local-time.ts';
 
 const minuteMs = 60_000;
@@ -62,4 +62,16 @@ it('moments of two years agree with the clock of the zone', () => {
 it('the text of minutes is that of a clock', () => {
   const texts = ['00:00', '07:05', '23:59'];
   expect(texts.map((text) => timeOf(minutesOf(text)))).toEqual(texts);
+});
+
+it('keeps one format for all spellings of a time zone', () => {
+  const { DateTimeFormat } = Intl;
+  const formats = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...values) {
+    return new DateTimeFormat(...values);
+  });
+  expect(['Asia/Tokyo', 'asia/tokyo', 'ASIA/Tokyo'].map((zone) => localTimeText(0, zone))).toEqual(
+    Array(3).fill('09:00'),
+  );
+  expect(formats).toHaveBeenCalledTimes(1);
+  formats.mockRestore();
 });
