@@ -98,6 +98,7 @@ const finishLoginStatement = statement(
      UPDATE users SET last_login = to_timestamp($3::double precision / 1000), deletion_at = NULL
      WHERE id = $1 AND is_active AND password_hash = $6
        AND (deletion_at IS NULL OR deletion_at > to_timestamp($3::double precision / 1000))
+       AND EXISTS (SELECT FROM sessions WHERE sid = $2)
      RETURNING id
    ), ended AS (
      DELETE FROM sessions WHERE id = ANY (ARRAY(

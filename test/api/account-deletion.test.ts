@@ -99,6 +99,17 @@ describe('a login in the seven days', () => {
     expect((await logIn(player)).status).toBe(200);
   });
 
+  it('does not, if its session was ended by the request before it was complete', async () => {
+    const [row] = await query('SELECT id, password_hash FROM users WHERE username = $1', player.username);
+    await leave(player);
+    const { token } = player;
+    const login = { token, loggedInMs: game.clock.now(), attemptKeys: [], addressHash: 'x' };
+    const account = { userId: String(row?.id), passwordHash: String(row?.password_hash) };
+    expect(await finishLogin(game.instance.pool, { ...account, ...login })).toBeNull();
+    await makeDue(player);
+    expect(await deleteDue()).toEqual([row?.id]);
+  });
+
   it('with a wrong password does not', async () => {
     await leave(player);
     const wrong = { username: player.username, password: 'guess' };
