@@ -23,14 +23,13 @@ const tokenRow = z.strictObject({
   last_used_at: timestamp.nullable(),
 });
 
-const selectTokensStatement = statement(
-  'selectTokens',
-  `SELECT id, token_name AS name, scope, created_at, (extract(epoch FROM expire) * 1000)::bigint AS expires_ms, last_used_at
+const selectTokensStatement = statement('selectTokens', {
+  sql: `SELECT id, token_name AS name, scope, created_at, (extract(epoch FROM expire) * 1000)::bigint AS expires_ms, last_used_at
    FROM sessions
    WHERE user_id = $1 AND scope IS NOT NULL AND expire > to_timestamp($2::double precision / 1000)
    ORDER BY created_at DESC, id`,
-  tokenRow,
-);
+  row: tokenRow,
+});
 
 /** The unexpired API tokens of a user, newest first. */
 export async function selectTokens(db: Db, userId: string, nowMs: number): Promise<TokenView[]> {
@@ -44,28 +43,25 @@ export async function selectTokens(db: Db, userId: string, nowMs: number): Promi
   );
 }
 
-const lockTokenOwner = statement('lockTokenOwner', 'SELECT FROM users WHERE id = $1 FOR UPDATE');
+const lockTokenOwner = statement('lockTokenOwner', { sql: 'SELECT FROM users WHERE id = $1 FOR UPDATE' });
 
-const selectTokenRoom = statement(
-  'selectTokenRoom',
-  `SELECT EXISTS (SELECT FROM sessions WHERE id = $2) AS is_logged_in,
+const selectTokenRoom = statement('selectTokenRoom', {
+  sql: `SELECT EXISTS (SELECT FROM sessions WHERE id = $2) AS is_logged_in,
      (SELECT count(*) FROM sessions WHERE user_id = $1 AND scope IS NOT NULL
         AND expire > to_timestamp($3::double precision / 1000)) AS tokens`,
-  z.strictObject({ is_logged_in: z.boolean(), tokens: count }),
-);
+  row: z.strictObject({ is_logged_in: z.boolean(), tokens: count }),
+});
 
 // Expired sessions are deleted only from time to time.
-const deleteExpiredToken = statement(
-  'deleteExpiredToken',
-  `DELETE FROM sessions WHERE user_id = $1 AND token_name = $2 AND expire <= to_timestamp($3::double precision / 1000)`,
-);
+const deleteExpiredToken = statement('deleteExpiredToken', {
+  sql: `DELETE FROM sessions WHERE user_id = $1 AND token_name = $2 AND expire <= to_timestamp($3::double precision / 1000)`,
+});
 
-const insertApiToken = statement(
-  'insertApiToken',
-  `INSERT INTO sessions (id, sid, sess, expire, token_name, scope)
+const insertApiToken = statement('insertApiToken', {
+  sql: `INSERT INTO sessions (id, sid, sess, expire, token_name, scope)
    VALUES ($1, $2, jsonb_build_object('user_id', $3::uuid, 'created_at', $6::double precision),
      to_timestamp($7::double precision / 1000), $4, $5)`,
-);
+});
 
 /**
  * Makes an API token. Its secret is in this result only. The user is locked first, so that a change of the password either

@@ -19,17 +19,16 @@ export const deletionDelayMs = 7 * dayMs;
 /** The name of the new owner of the empire. No player can register it: names have no brackets. */
 export const deletedName = '[deleted player]';
 
-const markForDeletion = statement(
-  'markForDeletion',
-  `WITH owner AS (
+const markForDeletion = statement('markForDeletion', {
+  sql: `WITH owner AS (
      UPDATE users SET deletion_at = coalesce(deletion_at, to_timestamp($3::double precision / 1000))
      WHERE id = $1 AND is_active AND password_hash = $2 RETURNING deletion_at, is_email_confirmed
    ), forgiven AS (
      ${takeBackSql('$4::text[]')} AND EXISTS (SELECT FROM owner)
    )
    SELECT deletion_at, is_email_confirmed FROM owner`,
-  z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() }),
-);
+  row: z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() }),
+});
 
 interface Leaving {
   userId: string;
@@ -52,32 +51,29 @@ const accountRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });
 
 type Account = z.infer<typeof accountRow>;
 
-const selectDueAccounts = statement(
-  'selectDueAccounts',
-  `SELECT id, empire_id FROM users WHERE deletion_at <= to_timestamp($1::double precision / 1000) ORDER BY deletion_at`,
-  accountRow,
-);
+const selectDueAccounts = statement('selectDueAccounts', {
+  sql: `SELECT id, empire_id FROM users WHERE deletion_at <= to_timestamp($1::double precision / 1000) ORDER BY deletion_at`,
+  row: accountRow,
+});
 
 // $3: when it is due, or null. NO KEY, because a command that holds the alliance may refer to the account, for its response.
-const lockAccount = statement(
-  'lockAccount',
-  `SELECT FROM users WHERE id = $1 AND empire_id IS NOT DISTINCT FROM $2::uuid
+const lockAccount = statement('lockAccount', {
+  sql: `SELECT FROM users WHERE id = $1 AND empire_id IS NOT DISTINCT FROM $2::uuid
      AND ($3::double precision IS NULL OR deletion_at <= to_timestamp($3::double precision / 1000))
    FOR NO KEY UPDATE SKIP LOCKED`,
-);
+});
 
-const deleteUser = statement('deleteUser', 'DELETE FROM users WHERE id = $1');
+const deleteUser = statement('deleteUser', { sql: 'DELETE FROM users WHERE id = $1' });
 
-const replaceOwner = statement(
-  'replaceOwner',
-  `WITH successor AS (
+const replaceOwner = statement('replaceOwner', {
+  sql: `WITH successor AS (
      INSERT INTO users (id, username, username_key, email, email_key, password_hash, salt, is_active, deleted_at)
      VALUES ($1, '${deletedName}', 'deleted:' || $1::uuid, '', 'deleted:' || $1::uuid || '@', '', '', false, now())
    )
    UPDATE empires SET owner_id = $1 WHERE id = $2`,
-);
+});
 
-const linkSuccessor = statement('linkSuccessor', 'UPDATE users SET empire_id = $2 WHERE id = $1');
+const linkSuccessor = statement('linkSuccessor', { sql: 'UPDATE users SET empire_id = $2 WHERE id = $1' });
 
 /**
  * Deletes an account, or leaves it alone if `dueBy` is given and it is not due by then. Its empire leaves its alliance and

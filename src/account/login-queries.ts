@@ -30,9 +30,8 @@ export type LoginRow = z.infer<typeof loginRow>;
 
 // Counts the attempt before the password is checked, so that simultaneous attempts cannot exceed the limit. Only attempts
 // from elsewhere count for the name as a whole, and only those are delayed by its count.
-const selectLogin = statement(
-  'selectLogin',
-  `WITH account AS MATERIALIZED (
+const selectLogin = statement('selectLogin', {
+  sql: `WITH account AS MATERIALIZED (
      SELECT id, password_hash, salt, is_active, deletion_at FROM users WHERE username_key = $1 OR email_key = $2
    ), origin AS MATERIALIZED (
      SELECT 'login:' || coalesce(id::text, $3) AS name, coalesce(id = ANY ($6::uuid[]), false) AS is_known_device,
@@ -55,8 +54,8 @@ const selectLogin = statement(
      ARRAY(SELECT key FROM attempt) AS attempt_keys, (SELECT max(hits) FROM attempt) AS attempts,
      (SELECT hits FROM attempt WHERE key = key_here) AS attempts_here
    FROM counted LEFT JOIN account ON true`,
-  loginRow,
-);
+  row: loginRow,
+});
 
 /** A browser, or a session, of earlier logins. */
 export interface Device {
@@ -92,9 +91,8 @@ export const rememberAddressSql = (addressHash: string): string => `
   ON CONFLICT (user_id, address_hash) DO UPDATE SET last_login = excluded.last_login
     WHERE known.last_login < excluded.last_login - interval '1 day'`;
 
-const finishLoginStatement = statement(
-  'finishLogin',
-  `WITH owner AS (
+const finishLoginStatement = statement('finishLogin', {
+  sql: `WITH owner AS (
      UPDATE users SET last_login = to_timestamp($3::double precision / 1000), deletion_at = NULL
      WHERE id = $1 AND is_active AND password_hash = $6
        AND (deletion_at IS NULL OR deletion_at > to_timestamp($3::double precision / 1000))
@@ -111,8 +109,8 @@ const finishLoginStatement = statement(
      ${rememberAddressSql('$5')}
    )
    SELECT s.id, ARRAY(SELECT id FROM ended) AS ended_ids FROM owner JOIN sessions s ON s.sid = $2`,
-  z.strictObject({ id: uuid, ended_ids: z.array(uuid) }),
-);
+  row: z.strictObject({ id: uuid, ended_ids: z.array(uuid) }),
+});
 
 interface FinishedLogin {
   userId: string;
@@ -137,9 +135,8 @@ export const finishLogin = (db: Db, login: FinishedLogin) => {
   return selectOptional(db, finishLoginStatement, values);
 };
 
-const replacePasswordStatement = statement(
-  'replacePassword',
-  `WITH owner AS (
+const replacePasswordStatement = statement('replacePassword', {
+  sql: `WITH owner AS (
      UPDATE users SET password_hash = $4, salt = $5 WHERE id = $1 AND password_hash = $3 RETURNING id
    ), ended AS (
      DELETE FROM sessions WHERE user_id = (SELECT id FROM owner) AND id <> $2 RETURNING id
@@ -147,8 +144,8 @@ const replacePasswordStatement = statement(
      ${takeBackSql('$6::text[]')} AND EXISTS (SELECT FROM owner)
    )
    SELECT ARRAY(SELECT id FROM ended) AS ended_ids FROM owner`,
-  z.strictObject({ ended_ids: z.array(uuid) }),
-);
+  row: z.strictObject({ ended_ids: z.array(uuid) }),
+});
 
 export interface PasswordChange {
   userId: string;
@@ -172,11 +169,10 @@ export async function replacePassword(db: Db, change: PasswordChange): Promise<s
   return (await selectOptional(db, replacePasswordStatement, values))?.ended_ids ?? null;
 }
 
-const selectAddresses = statement(
-  'selectAddresses',
-  'SELECT address_hash, last_login FROM login_addresses WHERE user_id = $1 ORDER BY last_login DESC, address_hash',
-  z.strictObject({ address_hash: z.string(), last_login: timestamp }),
-);
+const selectAddresses = statement('selectAddresses', {
+  sql: 'SELECT address_hash, last_login FROM login_addresses WHERE user_id = $1 ORDER BY last_login DESC, address_hash',
+  row: z.strictObject({ address_hash: z.string(), last_login: timestamp }),
+});
 
 /** The addresses from which an account has logged in, as keyed hashes, latest first. */
 export const selectLoginAddresses = (db: Db, userId: string) => select(db, selectAddresses, [userId]);

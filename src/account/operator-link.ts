@@ -18,11 +18,10 @@ const lifetimeMs = 7 * dayMs;
 
 const hasOperator = `EXISTS (SELECT FROM users WHERE role = 'operator' AND is_active)`;
 
-const insertOperatorLink = statement(
-  'insertOperatorLink',
-  `WITH expired AS (DELETE FROM operator_links WHERE expires_at <= $3)
+const insertOperatorLink = statement('insertOperatorLink', {
+  sql: `WITH expired AS (DELETE FROM operator_links WHERE expires_at <= $3)
    INSERT INTO operator_links (token_hash, expires_at) SELECT $1, $2::bigint WHERE NOT ${hasOperator}`,
-);
+});
 
 /** Makes a link for the log of the server, valid for a week. Null if there is an operator. */
 export async function issueOperatorLink(
@@ -36,11 +35,12 @@ export async function issueOperatorLink(
   return inserted === 0 ? null : linkTo(baseUrl, operatorPath, token);
 }
 
-const lockOperatorLinks = statement('lockOperatorLinks', 'LOCK TABLE operator_links IN EXCLUSIVE MODE');
+const lockOperatorLinks = statement('lockOperatorLinks', {
+  sql: 'LOCK TABLE operator_links IN EXCLUSIVE MODE',
+});
 
-const nameFirstOperator = statement(
-  'nameFirstOperator',
-  `WITH named AS (
+const nameFirstOperator = statement('nameFirstOperator', {
+  sql: `WITH named AS (
      UPDATE users SET role = 'operator'
      WHERE id = $1 AND is_active AND NOT ${hasOperator}
        AND EXISTS (SELECT FROM operator_links WHERE token_hash = $2 AND expires_at > $3)
@@ -52,8 +52,8 @@ const nameFirstOperator = statement(
      SELECT username || ' (' || id || ')', 'operator link', username || ' (' || id || ')', '{"role":"operator"}' FROM named
    )
    SELECT id FROM named`,
-  z.strictObject({ id: uuid }),
-);
+  row: z.strictObject({ id: uuid }),
+});
 
 /** Makes the viewer the first operator; all links end. Throws INVALID_LINK for a used, expired or unknown one. */
 export async function becomeOperator(deps: AccountDeps, viewer: Viewer, token: string): Promise<void> {

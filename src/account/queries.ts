@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { moment, uuid, timestamp } from '../db/columns.ts';
 import { execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 
-const insertUserStatement = statement(
-  'insertUser',
-  `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
+const insertUserStatement = statement('insertUser', {
+  sql: `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT DO NOTHING
    RETURNING id, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms`,
-  z.strictObject({ id: uuid, database_ms: moment }),
-);
+  row: z.strictObject({ id: uuid, database_ms: moment }),
+});
 
 /** Returns the id and the time; null if the name or the e-mail is taken, which the unique constraints decide. */
 export const insertUser = (
@@ -21,73 +20,67 @@ export const insertUser = (
   return selectOptional(db, insertUserStatement, [username, usernameKey, email, emailKey, hash, salt]);
 };
 
-const selectSessionsStatement = statement(
-  'selectSessions',
-  `SELECT id, created_at, expire AS expires_at, host(ip_address) AS ip_address, user_agent
+const selectSessionsStatement = statement('selectSessions', {
+  sql: `SELECT id, created_at, expire AS expires_at, host(ip_address) AS ip_address, user_agent
    FROM sessions
    WHERE user_id = $1 AND scope IS NULL AND expire > to_timestamp($2::double precision / 1000)
    ORDER BY created_at DESC, id`,
-  z.strictObject({
+  row: z.strictObject({
     id: uuid,
     created_at: timestamp,
     expires_at: timestamp,
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
   }),
-);
+});
 
 /** The unexpired sessions of a user, without API tokens, newest first. */
 export const selectSessions = (db: Db, userId: string, nowMs: number) =>
   select(db, selectSessionsStatement, [userId, nowMs]);
 
-const deleteOtherSessionsStatement = statement(
-  'deleteOtherSessions',
-  'DELETE FROM sessions WHERE user_id = $1 AND scope IS NULL AND id <> $2 RETURNING id',
-  z.strictObject({ id: uuid }),
-);
+const deleteOtherSessionsStatement = statement('deleteOtherSessions', {
+  sql: 'DELETE FROM sessions WHERE user_id = $1 AND scope IS NULL AND id <> $2 RETURNING id',
+  row: z.strictObject({ id: uuid }),
+});
 
 /** Deletes all sessions of a user but one, and no API token. Returns the ids of the deleted ones. */
 export async function deleteOtherSessions(db: Db, userId: string, keptSessionId: string): Promise<string[]> {
   return (await select(db, deleteOtherSessionsStatement, [userId, keptSessionId])).map(({ id }) => id);
 }
 
-const deleteAllSessionsStatement = statement(
-  'deleteAllSessions',
-  'DELETE FROM sessions WHERE user_id = $1 AND (NOT $2 OR scope IS NOT NULL) RETURNING id',
-  z.strictObject({ id: uuid }),
-);
+const deleteAllSessionsStatement = statement('deleteAllSessions', {
+  sql: 'DELETE FROM sessions WHERE user_id = $1 AND (NOT $2 OR scope IS NOT NULL) RETURNING id',
+  row: z.strictObject({ id: uuid }),
+});
 
 /** Deletes all sessions and API tokens of a user, or only the tokens. Returns their ids. */
 export async function deleteAllSessions(db: Db, userId: string, isOnlyTokens = false): Promise<string[]> {
   return (await select(db, deleteAllSessionsStatement, [userId, isOnlyTokens])).map(({ id }) => id);
 }
 
-const selectMailboxStatement = statement(
-  'selectMailbox',
-  `SELECT id, email AS to, is_email_confirmed AS "isConfirmed" FROM users
+const selectMailboxStatement = statement('selectMailbox', {
+  sql: `SELECT id, email AS to, is_email_confirmed AS "isConfirmed" FROM users
    WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot`,
-  z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() }),
-);
+  row: z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() }),
+});
 
 /** The account of this name or e-mail, if it can get mails; otherwise null. */
 export const selectMailbox = (db: Db, usernameKey: string, emailKey: string) =>
   selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]);
 
-const selectNameTaken = statement(
-  'selectNameTaken',
-  'SELECT EXISTS (SELECT FROM users WHERE username_key = $1) AS is_taken',
-  z.strictObject({ is_taken: z.boolean() }),
-);
+const selectNameTaken = statement('selectNameTaken', {
+  sql: 'SELECT EXISTS (SELECT FROM users WHERE username_key = $1) AS is_taken',
+  row: z.strictObject({ is_taken: z.boolean() }),
+});
 
 /** Whether an account has this name. */
 export async function isNameTaken(db: Db, usernameKey: string): Promise<boolean> {
   return (await selectOne(db, selectNameTaken, [usernameKey])).is_taken;
 }
 
-const updateEmailStatement = statement(
-  'updateEmail',
-  'UPDATE users SET email = $3, email_key = $4, is_email_confirmed = false WHERE id = $1 AND password_hash = $2',
-);
+const updateEmailStatement = statement('updateEmail', {
+  sql: 'UPDATE users SET email = $3, email_key = $4, is_email_confirmed = false WHERE id = $1 AND password_hash = $2',
+});
 
 /** Changes an e-mail. False if the password has changed meanwhile; throws the violated constraint if it is taken. */
 export async function updateEmail(
@@ -98,13 +91,12 @@ export async function updateEmail(
   return (await execute(db, updateEmailStatement, [userId, passwordHash, email, emailKey])) === 1;
 }
 
-const deleteSessionStatement = statement(
-  'deleteSession',
-  `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND (scope IS NOT NULL) = $3 RETURNING id)
+const deleteSessionStatement = statement('deleteSession', {
+  sql: `WITH gone AS (DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND (scope IS NOT NULL) = $3 RETURNING id)
    SELECT EXISTS (SELECT FROM gone) AS deleted,
      EXISTS (SELECT FROM sessions WHERE id = $1 AND (scope IS NOT NULL) = $3) AS existed`,
-  z.strictObject({ deleted: z.boolean(), existed: z.boolean() }),
-);
+  row: z.strictObject({ deleted: z.boolean(), existed: z.boolean() }),
+});
 
 /** Deletes a session, or an API token, of this user. `foreign` is another user's, `unknown` none. */
 export async function deleteSession(
@@ -118,11 +110,10 @@ export async function deleteSession(
   return row?.existed === true ? 'foreign' : 'unknown';
 }
 
-const selectEmpireOfUser = statement(
-  'selectEmpireOfUser',
-  'SELECT empire_id FROM users WHERE id = $1',
-  z.strictObject({ empire_id: uuid.nullable() }),
-);
+const selectEmpireOfUser = statement('selectEmpireOfUser', {
+  sql: 'SELECT empire_id FROM users WHERE id = $1',
+  row: z.strictObject({ empire_id: uuid.nullable() }),
+});
 
 /** The user's empire at this moment, or null. */
 export async function selectOwnEmpireId(db: Db, userId: string): Promise<string | null> {

@@ -25,9 +25,8 @@ const isValid = `t.user_id = u.id AND t.credentials = ${credentials} AND u.is_ac
 
 const recipient = z.strictObject({ username: z.string(), to: z.string(), isConfirmed: z.boolean() });
 
-const insertToken = statement(
-  'insertToken',
-  `WITH account AS MATERIALIZED (
+const insertToken = statement('insertToken', {
+  sql: `WITH account AS MATERIALIZED (
      SELECT u.id, u.username, u.email, u.is_email_confirmed, ${credentials} AS credentials FROM users u
      WHERE u.id = $1 AND u.is_active AND ($7::text IS NULL OR u.password_hash = $7)
    ), issued AS (
@@ -38,8 +37,8 @@ const insertToken = statement(
        expires_at = excluded.expires_at
    )
    SELECT username, email AS to, is_email_confirmed AS "isConfirmed" FROM account`,
-  recipient,
-);
+  row: recipient,
+});
 
 interface TokenToIssue {
   expiresAtMs: number;
@@ -68,9 +67,8 @@ export async function issueToken(
   return account === null ? null : { token, owner: account };
 }
 
-const replaceForgottenPassword = statement(
-  'replaceForgottenPassword',
-  `WITH owner AS (
+const replaceForgottenPassword = statement('replaceForgottenPassword', {
+  sql: `WITH owner AS (
      UPDATE users u SET password_hash = $3, salt = $4 FROM account_tokens t
      WHERE t.token_hash = $1 AND t.purpose = 'password' AND t.expires_at > to_timestamp($2::double precision / 1000)
        AND ${isValid}
@@ -81,8 +79,8 @@ const replaceForgottenPassword = statement(
      ${rememberAddressSql('$5')}
    )
    SELECT id FROM owner`,
-  z.strictObject({ id: uuid }),
-);
+  row: z.strictObject({ id: uuid }),
+});
 
 /**
  * Uses a token to replace a password. The client may then log in, also while its password is being guessed. Returns the id
@@ -117,8 +115,14 @@ const confirmSql = (token: string): string => `WITH owner AS (
      DELETE FROM account_tokens WHERE user_id = (SELECT id FROM owner)
    )
    SELECT * FROM owner`;
-const confirmEmailStatement = statement('confirmEmail', confirmSql('t.token_hash = $1'), changed);
-const confirmPendingEmailStatement = statement('confirmPendingEmail', confirmSql('t.user_id = $1'), changed);
+const confirmEmailStatement = statement('confirmEmail', {
+  sql: confirmSql('t.token_hash = $1'),
+  row: changed,
+});
+const confirmPendingEmailStatement = statement('confirmPendingEmail', {
+  sql: confirmSql('t.user_id = $1'),
+  row: changed,
+});
 
 /** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
 export const useEmailToken = (db: Db, token: string, now: number) =>
@@ -128,12 +132,11 @@ export const useEmailToken = (db: Db, token: string, now: number) =>
 export const confirmPendingEmail = (db: Db, userId: string, now: number) =>
   selectOptional(db, confirmPendingEmailStatement, [userId, now]);
 
-const selectPendingEmailStatement = statement(
-  'selectPendingEmail',
-  `SELECT t.email, t.expires_at FROM users u JOIN account_tokens t ON ${isValid}
+const selectPendingEmailStatement = statement('selectPendingEmail', {
+  sql: `SELECT t.email, t.expires_at FROM users u JOIN account_tokens t ON ${isValid}
    WHERE u.id = $1 AND t.purpose = 'email' AND t.expires_at > to_timestamp($2::double precision / 1000)`,
-  z.strictObject({ email: z.string(), expires_at: timestamp }),
-);
+  row: z.strictObject({ email: z.string(), expires_at: timestamp }),
+});
 
 /** The e-mail of an account that waits for its confirmation, or null. */
 export const selectPendingEmail = (db: Db, userId: string, now: number) =>

@@ -27,13 +27,12 @@ const allianceSummary = z.strictObject({
 
 type AllianceSummary = z.infer<typeof allianceSummary>;
 
-const selectAllianceSummary = statement(
-  'selectAllianceSummary',
-  `SELECT a.id, a.name, a.tag, a.dissolved_at, u.id AS leader_id, u.role AS leader_role
+const selectAllianceSummary = statement('selectAllianceSummary', {
+  sql: `SELECT a.id, a.name, a.tag, a.dissolved_at, u.id AS leader_id, u.role AS leader_role
    FROM alliances a LEFT JOIN (empires e JOIN users u ON u.id = e.owner_id) ON e.alliance_id = a.id AND e.alliance_role = 'leader'
    WHERE a.id = $1::uuid OR ($1 IS NULL AND a.tag_key = $2 AND a.dissolved_at IS NULL)`,
-  allianceSummary,
-);
+  row: allianceSummary,
+});
 
 /** Finds an alliance by tag or id; a dissolved one by its id. Throws a Refusal. */
 async function findAlliance(db: Db, text: string): Promise<AllianceSummary> {
@@ -42,17 +41,15 @@ async function findAlliance(db: Db, text: string): Promise<AllianceSummary> {
   return alliance;
 }
 
-const updateAlliance = statement(
-  'updateAlliance',
-  'UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5 WHERE id = $1',
-);
+const updateAlliance = statement('updateAlliance', {
+  sql: 'UPDATE alliances SET name = $2, name_key = $3, tag = $4, tag_key = $5 WHERE id = $1',
+});
 
 /** The members of an alliance whose rows have another tag. */
-const selectOtherTags = statement(
-  'selectOtherTags',
-  'SELECT id FROM empires WHERE alliance_id = $1 AND alliance_tag <> $2 ORDER BY id',
-  z.strictObject({ id: uuid }),
-);
+const selectOtherTags = statement('selectOtherTags', {
+  sql: 'SELECT id FROM empires WHERE alliance_id = $1 AND alliance_tag <> $2 ORDER BY id',
+  row: z.strictObject({ id: uuid }),
+});
 
 const defineAllianceCommand = commandsAbout('<alliance>', findAlliance, (alliance) => ({
   id: alliance.leader_id,

@@ -15,11 +15,10 @@ import { defineCommand, type CommandContext } from './command.ts';
 import { limitOption } from './options.ts';
 import { table } from './tables.ts';
 
-const insertAuditEntry = statement(
-  'insertAuditEntry',
-  `INSERT INTO admin_actions (operator, command, target, details, session_id, needs_role)
+const insertAuditEntry = statement('insertAuditEntry', {
+  sql: `INSERT INTO admin_actions (operator, command, target, details, session_id, needs_role)
    VALUES ($1, $2, $3, $4, $5, $6)`,
-);
+});
 
 /** The operator or the account that runs a command. */
 export interface Actor {
@@ -62,12 +61,11 @@ const auditRow = z.strictObject({
   details: z.record(z.string(), z.unknown()),
 });
 
-const selectAuditEntries = statement(
-  'selectAuditEntries',
-  `SELECT id, at, operator, command, target, details FROM admin_actions
+const selectAuditEntries = statement('selectAuditEntries', {
+  sql: `SELECT id, at, operator, command, target, details FROM admin_actions
    WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
-  auditRow,
-);
+  row: auditRow,
+});
 
 export const auditCommands = [
   defineCommand<{ limit: number; before?: number }>({

@@ -36,9 +36,8 @@ const withReported = (row: z.infer<typeof reportRow>) => ({
 type Report = ReturnType<typeof withReported>;
 
 /** Reports with the messages around them, oldest first. An author who has deleted the account has no name. */
-const selectReports = statement(
-  'selectReports',
-  `SELECT report.id, report.at, report.handled_at, reporter.username AS reporter,
+const selectReports = statement('selectReports', {
+  sql: `SELECT report.id, report.at, report.handled_at, reporter.username AS reporter,
      report.reason, report.thread_id, report.number,
      (
        SELECT json_agg(json_build_object('number', near.number, 'at', near.at, 'author', author.username,
@@ -51,15 +50,14 @@ const selectReports = statement(
    LEFT JOIN users reporter ON reporter.id = report.reporter_id
    WHERE ($1 OR report.handled_at IS NULL) AND report.id > $2
    ORDER BY report.id LIMIT $3`,
-  reportRow,
-);
+  row: reportRow,
+});
 
-const updateHandled = statement(
-  'updateHandled',
-  `UPDATE message_reports SET handled_at = $2 WHERE id = $1 AND handled_at IS NULL
+const updateHandled = statement('updateHandled', {
+  sql: `UPDATE message_reports SET handled_at = $2 WHERE id = $1 AND handled_at IS NULL
    RETURNING thread_id, number`,
-  z.strictObject({ thread_id: uuid, number: integer }),
-);
+  row: z.strictObject({ thread_id: uuid, number: integer }),
+});
 
 const maxId = 999_999_999;
 const nameOf = (username: string | null): string => username ?? 'deleted player';

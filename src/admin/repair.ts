@@ -121,7 +121,10 @@ const callOffBattle = defineCommand({
 /** By column: the stored and the recomputed value, where they differ. */
 type Difference = Partial<Record<keyof EmpireRow, { before: unknown; after: unknown }>>;
 
-const selectEmpireRow = statement('selectEmpireRow', 'SELECT * FROM empires WHERE id = $1', empireRow);
+const selectEmpireRow = statement('selectEmpireRow', {
+  sql: 'SELECT * FROM empires WHERE id = $1',
+  row: empireRow,
+});
 
 const recomputeEmpire = defineEmpireCommand({
   name: 'repair recompute',

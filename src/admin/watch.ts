@@ -21,16 +21,15 @@ const sharedAddress = z.strictObject({
 });
 
 /** Addresses from which several accounts have logged in, latest login first; only those of one account (not null). */
-const selectSharedAddresses = statement(
-  'selectSharedAddresses',
-  `SELECT address_hash, count(*) AS accounts, max(known.last_login) AS last_login,
+const selectSharedAddresses = statement('selectSharedAddresses', {
+  sql: `SELECT address_hash, count(*) AS accounts, max(known.last_login) AS last_login,
      (array_agg(username::text ORDER BY known.last_login DESC, username))[1:${listedNames}] AS usernames
    FROM login_addresses known JOIN users ON users.id = user_id AND NOT is_bot
    WHERE $1::uuid IS NULL OR address_hash IN (SELECT address_hash FROM login_addresses WHERE user_id = $1)
    GROUP BY address_hash HAVING count(*) > 1
    ORDER BY max(known.last_login) DESC, address_hash LIMIT $2`,
-  sharedAddress,
-);
+  row: sharedAddress,
+});
 
 const seatPair = z.strictObject({
   seat_number: integer,
@@ -45,9 +44,8 @@ const seatPair = z.strictObject({
 });
 
 /** Pairs of empires that have taken a seat from each other within 30 days, most changes first. */
-const selectSeatPairs = statement(
-  'selectSeatPairs',
-  `SELECT seats.number AS seat_number, pair.changes, pair.last_at,
+const selectSeatPairs = statement('selectSeatPairs', {
+  sql: `SELECT seats.number AS seat_number, pair.changes, pair.last_at,
      first.name AS first_empire, one.username AS first_player,
      second.name AS second_empire, other.username AS second_player,
      EXISTS (
@@ -63,8 +61,8 @@ const selectSeatPairs = statement(
    JOIN empires first ON first.id = first_id AND first.kind = 'player' JOIN users one ON one.id = first.owner_id
    JOIN empires second ON second.id = second_id AND second.kind = 'player' JOIN users other ON other.id = second.owner_id
    ORDER BY pair.changes DESC, pair.last_at DESC, seats.number LIMIT $1`,
-  seatPair,
-);
+  row: seatPair,
+});
 
 export const watchCommands = [
   defineCommand<{ user?: string; limit: number }>({

@@ -48,8 +48,8 @@ const claimSql = (medium: Channel['medium'], row: z.ZodObject): string => `
    RETURNING ${Object.keys(row.shape)
      .map((column) => `channel.${column}`)
      .join(', ')}`;
-const claimBrowsersStatement = statement('claimBrowsers', claimSql('push', browser), browser);
-const claimMailboxesStatement = statement('claimMailboxes', claimSql('mail', mailbox), mailbox);
+const claimBrowsersStatement = statement('claimBrowsers', { sql: claimSql('push', browser), row: browser });
+const claimMailboxesStatement = statement('claimMailboxes', { sql: claimSql('mail', mailbox), row: mailbox });
 
 /** Claims up to `limit` browsers that are due; other instances skip them. */
 export const claimBrowsers = (db: Db, now: number, limit: number): Promise<Browser[]> =>
@@ -84,9 +84,8 @@ export function unchangedResult(channel: Channel): ChannelResult {
   return { channel, ...state, next_at: Infinity, held_until: 0 };
 }
 
-const finishAlarmChannels = statement(
-  'finishAlarmChannels',
-  `UPDATE alarm_channels channel SET announced = ARRAY(SELECT jsonb_array_elements_text(result.announced)),
+const finishAlarmChannels = statement('finishAlarmChannels', {
+  sql: `UPDATE alarm_channels channel SET announced = ARRAY(SELECT jsonb_array_elements_text(result.announced)),
      due_at = CASE WHEN channel.due_at < channel.claimed_until THEN channel.due_at ELSE result.next_at END,
      held_until = result.held_until, claimed_until = 0, failures = result.failures, failing_since = result.failing_since,
      last_success_at = result.last_success_at, mailed_at = result.mailed_at,
@@ -97,7 +96,7 @@ const finishAlarmChannels = statement(
       failing_since bigint, last_success_at bigint, mailed_at bigint, summary_was bigint, summary_at bigint,
       had_test boolean)
    WHERE channel.id = result.id AND channel.claimed_until = result.claim`,
-);
+});
 
 /** Ends claims. Channels that were deleted or claimed again meanwhile stay as they are. */
 export async function endClaims(db: Db, results: readonly ChannelResult[]): Promise<void> {
@@ -114,7 +113,7 @@ export async function endClaims(db: Db, results: readonly ChannelResult[]): Prom
   await execute(db, finishAlarmChannels, [JSON.stringify(rows)]);
 }
 
-const deleteGoneChannel = statement('deleteGoneChannel', 'DELETE FROM alarm_channels WHERE id = $1');
+const deleteGoneChannel = statement('deleteGoneChannel', { sql: 'DELETE FROM alarm_channels WHERE id = $1' });
 
 /** Deletes a channel, if it still exists. */
 export const deleteChannel = (db: Db, id: string): Promise<number> => execute(db, deleteGoneChannel, [id]);

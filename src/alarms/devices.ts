@@ -30,9 +30,8 @@ export const deviceColumns = 'id, name, created_at, last_success_at, failing_sin
 
 // $1 id, $2 user, $3 name, $4 session, $5 endpoint, $6 and $7 keys, $8 now, $9 the alarms that hold, $10 the endpoint
 // before or NULL. A browser that another account had used belongs to the account that added it last.
-const insertAlarmDevice = statement(
-  'insertAlarmDevice',
-  `WITH removed AS (
+const insertAlarmDevice = statement('insertAlarmDevice', {
+  sql: `WITH removed AS (
      DELETE FROM alarm_channels WHERE user_id = $2 AND endpoint <> $5 AND (endpoint = $10 OR id IN (
        SELECT id FROM alarm_channels WHERE user_id = $2 AND medium = 'push' AND endpoint NOT IN ($5, coalesce($10, ''))
        ORDER BY coalesce(last_success_at, created_at) DESC, id OFFSET ${alarmLimits.devices - 1}
@@ -46,8 +45,8 @@ const insertAlarmDevice = statement(
      failures = 0, failing_since = NULL,
      announced = CASE WHEN alarm_channels.user_id = excluded.user_id THEN alarm_channels.announced ELSE excluded.announced END
    RETURNING ${deviceColumns}`,
-  deviceRow,
-);
+  row: deviceRow,
+});
 
 export interface NewDevice {
   id: string;
@@ -80,11 +79,10 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDevi
   return toDevice(row);
 }
 
-const selectAlarmDeviceOwner = statement(
-  'selectAlarmDeviceOwner',
-  `SELECT user_id FROM alarm_channels WHERE id = $1 AND medium = 'push'`,
-  z.strictObject({ user_id: uuid }),
-);
+const selectAlarmDeviceOwner = statement('selectAlarmDeviceOwner', {
+  sql: `SELECT user_id FROM alarm_channels WHERE id = $1 AND medium = 'push'`,
+  row: z.strictObject({ user_id: uuid }),
+});
 
 /** Throws NOT_FOUND unless there is such a browser, and FORBIDDEN for that of another user. */
 export async function requireOwnDevice(db: Db, userId: string, deviceId: string): Promise<void> {
@@ -93,19 +91,17 @@ export async function requireOwnDevice(db: Db, userId: string, deviceId: string)
   if (row.user_id !== userId) throw new GameError('FORBIDDEN');
 }
 
-const requestAlarmTest = statement(
-  'requestAlarmTest',
-  `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = claimed_until WHERE id = $1`,
-);
+const requestAlarmTest = statement('requestAlarmTest', {
+  sql: `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = claimed_until WHERE id = $1`,
+});
 
 /** Makes an instance send a test, after what is being sent. */
 export const requestTest = (db: Db, id: string, now: number): Promise<number> =>
   execute(db, requestAlarmTest, [id, now]);
 
-const wakeAlarmChannels = statement(
-  'wakeAlarmChannels',
-  'UPDATE alarm_channels SET due_at = $2, held_until = claimed_until WHERE user_id = $1',
-);
+const wakeAlarmChannels = statement('wakeAlarmChannels', {
+  sql: 'UPDATE alarm_channels SET due_at = $2, held_until = claimed_until WHERE user_id = $1',
+});
 
 /** Ends a wait for the end of quiet hours that are no more. */
 export const wakeChannels = (db: Db, userId: string, now: number): Promise<number> =>

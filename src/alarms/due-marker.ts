@@ -2,9 +2,8 @@
 import { execute, statement, type Db } from '../db/pool.ts';
 import type { Notification } from '../world/log/notifications.ts';
 
-const markAlarmChannels = statement(
-  'markAlarmChannels',
-  `UPDATE alarm_channels SET due_at = $4
+const markAlarmChannels = statement('markAlarmChannels', {
+  sql: `UPDATE alarm_channels SET due_at = $4
    FROM (
      SELECT unnest($1::uuid[]) AS id, false AS has_mail
      UNION SELECT owner_id, true FROM empires WHERE id = ANY ($2::uuid[])
@@ -12,7 +11,7 @@ const markAlarmChannels = statement(
        WHERE id = ANY ($3::uuid[]) AND kinds && '{wish,storage}'
    ) AS concerned
    WHERE user_id = concerned.id AND (medium = 'push' OR has_mail AND wants_attacks) AND (due_at IS NULL OR due_at > $4)`,
-);
+});
 
 /** What has changed in the world since the last look. */
 interface Changes {
@@ -22,10 +21,9 @@ interface Changes {
   stateIds: Set<string>;
 }
 
-const markAllAlarmChannels = statement(
-  'markAllAlarmChannels',
-  'UPDATE alarm_channels SET due_at = $1 WHERE due_at IS NULL OR due_at > $1',
-);
+const markAllAlarmChannels = statement('markAllAlarmChannels', {
+  sql: 'UPDATE alarm_channels SET due_at = $1 WHERE due_at IS NULL OR due_at > $1',
+});
 
 const noChanges = (): Changes => ({ userIds: new Set(), empireIds: new Set(), stateIds: new Set() });
 

@@ -16,17 +16,16 @@ export const nextSummaryAt = (now: number, timeZone: string): number =>
 export const summaryBegin = (summaryAt: number, timeZone: string): number =>
   nextSummaryAt(summaryAt - 26 * hourMs, timeZone);
 
-const storeMailbox = statement(
-  'storeMailbox',
-  `INSERT INTO alarm_channels (id, user_id, medium, wants_attacks, summary_at, created_at, announced, due_at)
+const storeMailbox = statement('storeMailbox', {
+  sql: `INSERT INTO alarm_channels (id, user_id, medium, wants_attacks, summary_at, created_at, announced, due_at)
    VALUES ($1, $2, 'mail', $3, $4, $5, '{}', $5)
    ON CONFLICT (user_id) WHERE medium = 'mail' DO UPDATE SET wants_attacks = excluded.wants_attacks,
      summary_at = CASE WHEN excluded.summary_at IS NOT NULL THEN coalesce(alarm_channels.summary_at, excluded.summary_at) END`,
-);
+});
 
 const endMailsSql = (column: 'id' | 'user_id'): string =>
   `UPDATE alarm_channels SET wants_attacks = false, summary_at = NULL WHERE ${column} = $1 AND medium = 'mail'`;
-const endMailsOfUser = statement('endMailsOfUser', endMailsSql('user_id'));
+const endMailsOfUser = statement('endMailsOfUser', { sql: endMailsSql('user_id') });
 
 /**
  * Stores which mails a player wants. A summary that is due, or was, comes at its moment: a new time zone counts from the one
@@ -44,7 +43,7 @@ export async function setMailbox(
   else await execute(tx, endMailsOfUser, [userId]);
 }
 
-const endMailsStatement = statement('endMails', endMailsSql('id'));
+const endMailsStatement = statement('endMails', { sql: endMailsSql('id') });
 
 /** Ends the mails of a mailbox. It stays, so that the addresses in its earlier mails keep their meaning: repeating it changes nothing. */
 export const endMails = (db: Db, id: string): Promise<number> => execute(db, endMailsStatement, [id]);

@@ -67,9 +67,8 @@ const ownCity = (battle: string): string =>
 
 // $1 users, $2 now. An index finds the undecided battles of an empire, the unread results and the unread threads. The
 // limits are literals, as the statement is planned without its values.
-const selectAlarms = statement(
-  'selectAlarms',
-  `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${settingsSql}, alarm.*
+const selectAlarms = statement('selectAlarms', {
+  sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${settingsSql}, alarm.*
    FROM unnest($1::uuid[]) AS asked (user_id) JOIN users u ON u.id = asked.user_id
    LEFT JOIN alarm_settings stored ON stored.user_id = u.id
    LEFT JOIN empires e ON e.id = u.empire_id
@@ -104,8 +103,8 @@ const selectAlarms = statement(
         AND b.ally_id IS DISTINCT FROM e.id
       ORDER BY b.contact_at LIMIT ${maxOfKind})
    ) AS alarm ON true`,
-  alarmRow,
-);
+  row: alarmRow,
+});
 
 /** These players with their alarms. */
 export async function selectPlayers(

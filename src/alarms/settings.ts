@@ -28,9 +28,8 @@ export const settingsSql = `
   coalesce(stored.kinds, '{attack,battle,message,threat}') AS kinds, coalesce(stored.shows_names, false) AS shows_names,
   stored.quiet_from, stored.quiet_to, coalesce(stored.time_zone, 'UTC') AS time_zone`;
 
-const selectAlarmSettings = statement(
-  'selectAlarmSettings',
-  `SELECT ${settingsSql}, (
+const selectAlarmSettings = statement('selectAlarmSettings', {
+  sql: `SELECT ${settingsSql}, (
      SELECT coalesce(json_agg(device ORDER BY created_at DESC, id), '[]')
      FROM (SELECT ${deviceColumns} FROM alarm_channels WHERE user_id = u.id AND medium = 'push') AS device
    ) AS devices, u.is_email_confirmed, (
@@ -38,8 +37,8 @@ const selectAlarmSettings = statement(
      FROM alarm_channels WHERE user_id = u.id AND medium = 'mail'
    ) AS mail
    FROM users u LEFT JOIN alarm_settings stored ON stored.user_id = u.id WHERE u.id = $1`,
-  settingsWithChannels,
-);
+  row: settingsWithChannels,
+});
 
 /** The settings of a player with the mailbox, and the browsers, the latest first. */
 export const selectSettings = (db: Db, userId: string) => selectOne(db, selectAlarmSettings, [userId]);
@@ -63,14 +62,13 @@ export function toSettingsBody(
   };
 }
 
-const storeAlarmSettings = statement(
-  'storeAlarmSettings',
-  `INSERT INTO alarm_settings
+const storeAlarmSettings = statement('storeAlarmSettings', {
+  sql: `INSERT INTO alarm_settings
      (user_id, kinds, shows_names, quiet_from, quiet_to, time_zone)
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT (user_id) DO UPDATE SET kinds = excluded.kinds, shows_names = excluded.shows_names,
      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, time_zone = excluded.time_zone`,
-);
+});
 
 export async function insertSettings(db: Db, userId: string, body: AlarmSettingsBody): Promise<void> {
   const { shows_names, quiet, time_zone } = body;

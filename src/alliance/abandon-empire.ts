@@ -10,17 +10,15 @@ import type { CommandScope } from '../world/write-path.ts';
 import { endMembership, requireLoaded, selectLeaving } from './membership.ts';
 import { changeMemberCount, deleteCandidacies, sendUpdate } from './writes.ts';
 
-const lockAllianceOf = statement(
-  'lockAllianceOf',
-  'SELECT FROM alliances WHERE id = (SELECT alliance_id FROM empires WHERE id = $1) FOR NO KEY UPDATE',
-);
+const lockAllianceOf = statement('lockAllianceOf', {
+  sql: 'SELECT FROM alliances WHERE id = (SELECT alliance_id FROM empires WHERE id = $1) FOR NO KEY UPDATE',
+});
 
 /** The members of the alliance of an empire. */
-const selectMembersWith = statement(
-  'selectMembersWith',
-  'SELECT m.id FROM empires e JOIN empires m ON m.alliance_id = e.alliance_id WHERE e.id = $1',
-  z.strictObject({ id: uuid }),
-);
+const selectMembersWith = statement('selectMembersWith', {
+  sql: 'SELECT m.id FROM empires e JOIN empires m ON m.alliance_id = e.alliance_id WHERE e.id = $1',
+  row: z.strictObject({ id: uuid }),
+});
 
 interface Abandonment {
   empireId: string;

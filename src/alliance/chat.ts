@@ -24,18 +24,16 @@ import { membersOnly, notFound } from './locked-alliance.ts';
 const ownEmpireSql = (userId: string): string =>
   `empires own ON own.id = (SELECT empire_id FROM users WHERE id = ${userId}) AND own.alliance_id = a.id`;
 
-const shareAlliance = statement(
-  'shareAlliance',
-  'SELECT FROM alliances WHERE id = $1 FOR SHARE',
-  z.object({}),
-);
+const shareAlliance = statement('shareAlliance', {
+  sql: 'SELECT FROM alliances WHERE id = $1 FOR SHARE',
+  row: z.object({}),
+});
 
 // $1 author, $2 alliance, $3 text, $4 now. It begins after the author and the alliance were locked, so that it sees every
 // mute, block and member before this message. No message is older than one before it or than a present membership, even if
 // the clocks of two instances differ.
-const insertChatMessage = statement(
-  'insertChatMessage',
-  `WITH author AS MATERIALIZED (
+const insertChatMessage = statement('insertChatMessage', {
+  sql: `WITH author AS MATERIALIZED (
      SELECT u.username, u.muted_until, own.id AS empire_id
      FROM alliances a JOIN users u ON u.id = $1 LEFT JOIN ${ownEmpireSql('$1')}
      WHERE a.id = $2::uuid AND a.dissolved_at IS NULL
@@ -64,7 +62,7 @@ const insertChatMessage = statement(
    )
    SELECT decision.*, sent.number, sent.at, (SELECT count(*) FROM announced) AS announced
    FROM decision LEFT JOIN sent ON true`,
-  z.strictObject({
+  row: z.strictObject({
     author: z.string(),
     ...spent.shape,
     refusal: z.enum(['outside', 'muted', 'minute']).nullable(),
@@ -72,7 +70,7 @@ const insertChatMessage = statement(
     at: moment.nullable(),
     announced: count,
   }),
-);
+});
 
 /** Writes to the members of an alliance, in two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
 export function writeToAlliance(
@@ -127,8 +125,8 @@ const chatRow = z.strictObject({
   note: z.string().nullable(),
   messages: z.array(chatMessageRow),
 });
-const selectChatBefore = statement('selectChatBefore', chatSql('DESC'), chatRow);
-const selectChatAfter = statement('selectChatAfter', chatSql('ASC'), chatRow);
+const selectChatBefore = statement('selectChatBefore', { sql: chatSql('DESC'), row: chatRow });
+const selectChatAfter = statement('selectChatAfter', { sql: chatSql('ASC'), row: chatRow });
 
 /** The leader's note, and a page of what was written since the reader joined. Throws NOT_FOUND, and FORBIDDEN if the reader is no member. */
 export async function selectChat(
@@ -159,11 +157,10 @@ export const unreadChatSql = (allianceId: string, joinedAt: string, userId: stri
     ORDER BY number DESC LIMIT ${maxUnread}
   ) AS message WHERE at >= ${joinedAt} AND author_id IS DISTINCT FROM ${userId} AND NOT ${blocksSql(userId)}`;
 
-const markChatReadStatement = statement(
-  'markChatRead',
-  `UPDATE users SET chat_alliance_id = $2, chat_read_to = $3
+const markChatReadStatement = statement('markChatRead', {
+  sql: `UPDATE users SET chat_alliance_id = $2, chat_read_to = $3
    WHERE id = $1 AND (chat_alliance_id IS DISTINCT FROM $2 OR chat_read_to < $3)`,
-);
+});
 
 /** Notes that a member has read a chat up to this message. */
 export function markChatRead(
@@ -174,9 +171,8 @@ export function markChatRead(
   return changeOnce(deps, (tx) => execute(tx, markChatReadStatement, [userId, allianceId, number]));
 }
 
-const selectLatestChatStatement = statement(
-  'selectLatestChat',
-  `SELECT reader.id AS reader_id, own.alliance_id, (
+const selectLatestChatStatement = statement('selectLatestChat', {
+  sql: `SELECT reader.id AS reader_id, own.alliance_id, (
      SELECT coalesce(json_agg(${messageSql(isBlockedSql('reader.id'))} ORDER BY message.number), '[]')
      FROM (SELECT * FROM messages WHERE thread_id = own.alliance_id ORDER BY number DESC LIMIT ${maxRepeated}) AS message
      LEFT JOIN users author ON author.id = message.author_id
@@ -185,8 +181,8 @@ const selectLatestChatStatement = statement(
    FROM unnest($1::uuid[]) AS asked (user_id)
    JOIN users reader ON reader.id = asked.user_id
    JOIN empires own ON own.id = reader.empire_id AND own.alliance_id IS NOT NULL`,
-  z.strictObject({ reader_id: uuid, alliance_id: uuid, messages: z.array(chatMessageRow) }),
-);
+  row: z.strictObject({ reader_id: uuid, alliance_id: uuid, messages: z.array(chatMessageRow) }),
+});
 
 /** The members among these users, each with the latest 20 messages of the alliance. */
 export async function selectLatestChat(
@@ -201,14 +197,13 @@ export async function selectLatestChat(
   }));
 }
 
-const selectOwnChat = statement(
-  'selectOwnChat',
-  `SELECT thread_id AS alliance_id, number, author_id, username AS author, at, text
+const selectOwnChat = statement('selectOwnChat', {
+  sql: `SELECT thread_id AS alliance_id, number, author_id, username AS author, at, text
    FROM messages JOIN users ON users.id = author_id
    WHERE author_id = $1 AND in_alliance AND (thread_id, number) > ($2::uuid, $3::bigint)
    ORDER BY thread_id, number LIMIT $4`,
-  messageRow.extend({ alliance_id: uuid }),
-);
+  row: messageRow.extend({ alliance_id: uuid }),
+});
 
 /** What a player has written to alliances, after one of these messages; by alliance and number. */
 export async function selectOwnMessages(

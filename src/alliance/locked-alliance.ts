@@ -9,11 +9,10 @@ import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { leave } from '../world/rows/shapes.ts';
 
-const lockAllianceStatement = statement(
-  'lockAlliance',
-  'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE',
-  z.object({}),
-);
+const lockAllianceStatement = statement('lockAlliance', {
+  sql: 'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE',
+  row: z.object({}),
+});
 
 export const memberRow = z.strictObject({
   empireId: uuid,
@@ -76,9 +75,8 @@ const countOpenSql = (condition: string): string => `(
 
 // $1 alliance, $2 subject, $3 the viewer's user id, $4 the viewer's empire. The statement begins after the lock, so it sees the members and the
 // candidates after the latest change.
-const selectLockedAlliance = statement(
-  'selectLockedAlliance',
-  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
+const selectLockedAlliance = statement('selectLockedAlliance', {
+  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
      (SELECT leave FROM empires WHERE id = $4) AS viewer_leave,
      (SELECT muted_until FROM users WHERE id = $3) AS viewer_muted_until,
      (SELECT coalesce(json_agg(m.id), '[]') FROM blocks JOIN empires m ON m.owner_id = blocker_id AND m.alliance_id = a.id
@@ -95,8 +93,8 @@ const selectLockedAlliance = statement(
        WHERE e.id = $2
      ) s) AS subject
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
-  lockedAllianceRow,
-);
+  row: lockedAllianceRow,
+});
 
 export type LockedAlliance = z.infer<typeof lockedAllianceRow>;
 

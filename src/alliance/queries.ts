@@ -42,14 +42,13 @@ const toItem = ({ created_at, members, ...item }: z.infer<typeof allianceRow>): 
   member_count: members,
 });
 
-const selectAlliancesStatement = statement(
-  'selectAlliances',
-  `SELECT ${allianceColumns} FROM (
+const selectAlliancesStatement = statement('selectAlliances', {
+  sql: `SELECT ${allianceColumns} FROM (
      SELECT * FROM alliances WHERE dissolved_at IS NULL AND (created_at, id) < ($1::bigint, $2::uuid)
      ORDER BY created_at DESC, id DESC LIMIT ${maxListed}
    ) AS a ORDER BY created_at DESC, id DESC LIMIT $3`,
-  allianceRow,
-);
+  row: allianceRow,
+});
 
 /** All alliances, the newest first. */
 export async function selectAlliances(db: Db, { before, limit }: ListQuery) {
@@ -68,16 +67,15 @@ const listedMember = memberRow.omit({ empireId: true }).extend({
   score: integer,
 });
 
-const selectAllianceStatement = statement(
-  'selectAlliance',
-  `SELECT ${allianceColumns}, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, (
+const selectAllianceStatement = statement('selectAlliance', {
+  sql: `SELECT ${allianceColumns}, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, (
      SELECT coalesce(json_agg(json_build_object('empire_id', e.id, 'empire_name', e.name, 'owner_id', e.owner_id,
        'owner_username', u.username, 'is_bot', u.is_bot, 'score', e.score, ${memberSql('e')})), '[]')
      FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.alliance_id = a.id
    ) AS listed
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
-  allianceRow.extend({ now_ms: databaseMoment, listed: z.array(listedMember) }),
-);
+  row: allianceRow.extend({ now_ms: databaseMoment, listed: z.array(listedMember) }),
+});
 
 /** An alliance with its members. Throws NOT_FOUND if it does not exist, or no longer. */
 export async function selectAlliance(db: Db, clock: Clock, allianceId: string): Promise<AllianceView> {
@@ -104,12 +102,11 @@ export async function selectAlliance(db: Db, clock: Clock, allianceId: string): 
   };
 }
 
-const selectMembersStatement = statement(
-  'selectMembers',
-  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members
+const selectMembersStatement = statement('selectMembers', {
+  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
-  z.strictObject({ now_ms: databaseMoment, members: z.array(memberRow) }),
-);
+  row: z.strictObject({ now_ms: databaseMoment, members: z.array(memberRow) }),
+});
 
 /** The rights of an empire in an alliance; null outside it, and if the alliance does not exist, or no longer. */
 export async function readRights(
@@ -131,9 +128,8 @@ const candidateRow = z.strictObject({
   score: integer,
 });
 
-const selectCandidatesStatement = statement(
-  'selectCandidates',
-  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members, (
+const selectCandidatesStatement = statement('selectCandidates', {
+  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members, (
      SELECT coalesce(json_agg(seen ORDER BY at DESC, empire_id DESC), '[]') FROM (
        SELECT c.kind, c.at, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.owner_id,
          u.username AS owner_username, u.is_bot, e.score
@@ -143,8 +139,12 @@ const selectCandidatesStatement = statement(
      ) AS seen
    ) AS candidates
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
-  z.strictObject({ now_ms: databaseMoment, members: z.array(memberRow), candidates: z.array(candidateRow) }),
-);
+  row: z.strictObject({
+    now_ms: databaseMoment,
+    members: z.array(memberRow),
+    candidates: z.array(candidateRow),
+  }),
+});
 
 /** The candidates of an alliance, for its leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
 export async function selectCandidates(
@@ -162,16 +162,15 @@ export async function selectCandidates(
   return { candidates: shown.map(({ at, ...candidate }) => ({ ...candidate, since: isoOf(at) })), next };
 }
 
-const selectCandidaciesStatement = statement(
-  'selectCandidacies',
-  `SELECT c.kind, c.at, ${allianceColumns}
+const selectCandidaciesStatement = statement('selectCandidacies', {
+  sql: `SELECT c.kind, c.at, ${allianceColumns}
    FROM (
      SELECT * FROM alliance_candidates WHERE empire_id = $1 AND is_open AND NOT withheld AND (at, alliance_id) < ($2::bigint, $3::uuid)
      ORDER BY at DESC, alliance_id DESC LIMIT ${maxListed}
    ) AS c JOIN alliances a ON a.id = c.alliance_id
    ORDER BY c.at DESC, c.alliance_id DESC LIMIT $4`,
-  allianceRow.extend({ kind: z.enum(candidateKinds), at: moment }),
-);
+  row: allianceRow.extend({ kind: z.enum(candidateKinds), at: moment }),
+});
 
 /** The alliances that have invited an empire, or to which it has applied, the newest first. */
 export async function selectCandidacies(db: Db, empireId: string, { before, limit }: ListQuery) {

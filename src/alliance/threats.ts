@@ -21,9 +21,8 @@ const threatRow = battleListRow.extend({
 
 // $1 alliance, $2 the reader's empire or NULL. A subquery: the index of undecided battles by defender finds the few of
 // each member.
-const selectThreats = statement(
-  'selectThreats',
-  `SELECT EXISTS (SELECT FROM empires WHERE id = $2 AND alliance_id = a.id) AS is_member, (
+const selectThreats = statement('selectThreats', {
+  sql: `SELECT EXISTS (SELECT FROM empires WHERE id = $2 AND alliance_id = a.id) AS is_member, (
      SELECT coalesce(json_agg(threat ORDER BY contact_at, number), '[]') FROM (
        SELECT battle_list.*, target.target_type, target.target_id, ${guardSql('target.target_id')} AS guard,
          json_build_object('empire_id', holder.id, 'empire_name', holder.name, 'alliance_tag', holder.alliance_tag) AS holder
@@ -36,8 +35,8 @@ const selectThreats = statement(
      ) AS threat
    ) AS threats
    FROM alliances a WHERE id = $1 AND dissolved_at IS NULL`,
-  z.strictObject({ is_member: z.boolean(), threats: z.array(threatRow) }),
-);
+  row: z.strictObject({ is_member: z.boolean(), threats: z.array(threatRow) }),
+});
 
 /** The attacks on members, soonest first, for a member. Throws NOT_FOUND, and FORBIDDEN for other empires. */
 export async function readThreats(

@@ -6,11 +6,10 @@ import { isoOf } from '../kernel/time.ts';
 import { sendNotifications } from '../world/log/log-statements.ts';
 import type { Notification } from '../world/log/notifications.ts';
 
-const insertAllianceStatement = statement(
-  'insertAlliance',
-  `INSERT INTO alliances (id, name, name_key, tag, tag_key, description, created_at, members)
+const insertAllianceStatement = statement('insertAlliance', {
+  sql: `INSERT INTO alliances (id, name, name_key, tag, tag_key, description, created_at, members)
    VALUES ($1, $2, $3, $4, $5, $6, $7, 1)`,
-);
+});
 
 /** A new alliance with one member. Constraints refuse a name and a tag that are taken. */
 export function insertAlliance(
@@ -23,53 +22,47 @@ export function insertAlliance(
 }
 
 // $1 a locked alliance, $2 the difference, $3 now. The alliance ends with its last member, and its candidates with it.
-export const changeMemberCount = statement(
-  'changeMemberCount',
-  `WITH counted AS (
+export const changeMemberCount = statement('changeMemberCount', {
+  sql: `WITH counted AS (
      UPDATE alliances SET members = members + $2::int, dissolved_at = CASE WHEN members + $2::int = 0 THEN $3::bigint END
      WHERE id = $1 RETURNING dissolved_at
    )
    DELETE FROM alliance_candidates USING counted WHERE alliance_id = $1 AND dissolved_at IS NOT NULL`,
-);
+});
 
 /** Deletes all invitations and applications of an empire. */
-export const deleteCandidacies = statement(
-  'deleteCandidacies',
-  'DELETE FROM alliance_candidates WHERE empire_id = $1',
-);
+export const deleteCandidacies = statement('deleteCandidacies', {
+  sql: 'DELETE FROM alliance_candidates WHERE empire_id = $1',
+});
 
 // The row stays until $3, to recognise a repetition.
-export const endCandidacy = statement(
-  'endCandidacy',
-  'UPDATE alliance_candidates SET is_open = false, expires_at = $3 WHERE alliance_id = $1 AND empire_id = $2',
-);
+export const endCandidacy = statement('endCandidacy', {
+  sql: 'UPDATE alliance_candidates SET is_open = false, expires_at = $3 WHERE alliance_id = $1 AND empire_id = $2',
+});
 
 // It replaces one that has ended, and an application an invitation that the empire does not see.
-export const insertCandidate = statement(
-  'insertCandidate',
-  `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, withheld, is_quiet, expires_at)
+export const insertCandidate = statement('insertCandidate', {
+  sql: `INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, withheld, is_quiet, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7)
    ON CONFLICT (alliance_id, empire_id) DO UPDATE SET kind = excluded.kind, at = excluded.at, withheld = excluded.withheld,
      is_open = true, is_quiet = excluded.is_quiet, expires_at = excluded.expires_at`,
-);
+});
 
 // $2 and $3: whether to change the description, and to what; $4 and $5: the same of the note.
-export const updateTexts = statement(
-  'updateTexts',
-  `UPDATE alliances SET description = CASE WHEN $2::boolean THEN $3 ELSE description END,
+export const updateTexts = statement('updateTexts', {
+  sql: `UPDATE alliances SET description = CASE WHEN $2::boolean THEN $3 ELSE description END,
      note = CASE WHEN $4::boolean THEN $5 ELSE note END WHERE id = $1`,
-);
+});
 
 // Locks no empire: the end of each membership is due work, which the clock finds in due_empires.
-const dissolveAllianceStatement = statement(
-  'dissolveAlliance',
-  `WITH dissolved AS (
+const dissolveAllianceStatement = statement('dissolveAlliance', {
+  sql: `WITH dissolved AS (
      UPDATE alliances SET members = 0, dissolved_at = $2::bigint WHERE id = $1 AND dissolved_at IS NULL
    ), deleted AS (
      DELETE FROM alliance_candidates WHERE alliance_id = $1
    )
    INSERT INTO due_empires (at, empire_id) SELECT $2, id FROM empires WHERE alliance_id = $1 ON CONFLICT DO NOTHING`,
-);
+});
 
 /** Dissolves a locked alliance. */
 export function dissolveAlliance(tx: Tx, allianceId: string, now: number): Promise<number> {

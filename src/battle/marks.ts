@@ -23,9 +23,8 @@ export const marksSql = (empire: string): string => `
 
 // $1 player, $2 type, $3 id, $4 empire of the player, $5 now. It begins after the row of the player was locked, so that it
 // counts every mark before this one.
-const insertMark = statement(
-  'insertMark',
-  `WITH place AS (
+const insertMark = statement('insertMark', {
+  sql: `WITH place AS (
      SELECT id AS city_id, NULL::uuid AS seat_id, empire_id FROM cities WHERE $2::text = 'city' AND id = $3::uuid
      UNION ALL
      SELECT NULL, id, holder_id FROM seats WHERE $2::text = 'seat' AND id = $3::uuid
@@ -42,8 +41,8 @@ const insertMark = statement(
      SELECT $1, city_id, seat_id, $5::bigint FROM decision WHERE refusal IS NULL
    )
    SELECT refusal FROM decision`,
-  z.strictObject({ refusal: z.enum(['marked', 'own', 'limit']).nullable() }),
-);
+  row: z.strictObject({ refusal: z.enum(['marked', 'own', 'limit']).nullable() }),
+});
 
 /**
  * Marks a city or seat of another empire; a repeated mark changes nothing. Throws FORBIDDEN without an empire, NOT_FOUND,
@@ -67,10 +66,9 @@ export function markTarget(
   });
 }
 
-const deleteMark = statement(
-  'deleteMark',
-  'DELETE FROM marked_targets WHERE user_id = $1 AND (city_id = $2 OR seat_id = $2)',
-);
+const deleteMark = statement('deleteMark', {
+  sql: 'DELETE FROM marked_targets WHERE user_id = $1 AND (city_id = $2 OR seat_id = $2)',
+});
 
 /** Removes the mark of a city or seat. Throws NOT_FOUND if the player has not marked it. */
 export function unmarkTarget(deps: Deps, { userId }: Viewer, targetId: string) {
@@ -81,11 +79,10 @@ export function unmarkTarget(deps: Deps, { userId }: Viewer, targetId: string) {
   });
 }
 
-const selectMarksStatement = statement(
-  'selectMarks',
-  `SELECT ${placeColumns}, at FROM marked_targets WHERE user_id = $1 ORDER BY at DESC, target_id LIMIT ${maxMarks}`,
-  z.strictObject({ target_type: z.enum(guardedTypes), target_id: uuid, at: moment }),
-);
+const selectMarksStatement = statement('selectMarks', {
+  sql: `SELECT ${placeColumns}, at FROM marked_targets WHERE user_id = $1 ORDER BY at DESC, target_id LIMIT ${maxMarks}`,
+  row: z.strictObject({ target_type: z.enum(guardedTypes), target_id: uuid, at: moment }),
+});
 
 /** All marks of a player, the latest first. */
 export async function selectMarks(db: Db, userId: string): Promise<MarkedTarget[]> {

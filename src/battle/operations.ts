@@ -42,9 +42,8 @@ const targetRow = ownedRow.omit({ id: true, name: true, is_bot: true }).extend({
 
 type TargetRow = z.infer<typeof targetRow>;
 
-const selectTargetsStatement = statement(
-  'selectTargets',
-  `SELECT wished.position::int, ${ownerColumns}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.guards,
+const selectTargetsStatement = statement('selectTargets', {
+  sql: `SELECT wished.position::int, ${ownerColumns}, t.city_id, t.x, t.y, t.march, t.destination_city_id, t.on_seat, t.guards,
      t.held_since,
      ${guardOwnerSql('coalesce(t.city_id, t.destination_city_id, wished.id)::text')} AS guard_id
    FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS wished (type, id, position)
@@ -65,8 +64,8 @@ const selectTargetsStatement = statement(
        AND d.x = (a.march -> 'to' ->> 'x')::int AND d.y = (a.march -> 'to' ->> 'y')::int
      WHERE wished.type = 'army' AND a.id = wished.id
    ) t JOIN empires e ON e.id = t.empire_id`,
-  targetRow,
-);
+  row: targetRow,
+});
 
 /** The current state of the targets of attacks, read without a lock; null for one that does not exist. */
 async function selectTargets(db: Db, orders: readonly AttackOrder[]): Promise<(TargetRow | null)[]> {

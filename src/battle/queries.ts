@@ -41,9 +41,8 @@ export const battleList = `(
 
 // $1 status, $2 now, $3 limit. "completed" means that the last round has been shown. The planner expects LIMIT $3 to be
 // a tenth of all rows; LIMIT 100, the most that the contract allows, keeps it at the index.
-const selectAllBattles = statement(
-  'selectAllBattles',
-  `SELECT battle_list.* FROM (
+const selectAllBattles = statement('selectAllBattles', {
+  sql: `SELECT battle_list.* FROM (
      SELECT id FROM (
        SELECT id, number FROM battles
        WHERE $1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false)
@@ -52,14 +51,13 @@ const selectAllBattles = statement(
    ) AS newest
    JOIN ${battleList} AS battle_list USING (id)
    ORDER BY number DESC`,
-  battleListRow,
-);
+  row: battleListRow,
+});
 
 // Active battles are few even in an old world. The indexes of undecided battles and of ends_at find them. The upper
 // bound of ends_at tells the planner that they are few.
-const selectActiveBattles = statement(
-  'selectActiveBattles',
-  `WITH active AS MATERIALIZED (
+const selectActiveBattles = statement('selectActiveBattles', {
+  sql: `WITH active AS MATERIALIZED (
      SELECT id, number FROM battles WHERE outcome IS NULL
      UNION ALL
      SELECT id, number FROM battles WHERE ends_at > $1::bigint AND ends_at < 9007199254740991
@@ -67,8 +65,8 @@ const selectActiveBattles = statement(
    SELECT battle_list.* FROM (SELECT id FROM active ORDER BY number DESC LIMIT $2) AS newest
    JOIN ${battleList} AS battle_list USING (id)
    ORDER BY number DESC`,
-  battleListRow,
-);
+  row: battleListRow,
+});
 
 /**
  * SQL: the battles of an empire as attacker, defender and ally, each once, by the indexes of the three columns.
@@ -94,22 +92,20 @@ export const activeBattlesSql = (empire: string, now: string, limit: string): st
     WHERE ends_at > ${now} AND (attacker_id = ${empire} OR defender_id = ${empire} OR ally_id = ${empire})
   ORDER BY number DESC LIMIT ${limit}`;
 
-const selectActiveBattlesOfEmpire = statement(
-  'selectActiveBattlesOfEmpire',
-  activeBattlesSql('$3::uuid', '$1::bigint', '$2'),
-  battleListRow,
-);
+const selectActiveBattlesOfEmpire = statement('selectActiveBattlesOfEmpire', {
+  sql: activeBattlesSql('$3::uuid', '$1::bigint', '$2'),
+  row: battleListRow,
+});
 
 // Like selectAllBattles, for one empire ($4).
-const selectBattlesOfEmpire = statement(
-  'selectBattlesOfEmpire',
-  `${ofEmpire(
+const selectBattlesOfEmpire = statement('selectBattlesOfEmpire', {
+  sql: `${ofEmpire(
     battleList,
     '$4::uuid',
     `($1::text IS NULL OR ($1 = 'completed') = coalesce(ends_at <= $2::bigint, false)) ORDER BY number DESC LIMIT $3`,
   )} ORDER BY number DESC LIMIT $3`,
-  battleListRow,
-);
+  row: battleListRow,
+});
 
 /** Battles, newest first. @param now decides which battles are completed */
 export function selectBattles(
@@ -178,28 +174,25 @@ const detailsOf = (battles: string): string => `
   LEFT JOIN empires g ON g.id = b.ally_id
   LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'`;
 
-const selectBattleStatement = statement(
-  'selectBattle',
-  `${detailsOf('battles')} WHERE b.id = $1`,
-  battleDetailRow,
-);
+const selectBattleStatement = statement('selectBattle', {
+  sql: `${detailsOf('battles')} WHERE b.id = $1`,
+  row: battleDetailRow,
+});
 
 export function selectBattleOptional(db: Db, battleId: string): Promise<BattleDetailRow | null> {
   return selectOptional(db, selectBattleStatement, [battleId]);
 }
 
-const selectBattlesOnShow = statement(
-  'selectBattlesOnShow',
-  detailsOf(`(${ofEmpire('battles', '$1', 'ends_at > $2')})`),
-  battleDetailRow,
-);
+const selectBattlesOnShow = statement('selectBattlesOnShow', {
+  sql: detailsOf(`(${ofEmpire('battles', '$1', 'ends_at > $2')})`),
+  row: battleDetailRow,
+});
 
-const selectBattlesBeforeStatement = statement(
-  'selectBattlesBefore',
-  `${detailsOf(`(${ofEmpire('battles', '$1', 'number < $2 ORDER BY number DESC LIMIT $3')})`)}
+const selectBattlesBeforeStatement = statement('selectBattlesBefore', {
+  sql: `${detailsOf(`(${ofEmpire('battles', '$1', 'number < $2 ORDER BY number DESC LIMIT $3')})`)}
    ORDER BY b.number DESC LIMIT $3`,
-  battleDetailRow,
-);
+  row: battleDetailRow,
+});
 
 /** Battles of an empire with numbers before this one, newest first. */
 export function selectBattlesBefore(

@@ -46,9 +46,8 @@ const raidTargetRow = ownedRow.omit({ is_bot: true }).extend({
 
 type RaidTargetRow = z.infer<typeof raidTargetRow>;
 
-const selectRaidTargets = statement(
-  'selectRaidTargets',
-  `WITH fought AS (
+const selectRaidTargets = statement('selectRaidTargets', {
+  sql: `WITH fought AS (
      SELECT DISTINCT ON (target_type, target_id) id, number, target_type, target_id, ends_at, outcome
      FROM (SELECT * FROM battles WHERE attacker_id = $1::uuid ORDER BY number DESC LIMIT ${examined}) AS latest
      WHERE target_type <> 'army' ORDER BY target_type, target_id, number DESC
@@ -63,8 +62,8 @@ const selectRaidTargets = statement(
    JOIN empires e ON e.id = coalesce(c.empire_id, s.holder_id)
    WHERE e.id <> $1::uuid OR m.at IS NOT NULL
    ORDER BY m.at IS NULL, f.number DESC LIMIT ${maxMarks + maxAttacked}`,
-  raidTargetRow,
-);
+  row: raidTargetRow,
+});
 
 /** Armies that are tried for a target, the nearest first. */
 const maxTried = 3;

@@ -40,9 +40,8 @@ export async function selectReport(
   throw new GameError('FORBIDDEN', 'the link is wrong or was revoked');
 }
 
-const insertShare = statement(
-  'insertShare',
-  `WITH battle AS (
+const insertShare = statement('insertShare', {
+  sql: `WITH battle AS (
      SELECT id, coalesce($2::uuid IN (attacker_id, defender_id, ally_id), false) AS is_own,
        coalesce(ends_at <= $5::bigint, false) AS is_over
      FROM battles WHERE id = $1
@@ -53,13 +52,13 @@ const insertShare = statement(
      RETURNING token, created_at
    )
    SELECT is_own, is_over, token, created_at FROM battle LEFT JOIN share ON true`,
-  z.strictObject({
+  row: z.strictObject({
     is_own: z.boolean(),
     is_over: z.boolean(),
     token: z.string().nullable(),
     created_at: moment.nullable(),
   }),
-);
+});
 
 /**
  * Makes the viewer's link to the report of a battle; returns the link that exists. Throws NOT_FOUND, FORBIDDEN for a
@@ -77,10 +76,9 @@ export function shareBattle(deps: Deps, { userId, empireId }: Viewer, battleId: 
   });
 }
 
-const deleteShare = statement(
-  'deleteShare',
-  'DELETE FROM battle_shares WHERE battle_id = $1 AND user_id = $2',
-);
+const deleteShare = statement('deleteShare', {
+  sql: 'DELETE FROM battle_shares WHERE battle_id = $1 AND user_id = $2',
+});
 
 /** Revokes the viewer's link to a battle, which ends at once. Throws NOT_FOUND without one. */
 export function revokeShare(deps: Deps, { userId }: Viewer, battleId: string) {

@@ -72,20 +72,13 @@ export function createPool(
 /**
  * Declares a statement.
  * @param name camelCase and unique; the name of the prepared statement and its label in metrics
- * @param row the shape and type of its rows; omit it if the statement returns none
+ * @param row the shape and type of its rows; omitted if the statement returns none
  */
-export function statement(name: string, text: string): Statement<never>;
-export function statement<Row extends object>(
+export function statement<Row extends object = never>(
   name: string,
-  text: string,
-  row: z.ZodType<Row>,
-): Statement<Row>;
-export function statement<Row extends object>(
-  name: string,
-  text: string,
-  row: z.ZodType<Row> | null = null,
+  { sql, row }: { sql: string; row?: z.ZodType<Row> },
 ): Statement<Row> {
-  return { name, text, row };
+  return { name, text: sql, row: row ?? null };
 }
 
 /** Compares rows with the shape of their statement; null: rows are not checked. */

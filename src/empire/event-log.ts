@@ -17,7 +17,10 @@ const logColumns = (empire: string, after: string, limit: string | number): stri
     ) AS entry
   ) AS entries`;
 
-const selectEntries = statement('selectEntries', `SELECT ${logColumns('$1::uuid', '$2', '$3')}`, logRow);
+const selectEntries = statement('selectEntries', {
+  sql: `SELECT ${logColumns('$1::uuid', '$2', '$3')}`,
+  row: logRow,
+});
 
 type EventLogPage = Omit<z.infer<typeof eventsAnswer>, 'next'>;
 
@@ -43,9 +46,8 @@ function toLogPage({ last, entries }: z.infer<typeof logRow>, after: number | nu
 /** Event log entries that a join reads; later ones are read page by page. */
 const entriesPerJoin = 100;
 
-const selectJoins = statement(
-  'selectJoins',
-  `SELECT EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
+const selectJoins = statement('selectJoins', {
+  sql: `SELECT EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
      EXISTS (SELECT FROM battles WHERE attacker_id = request.empire_id AND ends_at > $4)
        OR EXISTS (SELECT FROM battles WHERE defender_id = request.empire_id AND ends_at > $4)
        OR EXISTS (SELECT FROM battles WHERE ally_id = request.empire_id AND ends_at > $4) AS has_battles,
@@ -53,8 +55,8 @@ const selectJoins = statement(
    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[])
      WITH ORDINALITY AS request (user_id, empire_id, after, position)
    ORDER BY request.position`,
-  logRow.extend({ is_own: z.boolean(), has_battles: z.boolean() }),
-);
+  row: logRow.extend({ is_own: z.boolean(), has_battles: z.boolean() }),
+});
 
 /** A request of a user to join the room of an empire. */
 export interface JoinRequest {
@@ -88,11 +90,10 @@ export async function readJoins(db: Db, requests: readonly JoinRequest[], now: n
   }));
 }
 
-const selectEventLogEnds = statement(
-  'selectEventLogEnds',
-  'SELECT empire_id, last FROM event_logs WHERE empire_id = ANY ($1::uuid[])',
-  z.strictObject({ empire_id: uuid, last: integer }),
-);
+const selectEventLogEnds = statement('selectEventLogEnds', {
+  sql: 'SELECT empire_id, last FROM event_logs WHERE empire_id = ANY ($1::uuid[])',
+  row: z.strictObject({ empire_id: uuid, last: integer }),
+});
 
 /** The numbers of the latest entries of these empires, by empire. */
 export async function selectLatestNumbers(db: Db, empireIds: readonly string[]): Promise<[string, number][]> {

@@ -22,22 +22,20 @@ const searches = 5;
 
 // The setting `next_seat` is the first number that was not tried yet. Without it, every founding would search again for
 // the seats that have no legal tile.
-const selectMissingSeats = statement(
-  'selectMissingSeats',
-  `SELECT due.number FROM generate_series(
+const selectMissingSeats = statement('selectMissingSeats', {
+  sql: `SELECT due.number FROM generate_series(
      coalesce((SELECT value::text::int FROM settings WHERE key = 'next_seat'), 0),
      coalesce((SELECT value::text::int FROM settings WHERE key = 'foundings'), 0) / ${foundingsPerSeat}
    ) AS due (number)
    WHERE NOT EXISTS (SELECT FROM seats WHERE seats.number = due.number)
    ORDER BY due.number LIMIT ${seatsPerTransaction}`,
-  z.strictObject({ number: integer }),
-);
+  row: z.strictObject({ number: integer }),
+});
 
-const setNextSeat = statement(
-  'setNextSeat',
-  `INSERT INTO settings (key, value) VALUES ('next_seat', to_jsonb($1::int))
+const setNextSeat = statement('setNextSeat', {
+  sql: `INSERT INTO settings (key, value) VALUES ('next_seat', to_jsonb($1::int))
    ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-);
+});
 
 function wishOf(number: number): Tile {
   const digest = createHash('sha256').update(`seat:${number}`).digest();

@@ -8,11 +8,10 @@ import { isoOf } from '../kernel/time.ts';
 import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger/ledger.ts';
 
 // Up to the number itself, because its row may contain the entry before it; and one after the page.
-const selectLedger = statement(
-  'selectLedger',
-  'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3 + 2',
-  ledgerRow,
-);
+const selectLedger = statement('selectLedger', {
+  sql: 'SELECT * FROM ledger_entries WHERE empire_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3 + 2',
+  row: ledgerRow,
+});
 
 /** An entry in whole units. A change is the difference of the rounded stocks, so that changes add up to what is shown. */
 function toEntry(row: LedgerEntryRow): LedgerEntry {

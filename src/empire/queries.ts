@@ -45,16 +45,15 @@ const columns = Object.keys(listed.shape).join(', ');
 
 // $1 limit, $2 entries before the first one.
 function listStatement(name: string, ordering: EmpireOrdering, isReversed: boolean, order: string) {
-  return statement(
-    name,
-    `WITH counted AS MATERIALIZED (SELECT ${totalSql(ordering)} AS total)
+  return statement(name, {
+    sql: `WITH counted AS MATERIALIZED (SELECT ${totalSql(ordering)} AS total)
      SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
      FROM counted LEFT JOIN LATERAL (
        ${pageSql(ordering, { columns, limit: '$1', offset: '$2::bigint', ...(isReversed && { reversedFrom: 'counted.total' }) })}
      ) AS page ON true
      ORDER BY ${order}`,
-    listAnswer,
-  );
+    row: listAnswer,
+  });
 }
 
 const listStatements = {
@@ -117,13 +116,12 @@ function toItem(row: z.infer<typeof listRow>, now: number): EmpireItem {
 // $1 to $4 left, bottom, right, top.
 const inRectangle = `box(point(x - 1, y - 1), point(x + 1, y + 1))
      && box(point($1::int, $2::int), point($3::int, $4::int))`;
-const selectCityTilesNear = statement(
-  'selectCityTilesNear',
-  `SELECT x, y, id = empire_id AS "isVillage" FROM cities WHERE ${inRectangle}
+const selectCityTilesNear = statement('selectCityTilesNear', {
+  sql: `SELECT x, y, id = empire_id AS "isVillage" FROM cities WHERE ${inRectangle}
    UNION ALL
    SELECT x, y, false FROM seats WHERE ${inRectangle}`,
-  tile.extend({ isVillage: z.boolean() }),
-);
+  row: tile.extend({ isVillage: z.boolean() }),
+});
 
 /** Tiles of all cities and seats in this rectangle, and of those one tile around it. */
 export function selectCitiesIn(
@@ -142,12 +140,11 @@ export function selectCitiesAround(db: Db, { x, y }: Tile): Promise<OccupiedTile
   return selectCitiesIn(db, { left, right, bottom: y - citiesReach, top: y + citiesReach });
 }
 
-const lockFoundings = statement(
-  'lockFoundings',
-  `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+const lockFoundings = statement('lockFoundings', {
+  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM pg_advisory_xact_lock(${advisoryLocks.founding})`,
-  z.strictObject({ now_ms: databaseMoment }),
-);
+  row: z.strictObject({ now_ms: databaseMoment }),
+});
 
 /** Takes the lock that serialises foundings, until the transaction ends. Returns the database's time in milliseconds. */
 export async function lockFounding(tx: Tx): Promise<number> {
@@ -155,27 +152,25 @@ export async function lockFounding(tx: Tx): Promise<number> {
 }
 
 // The number of foundings decides which seats are due; foundings run one after the other.
-const updateUserEmpire = statement(
-  'updateUserEmpire',
-  `WITH counted AS (
+const updateUserEmpire = statement('updateUserEmpire', {
+  sql: `WITH counted AS (
      INSERT INTO settings (key, value) VALUES ('foundings', '1')
      ON CONFLICT (key) DO UPDATE SET value = to_jsonb(settings.value::text::int + 1) RETURNING value::text::int AS count
    )
    UPDATE users SET empire_id = $2 FROM counted WHERE id = $1 RETURNING counted.count AS foundings`,
-  z.strictObject({ foundings: count }),
-);
+  row: z.strictObject({ foundings: count }),
+});
 
 /** Links the empire to its owner's account and counts the founding. Returns the number of foundings so far. */
 export async function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
   return (await selectOne(tx, updateUserEmpire, [userId, empireId])).foundings;
 }
 
-const selectStockRows = statement(
-  'selectStockRows',
-  `SELECT *, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+const selectStockRows = statement('selectStockRows', {
+  sql: `SELECT *, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
    FROM empires WHERE id = ANY ($1::uuid[])`,
-  empireRow.extend({ now_ms: databaseMoment }),
-);
+  row: empireRow.extend({ now_ms: databaseMoment }),
+});
 
 /** The payload of resource_update for these empires at this moment, computed from their rows alone. */
 export async function selectStocks(

@@ -30,11 +30,10 @@ export const maxCheckAgeMs = 2_000;
 export const validSessionsSql = (sessionIds: string): string =>
   `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY (${sessionIds}::uuid[]) AND u.is_active`;
 
-const selectValidSessionsStatement = statement(
-  'selectValidSessions',
-  validSessionsSql('$1'),
-  z.strictObject({ id: uuid }),
-);
+const selectValidSessionsStatement = statement('selectValidSessions', {
+  sql: validSessionsSql('$1'),
+  row: z.strictObject({ id: uuid }),
+});
 
 /** The ids of valid sessions among these. Their times are not compared. */
 export async function selectValidSessions(tx: Tx, sessionIds: readonly string[]): Promise<string[]> {

@@ -38,26 +38,24 @@ export function toStoredResponses(caller: Caller | null, value: unknown, now: nu
 const responseColumns = 'user_id, key, body_digest, response, created_at';
 
 /** Inserts a JSON list of stored responses. */
-export const insertResponses = statement(
-  'insertResponses',
-  `INSERT INTO idempotency_keys (${responseColumns})
+export const insertResponses = statement('insertResponses', {
+  sql: `INSERT INTO idempotency_keys (${responseColumns})
    SELECT ${responseColumns}
    FROM json_populate_recordset(NULL::idempotency_keys, $1::json)`,
-);
+});
 
 // An expired key is deleted first, so that it can be used again.
-const selectStoredResponse = statement(
-  'selectStoredResponse',
-  `WITH past AS (
+const selectStoredResponse = statement('selectStoredResponse', {
+  sql: `WITH past AS (
      DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND created_at <= $3
    )
    SELECT body_digest, response FROM idempotency_keys
    WHERE user_id = $1 AND key = $2 AND created_at > $3`,
-  z.strictObject({
+  row: z.strictObject({
     body_digest: z.string(),
     response: z.instanceof(Buffer),
   }),
-);
+});
 
 /** Returns the stored response as JSON, or null. Throws IDEMPOTENCY_MISMATCH if the key was used with another body. */
 async function findResponse(db: Db, clock: Clock, idempotencyKey: IdempotencyKey): Promise<string | null> {

@@ -29,9 +29,8 @@ export function numberRows<
 
 // $1 limit, $2 the own empire, $3 entries before the first one, $4 the reign's end, $5 speed x time of the reign so far.
 // A dissolved alliance has a position until the next marks, and without marks until the clock has ended its memberships.
-const selectAlliancesPage = statement(
-  'selectAlliancesPage',
-  `WITH
+const selectAlliancesPage = statement('selectAlliancesPage', {
+  sql: `WITH
      page AS MATERIALIZED (${alliancePageSql({ limit: '$1::bigint', offset: '$3::bigint' })}),
      own AS MATERIALIZED (
        SELECT me.alliance_id AS id, sum(e.score)::bigint AS score
@@ -54,7 +53,7 @@ const selectAlliancesPage = statement(
      FROM empires e WHERE e.alliance_id = a.id
    ) AS sums
    ORDER BY mine, shown.score DESC, a.id`,
-  z.strictObject({
+  row: z.strictObject({
     /** By which it is sorted. */
     score: integer,
     mine: z.boolean(),
@@ -67,7 +66,7 @@ const selectAlliancesPage = statement(
     sum: integer,
     parts: integer,
   }),
-);
+});
 
 /** `limit` alliances from position `from` on, best first, and that of an empire. Ties share a rank and are ordered by id. */
 export async function selectAllianceRankings(

@@ -40,9 +40,8 @@ const rivalsSql = (column: ScoreOrdering, operator: string, order: string, limit
 
 // $1 the empire. Of equal scores, the lower id is above.
 function ownPlaceStatement(name: string, column: ScoreOrdering) {
-  return statement(
-    name,
-    `WITH me AS MATERIALIZED (
+  return statement(name, {
+    sql: `WITH me AS MATERIALIZED (
        SELECT e.id, e.name, e.alliance_tag, e.leave, e.${column} AS own, score, military_score, economic_score, username, is_bot
        FROM empires e JOIN users u ON u.id = owner_id WHERE e.id = $1 AND ${isPlayer}
      ),
@@ -63,8 +62,8 @@ function ownPlaceStatement(name: string, column: ScoreOrdering) {
         ) ORDER BY near.score DESC, near.id), '[]') FROM near) AS rivals,
        ${totalSql('score')} AS empires
      FROM me`,
-    ownPlaceRow,
-  );
+    row: ownPlaceRow,
+  });
 }
 
 const statements = {

@@ -51,9 +51,8 @@ const ranked = (column: ScoreOrdering): string =>
 
 // $1 limit, $2 the own empire, $3 entries before the first one. Lateral: users are looked up one by one.
 function rankingStatement(name: string, column: ScoreOrdering) {
-  return statement(
-    name,
-    `WITH page AS MATERIALIZED (${pageSql(column, { columns: ranked(column), limit: '$1', offset: '$3' })}),
+  return statement(name, {
+    sql: `WITH page AS MATERIALIZED (${pageSql(column, { columns: ranked(column), limit: '$1', offset: '$3' })}),
      first AS MATERIALIZED (
        SELECT ${beforeSql(column, 'best.score')} AS higher FROM (SELECT max(score) AS score FROM page) AS best
      )
@@ -66,8 +65,8 @@ function rankingStatement(name: string, column: ScoreOrdering) {
        FROM (SELECT ${ranked(column)} FROM empires WHERE id = $2) AS me
      ) AS shown CROSS JOIN LATERAL (SELECT username, is_bot FROM users WHERE users.id = owner_id OFFSET 0) AS owner
      ORDER BY mine, score DESC, shown.id`,
-    rankingRow,
-  );
+    row: rankingRow,
+  });
 }
 
 const statements = {

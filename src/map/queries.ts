@@ -33,10 +33,9 @@ const mapRow = z.strictObject({
 export const isBotAmong = (rows: string): string =>
   `owner_id IN (SELECT id FROM users WHERE is_bot AND id = ANY (ARRAY(SELECT owner_id FROM ${rows})))`;
 
-const selectMapStatement = statement(
-  'selectMap',
+const selectMapStatement = statement('selectMap', {
   // Armies are read column by column, because the index on (x, y) would read whole columns for a range of both.
-  `WITH near AS MATERIALIZED (
+  sql: `WITH near AS MATERIALIZED (
      SELECT c.id, c.name, c.x, c.y, c.empire_id, c.sacked_until FROM cities c
      WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
          && box(point($1::int - $3::int, $2::int - $3::int), point($1::int + $3::int, $2::int + $3::int))
@@ -66,8 +65,8 @@ const selectMapStatement = statement(
          (x, y, empire_id) IN (SELECT x, y, empire_id FROM near) AS garrisoned
        FROM seen_armies
      ) seen) AS armies`,
-  mapRow,
-);
+  row: mapRow,
+});
 
 /** Cities and standing armies in the square that reaches `radius` tiles from (x, y) to each side. */
 export function selectMap(db: Db, x: number, y: number, radius: number): Promise<z.infer<typeof mapRow>> {
@@ -78,12 +77,11 @@ const squareRow = z.strictObject({ x: integer, y: integer, cities: integer });
 export type CitySquare = z.infer<typeof squareRow>;
 
 // 0.14 s for a million cities: all of an index. The page that shows them reads them once a minute.
-const selectCitySquares = statement(
-  'selectCitySquares',
-  `SELECT floor(x / $1::float8)::int AS x, floor(y / $1::float8)::int AS y, count(*)::int AS cities
+const selectCitySquares = statement('selectCitySquares', {
+  sql: `SELECT floor(x / $1::float8)::int AS x, floor(y / $1::float8)::int AS y, count(*)::int AS cities
    FROM cities WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 2 DESC, 1`,
-  squareRow,
-);
+  row: squareRow,
+});
 
 /** The squares with cities of players; x and y count squares of `side` tiles to each side. */
 export function readCitySquares(db: Db, side: number): Promise<CitySquare[]> {

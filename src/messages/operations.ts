@@ -18,19 +18,17 @@ export function sendMessage(deps: Deps, authorId: string, address: Address, text
   }));
 }
 
-const lockMember = statement(
-  'lockMember',
-  'SELECT FROM thread_members WHERE user_id = $1 AND thread_id = $2 FOR UPDATE',
-  z.object({}),
-);
+const lockMember = statement('lockMember', {
+  sql: 'SELECT FROM thread_members WHERE user_id = $1 AND thread_id = $2 FOR UPDATE',
+  row: z.object({}),
+});
 
 /** More unread messages of a thread are not counted. */
 const maxUnread = 1_000;
 
 // The statement starts after the row was locked, so that it counts every message that the row counts.
-const updateRead = statement(
-  'updateRead',
-  `UPDATE thread_members mine SET
+const updateRead = statement('updateRead', {
+  sql: `UPDATE thread_members mine SET
      read_to = greatest(read_to, least($3::bigint, last)),
      unread = (SELECT count(*) FROM (
        SELECT FROM messages
@@ -40,8 +38,8 @@ const updateRead = statement(
      ) AS later)
    WHERE user_id = $1 AND thread_id = $2
    RETURNING read_to, unread`,
-  z.strictObject({ read_to: integer, unread: count }),
-);
+  row: z.strictObject({ read_to: integer, unread: count }),
+});
 
 /** Marks the messages of a thread up to a number as read. Throws NOT_FOUND for a thread of others. */
 export function markRead(
@@ -59,15 +57,14 @@ export function markRead(
   });
 }
 
-const insertBlock = statement(
-  'insertBlock',
-  `WITH blocked AS (
+const insertBlock = statement('insertBlock', {
+  sql: `WITH blocked AS (
      INSERT INTO blocks (blocker_id, blocked_id, at) SELECT $1::uuid, id, $3::bigint FROM users WHERE id = $2
      ON CONFLICT DO NOTHING
    )
    SELECT ${playerSql('u')} AS player FROM users u LEFT JOIN empires e ON e.id = u.empire_id WHERE u.id = $2`,
-  z.strictObject({ player: playerRow }),
-);
+  row: z.strictObject({ player: playerRow }),
+});
 
 /**
  * Blocks a player. Messages that the player has sent before this commits have arrived; no later one arrives, because
@@ -85,7 +82,9 @@ export function block(deps: Deps, userId: string, blockedId: string) {
   });
 }
 
-const deleteBlock = statement('deleteBlock', 'DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2');
+const deleteBlock = statement('deleteBlock', {
+  sql: 'DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2',
+});
 
 /** Unblocks a player, whose later messages arrive again. Throws NOT_FOUND if the player is not blocked. */
 export function unblock(deps: Deps, userId: string, blockedId: string) {
@@ -100,9 +99,8 @@ const contextBefore = 10;
 const contextAfter = 5;
 
 // The report keeps copies, because the messages may be deleted before it is handled. Without names: see `messages reports`.
-const insertReport = statement(
-  'insertReport',
-  `WITH reported AS (
+const insertReport = statement('insertReport', {
+  sql: `WITH reported AS (
      SELECT thread_id, number, author_id IS NOT DISTINCT FROM $1 AS is_own
      FROM messages message
      WHERE thread_id = $2 AND number = $3::bigint AND (NOT withheld OR author_id = $1) AND (
@@ -124,8 +122,8 @@ const insertReport = statement(
      ON CONFLICT DO NOTHING
    )
    SELECT thread_id, is_own FROM reported`,
-  z.strictObject({ thread_id: uuid, is_own: z.boolean() }),
-);
+  row: z.strictObject({ thread_id: uuid, is_own: z.boolean() }),
+});
 
 /**
  * Reports a message of a thread, or of the alliance with that id, to the operator, who sees it with its neighbours of now;

@@ -54,9 +54,8 @@ function toThread({
   return { id, with: other, unread, read_to, last, updated_at: isoOf(last_at) };
 }
 
-const selectThreadsStatement = statement(
-  'selectThreads',
-  `SELECT ${threadColumns}, message.number, message.author_id, author.username AS author, message.at, message.text
+const selectThreadsStatement = statement('selectThreads', {
+  sql: `SELECT ${threadColumns}, message.number, message.author_id, author.username AS author, message.at, message.text
    FROM (
      SELECT * FROM thread_members WHERE user_id = $1 AND (last_at, thread_id) < ($2::bigint, $3::uuid)
      ORDER BY last_at DESC, thread_id DESC LIMIT ${maxListed}
@@ -65,8 +64,8 @@ const selectThreadsStatement = statement(
    JOIN messages message ON message.thread_id = mine.thread_id AND message.number = mine.last
    LEFT JOIN users author ON author.id = message.author_id
    ORDER BY mine.last_at DESC, mine.thread_id DESC LIMIT $4`,
-  threadRow.extend(messageRow.shape),
-);
+  row: threadRow.extend(messageRow.shape),
+});
 
 /** The threads of a player with their latest messages, the latest first. */
 export async function selectThreads(db: Db, userId: string, { before, limit }: ListQuery) {
@@ -85,8 +84,14 @@ const threadPageSql = (order: 'ASC' | 'DESC'): string => `
   WHERE mine.user_id = $1 AND mine.thread_id = $2`;
 
 const threadPageRow = threadRow.extend({ is_blocked: z.boolean(), messages: z.array(messageRow) });
-const selectMessagesBefore = statement('selectMessagesBefore', threadPageSql('DESC'), threadPageRow);
-const selectMessagesAfter = statement('selectMessagesAfter', threadPageSql('ASC'), threadPageRow);
+const selectMessagesBefore = statement('selectMessagesBefore', {
+  sql: threadPageSql('DESC'),
+  row: threadPageRow,
+});
+const selectMessagesAfter = statement('selectMessagesAfter', {
+  sql: threadPageSql('ASC'),
+  row: threadPageRow,
+});
 
 /** A thread of the player with one page of its messages. Throws NOT_FOUND for every other thread. */
 export async function selectThread(
@@ -105,12 +110,11 @@ export async function selectThread(
   };
 }
 
-const selectMessageStatement = statement(
-  'selectMessage',
-  `SELECT number, author_id, username AS author, at, text
+const selectMessageStatement = statement('selectMessage', {
+  sql: `SELECT number, author_id, username AS author, at, text
    FROM messages LEFT JOIN users ON users.id = author_id WHERE thread_id = $1 AND number = $2`,
-  messageRow,
-);
+  row: messageRow,
+});
 
 /** A message as the event carries it; null if it was deleted. */
 export async function selectMessage(db: Db, threadId: string, number: number): Promise<ServerMessage | null> {
@@ -119,9 +123,8 @@ export async function selectMessage(db: Db, threadId: string, number: number): P
 }
 
 // Every member sees a message of the thread, but the first one may have none that is left: hence one thread more.
-const selectMessagesOfReader = statement(
-  'selectMessagesOfReader',
-  `SELECT message.thread_id, message.number, message.author_id, author.username AS author, message.at, message.text
+const selectMessagesOfReader = statement('selectMessagesOfReader', {
+  sql: `SELECT message.thread_id, message.number, message.author_id, author.username AS author, message.at, message.text
    FROM (
      SELECT * FROM thread_members WHERE user_id = $1 AND thread_id >= $2::uuid ORDER BY thread_id LIMIT $4 + 1
    ) AS mine
@@ -133,8 +136,8 @@ const selectMessagesOfReader = statement(
    ) AS message ON true
    LEFT JOIN users author ON author.id = message.author_id
    ORDER BY message.thread_id, message.number LIMIT $4`,
-  messageRow.extend({ thread_id: uuid }),
-);
+  row: messageRow.extend({ thread_id: uuid }),
+});
 
 /** The messages that a player sees, of all threads, after one of them; by thread and number. */
 export async function selectMessagesAfterOne(
@@ -159,9 +162,8 @@ export const unreadCountSql = (userId: string): string => `
 /** Threads with unread messages, and unread messages of a thread, that are repeated after missed notifications. */
 export const maxRepeated = 20;
 
-const selectUnreadStatement = statement(
-  'selectUnread',
-  `SELECT asked.user_id AS reader_id, mine.thread_id, message.number, message.author_id, author.username AS author,
+const selectUnreadStatement = statement('selectUnread', {
+  sql: `SELECT asked.user_id AS reader_id, mine.thread_id, message.number, message.author_id, author.username AS author,
      message.at, message.text
    FROM unnest($1::uuid[]) AS asked (user_id)
    CROSS JOIN LATERAL (
@@ -175,8 +177,8 @@ const selectUnreadStatement = statement(
    ) AS message
    LEFT JOIN users author ON author.id = message.author_id
    ORDER BY mine.thread_id, message.number`,
-  messageRow.extend({ reader_id: uuid, thread_id: uuid }),
-);
+  row: messageRow.extend({ reader_id: uuid, thread_id: uuid }),
+});
 
 /** The latest unread messages of these players: up to 20 each of up to 20 threads. */
 export async function selectUnread(
@@ -190,16 +192,15 @@ export async function selectUnread(
   }));
 }
 
-const selectBlocksStatement = statement(
-  'selectBlocks',
-  `SELECT ${playerSql('other')} AS player, mine.at FROM (
+const selectBlocksStatement = statement('selectBlocks', {
+  sql: `SELECT ${playerSql('other')} AS player, mine.at FROM (
      SELECT * FROM blocks WHERE blocker_id = $1 AND (at, blocked_id) < ($2::bigint, $3::uuid)
      ORDER BY at DESC, blocked_id DESC LIMIT ${maxListed}
    ) AS mine
    JOIN users other ON other.id = mine.blocked_id LEFT JOIN empires e ON e.id = other.empire_id
    ORDER BY mine.at DESC, mine.blocked_id DESC LIMIT $4`,
-  z.strictObject({ player: playerRow, at: moment }),
-);
+  row: z.strictObject({ player: playerRow, at: moment }),
+});
 
 /** The players whom a player blocks, the latest first. */
 export async function selectBlocks(db: Db, userId: string, { before, limit }: ListQuery) {

@@ -16,11 +16,10 @@ const { perMinute, newThreadsPerHour } = messageLimits;
 export const spent = z.strictObject({ muted_until: moment.nullable(), minute_oldest: moment.nullable() });
 type Spent = z.infer<typeof spent>;
 
-const lockUserStatement = statement(
-  'lockUser',
-  'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
-  z.object({}),
-);
+const lockUserStatement = statement('lockUser', {
+  sql: 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
+  row: z.object({}),
+});
 
 /** Locks the row of a player, about whose messages the transaction decides. */
 export function lockUser(tx: Tx, userId: string): Promise<number> {
@@ -58,9 +57,8 @@ export function toRefusal(
 // of the author was locked, so that it sees every block, mute and message before this one. The order of the members keeps
 // two messages of a thread from deadlocking; the row of the thread does so, too. No message is older than the one before
 // it, even if the clocks of two instances differ.
-const insertMessage = statement(
-  'insertMessage',
-  `WITH author AS MATERIALIZED (
+const insertMessage = statement('insertMessage', {
+  sql: `WITH author AS MATERIALIZED (
      SELECT username, muted_until, created_at > to_timestamp(($5::bigint - ${dayMs}) / 1000.0) AS is_young FROM users WHERE id = $1
    ), addressed AS MATERIALIZED (
      SELECT thread.id AS thread_id, CASE WHEN first_id = $1 THEN second_id ELSE first_id END AS receiver_id, false AS is_unreachable
@@ -110,7 +108,7 @@ const insertMessage = statement(
      sent.number, sent.at, decision.author,
      (SELECT count(*) FROM announced) AS announced
    FROM decision LEFT JOIN sent ON true`,
-  z.strictObject({
+  row: z.strictObject({
     refusal: z.enum(['unreachable', 'deleted', 'blocked', 'muted', 'minute', 'hour']).nullable(),
     ...spent.shape,
     hour_oldest: moment.nullable(),
@@ -120,7 +118,7 @@ const insertMessage = statement(
     author: z.string(),
     announced: count,
   }),
-);
+});
 
 /** The receiver of a message: a player, or the other player of a thread. */
 export type Address = { userId: string } | { threadId: string };

@@ -34,12 +34,11 @@ export function toPlaceGuard(row: GuardRow | null): PlaceGuard | null {
   return { empire_id, empire_name, alliance_tag, army_id, since: isoOf(since), units: present };
 }
 
-const selectCityGuards = statement(
-  'selectCityGuards',
-  `SELECT id, guard FROM (SELECT c.id, ${guardSql('c.id')} AS guard FROM cities c WHERE c.empire_id = $1) AS guarded
+const selectCityGuards = statement('selectCityGuards', {
+  sql: `SELECT id, guard FROM (SELECT c.id, ${guardSql('c.id')} AS guard FROM cities c WHERE c.empire_id = $1) AS guarded
    WHERE guard IS NOT NULL`,
-  z.strictObject({ id: uuid, guard: guardRow }),
-);
+  row: z.strictObject({ id: uuid, guard: guardRow }),
+});
 
 /** The guards of the cities of an empire, by the ids of the cities. Only members of an alliance have some. */
 export async function selectGuards(
@@ -64,9 +63,8 @@ const allyPlaceRow = z.strictObject({
 
 export type AllyPlace = z.infer<typeof allyPlaceRow>;
 
-const selectAllyPlacesStatement = statement(
-  'selectAllyPlaces',
-  `SELECT place.*, e.name AS holder_name, ${guardOwnerSql('place.id::text')} IS NOT NULL AS is_guarded
+const selectAllyPlacesStatement = statement('selectAllyPlaces', {
+  sql: `SELECT place.*, e.name AS holder_name, ${guardOwnerSql('place.id::text')} IS NOT NULL AS is_guarded
    FROM empires own
    JOIN empires e ON e.alliance_id = own.alliance_id AND e.id <> own.id
    CROSS JOIN LATERAL (
@@ -74,8 +72,8 @@ const selectAllyPlacesStatement = statement(
      UNION ALL SELECT 'seat', id, NULL, x, y FROM seats WHERE holder_id = e.id
    ) AS place
    WHERE own.id = $1`,
-  allyPlaceRow,
-);
+  row: allyPlaceRow,
+});
 
 /** The cities and seats of the other members of an empire's alliance. */
 export function selectAllyPlaces(db: Db, empireId: string): Promise<AllyPlace[]> {
@@ -90,15 +88,14 @@ const placeToGuardRow = z.strictObject({
   ...allegianceRow,
 });
 
-const selectPlaceToGuardStatement = statement(
-  'selectPlaceToGuard',
-  `SELECT p.holder_id, p.x, p.y, ${guardOwnerSql('$2::uuid::text')} IS NOT NULL AS is_guarded, ${allegianceColumns('e')}
+const selectPlaceToGuardStatement = statement('selectPlaceToGuard', {
+  sql: `SELECT p.holder_id, p.x, p.y, ${guardOwnerSql('$2::uuid::text')} IS NOT NULL AS is_guarded, ${allegianceColumns('e')}
    FROM (
      SELECT holder_id, x, y FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
      UNION ALL SELECT empire_id, x, y FROM cities WHERE $1::text = 'city' AND id = $2::uuid
    ) AS p JOIN empires e ON e.id = p.holder_id`,
-  placeToGuardRow,
-);
+  row: placeToGuardRow,
+});
 
 /** A city or seat with its holder, read without a lock; null if it does not exist. */
 export function selectPlaceToGuard(

@@ -31,13 +31,12 @@ const activeSessionRow = z.strictObject({
 
 type ActiveSession = z.infer<typeof activeSessionRow>;
 
-const selectActiveSessionsStatement = statement(
-  'selectActiveSessions',
-  `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
+const selectActiveSessionsStatement = statement('selectActiveSessions', {
+  sql: `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN active_connections p ON p.user_id = u.id
    WHERE s.id = ANY ($1::uuid[]) AND u.is_active`,
-  activeSessionRow,
-);
+  row: activeSessionRow,
+});
 
 /** The given sessions that have not ended and belong to active users. */
 export function selectActiveSessions(db: Db, sessionIds: readonly string[]): Promise<ActiveSession[]> {
@@ -55,9 +54,8 @@ interface Claim {
 // One upsert decides across all instances which connection is newest; a trigger announces the replaced one. A stored
 // arrival in the future counts as older: the database's clock was set back. The
 // order of the users keeps batches of two instances from deadlocking.
-const upsertActiveConnections = statement(
-  'upsertActiveConnections',
-  `WITH arrivals AS MATERIALIZED (
+const upsertActiveConnections = statement('upsertActiveConnections', {
+  sql: `WITH arrivals AS MATERIALIZED (
      SELECT claim.number, s.user_id, u.empire_id, claim.socket_id, claim.arrived_at
      FROM unnest($1::uuid[], $2::text[], $3::float8[])
        WITH ORDINALITY AS claim (session_id, socket_id, arrived_at, number)
@@ -72,8 +70,8 @@ const upsertActiveConnections = statement(
    )
    SELECT number::int AS claim, empire_id, EXISTS (SELECT 1 FROM places WHERE places.user_id = arrivals.user_id) AS is_newest
    FROM arrivals`,
-  z.strictObject({ claim: integer, empire_id: uuid.nullable(), is_newest: z.boolean() }),
-);
+  row: z.strictObject({ claim: integer, empire_id: uuid.nullable(), is_newest: z.boolean() }),
+});
 
 interface ConnectionClaim {
   /** The user's empire at this moment, or null. */

@@ -41,9 +41,8 @@ const alliancesBy = (key: string): string =>
 
 // $1 the key of the beginning; $2 the key to continue at, and $3 to $5 the last id of each type that was returned at $2;
 // $6 the limit, $7 whether to read alliances. Each branch reads that many entries of an index.
-const selectNames = statement(
-  'selectNames',
-  `WITH found AS MATERIALIZED (
+const selectNames = statement('selectNames', {
+  sql: `WITH found AS MATERIALIZED (
      SELECT * FROM (
        ${branch('city', 'cities WHERE id <> empire_id', 'name_key', '$3')}
        UNION ALL
@@ -69,8 +68,8 @@ const selectNames = statement(
        AND a.id = ANY (ARRAY(${alliancesBy('tag_key')} UNION ${alliancesBy('name_key')}))
      ORDER BY starts_with(a.tag_key, $1) DESC, a.name_key LIMIT ${maxAlliances}
    ) AS allied) AS alliances`,
-  z.strictObject({ results: z.array(foundRow), alliances: z.array(allianceRow) }),
-);
+  row: z.strictObject({ results: z.array(foundRow), alliances: z.array(allianceRow) }),
+});
 
 const types: readonly FoundType[] = ['city', 'empire', 'player'];
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];

@@ -40,17 +40,16 @@ const seatListRow = seatRow.extend({
 
 export type SeatListRow = z.infer<typeof seatListRow>;
 
-const selectSeatList = statement(
-  'selectSeatList',
-  `SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.alliance_tag,
+const selectSeatList = statement('selectSeatList', {
+  sql: `SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.alliance_tag,
      e.kind = 'player' AS is_held, e.score, (
        SELECT coalesce(json_agg(a.units), '[]') FROM armies a
        WHERE a.empire_id = e.id AND a.x = s.x AND a.y = s.y AND a.march IS NULL
      ) AS garrison, ${guardSql('s.id')} AS guard, ${seatAttacksSql('s.id')} AS attacks
    FROM seats s JOIN empires e ON e.id = s.holder_id
    WHERE s.number > $1 ORDER BY s.number LIMIT $2`,
-  seatListRow,
-);
+  row: seatListRow,
+});
 
 /** A seat with the score of its holder. */
 export const seatOnMapRow = seatRow.extend({ score: integer, ...allegianceRow, is_guarded: z.boolean() });
@@ -141,7 +140,7 @@ const standingsSql = `WITH
    FROM place JOIN users u ON u.id = place.owner_id
    ORDER BY mine, position`;
 
-const selectStandings = statement('selectStandings', standingsSql, standingRow);
+const selectStandings = statement('selectStandings', { sql: standingsSql, row: standingRow });
 
 export const hegemonRow = z.strictObject({
   number: integer,
@@ -171,21 +170,20 @@ export const hegemonsSql = (limit: string): string => `
     WHERE r.empire_name IS NOT NULL ORDER BY r.number DESC LIMIT ${limit}
   ) AS hegemon`;
 
-const selectReignsStatement = statement(
-  'selectReigns',
-  `SELECT
+const selectReignsStatement = statement('selectReigns', {
+  sql: `SELECT
      (SELECT coalesce(json_agg(standing ORDER BY mine, position), '[]') FROM (${standingsSql}) AS standing)
        AS standings,
      (${allianceCrownsSql(allianceParts('$3', '$4'), '$1')}) AS alliances,
      (${hegemonsSql('$1')}) AS hegemons,
      (SELECT coalesce(max(number), 0)::int FROM reigns) AS last_closed`,
-  z.strictObject({
+  row: z.strictObject({
     standings: z.array(standingRow),
     alliances: z.array(allianceCrownsRow),
     hegemons: z.array(hegemonRow),
     last_closed: integer,
   }),
-);
+});
 
 interface Request {
   now: number;

@@ -106,7 +106,12 @@ const deletions: Record<string, Deletion> = {
 /** Deletes old rows regularly. Returns a function that stops it. */
 export function cleanOldRows(deps: CleaningDeps): () => void {
   const stops = Object.entries(deletions).map(([name, { sql, before, atOnce }]) =>
-    cleanRegularly(deps, statement(name, sql), (now) => (before === undefined ? [] : [before(now)]), atOnce),
+    cleanRegularly(
+      deps,
+      statement(name, { sql }),
+      (now) => (before === undefined ? [] : [before(now)]),
+      atOnce,
+    ),
   );
   return () => {
     for (const stop of stops) stop();

@@ -7,12 +7,11 @@ import { isPlayer } from '../world/figures/rank-marks.ts';
 /** A world is empty with at most this many empires of players. */
 const maxAlone = 1;
 
-const selectNeighboursStatement = statement(
-  'selectNeighbours',
-  `SELECT CASE WHEN (SELECT count(*) FROM (SELECT FROM empires WHERE ${isPlayer} LIMIT $1 + 1) AS counted) > $1
+const selectNeighboursStatement = statement('selectNeighbours', {
+  sql: `SELECT CASE WHEN (SELECT count(*) FROM (SELECT FROM empires WHERE ${isPlayer} LIMIT $1 + 1) AS counted) > $1
      THEN true ELSE EXISTS (SELECT FROM users WHERE is_bot) END AS has_some`,
-  z.strictObject({ has_some: z.boolean() }),
-);
+  row: z.strictObject({ has_some: z.boolean() }),
+});
 
 /** One line that tells how to add neighbours, or null if the world has other players or bots. */
 export async function describeEmptiness(db: Db): Promise<string | null> {

@@ -64,9 +64,8 @@ const todayRow = z.strictObject({
 export type TodayRow = z.infer<typeof todayRow>;
 
 // $1 the present day, $2 the end of the reign, $3 and $4 when the shown battles ended
-const selectTodayStatement = statement(
-  'selectToday',
-  `SELECT
+const selectTodayStatement = statement('selectToday', {
+  sql: `SELECT
      (SELECT coalesce(json_agg(counted), '[]') FROM (
        SELECT day, players, battles FROM world_days WHERE day BETWEEN $1::int - 1 AND $1::int
      ) AS counted) AS days,
@@ -97,8 +96,8 @@ const selectTodayStatement = statement(
        ORDER BY place LIMIT ${listed}
      ) AS fought) AS great_battles,
      (${hegemonsSql(String(listed))}) AS hegemons`,
-  todayRow,
-);
+  row: todayRow,
+});
 
 /** Counts of today and yesterday, the holders of most seats, the greatest battles of the week, and the latest Hegemons. */
 export function selectToday(db: Db, settings: WorldSettings, now: number): Promise<TodayRow> {

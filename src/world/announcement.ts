@@ -9,11 +9,10 @@ import { worldChannel } from '../db/names.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Notification } from './log/notifications.ts';
 
-const selectAnnouncementStatement = statement(
-  'selectAnnouncement',
-  `SELECT value AS announcement FROM settings WHERE key = 'announcement'`,
-  announced,
-);
+const selectAnnouncementStatement = statement('selectAnnouncement', {
+  sql: `SELECT value AS announcement FROM settings WHERE key = 'announcement'`,
+  row: announced,
+});
 
 /** The stored announcement, which may have ended; null if there is none. */
 export async function selectAnnouncement(db: Db): Promise<Announcement | null> {
@@ -24,15 +23,14 @@ export async function selectAnnouncement(db: Db): Promise<Announcement | null> {
   return { text, announced_at, ends_at };
 }
 
-const storeAnnouncementStatement = statement(
-  'storeAnnouncement',
-  `WITH stored AS (
+const storeAnnouncementStatement = statement('storeAnnouncement', {
+  sql: `WITH stored AS (
      INSERT INTO settings (key, value) VALUES ('announcement', $1::jsonb)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value
    )
    SELECT count(pg_notify('${worldChannel}', $2)) AS sent`,
-  z.strictObject({ sent: count }),
-);
+  row: z.strictObject({ sent: count }),
+});
 
 /** Replaces the announcement, and tells all instances; null removes it. */
 export function storeAnnouncement(tx: Db, announcement: Announcement | null): Promise<unknown> {

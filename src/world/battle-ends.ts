@@ -13,13 +13,12 @@ import { battleRow } from './rows/rows.ts';
 const endsPerTransaction = 100;
 
 // The moment leaves the row in the transaction that appends the entries: each end is entered once.
-const takeBattleEnds = statement(
-  'takeBattleEnds',
-  `UPDATE battles SET end_due_at = NULL WHERE id IN (
+const takeBattleEnds = statement('takeBattleEnds', {
+  sql: `UPDATE battles SET end_due_at = NULL WHERE id IN (
      SELECT id FROM battles WHERE end_due_at <= $1 ORDER BY end_due_at, number LIMIT $2 FOR NO KEY UPDATE
    ) RETURNING *`,
-  battleRow,
-);
+  row: battleRow,
+});
 
 /** Enters the earliest ends that are due at `now`. Any number of instances may try at once. Returns the number of ends. */
 export function enterBattleEnds({ pool }: Pick<WorldDeps, 'pool'>, now: number): Promise<number> {

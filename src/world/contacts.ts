@@ -36,28 +36,26 @@ const contactsSql = (condition: string): string => `
 /** The order of decision: see `meetingsDue`. */
 const order = 'at, is_arrival DESC, attack_value DESC, number, id';
 
-const selectEarliestMeeting = statement(
-  'selectEarliestMeeting',
-  `SELECT id, party_ids FROM (
+const selectEarliestMeeting = statement('selectEarliestMeeting', {
+  sql: `SELECT id, party_ids FROM (
      ${contactsSql('attacker_id = ANY ($1::uuid[])')}
      UNION ALL ${contactsSql('defender_id = ANY ($1::uuid[])')}
      UNION ALL ${contactsSql('ally_id = ANY ($1::uuid[])')}
      UNION ALL ${arrivalsSql(arrivesAtPlacesOf)}
    ) AS meetings
    WHERE at <= $2 ORDER BY ${order} LIMIT 1`,
-  meetingRow,
-);
+  row: meetingRow,
+});
 
-const selectDueMeetings = statement(
-  'selectDueMeetings',
-  `SELECT id, party_ids FROM (
+const selectDueMeetings = statement('selectDueMeetings', {
+  sql: `SELECT id, party_ids FROM (
      (${contactsSql('contact_at <= $1')} ORDER BY contact_at, attack_value DESC, number LIMIT $2)
      UNION ALL
      (${arrivalsSql(`(g.march ->> 'arrivesAt')::bigint <= $1`)} ORDER BY (g.march ->> 'arrivesAt')::bigint LIMIT $2)
    ) AS meetings
    ORDER BY ${order} LIMIT $2`,
-  meetingRow,
-);
+  row: meetingRow,
+});
 
 /**
  * Decides every due meeting of this empire. From each it walks to the earliest due meeting of its empires
@@ -134,9 +132,8 @@ export interface Present {
   nextEndAt: number | null;
 }
 
-const selectPresentStatement = statement(
-  'selectPresent',
-  `SELECT
+const selectPresentStatement = statement('selectPresent', {
+  sql: `SELECT
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
      (SELECT min(at) FROM due_empires) AS next_due,
      least(
@@ -144,13 +141,13 @@ const selectPresentStatement = statement(
        (SELECT min((march ->> 'arrivesAt')::bigint) FROM armies WHERE guards IS NOT NULL AND march IS NOT NULL)
      ) AS next_meeting,
      (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS next_end`,
-  z.strictObject({
+  row: z.strictObject({
     now_ms: databaseMoment,
     next_due: moment.nullable(),
     next_meeting: moment.nullable(),
     next_end: moment.nullable(),
   }),
-);
+});
 
 /** The current moment and the next due moments, which are the minima of three indexes. */
 export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>): Promise<Present> {

@@ -6,9 +6,8 @@ import { GameError } from '../kernel/errors.ts';
 import type { Services } from './services.ts';
 import type { CommandScope } from './write-path.ts';
 
-const selectExistence = statement(
-  'selectExistence',
-  `SELECT CASE $1::text
+const selectExistence = statement('selectExistence', {
+  sql: `SELECT CASE $1::text
      WHEN 'empire' THEN EXISTS (SELECT FROM empires WHERE id = $2::uuid)
      WHEN 'city' THEN EXISTS (SELECT FROM cities WHERE id = $2::uuid)
      WHEN 'army' THEN EXISTS (SELECT FROM armies WHERE id = $2::uuid)
@@ -17,8 +16,8 @@ const selectExistence = statement(
        WHERE construction <> '[]' AND construction @> jsonb_build_array(jsonb_build_object('orderId', $2::uuid))
      )
    END AS found`,
-  z.strictObject({ found: z.boolean() }),
-);
+  row: z.strictObject({ found: z.boolean() }),
+});
 
 type OwnedKind = 'empire' | 'city' | 'army' | 'order';
 

@@ -59,9 +59,8 @@ const readRow = loadedRow.extend({
 
 type ReadRow = z.infer<typeof readRow>;
 
-const selectEmpireStatesOf = statement(
-  'selectEmpireStatesOf',
-  `SELECT request.number AS request, row_ctid AS ctid, row_xmin AS xmin, ${nowMs},
+const selectEmpireStatesOf = statement('selectEmpireStatesOf', {
+  sql: `SELECT request.number AS request, row_ctid AS ctid, row_xmin AS xmin, ${nowMs},
      CASE WHEN row_ctid = request.ctid AND row_xmin = request.xmin AND ${hasRowVersion('empire_states')}
      THEN NULL ELSE state END AS state
    FROM unnest($1::text[], $2::uuid[], $3::tid[], $4::xid[]) WITH ORDINALITY AS request (key, id, ctid, xmin, number)
@@ -70,8 +69,8 @@ const selectEmpireStatesOf = statement(
      WHEN 'city' THEN (SELECT empire_id FROM cities WHERE id = request.id)
      WHEN 'army' THEN (SELECT empire_id FROM armies WHERE id = request.id)
    END`,
-  readRow,
-);
+  row: readRow,
+});
 
 interface Request {
   key: EmpireKey;

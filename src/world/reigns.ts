@@ -34,17 +34,15 @@ export function reignEndsOf(
   return ends;
 }
 
-const selectLastClosed = statement(
-  'selectLastClosed',
-  'SELECT coalesce(max(number), 0)::int AS number FROM reigns',
-  z.strictObject({ number: integer }),
-);
+const selectLastClosed = statement('selectLastClosed', {
+  sql: 'SELECT coalesce(max(number), 0)::int AS number FROM reigns',
+  row: z.strictObject({ number: integer }),
+});
 
 // Contacts at the end itself belong to the reign. In one snapshot: a contact that decides a seat also gives its sides
 // the end of their reign, so that at any time either the contact or the rows are before the end.
-const insertReign = statement(
-  'insertReign',
-  `INSERT INTO reigns (number, ended_at, empire_id, empire_name, parts)
+const insertReign = statement('insertReign', {
+  sql: `INSERT INTO reigns (number, ended_at, empire_id, empire_name, parts)
    SELECT $1, $2, best.id, best.name, coalesce(best.parts, 0)
    FROM (SELECT) AS one LEFT JOIN LATERAL (
      SELECT e.id, e.name, c.parts FROM reign_crowns c JOIN empires e ON e.id = c.empire_id
@@ -54,8 +52,8 @@ const insertReign = statement(
      AND NOT EXISTS (SELECT FROM empires WHERE reign_ends_at <= $2)
    ON CONFLICT ON CONSTRAINT reigns_pkey DO NOTHING
    RETURNING number, ended_at, empire_id, parts`,
-  z.strictObject({ number: integer, ended_at: moment, empire_id: uuid.nullable(), parts: integer }),
-);
+  row: z.strictObject({ number: integer, ended_at: moment, empire_id: uuid.nullable(), parts: integer }),
+});
 
 /** The number of the last reign that is closed; 0 before the first. */
 export async function selectLastClosedReign(db: Db): Promise<number> {

@@ -47,15 +47,14 @@ export interface Announcements {
 }
 
 // In one statement with the first postings: the trigger that opens a ledger runs after the statement and finds them.
-const insertEmpires = statement(
-  'insertEmpires',
-  `WITH posted AS (
+const insertEmpires = statement('insertEmpires', {
+  sql: `WITH posted AS (
      INSERT INTO ledger_entries (${ledgerNames})
      SELECT ${ledgerNames} FROM json_populate_recordset(NULL::ledger_entries, $2::json)
    )
    INSERT INTO empires (${insertedColumns})
    SELECT ${insertedColumns} FROM json_populate_recordset(NULL::empires, $1::json)`,
-);
+});
 
 /**
  * Sends the statements that write the changes of these empires. Postgres delivers the notifications at commit.

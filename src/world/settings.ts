@@ -16,14 +16,13 @@ import { advisoryLocks } from '../db/names.ts';
 export type ConfiguredWorld = Omit<WorldSettings, 'firstReignAt'>;
 
 // Insert if missing; return the stored value.
-const insertOrSelectSetting = statement(
-  'insertOrSelectSetting',
-  `WITH inserted AS (
+const insertOrSelectSetting = statement('insertOrSelectSetting', {
+  sql: `WITH inserted AS (
      INSERT INTO settings (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO NOTHING RETURNING value
    )
    SELECT value FROM inserted UNION ALL SELECT value FROM settings WHERE key = $1`,
-  z.strictObject({ value: z.unknown() }),
-);
+  row: z.strictObject({ value: z.unknown() }),
+});
 
 /** The stored value of a setting; of several instances that store an initial one at once, one prevails. */
 export async function ensureSetting(db: Db, key: string, initial: unknown): Promise<unknown> {
@@ -49,12 +48,11 @@ const configuredWorld = z.strictObject({
   radius: integer,
 }) satisfies z.ZodType<ConfiguredWorld>;
 
-const selectWorldStatement = statement(
-  'selectWorld',
-  `SELECT world.value, first_reign.value::text::bigint AS first_reign
+const selectWorldStatement = statement('selectWorld', {
+  sql: `SELECT world.value, first_reign.value::text::bigint AS first_reign
    FROM settings world JOIN settings first_reign ON first_reign.key = 'first_reign' WHERE world.key = 'world'`,
-  z.strictObject({ value: configuredWorld, first_reign: moment }),
-);
+  row: z.strictObject({ value: configuredWorld, first_reign: moment }),
+});
 
 /** The settings of the world in this database, or null if no world has been created yet. It changes nothing. */
 export async function selectWorld(db: Db): Promise<WorldSettings | null> {

@@ -22,7 +22,7 @@ let statementCount = 0;
 /** Runs a query as a separate statement. */
 const query = (text: string, shape: z.ZodType<object>): Promise<object[]> => {
   statementCount += 1;
-  return select(pool, statement(`selectValue${statementCount}`, text, shape), []);
+  return select(pool, statement(`selectValue${statementCount}`, { sql: text, row: shape }), []);
 };
 
 describe('a row', () => {
@@ -57,7 +57,7 @@ describe('a row', () => {
   });
 
   it('of a statement without a declared shape is refused', async () => {
-    const undeclared = statement('selectUndeclared', 'SELECT 1 AS value');
+    const undeclared = statement('selectUndeclared', { sql: 'SELECT 1 AS value' });
     await expect(selectOptional(pool, undeclared, [])).rejects.toThrow('selectUndeclared');
   });
 

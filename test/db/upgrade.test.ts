@@ -130,7 +130,10 @@ describe('a connection with a prepared statement', () => {
   it('continues to work after a column is added to a table that it reads', async () => {
     const database = await createTestDatabase();
     const pool = createPool(database.url, 1, createLog('silent'));
-    const readSettings = statement('readSettings', 'SELECT * FROM settings', z.object({ key: z.string() }));
+    const readSettings = statement('readSettings', {
+      sql: 'SELECT * FROM settings',
+      row: z.object({ key: z.string() }),
+    });
     await select(pool, readSettings, []);
     await pool.query('ALTER TABLE settings ADD COLUMN later text');
     expect(await select(pool, readSettings, [])).toEqual([]);

@@ -25,7 +25,7 @@ function declaredIn(source: string): Declared[] {
 
 /** A table of statements by name: its entries. The call for all of them, and that of `checkBySql`. */
 const entry = /^ {2}(\w+): \{\n {4}sql: /gm;
-const callOfTable = 'statement(name, sql';
+const callOfTable = 'statement(name, { sql';
 
 function declaredInTable(source: string): Declared[] {
   return source.includes(callOfTable)
@@ -62,10 +62,10 @@ describe('a statement', () => {
   });
 
   it.each([
-    ["const find_it = statement('find_it', 'SELECT')", '"find_it" of "find_it" is not camelCase'],
-    ["const findIt = statement(\n  'findOther',\n  'SELECT')", '"findOther" is held by "findIt"'],
-    ["run(statement('findIt', 'SELECT'))", '"findIt" is held by ""'],
-    ['const findIt = statement(`find${it}`, sql)', '"" of "findIt" is not camelCase'],
+    ["const find_it = statement('find_it', { sql: 'SELECT' })", '"find_it" of "find_it" is not camelCase'],
+    ["const findIt = statement('findOther', {\n  sql: 'SELECT' })", '"findOther" is held by "findIt"'],
+    ["run(statement('findIt', { sql: 'SELECT' }))", '"findIt" is held by ""'],
+    ['const findIt = statement(`find${it}`, { sql })', '"" of "findIt" is not camelCase'],
     ['all = {\n  a: listStatement(key) }', '"" of "" is not camelCase'],
     ["const findIt = listStatement('find', key)", '"find" is held by "findIt"'],
   ])('declared as %s would be reported', (source, issue) => {
@@ -73,13 +73,14 @@ describe('a statement', () => {
   });
 
   it('of a table is declared by its entry', () => {
-    const source = `const all = {\n  deleteIt: {\n    sql: '' } };\nstatement(name, sql)`;
+    const source = `const all = {\n  deleteIt: {\n    sql: '' } };\nstatement(name, { sql })`;
     expect(declaredInTable(source)).toEqual([{ constant: 'deleteIt', name: 'deleteIt' }]);
     expect(declared.filter(({ name }) => name === 'deleteOldTokens')).toHaveLength(1);
   });
 
   it('with the name of another would be reported', () => {
-    const twice = "const find = statement('find', ''); const findStatement = statement('find', '');";
+    const twice =
+      "const find = statement('find', { sql: '' }); const findStatement = statement('find', { sql: '' });";
     expect(findIssues(declaredIn(twice))).toEqual(['"find" is declared twice']);
   });
 });

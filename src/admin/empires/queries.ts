@@ -23,13 +23,12 @@ const empireSummary = z.strictObject({
 
 export type EmpireSummary = z.infer<typeof empireSummary>;
 
-const selectEmpireSummary = statement(
-  'selectEmpireSummary',
-  `SELECT e.id, e.name, e.owner_id, u.username AS owner, u.role AS owner_role, e.advanced_at, e.last_active_at,
+const selectEmpireSummary = statement('selectEmpireSummary', {
+  sql: `SELECT e.id, e.name, e.owner_id, u.username AS owner, u.role AS owner_role, e.advanced_at, e.last_active_at,
      (SELECT min(at) FROM due_empires WHERE empire_id = e.id) AS next_due
    FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.id = $1::uuid OR ($1 IS NULL AND e.${isPlayer} AND e.name_key = $2)`,
-  empireSummary,
-);
+  row: empireSummary,
+});
 
 /** Finds an empire by name or id. Text in the form of an id never matches a name. Throws a Refusal. */
 export async function findEmpire(db: Db, text: string): Promise<EmpireSummary> {
@@ -55,14 +54,13 @@ const undecidedBattle = z.strictObject({
 
 export type UndecidedBattle = z.infer<typeof undecidedBattle>;
 
-const selectUndecidedBattlesStatement = statement(
-  'selectUndecidedBattles',
-  `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
+const selectUndecidedBattlesStatement = statement('selectUndecidedBattles', {
+  sql: `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
    FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE b.outcome IS NULL AND $1 IN (b.id, b.attacker_id, coalesce(b.ally_id, b.defender_id))
    ORDER BY b.contact_at, b.attack_value DESC, b.number`,
-  undecidedBattle,
-);
+  row: undecidedBattle,
+});
 
 /** Undecided battles of an empire as attacker or holder of the target, by time of contact; or the one with this id. */
 export const selectUndecidedBattles = (db: Db, id: string) =>
@@ -77,7 +75,7 @@ export function describeBattles(title: string, battles: readonly UndecidedBattle
   });
 }
 
-const lockEmpire = statement('lockEmpire', 'SELECT FROM empires WHERE id = $1 FOR UPDATE');
+const lockEmpire = statement('lockEmpire', { sql: 'SELECT FROM empires WHERE id = $1 FOR UPDATE' });
 
 /**
  * Locks an empire FOR UPDATE, which also conflicts with foreign key checks: it waits for an attack that is being
@@ -91,12 +89,15 @@ export async function lockWithoutBattles(tx: Tx, empireId: string): Promise<bool
   return battles.length === 0;
 }
 
-const unlinkOwner = statement('unlinkOwner', 'UPDATE users SET empire_id = NULL WHERE empire_id = $1');
-const deleteArmiesOfEmpire = statement('deleteArmiesOfEmpire', 'DELETE FROM armies WHERE empire_id = $1');
+const unlinkOwner = statement('unlinkOwner', {
+  sql: 'UPDATE users SET empire_id = NULL WHERE empire_id = $1',
+});
+const deleteArmiesOfEmpire = statement('deleteArmiesOfEmpire', {
+  sql: 'DELETE FROM armies WHERE empire_id = $1',
+});
 // In one statement: both parts read the holders from before it.
-const returnSeats = statement(
-  'returnSeats',
-  `WITH returned AS (
+const returnSeats = statement('returnSeats', {
+  sql: `WITH returned AS (
      UPDATE seats SET holder_id = keeper_id, held_since = NULL WHERE holder_id = $1 AND keeper_id <> $1
      RETURNING id, number, x, y, keeper_id
    )
@@ -104,13 +105,12 @@ const returnSeats = statement(
      'id', returned.id, 'number', number, 'x', x, 'y', y, 'heldSince', NULL
    ))
    FROM returned WHERE empires.id = returned.keeper_id`,
-);
+});
 // The owner that replaced a deleted account exists for its empire only.
-const deleteEmpireStatement = statement(
-  'deleteEmpire',
-  `WITH deleted AS (DELETE FROM empires WHERE id = $1 RETURNING owner_id)
+const deleteEmpireStatement = statement('deleteEmpire', {
+  sql: `WITH deleted AS (DELETE FROM empires WHERE id = $1 RETURNING owner_id)
    DELETE FROM users USING deleted WHERE users.id = deleted.owner_id AND users.deleted_at IS NOT NULL`,
-);
+});
 
 /**
  * Deletes a locked empire with all it owns and its battles on both sides; its seats return to their keepers. Returns

@@ -85,7 +85,7 @@ const showUser = defineUserCommand({
 });
 
 /** A trigger ends the sessions of a deactivated account. */
-const updateActive = statement('updateActive', 'UPDATE users SET is_active = $2 WHERE id = $1');
+const updateActive = statement('updateActive', { sql: 'UPDATE users SET is_active = $2 WHERE id = $1' });
 
 const deactivate = defineUserCommand({
   name: 'users deactivate',
@@ -137,7 +137,7 @@ const deleteUserCommand = defineUserCommand({
   },
 });
 
-const updateRole = statement('updateRole', 'UPDATE users SET role = $2 WHERE id = $1');
+const updateRole = statement('updateRole', { sql: 'UPDATE users SET role = $2 WHERE id = $1' });
 
 const setRole = defineUserCommand({
   name: 'users role',
@@ -165,7 +165,7 @@ const setRole = defineUserCommand({
 const maxHours = 8_760;
 
 /** Waits for a message of the player that is being sent. */
-const updateMuted = statement('updateMuted', 'UPDATE users SET muted_until = $2 WHERE id = $1');
+const updateMuted = statement('updateMuted', { sql: 'UPDATE users SET muted_until = $2 WHERE id = $1' });
 
 const muteCommands = [
   defineUserCommand<{ hours: number }>({

@@ -17,15 +17,13 @@ import { defineUserCommand, deleteSessions, targetOf } from './queries.ts';
 /** Longer than that of a mail, because the operator passes it on by hand. */
 const linkLifetimeMs = dayMs;
 
-const updateUsername = statement(
-  'updateUsername',
-  'UPDATE users SET username = $2, username_key = $3 WHERE id = $1',
-);
+const updateUsername = statement('updateUsername', {
+  sql: 'UPDATE users SET username = $2, username_key = $3 WHERE id = $1',
+});
 
-const updatePassword = statement(
-  'updatePassword',
-  'UPDATE users SET password_hash = $2, salt = $3 WHERE id = $1',
-);
+const updatePassword = statement('updatePassword', {
+  sql: 'UPDATE users SET password_hash = $2, salt = $3 WHERE id = $1',
+});
 
 export const credentialCommands = [
   defineUserCommand<{ stdin?: boolean }>({

@@ -41,22 +41,20 @@ const userColumns = `u.id, u.username, u.email, u.created_at, u.last_login, u.is
 const isPerson = `u.id <> '${systemUserId}' AND u.deleted_at IS NULL`;
 
 /** Its values: search, only inactive, only bots, only names after this one, limit, only those due for deletion. */
-export const selectUsers = statement(
-  'selectUsers',
-  `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
+export const selectUsers = statement('selectUsers', {
+  sql: `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE ($1::text IS NULL OR position($1 IN u.username_key) > 0 OR position($1 IN u.email_key) > 0)
      AND (NOT $2 OR NOT u.is_active) AND (NOT $3 OR u.is_bot) AND (NOT $6 OR u.deletion_at IS NOT NULL)
      AND ($4::text IS NULL OR u.username_key COLLATE "C" > $4) AND ${isPerson}
    ORDER BY u.username_key COLLATE "C" LIMIT $5`,
-  userRow,
-);
+  row: userRow,
+});
 
-const selectUser = statement(
-  'selectUser',
-  `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
+const selectUser = statement('selectUser', {
+  sql: `SELECT ${userColumns} FROM users u LEFT JOIN empires e ON e.id = u.empire_id
    WHERE (u.id = $1::uuid OR ($1 IS NULL AND (u.username_key = $2 OR u.email_key = $3))) AND ${isPerson}`,
-  userRow,
-);
+  row: userRow,
+});
 
 /** Finds an account by name, e-mail or id. Text in the form of an id never matches a name. Throws a Refusal. */
 export async function findUser(db: Db, text: string): Promise<UserRow> {
@@ -68,10 +66,9 @@ export async function findUser(db: Db, text: string): Promise<UserRow> {
 /** Defines a command about an account, which its first argument names. */
 export const defineUserCommand = commandsAbout('<user>', findUser, (user) => user);
 
-const deleteSessionsOfUser = statement(
-  'deleteSessionsOfUser',
-  'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
-);
+const deleteSessionsOfUser = statement('deleteSessionsOfUser', {
+  sql: 'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
+});
 
 /** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
 export function deleteSessions(tx: Db, userId: string, sessionId: string | null = null): Promise<number> {

@@ -7,9 +7,8 @@ import { select, selectOne, statement, type Db } from '../../db/pool.ts';
 import { selectWorld } from '../../world/settings.ts';
 import { keyValues, momentText, table } from '../tables.ts';
 
-const selectWorldCounts = statement(
-  'selectWorldCounts',
-  `WITH moment AS (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms)
+const selectWorldCounts = statement('selectWorldCounts', {
+  sql: `WITH moment AS (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms)
    SELECT (SELECT applied_at FROM schema_migrations WHERE version = 1) AS created_at,
      (SELECT count(*) FROM users WHERE id <> '${systemUserId}' AND deleted_at IS NULL) AS users,
      (SELECT count(*) FROM users WHERE is_bot) AS bots,
@@ -32,7 +31,7 @@ const selectWorldCounts = statement(
       WHERE datname = current_database() AND application_name = '${applicationNames.feed}') AS servers,
      current_setting('server_version') AS server_version
    FROM moment`,
-  z.strictObject({
+  row: z.strictObject({
     created_at: timestamp,
     users: count,
     bots: count,
@@ -51,14 +50,13 @@ const selectWorldCounts = statement(
     servers: count,
     server_version: z.string(),
   }),
-);
+});
 
-const selectTableSizes = statement(
-  'selectTableSizes',
-  `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+const selectTableSizes = statement('selectTableSizes', {
+  sql: `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY bytes DESC, relname`,
-  z.strictObject({ name: z.string(), bytes: integer }),
-);
+  row: z.strictObject({ name: z.string(), bytes: integer }),
+});
 
 export async function readInfo(db: Db): Promise<{ data: object; text: string }> {
   const world = await selectWorld(db);

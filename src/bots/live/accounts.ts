@@ -37,30 +37,27 @@ const maxNumbers = 1000;
 /** Not a valid hash, so no password matches it. */
 const noPassword = 'no password';
 
-const insertBotStatement = statement(
-  'insertBot',
-  `INSERT INTO users (username, username_key, email, email_key, password_hash, salt, is_bot)
+const insertBotStatement = statement('insertBot', {
+  sql: `INSERT INTO users (username, username_key, email, email_key, password_hash, salt, is_bot)
    VALUES ($1::text, $2::text, $3::text, $3::text, $4, $4, true)
    ON CONFLICT DO NOTHING
    RETURNING id`,
-  z.strictObject({ id: uuid }),
-);
+  row: z.strictObject({ id: uuid }),
+});
 
-const selectBotStatement = statement(
-  'selectBot',
-  'SELECT id FROM users WHERE username_key = $1 AND is_bot',
-  z.strictObject({ id: uuid }),
-);
+const selectBotStatement = statement('selectBot', {
+  sql: 'SELECT id FROM users WHERE username_key = $1 AND is_bot',
+  row: z.strictObject({ id: uuid }),
+});
 
-const deleteBotSessions = statement('deleteBotSessions', 'DELETE FROM sessions WHERE user_id = $1');
+const deleteBotSessions = statement('deleteBotSessions', { sql: 'DELETE FROM sessions WHERE user_id = $1' });
 
-const insertBotSession = statement(
-  'insertBotSession',
-  `INSERT INTO sessions (sid, sess, expire)
+const insertBotSession = statement('insertBotSession', {
+  sql: `INSERT INTO sessions (sid, sess, expire)
    SELECT $1, $3::jsonb || jsonb_build_object('created_at', extract(epoch FROM now()) * 1000),
      now() + make_interval(days => $2)
    FROM users WHERE id = $4 AND is_active`,
-);
+});
 
 /**
  * Claims `count` accounts, each in a transaction of its own. Creates missing accounts and replaces the sessions of an

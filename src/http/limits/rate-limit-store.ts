@@ -33,11 +33,10 @@ export const takeBackSql = (keys: string): string => `
   FROM (SELECT key FROM rate_limit_counters WHERE key = ANY (${keys}) ORDER BY key FOR UPDATE) AS locked
   WHERE counter.key = locked.key`;
 
-const countHit = statement(
-  'countHit',
-  countHitsSql('ARRAY[$1::text]', "$2::double precision * interval '1 millisecond'"),
-  z.strictObject({ key: z.string(), hits: count, resets_at: timestamp }),
-);
+const countHit = statement('countHit', {
+  sql: countHitsSql('ARRAY[$1::text]', "$2::double precision * interval '1 millisecond'"),
+  row: z.strictObject({ key: z.string(), hits: count, resets_at: timestamp }),
+});
 
 /**
  * Counts a use of something that has a limit of its own, beside the limits per minute. Returns the end of the window if
@@ -48,19 +47,18 @@ export async function takeTurn(db: Db, key: string, limit: number, windowMs: num
   return counted === null || counted.hits <= limit ? null : counted.resets_at;
 }
 
-const takeHitsBack = statement('takeHitsBack', takeBackSql('$1::text[]'));
+const takeHitsBack = statement('takeHitsBack', { sql: takeBackSql('$1::text[]') });
 
 /** Subtracts a hit of the counters with these keys. */
 export async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
   await execute(db, takeHitsBack, [keys]);
 }
 
-const deleteCounter = statement('deleteCounter', 'DELETE FROM rate_limit_counters WHERE key = $1');
+const deleteCounter = statement('deleteCounter', { sql: 'DELETE FROM rate_limit_counters WHERE key = $1' });
 
-const deletePastCounters = statement(
-  'deletePastCounters',
-  'DELETE FROM rate_limit_counters WHERE resets_at < now()',
-);
+const deletePastCounters = statement('deletePastCounters', {
+  sql: 'DELETE FROM rate_limit_counters WHERE resets_at < now()',
+});
 
 /** Regularly removes the counters of past windows. Returns a function that stops it. */
 export function cleanCounters(pool: pg.Pool, clock: Clock, log: Log): () => void {

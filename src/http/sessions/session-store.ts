@@ -42,26 +42,24 @@ type FoundSession = z.infer<typeof foundSession>;
 
 const msSql = (column: string): string => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-const findSessions = statement(
-  'findSessions',
-  `SELECT s.sid AS "sessionToken", s.id AS "sessionId", ${msSql('s.created_at')} AS "loggedInAt", ${msSql('s.expire')} AS "expiresAt",
+const findSessions = statement('findSessions', {
+  sql: `SELECT s.sid AS "sessionToken", s.id AS "sessionId", ${msSql('s.created_at')} AS "loggedInAt", ${msSql('s.expire')} AS "expiresAt",
      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "seenAt", s.scope AS "tokenScope", ${msSql('s.last_used_at')} AS "lastUsedAt",
      u.id AS "userId", u.username, u.email, u.role, ${msSql('u.created_at')} AS "createdAt", ${msSql('u.last_login')} AS "lastLogin",
      u.empire_id AS "empireId", u.muted_until AS "mutedUntil", e.ctid, e.xmin
    FROM sessions s JOIN users u ON u.id = s.user_id
      LEFT JOIN empires e ON e.id = u.empire_id AND ${hasRowVersion('e')}
    WHERE s.sid = ANY ($1::text[]) AND u.is_active`,
-  foundSession,
-);
+  row: foundSession,
+});
 
 /** An API token stores its last use at most this often. */
 const useIntervalMs = hourMs;
 
-const updateLastUse = statement(
-  'updateLastUse',
-  `UPDATE sessions SET last_used_at = clock_timestamp()
+const updateLastUse = statement('updateLastUse', {
+  sql: `UPDATE sessions SET last_used_at = clock_timestamp()
    WHERE id = ANY ($1::uuid[]) AND coalesce(last_used_at < clock_timestamp() - interval '${useIntervalMs} ms', true)`,
-);
+});
 
 const isUseDue = ({ tokenScope: scope, lastUsedAt, seenAt }: FoundSession): boolean =>
   scope !== null && (lastUsedAt === null || lastUsedAt < seenAt - useIntervalMs);

@@ -10,21 +10,19 @@ import type { Services } from '../../world/services.ts';
 const activeMs = 15 * minuteMs;
 const shownDays = 14;
 
-const selectStaffOverview = statement(
-  'selectStaffOverview',
-  `SELECT (
+const selectStaffOverview = statement('selectStaffOverview', {
+  sql: `SELECT (
      SELECT count(*) FROM empires JOIN users ON users.id = owner_id AND NOT is_bot
      WHERE kind = 'player' AND last_active_at > $1::bigint
    ) AS players_now, pg_database_size(current_database()) AS database_bytes,
    (SELECT count(*) FROM message_reports WHERE handled_at IS NULL) AS open_reports`,
-  z.strictObject({ players_now: count, database_bytes: integer, open_reports: count }),
-);
+  row: z.strictObject({ players_now: count, database_bytes: integer, open_reports: count }),
+});
 
-const selectDays = statement(
-  'selectDays',
-  'SELECT day, players, battles FROM world_days ORDER BY day DESC LIMIT $1',
-  z.strictObject({ day: integer, players: count, battles: count }),
-);
+const selectDays = statement('selectDays', {
+  sql: 'SELECT day, players, battles FROM world_days ORDER BY day DESC LIMIT $1',
+  row: z.strictObject({ day: integer, players: count, battles: count }),
+});
 
 /** The values of a counter, or the counts of a histogram, by a label. */
 async function countsBy(

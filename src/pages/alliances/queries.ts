@@ -6,14 +6,13 @@ import { integer, uuid } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
 
 // Adds up the scores from the index alone.
-const selectStrongestAlliancesStatement = statement(
-  'selectStrongestAlliances',
-  `SELECT ${allianceColumns}, ranked.score FROM (
+const selectStrongestAlliancesStatement = statement('selectStrongestAlliances', {
+  sql: `SELECT ${allianceColumns}, ranked.score FROM (
      SELECT alliance_id, sum(score)::bigint AS score FROM empires WHERE alliance_id IS NOT NULL GROUP BY alliance_id
    ) AS ranked JOIN alliances a ON a.id = ranked.alliance_id AND a.dissolved_at IS NULL
    ORDER BY ranked.score DESC, a.id LIMIT $1 OFFSET $2`,
-  allianceRow.extend({ score: integer }),
-);
+  row: allianceRow.extend({ score: integer }),
+});
 
 /** One page of all alliances by the scores of their members, added up, and whether there is a next one. */
 export async function selectStrongestAlliances(db: Db, { page, limit }: { page: number; limit: number }) {
@@ -23,12 +22,11 @@ export async function selectStrongestAlliances(db: Db, { page, limit }: { page: 
 
 const memberScoreRow = z.strictObject({ empire_id: uuid, day: integer, score: integer });
 
-const selectMemberScores = statement(
-  'selectMemberScores',
-  `SELECT empire_id, day, score FROM score_history
+const selectMemberScores = statement('selectMemberScores', {
+  sql: `SELECT empire_id, day, score FROM score_history
    WHERE empire_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = $1)) ORDER BY day`,
-  memberScoreRow,
-);
+  row: memberScoreRow,
+});
 
 /** The scores of the present members by UTC day, added up; a member without a row of the day counts with its last one. */
 export async function readAllianceScores(
@@ -46,11 +44,10 @@ export async function readAllianceScores(
   return [...totals].map(([day, score]) => ({ day, score }));
 }
 
-const selectCandidacyStatement = statement(
-  'selectCandidacy',
-  'SELECT kind FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND NOT withheld',
-  z.strictObject({ kind: z.enum(candidateKinds) }),
-);
+const selectCandidacyStatement = statement('selectCandidacy', {
+  sql: 'SELECT kind FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND NOT withheld',
+  row: z.strictObject({ kind: z.enum(candidateKinds) }),
+});
 
 /** Whether an alliance has invited an empire, or the empire has applied; null for neither. */
 export async function selectCandidacy(

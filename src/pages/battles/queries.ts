@@ -20,9 +20,8 @@ const ownBattleRow = battleListRow.extend({
 export type OwnBattleRow = z.infer<typeof ownBattleRow>;
 
 // $1 empire, $2 now, $3 limit, $4 the side, $5 the number below which to read. Each half of the union uses the index of its side.
-const selectOwnBattlesStatement = statement(
-  'selectOwnBattles',
-  `SELECT l.*,
+const selectOwnBattlesStatement = statement('selectOwnBattles', {
+  sql: `SELECT l.*,
      b.outcome -> 'attackerStart' AS attacker_start, b.outcome -> 'defenderStart' AS defender_start,
      b.outcome -> 'rounds' -> -1 AS last_round, b.outcome -> 'guard' AS guard, b.outcome -> 'loot' AS loot,
      CASE WHEN b.ends_at > $2::bigint THEN b.outcome END AS on_show
@@ -36,8 +35,8 @@ const selectOwnBattlesStatement = statement(
    JOIN battles b ON b.id = own.id
    JOIN ${battleList} AS l ON l.id = own.id
    ORDER BY l.number DESC LIMIT $3`,
-  ownBattleRow,
-);
+  row: ownBattleRow,
+});
 
 /** An empire's battles with a number below `before`, newest first. @param now decides which are still being shown */
 export function selectOwnBattles(

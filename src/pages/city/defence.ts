@@ -32,9 +32,8 @@ const sums = unitTypes.map((type) => `'${type}', sum((units ->> '${type}')::bigi
 const value = unitTypes.map((type) => `${unitRules[type].value} * (units ->> '${type}')::bigint`).join(' + ');
 
 // $1 and $2 the tile, $3 the empire of the reader. Standing armies are public.
-const selectStrongestNeighbours = statement(
-  'selectStrongestNeighbours',
-  `SELECT ${ownerColumns}, standing.units
+const selectStrongestNeighbours = statement('selectStrongestNeighbours', {
+  sql: `SELECT ${ownerColumns}, standing.units
    FROM (
      SELECT DISTINCT empire_id FROM cities c
      WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
@@ -46,8 +45,8 @@ const selectStrongestNeighbours = statement(
      WHERE empire_id = e.id AND march IS NULL
    ) AS standing
    WHERE standing.value > 0 ORDER BY standing.value DESC, e.id LIMIT ${maxRead}`,
-  strongestRow,
-);
+  row: strongestRow,
+});
 
 /**
  * The present guard of a city, what an attacker of the same score needs, in soldiers (null for more than any army has), and

@@ -15,12 +15,11 @@ const attacksOf = (attacker: string, defender: string): string => `
   ) newest WHERE defender_id = ${defender}`;
 
 // $1 and $2 the empires, $3 limit
-const selectBattlesBetweenStatement = statement(
-  'selectBattlesBetween',
-  `SELECT battle_list.* FROM (${attacksOf('$1', '$2')} UNION ALL ${attacksOf('$2', '$1')}) AS between_them
+const selectBattlesBetweenStatement = statement('selectBattlesBetween', {
+  sql: `SELECT battle_list.* FROM (${attacksOf('$1', '$2')} UNION ALL ${attacksOf('$2', '$1')}) AS between_them
    JOIN ${battleList} AS battle_list USING (id) ORDER BY number DESC LIMIT $3`,
-  battleListRow,
-);
+  row: battleListRow,
+});
 
 /** The battles of two empires with each other among the newest 500 attacks of each, newest first. */
 export function selectBattlesBetween(
@@ -39,9 +38,8 @@ const unitsSql = (side: string): string =>
   `(SELECT sum(units::int) FROM jsonb_each_text(b.outcome -> '${side}') AS stack (type, units))`;
 
 // $1 the empire, $2 limit
-const selectSharedBattlesStatement = statement(
-  'selectSharedBattles',
-  `SELECT ${greatBattleColumns('own.token')}
+const selectSharedBattlesStatement = statement('selectSharedBattles', {
+  sql: `SELECT ${greatBattleColumns('own.token')}
    FROM (
      SELECT * FROM battle_shares WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1 AND kind = 'player')
      ORDER BY created_at DESC LIMIT ${searchedShares}
@@ -50,8 +48,8 @@ const selectSharedBattlesStatement = statement(
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE b.outcome ->> 'reason' IS NULL
    ORDER BY ${unitsSql('attackerStart')} + ${unitsSql('defenderStart')} DESC, b.number DESC LIMIT $2`,
-  greatBattleRow,
-);
+  row: greatBattleRow,
+});
 
 /** The battles to which the ruler of an empire has made a public link, most units first. */
 export function selectSharedBattles(db: Db, empireId: string, limit: number): Promise<GreatBattleRow[]> {
@@ -70,9 +68,8 @@ const nearestEmpireRow = z.strictObject({
 });
 
 // $1 the empire, $2 limit. The order by distance follows from the index of the cities.
-const selectNearestEmpiresStatement = statement(
-  'selectNearestEmpires',
-  `SELECT empire_id, empire_name, alliance_tag, score, is_bot, x, y FROM (
+const selectNearestEmpiresStatement = statement('selectNearestEmpires', {
+  sql: `SELECT empire_id, empire_name, alliance_tag, score, is_bot, x, y FROM (
      SELECT DISTINCT ON (e.id) e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.score, u.is_bot,
        near.x, near.y, near.squared
      FROM (
@@ -87,8 +84,8 @@ const selectNearestEmpiresStatement = statement(
      JOIN users u ON u.id = e.owner_id
      ORDER BY e.id, near.squared
    ) AS found ORDER BY squared, empire_id LIMIT $2`,
-  nearestEmpireRow,
-);
+  row: nearestEmpireRow,
+});
 
 /** The empires of other players with a city near the capital of an empire, the nearest first, each with the tile of that city. */
 export function selectNearestEmpires(

@@ -23,9 +23,8 @@ const shownBattleRow = z.strictObject({
 
 export type ShownBattleRow = z.infer<typeof shownBattleRow>;
 
-const selectShownBattleStatement = statement(
-  'selectShownBattle',
-  `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
+const selectShownBattleStatement = statement('selectShownBattle', {
+  sql: `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
      d.name AS defender_name, d.alliance_tag AS defender_tag, b.outcome
    FROM (
      (SELECT battle_id, losses FROM great_battles ORDER BY losses DESC, battle_id LIMIT ${great})
@@ -36,8 +35,8 @@ const selectShownBattleStatement = statement(
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int
    ORDER BY found.losses DESC, b.ends_at DESC, b.number DESC LIMIT 1`,
-  shownBattleRow,
-);
+  row: shownBattleRow,
+});
 
 /**
  * The battle between players with most losses of the last days, else the latest one; it has three rounds or more, and the
@@ -47,11 +46,10 @@ export function selectShownBattle(db: Db, now: number): Promise<ShownBattleRow |
   return selectOptional(db, selectShownBattleStatement, [now - restMs, minRounds]);
 }
 
-const selectDemoStatement = statement(
-  'selectDemo',
-  `SELECT value AS player FROM settings WHERE key = 'demo'`,
-  z.strictObject({ player: z.object({ username: z.string(), password: z.string() }) }),
-);
+const selectDemoStatement = statement('selectDemo', {
+  sql: `SELECT value AS player FROM settings WHERE key = 'demo'`,
+  row: z.strictObject({ player: z.object({ username: z.string(), password: z.string() }) }),
+});
 
 /** The account with which visitors of a demo play (src/admin/world/demo.ts); null in every other world. */
 export async function selectDemo(db: Db): Promise<{ username: string; password: string } | null> {

@@ -30,9 +30,8 @@ const samples = 120;
 const maxEntries = 20_000;
 
 // One scan of the span: the last entry of each time step, and the sum of each cause.
-const selectLedgerSpanStatement = statement(
-  'selectLedgerSpan',
-  `WITH span AS MATERIALIZED (
+const selectLedgerSpanStatement = statement('selectLedgerSpan', {
+  sql: `WITH span AS MATERIALIZED (
      SELECT * FROM ledger_entries WHERE empire_id = $1 AND at >= $2::bigint
        AND number > (SELECT max(number) FROM ledger_entries WHERE empire_id = $1) - ${maxEntries}
    ),
@@ -63,8 +62,8 @@ const selectLedgerSpanStatement = statement(
         'stock', json_build_object('gold', gold, 'food', food, 'materials', materials),
         'units', json_build_object('soldiers', soldiers, 'archers', archers, 'knights', knights, 'catapults', catapults))
       ), '[]') FROM summed) AS sums`,
-  ledgerSpan,
-);
+  row: ledgerSpan,
+});
 
 /** The ledger of an empire from `since` on, for `spanMs` milliseconds. */
 export function selectLedgerSpan(

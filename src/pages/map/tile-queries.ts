@@ -33,9 +33,8 @@ export type TileRow = z.infer<typeof tileRow>;
 const owner = `${ownerColumns}, u.username, u.is_bot`;
 
 // $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
-const selectMapTileStatement = statement(
-  'selectMapTile',
-  `WITH city AS (
+const selectMapTileStatement = statement('selectMapTile', {
+  sql: `WITH city AS (
      SELECT c.id, c.name, c.buildings, c.sacked_until, ${owner},
        NOT EXISTS (
          SELECT FROM cities older
@@ -67,8 +66,8 @@ const selectMapTileStatement = statement(
        ORDER BY (c.x - $1::int) ^ 2 + (c.y - $2::int) ^ 2, c.id LIMIT 1
      ) seen) AS closest,
      ${seatAttacksAtSql('$1::int', '$2::int')} AS seat_attacks`,
-  tileRow,
-);
+  row: tileRow,
+});
 
 export async function readMapTile(
   deps: Pick<WorldDeps, 'pool' | 'clock'>,
@@ -79,12 +78,11 @@ export async function readMapTile(
   return selectOne(deps.pool, selectMapTileStatement, [x, y, ownEmpireId]);
 }
 
-const selectCapitalByEmpireName = statement(
-  'selectCapitalByEmpireName',
-  `SELECT c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id
+const selectCapitalByEmpireName = statement('selectCapitalByEmpireName', {
+  sql: `SELECT c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id
    WHERE e.${isPlayer} AND e.name_key = $1 ORDER BY c.founded_at, c.id LIMIT 1`,
-  tile,
-);
+  row: tile,
+});
 
 /** The capital of the empire with this name, ignoring case; null without one. */
 export function selectCapitalByName(db: Db, name: string): Promise<Tile | null> {

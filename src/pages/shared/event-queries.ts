@@ -33,9 +33,8 @@ const latestRow = z.strictObject({
   has_attacked: z.boolean(),
 });
 
-const selectLatestEntries = statement(
-  'selectLatestEntries',
-  `SELECT (
+const selectLatestEntries = statement('selectLatestEntries', {
+  sql: `SELECT (
      SELECT coalesce(json_agg(listed ORDER BY number DESC), '[]') FROM (
        SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
        FROM (
@@ -45,8 +44,8 @@ const selectLatestEntries = statement(
    ) AS entries,
    coalesce((SELECT last FROM event_logs WHERE empire_id = $1), 0) AS last,
    EXISTS (SELECT FROM battles WHERE attacker_id = $1) AS has_attacked`,
-  latestRow,
-);
+  row: latestRow,
+});
 
 /** The latest entries with a number above `after` and below `before`. */
 export function selectLatest(

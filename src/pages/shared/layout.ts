@@ -32,9 +32,8 @@ const layoutRow = z.strictObject({
 });
 
 // $1 empire, $2 now, $3 its player, $4 its alliance, $5 when it joined. The lists are JSON, because they have no column in common.
-const selectLayout = statement(
-  'selectLayout',
-  `SELECT (
+const selectLayout = statement('selectLayout', {
+  sql: `SELECT (
      SELECT coalesce(json_agg(active), '[]') FROM (${activeBattlesSql('$1::uuid', '$2::bigint', String(maxBattles))}
      ) AS active
    ) AS battles, (
@@ -53,8 +52,8 @@ const selectLayout = statement(
      SELECT alliance_id FROM alliance_candidates
      WHERE empire_id = $1::uuid AND is_open AND kind = 'invitation' AND NOT withheld ORDER BY at DESC LIMIT ${maxInvitations}
    ) AS invited_to`,
-  layoutRow,
-);
+  row: layoutRow,
+});
 
 /** Runs one statement; the empire state is already loaded. */
 export async function readLayout({ pool }: Services, empireState: EmpireState) {

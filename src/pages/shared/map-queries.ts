@@ -17,11 +17,10 @@ import { isPlayer, renewMarks, totalSql } from '../../world/figures/rank-marks.t
 import { guardOwnerSql } from '../../world/rows/guard-rows.ts';
 import { march, units } from '../../world/rows/shapes.ts';
 
-const countEmpiresStatement = statement(
-  'countEmpires',
-  `SELECT ${totalSql('score')} AS empires`,
-  z.strictObject({ empires: count }),
-);
+const countEmpiresStatement = statement('countEmpires', {
+  sql: `SELECT ${totalSql('score')} AS empires`,
+  row: z.strictObject({ empires: count }),
+});
 
 /** The number of empires of players. */
 export async function countEmpires(deps: Pick<WorldDeps, 'pool' | 'clock'>): Promise<number> {
@@ -77,9 +76,8 @@ const maxCitiesFarthest = 350;
 // with the highest scores. An empire that has paid for no further city has only its capital. Armies are read column by
 // column, because the index on (x, y) would read whole columns for a range of both. The boxes of cities reach one tile
 // to each side, and touch the smaller box exactly if the city is inside the window.
-const selectMapWindowStatement = statement(
-  'selectMapWindow',
-  `WITH near AS MATERIALIZED (
+const selectMapWindowStatement = statement('selectMapWindow', {
+  sql: `WITH near AS MATERIALIZED (
      SELECT c.id, c.name, c.x, c.y, c.empire_id, c.founded_at, c.buildings, c.sacked_until FROM cities c
      WHERE box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
        && box(point($1::int + 1, $2::int + 1), point($3::int - 1, $4::int - 1))
@@ -133,8 +131,8 @@ const selectMapWindowStatement = statement(
      (SELECT coalesce(json_agg(target_id), '[]') FROM (${marksSql('$5::uuid')}) AS mark) AS marks,
      ${latestBattlesSql('$5::uuid')} AS battles,
      ${seatsOnMapSql(['$1::int', '$2::int', '$3::int', '$4::int'], ['$8::int', '$9::int', `${cityDistance - 1}`])} AS seats`,
-  windowRow,
-);
+  row: windowRow,
+});
 
 /**
  * The cities and standing armies in a rectangle of tiles, the incoming attacks on the viewer, whose latest battles come along,
@@ -171,27 +169,25 @@ const worldAttackRow = attackRow.extend({ on_seat: z.boolean() });
 
 export type WorldAttack = z.infer<typeof worldAttackRow>;
 
-const selectWorldAttacksStatement = statement(
-  'selectWorldAttacks',
-  `SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march, b.target_type = 'seat' AS on_seat
+const selectWorldAttacksStatement = statement('selectWorldAttacks', {
+  sql: `SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march, b.target_type = 'seat' AS on_seat
    FROM (SELECT * FROM battles WHERE outcome IS NULL ORDER BY contact_at, number LIMIT ${maxAttacksShown}) AS b
    JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
    WHERE a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number`,
-  worldAttackRow,
-);
+  row: worldAttackRow,
+});
 
 /** Attacks under way, the earliest contact first. Attacks are public, other marches are not. */
 export function selectWorldAttacks(db: Db): Promise<WorldAttack[]> {
   return select(db, selectWorldAttacksStatement, []);
 }
 
-const selectForemostCityStatement = statement(
-  'selectForemostCity',
-  `SELECT c.x, c.y FROM (
+const selectForemostCityStatement = statement('selectForemostCity', {
+  sql: `SELECT c.x, c.y FROM (
      SELECT id, created_at FROM empires e WHERE ${isPlayer} ORDER BY score DESC, created_at, id LIMIT 1
    ) AS first JOIN cities c ON c.empire_id = first.id ORDER BY c.founded_at, c.id LIMIT 1`,
-  z.strictObject({ x: integer, y: integer }),
-);
+  row: z.strictObject({ x: integer, y: integer }),
+});
 
 /** A city of the empire with the highest score; null in an empty world. */
 export function selectForemostCity(db: Db): Promise<Tile | null> {

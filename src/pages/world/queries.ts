@@ -34,9 +34,8 @@ const recordsRow = z.strictObject({
 });
 
 // $1 now, $2 when the shown battles ended
-const selectRecordsStatement = statement(
-  'selectRecords',
-  `SELECT
+const selectRecordsStatement = statement('selectRecords', {
+  sql: `SELECT
      (SELECT to_jsonb(record) FROM (
        SELECT ${greatBattleColumns()}, greatest.losses
        FROM (SELECT battle_id, losses FROM great_battles ORDER BY losses DESC, battle_id LIMIT ${readBattles}) AS greatest
@@ -63,8 +62,8 @@ const selectRecordsStatement = statement(
      (SELECT to_jsonb(record) FROM (
        SELECT day, battles FROM world_days WHERE battles > 0 ORDER BY battles DESC, day LIMIT 1
      ) AS record) AS day`,
-  recordsRow,
-);
+  row: recordsRow,
+});
 
 /**
  * The records of what the world has stored: battles of some days, holds of seats that began in the last 30 days or still

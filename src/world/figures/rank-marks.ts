@@ -195,7 +195,10 @@ function renewalSql(ordering: Ordering): string {
 }
 
 function renewStatement(name: string, ordering: Ordering) {
-  return statement(name, renewalSql(ordering), z.strictObject({ renewed_at: moment, expires_at: moment }));
+  return statement(name, {
+    sql: renewalSql(ordering),
+    row: z.strictObject({ renewed_at: moment, expires_at: moment }),
+  });
 }
 
 const renewals = {

@@ -37,9 +37,8 @@ const tables = [
   'alarm_channels',
 ];
 
-const selectRowCountsStatement = statement(
-  'selectRowCounts',
-  [
+const selectRowCountsStatement = statement('selectRowCounts', {
+  sql: [
     count('users', 'users', `users WHERE id <> '${systemUserId}'`),
     ...tables.map((table) => count(table, table, table)),
     // These have an index of their own; Postgres estimates its size like that of a table.
@@ -47,8 +46,8 @@ const selectRowCountsStatement = statement(
     count('message_reports_open', 'message_reports_open', 'message_reports WHERE handled_at IS NULL'),
     count('battles_undecided', 'battles_due', 'battles WHERE outcome IS NULL'),
   ].join(' UNION ALL '),
-  counted,
-);
+  row: counted,
+});
 
 /** The row count of every growing table, with the table's name in `of`. */
 export function selectRowCounts(db: Db): Promise<z.infer<typeof counted>[]> {

@@ -25,20 +25,18 @@ export function isFirstOfDay(empire: Empire, before: Empire | undefined): boolea
 }
 
 // A row is missing only for days without a save. DO NOTHING: an operator may have set the empire back.
-export const insertDayScores = statement(
-  'insertDayScores',
-  `INSERT INTO score_history (empire_id, day, score)
+export const insertDayScores = statement('insertDayScores', {
+  sql: `INSERT INTO score_history (empire_id, day, score)
    SELECT empire_id, day, score FROM json_populate_recordset(NULL::score_history, $1::json)
    ON CONFLICT ON CONSTRAINT score_history_pkey DO NOTHING`,
-);
+});
 
 const dayScoreRow = z.strictObject({ day: integer, score: integer });
 
-const selectScoreHistory = statement(
-  'selectScoreHistory',
-  'SELECT day, score FROM score_history WHERE empire_id = $1 ORDER BY day',
-  dayScoreRow,
-);
+const selectScoreHistory = statement('selectScoreHistory', {
+  sql: 'SELECT day, score FROM score_history WHERE empire_id = $1 ORDER BY day',
+  row: dayScoreRow,
+});
 
 /** The scores of an empire, oldest first; some 400 at most. `day` counts days since 1970, in UTC. */
 export function readScoreHistory(db: Db, empireId: string): Promise<z.infer<typeof dayScoreRow>[]> {

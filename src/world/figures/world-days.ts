@@ -20,9 +20,8 @@ export function isFirstCommandOfDay(empire: Empire, before: Empire | undefined):
   return before === undefined || dayOf(before.lastActiveAt) < dayOf(empire.lastActiveAt);
 }
 
-const recordDayStatement = statement(
-  'recordDay',
-  `WITH fought AS (
+const recordDayStatement = statement('recordDay', {
+  sql: `WITH fought AS (
      SELECT * FROM json_to_recordset($2::json) AS fought
        (id uuid, attacker_id uuid, defender_id uuid, day integer, last_day integer, losses bigint)
    ), counted AS (
@@ -47,7 +46,7 @@ const recordDayStatement = statement(
        SELECT FROM great_battles WHERE day = fought.last_day AND losses >= fought.losses LIMIT ${greatOfDay}
      ) AS greater
    )`,
-);
+});
 
 /** Counts first commands of a day and decided battles. Send it last: it locks a row that other empires write, too. */
 export async function recordDay(

@@ -117,9 +117,8 @@ export function entriesOf(row: LedgerRow): LedgerEntryRow[] {
   return [change, production];
 }
 
-const enterCorrectionStatement = statement(
-  'enterCorrection',
-  `INSERT INTO ledger_entries (
+const enterCorrectionStatement = statement('enterCorrection', {
+  sql: `INSERT INTO ledger_entries (
      empire_id, number, at, cause, gold, food, materials, gold_after, food_after, materials_after, units, units_after
    )
    SELECT e.id, coalesce(latest.number, 0) + 1, e.advanced_at, 'repair',
@@ -135,7 +134,7 @@ const enterCorrectionStatement = statement(
    ) AS known
    WHERE e.id = $1 AND (gold_after, food_after, materials_after, units_before)
      IS DISTINCT FROM (e.gold, e.food, e.materials, e.units)`,
-);
+});
 
 /**
  * Enters the difference between the last balance and the empire's stock and units as a repair. The transaction must
@@ -145,18 +144,16 @@ export function enterCorrection(tx: Tx, empireId: string): Promise<number> {
   return execute(tx, enterCorrectionStatement, [empireId]);
 }
 
-const lockCleaning = statement(
-  'lockCleaning',
-  `SELECT value::text::bigint AS at FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE SKIP LOCKED`,
-  z.strictObject({ at: moment }),
-);
+const lockCleaning = statement('lockCleaning', {
+  sql: `SELECT value::text::bigint AS at FROM settings WHERE key = 'ledger_cleaned' FOR UPDATE SKIP LOCKED`,
+  row: z.strictObject({ at: moment }),
+});
 
 // Walks the entries that have aged since the last run. Each one takes its older predecessors along, also one that an
 // earlier run kept because it was the latest of its empire. The oldest entries of an empire go first, so that the
 // remaining ones have no gap. WITH TIES, because the position is a moment, and the index has minutes.
-const deletePastPostings = statement(
-  'deletePastPostings',
-  `WITH
+const deletePastPostings = statement('deletePastPostings', {
+  sql: `WITH
      walked AS MATERIALIZED (
        SELECT empire_id, number, at FROM ledger_entries
        WHERE at > $1 AND at <= $2 AND at / 60000 BETWEEN $1 / 60000 AND $2 / 60000
@@ -180,8 +177,8 @@ const deletePastPostings = statement(
    FROM counted
    WHERE key = 'ledger_cleaned'
    RETURNING counted.walked`,
-  z.strictObject({ walked: integer }),
-);
+  row: z.strictObject({ walked: integer }),
+});
 
 /**
  * Deletes a part of the entries up to a moment. Returns whether more remain. Two statements: the second one sees what

@@ -27,9 +27,8 @@ const mergedColumns: Partial<Record<string, string>> = {
 
 // If the stored ledger ends with production, and the new rows begin with it, both become one: otherwise orders without
 // a price and finished levels would each leave a row of nothing but production.
-const insertLedgerEntries = statement(
-  'insertLedgerEntries',
-  `WITH new AS MATERIALIZED (
+const insertLedgerEntries = statement('insertLedgerEntries', {
+  sql: `WITH new AS MATERIALIZED (
      SELECT *, CASE number WHEN 1 THEN cause = 'production' WHEN 2 THEN gold_produced IS NOT NULL ELSE false END AS produces
      FROM ${unnested(ledgerColumns, 'new')}
    ), last AS MATERIALIZED (
@@ -47,7 +46,7 @@ const insertLedgerEntries = statement(
      .map((name) => mergedColumns[name] ?? name)
      .join(', ')}
    FROM new LEFT JOIN last USING (empire_id) LEFT JOIN merged USING (empire_id)`,
-);
+});
 
 /** The numbers of the rows count from the last stored entry of their empire. */
 export const writeLedger: RowWriter<LedgerRow> = rowWriter(insertLedgerEntries, ledgerColumns);

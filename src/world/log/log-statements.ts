@@ -9,19 +9,17 @@ import type { NewLogEntry } from './event-log.ts';
 import { isResult, maxUnread } from './results.ts';
 import { pack } from './stored-entries.ts';
 
-export const sendNotifications = statement(
-  'sendNotifications',
-  `SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM json_array_elements_text($1::json) AS event (payload)`,
-  z.strictObject({ sent: count }),
-);
+export const sendNotifications = statement('sendNotifications', {
+  sql: `SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM json_array_elements_text($1::json) AS event (payload)`,
+  row: z.strictObject({ sent: count }),
+});
 
 // Empires without a player keep no event log. Repeated attacks that are called off are counted, so that a reader can
 // show them as one; the latest 200 entries are enough for that. The order of the ids in event_logs: two transactions
 // that append to the same event logs must not deadlock. `place` counts the new entries of an empire: their numbers are
 // `place` + the last number before.
-const appendLogEntriesStatement = statement(
-  'appendLogEntries',
-  `WITH
+const appendLogEntriesStatement = statement('appendLogEntries', {
+  sql: `WITH
     entries AS (
       SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type,
         CASE
@@ -71,8 +69,8 @@ const appendLogEntriesStatement = statement(
       'data', json_build_object('number', number, 'at', at, 'type', type, 'data', data))::text AS payload
     FROM appended ORDER BY number
   ) AS ordered`,
-  z.strictObject({ sent: count }),
-);
+  row: z.strictObject({ sent: count }),
+});
 
 /** Appends entries to the event logs of their empires, in this order, and announces them. Results become unread. */
 export function appendLogEntries(tx: Tx, entries: readonly NewLogEntry[]): Promise<unknown> {

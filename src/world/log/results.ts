@@ -49,27 +49,25 @@ export function isResult({ type, data }: NewLogEntry): boolean {
   }
 }
 
-const selectUnreadResults = statement(
-  'selectUnreadResults',
-  `SELECT entry.number, entry.at, entry.type, entry.data
+const selectUnreadResults = statement('selectUnreadResults', {
+  sql: `SELECT entry.number, entry.at, entry.type, entry.data
    FROM event_logs CROSS JOIN LATERAL unnest(event_logs.unread) AS unread (number)
    JOIN event_log_entries AS entry ON entry.empire_id = event_logs.empire_id AND entry.number = unread.number
    WHERE event_logs.empire_id = $1 ORDER BY entry.number DESC`,
-  entryRow.refine(isEntry),
-);
+  row: entryRow.refine(isEntry),
+});
 
 /** The unread results of an empire, newest first. */
 export async function readUnreadResults(db: Db, empireId: string): Promise<EmpireEvent[]> {
   return (await select(db, selectUnreadResults, [empireId])).map(toEmpireEvent);
 }
 
-const markRead = statement(
-  'markRead',
-  `UPDATE event_logs SET unread = ARRAY(
+const markRead = statement('markRead', {
+  sql: `UPDATE event_logs SET unread = ARRAY(
      SELECT number FROM unnest(unread) AS number WHERE number <> ALL ($2::bigint[]) ORDER BY number
    )
    WHERE empire_id = $1 AND unread && $2::bigint[]`,
-);
+});
 
 /** Marks these results of an empire as read. Other numbers change nothing. */
 export function markResultsRead(deps: ChangeDeps, empireId: string, numbers: readonly number[]) {

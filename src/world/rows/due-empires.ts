@@ -13,13 +13,12 @@ export const dueRow = z.strictObject({ at: moment, empire_id: uuid });
 export type DueRow = z.infer<typeof dueRow>;
 
 // Claims empires instead of single due events: no other transaction works on a claimed empire, so its order is kept.
-const claimDueEmpires = statement(
-  'claimDueEmpires',
-  `SELECT due.at, due.empire_id FROM due_empires due JOIN empires ON empires.id = due.empire_id
+const claimDueEmpires = statement('claimDueEmpires', {
+  sql: `SELECT due.at, due.empire_id FROM due_empires due JOIN empires ON empires.id = due.empire_id
    WHERE due.at <= $1 AND due.empire_id <> ALL ($3::uuid[])
    ORDER BY due.at LIMIT $2 FOR NO KEY UPDATE OF empires SKIP LOCKED`,
-  dueRow,
-);
+  row: dueRow,
+});
 
 /** Locks up to `limit` empires that are due at `until` and that no other transaction holds. */
 export function claimDue(
@@ -34,18 +33,16 @@ export function claimDue(
 const columns = columnsOf(dueRow);
 
 // Not a search for known entries: while the table is nearly empty, Postgres would plan to read all of it, and keep that plan.
-const insertDueEmpires = statement(
-  'insertDueEmpires',
-  `INSERT INTO due_empires (at, empire_id) SELECT at, empire_id FROM ${unnested(columns, 'new')} ON CONFLICT DO NOTHING`,
-);
+const insertDueEmpires = statement('insertDueEmpires', {
+  sql: `INSERT INTO due_empires (at, empire_id) SELECT at, empire_id FROM ${unnested(columns, 'new')} ON CONFLICT DO NOTHING`,
+});
 
 /** Returns the number of entries that were missing. */
 export const insertDue: RowWriter<DueRow> = rowWriter(insertDueEmpires, columns);
 
-const deleteDueEmpires = statement(
-  'deleteDueEmpires',
-  `DELETE FROM due_empires USING ${unnested(columns, 'past')}
+const deleteDueEmpires = statement('deleteDueEmpires', {
+  sql: `DELETE FROM due_empires USING ${unnested(columns, 'past')}
    WHERE due_empires.at = past.at AND due_empires.empire_id = past.empire_id`,
-);
+});
 
 export const deleteDue: RowWriter<DueRow> = rowWriter(deleteDueEmpires, columns);

@@ -35,12 +35,11 @@ export function guardOwnerSql(place: string): string {
 export const arrivesAtPlacesOf = `g.guards ->> 'id' = ANY (ARRAY(
   SELECT place FROM unnest($1::uuid[]) AS party (id), LATERAL (${placesSql('party.id')}) AS places (place)))`;
 
-const selectGuardOwnersStatement = statement(
-  'selectGuardOwners',
-  `SELECT DISTINCT g.empire_id FROM armies g WHERE g.guards IS NOT NULL AND g.march IS NULL AND g.guards ->> 'id' = ANY (ARRAY(
+const selectGuardOwnersStatement = statement('selectGuardOwners', {
+  sql: `SELECT DISTINCT g.empire_id FROM armies g WHERE g.guards IS NOT NULL AND g.march IS NULL AND g.guards ->> 'id' = ANY (ARRAY(
      SELECT id::text FROM cities WHERE empire_id = $1 UNION ALL SELECT id::text FROM seats WHERE holder_id = $1))`,
-  z.strictObject({ empire_id: uuid }),
-);
+  row: z.strictObject({ empire_id: uuid }),
+});
 
 /** The empires whose armies guard places of this one. */
 export async function selectGuardOwners(db: Db, empireId: string): Promise<string[]> {

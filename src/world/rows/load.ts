@@ -63,23 +63,21 @@ export const empireStates = `(
 // NO KEY allows a new battle to refer to an empire that another transaction holds. SKIP LOCKED never waits for an
 // empire, so empires cause no deadlock, and one that is held for long delays nothing else. (Transactions do wait for
 // event logs, which are locked only from the save to the commit; both are sent together.)
-const lockEmpires = statement(
-  'lockEmpires',
-  `WITH locked AS (SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED)
+const lockEmpires = statement('lockEmpires', {
+  sql: `WITH locked AS (SELECT id FROM empires WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED)
    SELECT id FROM locked UNION ALL ${validSessionsSql('$2')}`,
-  z.strictObject({ id: uuid }),
-);
+  row: z.strictObject({ id: uuid }),
+});
 
 /** The time until BUSY for an empire that another transaction holds, and the delay between attempts. */
 export const lockTimeoutMs = 2_000;
 export const lockRetryMs = 10;
 
 // From the ids, one look-up each: a generic plan for `id = ANY` would expect many empires.
-const selectEmpireStates = statement(
-  'selectEmpireStates',
-  `SELECT state, ${nowMs} FROM unnest($1::uuid[]) AS requested (id) JOIN ${empireStates} USING (id)`,
-  loadedRow,
-);
+const selectEmpireStates = statement('selectEmpireStates', {
+  sql: `SELECT state, ${nowMs} FROM unnest($1::uuid[]) AS requested (id) JOIN ${empireStates} USING (id)`,
+  row: loadedRow,
+});
 
 export interface LoadedSlice {
   world: WorldSlice;

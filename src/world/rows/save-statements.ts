@@ -37,82 +37,78 @@ const empireColumns = columnsOf(
   empireRow.omit({ owner_id: true, created_at: true, kind: true, wishes: true }),
 );
 // Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
-const updateEmpires = statement('updateEmpires', updateSql('empires', empireColumns));
+const updateEmpires = statement('updateEmpires', { sql: updateSql('empires', empireColumns) });
 export const writeEmpires: RowWriter<EmpireRow> = rowWriter(updateEmpires, empireColumns);
 
 // Apart from the other columns: 60 wishes are larger than the rest of the row, and hardly ever change.
 const wishColumns = columnsOf(empireRow.pick({ id: true, wishes: true }));
-const updateWishes = statement('updateWishes', updateSql('empires', wishColumns));
+const updateWishes = statement('updateWishes', { sql: updateSql('empires', wishColumns) });
 export const writeWishes: RowWriter<EmpireRow> = rowWriter(updateWishes, wishColumns);
 
-export const insertCities = statement('insertCities', insertSql('cities', cityRow.shape));
+export const insertCities = statement('insertCities', { sql: insertSql('cities', cityRow.shape) });
 
 // Without the tile, whose trigger would look for seats.
 const cityColumns = columnsOf(cityRow.omit({ empire_id: true, x: true, y: true, founded_at: true }));
-const updateCities = statement('updateCities', updateSql('cities', cityColumns));
+const updateCities = statement('updateCities', { sql: updateSql('cities', cityColumns) });
 export const writeCities: RowWriter<CityRow> = rowWriter(updateCities, cityColumns);
 
-export const insertArmies = statement('insertArmies', insertSql('armies', armyRow.shape));
+export const insertArmies = statement('insertArmies', { sql: insertSql('armies', armyRow.shape) });
 
 const armyColumns = columnsOf(armyRow.omit({ empire_id: true, name: true }));
-const updateArmies = statement('updateArmies', updateSql('armies', armyColumns));
+const updateArmies = statement('updateArmies', { sql: updateSql('armies', armyColumns) });
 export const writeArmies: RowWriter<ArmyRow> = rowWriter(updateArmies, armyColumns);
 
-export const deleteOwnArmies = statement('deleteOwnArmies', 'DELETE FROM armies WHERE id = ANY ($1::uuid[])');
+export const deleteOwnArmies = statement('deleteOwnArmies', {
+  sql: 'DELETE FROM armies WHERE id = ANY ($1::uuid[])',
+});
 
 // Postgres numbers battles.
-export const insertBattles = statement(
-  'insertBattles',
-  insertSql('battles', battleRow.omit({ number: true }).shape),
-);
+export const insertBattles = statement('insertBattles', {
+  sql: insertSql('battles', battleRow.omit({ number: true }).shape),
+});
 
 // Not an upsert, which would use up a number for each decided battle.
-export const updateBattles = statement(
-  'updateBattles',
-  `UPDATE battles SET defender_id = saved.defender_id, ally_id = saved.ally_id, outcome = saved.outcome, ends_at = saved.ends_at,
+export const updateBattles = statement('updateBattles', {
+  sql: `UPDATE battles SET defender_id = saved.defender_id, ally_id = saved.ally_id, outcome = saved.outcome, ends_at = saved.ends_at,
      end_due_at = CASE WHEN saved.outcome ->> 'result' <> 'called_off' THEN saved.ends_at END
    FROM json_to_recordset($1::json) AS saved (id uuid, defender_id uuid, ally_id uuid, outcome jsonb, ends_at bigint)
    WHERE battles.id = saved.id`,
-);
+});
 
 // Before cities: a seat waits for all cities that are being made.
-export const insertSeats = statement('insertSeats', insertSql('seats', seatRow.shape));
+export const insertSeats = statement('insertSeats', { sql: insertSql('seats', seatRow.shape) });
 
-export const updateSeats = statement(
-  'updateSeats',
-  `WITH saved AS (
+export const updateSeats = statement('updateSeats', {
+  sql: `WITH saved AS (
      SELECT * FROM json_to_recordset($1::json) AS saved (id uuid, holder_id uuid, held_since bigint, former_id uuid)
    ), recorded AS (
      INSERT INTO seat_changes (seat_id, at, from_id, to_id) SELECT id, held_since, former_id, holder_id FROM saved
      WHERE held_since IS NOT NULL ON CONFLICT DO NOTHING
    )
    UPDATE seats SET holder_id = saved.holder_id, held_since = saved.held_since FROM saved WHERE seats.id = saved.id`,
-);
+});
 
 // Orders hold this lock shared: they name the defender as it is before or after the change. In one order of the ids, so that
 // two changes cannot deadlock.
-export const lockPlaces = statement(
-  'lockPlaces',
-  `SELECT count(pg_advisory_xact_lock(${advisoryLocks.places}, hashtext(place_id::text))) AS locked FROM (
+export const lockPlaces = statement('lockPlaces', {
+  sql: `SELECT count(pg_advisory_xact_lock(${advisoryLocks.places}, hashtext(place_id::text))) AS locked FROM (
      SELECT DISTINCT place_id FROM json_to_recordset($1::json) AS saved (place_id uuid) ORDER BY place_id
    ) AS places`,
-  z.strictObject({ locked: count }),
-);
+  row: z.strictObject({ locked: count }),
+});
 
 // After the lock of the places, which has waited for orders under way: it finds their battles, too. Only undecided ones: a
 // recall may have decided a battle since the load. The guard of a place does not stand in against its own empire.
-export const renameDefenders = statement(
-  'renameDefenders',
-  `UPDATE battles SET
+export const renameDefenders = statement('renameDefenders', {
+  sql: `UPDATE battles SET
      defender_id = CASE WHEN guard_id <> attacker_id THEN guard_id ELSE coalesce(holder_id, ally_id, defender_id) END,
      ally_id = CASE WHEN guard_id <> attacker_id THEN coalesce(holder_id, ally_id, defender_id) END
    FROM json_to_recordset($1::json) AS saved (place_id uuid, guard_id uuid, holder_id uuid)
    WHERE target_type IN ('city', 'seat') AND target_id = place_id AND outcome IS NULL`,
-);
+});
 
-export const insertCrowns = statement('insertCrowns', insertSql('reign_crowns', crownsRow.shape));
+export const insertCrowns = statement('insertCrowns', { sql: insertSql('reign_crowns', crownsRow.shape) });
 
-export const insertAllianceCrowns = statement(
-  'insertAllianceCrowns',
-  insertSql('reign_alliance_crowns', allianceCrownsRow.shape),
-);
+export const insertAllianceCrowns = statement('insertAllianceCrowns', {
+  sql: insertSql('reign_alliance_crowns', allianceCrownsRow.shape),
+});

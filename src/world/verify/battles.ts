@@ -89,11 +89,10 @@ export function checkOutcomes({ battles, settings }: BattlePage): Violation[] {
   );
 }
 
-const selectGreatBattles = statement(
-  'selectGreatBattles',
-  'SELECT battle_id, day, losses FROM great_battles WHERE battle_id = ANY ($1::uuid[])',
-  z.strictObject({ battle_id: uuid, day: integer, losses: integer }),
-);
+const selectGreatBattles = statement('selectGreatBattles', {
+  sql: 'SELECT battle_id, day, losses FROM great_battles WHERE battle_id = ANY ($1::uuid[])',
+  row: z.strictObject({ battle_id: uuid, day: integer, losses: integer }),
+});
 
 export async function checkGreatBattles({ db, battles }: BattlePage): Promise<Violation[]> {
   const byId = new Map(battles.map((battle) => [battle.id, battle]));

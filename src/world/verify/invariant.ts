@@ -83,6 +83,6 @@ export function checkBySql<Page extends Pick<WholeWorld, 'db'>>(
   sql: string,
   values: (page: Page) => unknown[] = () => [],
 ): Check<Page> {
-  const violations = statement(name, sql, violationRow);
+  const violations = statement(name, { sql, row: violationRow });
   return (page) => select(page.db, violations, values(page));
 }

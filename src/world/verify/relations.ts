@@ -103,9 +103,8 @@ export const checkDue = checkBySql<WholeWorld>(
 );
 
 // One query for all foreign keys of one column, with names that the database quotes.
-const selectReferences = statement(
-  'selectReferences',
-  `SELECT string_agg(format(
+const selectReferences = statement('selectReferences', {
+  sql: `SELECT string_agg(format(
      'SELECT %L AS name, %L AS child, count(*)::int AS count FROM %s child
       WHERE child.%I IS NOT NULL AND NOT EXISTS (SELECT FROM %s parent WHERE parent.%I = child.%I)',
      k.conname, k.conrelid::regclass, k.conrelid::regclass, c.attname, k.confrelid::regclass, p.attname, c.attname
@@ -114,8 +113,8 @@ const selectReferences = statement(
    JOIN pg_attribute c ON c.attrelid = k.conrelid AND c.attnum = k.conkey[1]
    JOIN pg_attribute p ON p.attrelid = k.confrelid AND p.attnum = k.confkey[1]
    WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`,
-  z.strictObject({ query: z.string() }),
-);
+  row: z.strictObject({ query: z.string() }),
+});
 
 const references = z.array(z.strictObject({ name: z.string(), child: z.string(), count }));
 

@@ -26,34 +26,30 @@ export interface CheckResult {
   faults: (Violation & { hint: string | null })[];
 }
 
-const selectMoment = statement(
-  'selectMoment',
-  `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+const selectMoment = statement('selectMoment', {
+  sql: `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
      EXISTS (
        SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${applicationNames.feed}'
      ) AS is_served`,
-  z.strictObject({ now_ms: moment, is_served: z.boolean() }),
-);
+  row: z.strictObject({ now_ms: moment, is_served: z.boolean() }),
+});
 
-const selectEmpirePage = statement(
-  'selectEmpirePage',
-  `SELECT state FROM ${empireStates} WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
-  z.strictObject({ state: empireStateRow.extend({ score: integer }) }),
-);
+const selectEmpirePage = statement('selectEmpirePage', {
+  sql: `SELECT state FROM ${empireStates} WHERE id > $1 AND ($2::uuid IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
+  row: z.strictObject({ state: empireStateRow.extend({ score: integer }) }),
+});
 
-const selectBattlePage = statement(
-  'selectBattlePage',
-  `SELECT * FROM battles
+const selectBattlePage = statement('selectBattlePage', {
+  sql: `SELECT * FROM battles
    WHERE outcome IS NOT NULL AND number > $1 AND ($2::bigint IS NULL OR number <= $2) ORDER BY number LIMIT $3`,
-  battleRow,
-);
+  row: battleRow,
+});
 
-const selectWork = statement(
-  'selectWork',
-  `SELECT (SELECT count(*) FROM empires) AS empires,
+const selectWork = statement('selectWork', {
+  sql: `SELECT (SELECT count(*) FROM empires) AS empires,
      (SELECT count(*) FROM battles WHERE outcome IS NOT NULL) AS battles`,
-  z.strictObject({ empires: count, battles: count }),
-);
+  row: z.strictObject({ empires: count, battles: count }),
+});
 
 /** Violations by the name of their invariant. */
 type ViolationsByInvariant = Map<string, Violation[]>;
