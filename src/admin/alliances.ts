@@ -51,7 +51,7 @@ const selectOtherTags = statement('selectOtherTags', {
   row: z.strictObject({ id: uuid }),
 });
 
-const defineAllianceCommand = commandsAbout('<alliance>', findAlliance, (alliance) => ({
+const defineAllianceCommand = commandsAbout(findAlliance, (alliance) => ({
   id: alliance.leader_id,
   role: alliance.leader_role,
 }));
@@ -60,8 +60,7 @@ const operator = { userId: systemUserId, empireId: null };
 
 const targetOf = ({ name, tag, id }: AllianceSummary): string => `${name} [${tag}] (${id})`;
 
-const showAlliance = defineAllianceCommand({
-  name: 'alliance show',
+const showAlliance = defineAllianceCommand('alliance show <alliance>', {
   summary: 'Shows an alliance with its members.',
   examples: ['alliance show OWL'],
   run: async ({ pool, openWorld }, { id, name, tag, dissolved_at: dissolvedAt }) => {
@@ -88,10 +87,8 @@ const showAlliance = defineAllianceCommand({
   },
 });
 
-const rename = defineAllianceCommand<{ tag?: string }>({
-  name: 'alliance rename',
+const rename = defineAllianceCommand<{ tag?: string }>('alliance rename <alliance> <name>', {
   summary: 'Renames an alliance, and changes its tag. Existing entries of event logs keep the old tag.',
-  args: '<name>',
   options: { tag: new Option('--tag <tag>', 'the new tag') },
   examples: ['alliance rename OWL "The Wise Owls"', 'alliance rename OWL "The Wise Owls" --tag WISE'],
   run: async ({ pool, openWorld, change }, before, [newName = ''], { tag: newTag }) => {
@@ -121,8 +118,7 @@ const rename = defineAllianceCommand<{ tag?: string }>({
   },
 });
 
-const dissolve = defineAllianceCommand({
-  name: 'alliance dissolve',
+const dissolve = defineAllianceCommand('alliance dissolve <alliance>', {
   summary: 'Dissolves an alliance: all memberships end at this moment.',
   examples: ['alliance dissolve OWL', 'alliance dissolve OWL --yes'],
   run: async (context, found) => {

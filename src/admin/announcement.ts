@@ -28,11 +28,9 @@ async function readCurrent(context: CommandContext): Promise<{ now: number; curr
 }
 
 export const announcementCommands = [
-  defineCommand<{ hours: number }>({
-    name: 'announcement publish',
+  defineCommand<{ hours: number }>('announcement publish <text>', {
     summary:
       'Shows a line of text on every page, and sends it to every live client, at once. Replaces the announcement before.',
-    args: '<text>',
     options: { hours: hoursOption(maxHours, 'when it ends: ') },
     examples: ['announcement publish "The server restarts at 18:00 UTC, for a minute." --hours 3'],
     run: async (context, [given = ''], { hours }) => {
@@ -51,8 +49,7 @@ export const announcementCommands = [
       };
     },
   }),
-  defineCommand({
-    name: 'announcement show',
+  defineCommand('announcement show', {
     summary: 'Shows the present announcement.',
     examples: ['announcement show', 'announcement show --json'],
     run: async (context) => {
@@ -62,8 +59,7 @@ export const announcementCommands = [
       return { data: { announcement: current }, text };
     },
   }),
-  defineCommand({
-    name: 'announcement withdraw',
+  defineCommand('announcement withdraw', {
     summary: 'Takes the announcement back, at once.',
     examples: ['announcement withdraw'],
     run: async (context) => {

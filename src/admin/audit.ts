@@ -68,8 +68,7 @@ const selectAuditEntries = statement('selectAuditEntries', {
 });
 
 export const auditCommands = [
-  defineCommand<{ limit: number; before?: number }>({
-    name: 'audit list',
+  defineCommand<{ limit: number; before?: number }>('audit list', {
     summary:
       'Lists what operators changed, and which personal data they looked at, with these commands, newest first.',
     options: {

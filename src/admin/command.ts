@@ -68,9 +68,9 @@ export interface CommandContext {
 export interface AdminCommand<Options extends object = Record<string, unknown>> {
   /** For example `users list`. */
   name: string;
+  /** Positional arguments in commander's notation, such as `<user> <name>`; empty without any. */
+  args: string;
   summary: string;
-  /** Positional arguments in commander's notation: `<user>`. */
-  args?: string;
   options?: { [Name in keyof Options]-?: Option };
   /** Without the command of the program. */
   examples: [string, ...string[]];
@@ -82,21 +82,28 @@ export interface AdminCommand<Options extends object = Record<string, unknown>> 
   run: (context: CommandContext, args: string[], options: Options) => Promise<CommandResult>;
 }
 
-/** Defines a command with the types of its options; commander parses them from the flags. */
-export function defineCommand<Options extends object = object>({
-  options,
-  run,
-  ...rest
-}: AdminCommand<Options>): AdminCommand {
+type Definition<Options extends object> = Omit<AdminCommand<Options>, 'name' | 'args'>;
+
+/**
+ * Defines a command with the types of its options; commander parses them from the flags.
+ * @param usage name and positional arguments in commander's notation: `users rename <user> <name>`
+ */
+export function defineCommand<Options extends object = object>(
+  usage: string,
+  { options, run, ...rest }: Definition<Options>,
+): AdminCommand {
+  const [name = ''] = usage.split(' <');
   return {
     ...rest,
+    name,
+    args: usage.slice(name.length + 1),
     options: { ...options },
     run: (context, args, parsed) => run(context, args, parsed as Options),
   };
 }
 
-/** `args` and `run` are without the subject's argument, which comes first. */
-type SubjectCommand<Subject, Options extends object> = Omit<AdminCommand<Options>, 'run'> & {
+/** The arguments of `run` are without that of the subject, which comes first. */
+type SubjectDefinition<Subject, Options extends object> = Omit<Definition<Options>, 'run'> & {
   run: (
     context: CommandContext,
     subject: Subject,
@@ -106,23 +113,19 @@ type SubjectCommand<Subject, Options extends object> = Omit<AdminCommand<Options
 };
 
 /**
- * Returns a `defineCommand` for commands about one subject.
- * @param arg in commander's notation: `<user>`
- * @param find reads the subject that the argument names; throws a Refusal
+ * Returns a `defineCommand` for commands about one subject, which their first argument names.
+ * @param find reads the subject; throws a Refusal
  */
 export function commandsAbout<Subject>(
-  arg: string,
   find: (db: Db, text: string) => Promise<Subject>,
   ownerOf: (subject: Subject) => Owner,
 ) {
-  return <Options extends object = object>({
-    args = '',
-    run,
-    ...rest
-  }: SubjectCommand<Subject, Options>): AdminCommand =>
-    defineCommand<Options>({
+  return <Options extends object = object>(
+    usage: string,
+    { run, ...rest }: SubjectDefinition<Subject, Options>,
+  ): AdminCommand =>
+    defineCommand<Options>(usage, {
       ...rest,
-      args: `${arg} ${args}`.trim(),
       run: async (context, [text = '', ...others], options) => {
         const subject = await find(context.pool, text);
         context.requirePowerOver(ownerOf(subject));

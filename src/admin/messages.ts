@@ -82,8 +82,7 @@ function describeReport({ context, ...report }: Report): string {
 }
 
 export const messageCommands = [
-  defineCommand<{ all?: boolean; after?: number; limit: number }>({
-    name: 'messages reports',
+  defineCommand<{ all?: boolean; after?: number; limit: number }>('messages reports', {
     summary:
       'Lists open reports of messages, oldest first, with the messages around each. No other command shows messages.',
     options: {
@@ -101,10 +100,8 @@ export const messageCommands = [
       };
     },
   }),
-  defineCommand({
-    name: 'messages handle',
+  defineCommand('messages handle <report>', {
     summary: 'Marks a report as handled.',
-    args: '<report>',
     examples: ['messages handle 12'],
     run: async ({ clock, change }, [text = '']) => {
       const id = wholeNumber(1, maxId)(text);

@@ -60,10 +60,7 @@ function systemUserName(): string {
   }
 }
 
-function describeCommand(
-  leaf: Command,
-  { summary, args = '', options = {}, examples }: AdminCommand,
-): Command {
+function describeCommand(leaf: Command, { summary, args, options = {}, examples }: AdminCommand): Command {
   leaf.description(summary);
   if (args !== '') leaf.arguments(args);
   for (const option of Object.values(options)) leaf.addOption(option);

@@ -43,8 +43,7 @@ function describeDueState(
   return `${state}\n\n${describeBattles('battle', battles)}`.trimEnd();
 }
 
-const advanceEmpireCommand = defineEmpireCommand({
-  name: 'repair settle',
+const advanceEmpireCommand = defineEmpireCommand('repair settle <empire>', {
   summary: 'Applies everything that is due for an empire, contacts included, or reports why that fails.',
   examples: ['repair settle Attica'],
   run: async ({ pool, openWorld, audit }, empire) => {
@@ -92,11 +91,9 @@ const advanceEmpireCommand = defineEmpireCommand({
 
 const textOf = (moment: number | null): string | null => (moment === null ? null : isoOf(moment));
 
-const callOffBattle = defineCommand({
-  name: 'repair call-off',
+const callOffBattle = defineCommand('repair call-off <battle>', {
   summary:
     'Calls off an undecided battle without applying due work: the army returns home from its position, and both event logs say that the target is gone.',
-  args: '<battle>',
   examples: ['repair call-off 3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00'],
   run: async ({ pool, openWorld, audit }, [battleId = '']) => {
     const battle = await findUndecidedBattle(pool, battleId);
@@ -126,8 +123,7 @@ const selectEmpireRow = statement('selectEmpireRow', {
   row: empireRow,
 });
 
-const recomputeEmpire = defineEmpireCommand({
-  name: 'repair recompute',
+const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
   summary:
     'Recomputes the derived columns of an empire and posts missing amounts to its ledger, without applying due work.',
   examples: ['repair recompute Attica'],

@@ -9,8 +9,7 @@ import { pluralize, table } from './tables.ts';
 import { defineUserCommand, deleteSessions, findUser, targetOf } from './users/queries.ts';
 
 export const sessionCommands = [
-  defineUserCommand({
-    name: 'sessions list',
+  defineUserCommand('sessions list <user>', {
     summary: 'Lists the unexpired sessions and API tokens of an account, newest first.',
     examples: ['sessions list ann'],
     run: async ({ pool, clock, audit }, user) => {
@@ -36,10 +35,8 @@ export const sessionCommands = [
       return { data: { username, sessions, tokens }, text: list.join('\n\n') };
     },
   }),
-  defineCommand<{ session?: string; all?: boolean }>({
-    name: 'sessions revoke',
+  defineCommand<{ session?: string; all?: boolean }>('sessions revoke <user>', {
     summary: 'Ends one session of an account, or all, and closes their live connections.',
-    args: '<user>',
     options: {
       session: new Option('--session <id>', 'end this session'),
       all: new Option('--all', 'end all sessions'),

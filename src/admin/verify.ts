@@ -48,8 +48,7 @@ export async function runVerification(context: CommandContext, withHints: boolea
 }
 
 export const verifyCommands = [
-  defineCommand<{ repairHints?: boolean }>({
-    name: 'verify',
+  defineCommand<{ repairHints?: boolean }>('verify', {
     summary:
       'Checks every invariant of the stored world, also while servers run. The exit code is 1 if it finds a violation.',
     options: { repairHints: new Option('--repair-hints', 'add commands that may help') },

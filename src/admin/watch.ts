@@ -65,8 +65,7 @@ const selectSeatPairs = statement('selectSeatPairs', {
 });
 
 export const watchCommands = [
-  defineCommand<{ user?: string; limit: number }>({
-    name: 'watch addresses',
+  defineCommand<{ user?: string; limit: number }>('watch addresses', {
     summary:
       'Lists addresses from which several accounts logged in within 30 days, latest login first. An address is shown as its keyed hash, as in the log. Families and schools share addresses, too.',
     options: {
@@ -88,8 +87,7 @@ export const watchCommands = [
       return { data: { addresses }, text: text || 'No shared addresses.' };
     },
   }),
-  defineCommand<{ limit: number }>({
-    name: 'watch seats',
+  defineCommand<{ limit: number }>('watch seats', {
     summary:
       'Lists pairs of empires that took a seat from each other within 30 days, most changes first, and whether their players logged in from one address.',
     options: { limit: limitOption },

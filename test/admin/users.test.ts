@@ -237,7 +237,7 @@ describe('an unknown subject', () => {
     empire: 'There is no empire with the name or id "nobody".',
     alliance: 'There is no alliance with the tag or id "nobody".',
   };
-  const cases = commands.flatMap(({ name, args = '' }) => {
+  const cases = commands.flatMap(({ name, args }) => {
     const [subject = '', ...others] = [...args.matchAll(/<([\w-]+)>/g)].map(([, argument = '']) => argument);
     return subject in subjects ? [{ name, sentence: subjects[subject], others }] : [];
   });

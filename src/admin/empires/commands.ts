@@ -72,8 +72,7 @@ function describeEmpire(
   return sections.filter((section) => section !== '').join('\n\n');
 }
 
-const showEmpire = defineEmpireCommand({
-  name: 'empire show',
+const showEmpire = defineEmpireCommand('empire show <empire>', {
   summary: 'Shows the current state of an empire.',
   examples: ['empire show Attica', 'empire show Attica --json'],
   run: async ({ pool, openWorld }, found) => {
@@ -93,10 +92,8 @@ const showEmpire = defineEmpireCommand({
   },
 });
 
-const renameEmpire = defineEmpireCommand({
-  name: 'empire rename',
+const renameEmpire = defineEmpireCommand('empire rename <empire> <name>', {
   summary: 'Renames an empire. Existing entries of event logs keep the old name.',
-  args: '<name>',
   examples: ['empire rename Attica "New Attica"'],
   run: async ({ openWorld, audit }, { id, name: before }, [newName = '']) => {
     const name = parseText(updateEmpireBody.shape.name.unwrap(), newName);
@@ -112,10 +109,8 @@ const renameEmpire = defineEmpireCommand({
   },
 });
 
-const renameCity = defineEmpireCommand({
-  name: 'city rename',
+const renameCity = defineEmpireCommand('city rename <empire> <city> <name>', {
   summary: 'Renames a city of an empire. Existing entries of event logs keep the old name.',
-  args: '<city> <name>',
   examples: ['city rename Attica Larisa "New Larisa"'],
   run: async ({ openWorld, audit }, empire, [cityText = '', newName = '']) => {
     const name = parseText(renameCityBody.shape.name, newName);
@@ -144,8 +139,7 @@ const renameCity = defineEmpireCommand({
   },
 });
 
-const deleteEmpire = defineEmpireCommand({
-  name: 'empire delete',
+const deleteEmpire = defineEmpireCommand('empire delete <empire>', {
   summary:
     'Permanently deletes an empire: cities, armies, event log, and its battles, also from the lists of its opponents. Armies on their way to it return home. Its owner may found a new empire.',
   examples: ['empire delete Attica', 'empire delete Attica --yes'],

@@ -38,7 +38,7 @@ export async function findEmpire(db: Db, text: string): Promise<EmpireSummary> {
 }
 
 /** Defines a command about an empire, which its first argument names. */
-export const defineEmpireCommand = commandsAbout('<empire>', findEmpire, (empire) => ({
+export const defineEmpireCommand = commandsAbout(findEmpire, (empire) => ({
   id: empire.owner_id,
   role: empire.owner_role,
 }));

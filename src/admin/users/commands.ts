@@ -39,8 +39,7 @@ const listUsers = defineCommand<{
   leaving?: boolean;
   limit: number;
   after?: string;
-}>({
-  name: 'users list',
+}>('users list', {
   summary: 'Lists accounts by name.',
   options: {
     search: new Option('--search <text>', 'only names or e-mails that contain this text'),
@@ -74,8 +73,7 @@ const listUsers = defineCommand<{
   },
 });
 
-const showUser = defineUserCommand({
-  name: 'users show',
+const showUser = defineUserCommand('users show <user>', {
   summary: 'Shows an account.',
   examples: ['users show ann', 'users show ann@example.org --json'],
   run: async ({ audit }, user) => {
@@ -87,8 +85,7 @@ const showUser = defineUserCommand({
 /** A trigger ends the sessions of a deactivated account. */
 const updateActive = statement('updateActive', { sql: 'UPDATE users SET is_active = $2 WHERE id = $1' });
 
-const deactivate = defineUserCommand({
-  name: 'users deactivate',
+const deactivate = defineUserCommand('users deactivate <user>', {
   summary:
     'Deactivates an account: its sessions end permanently, its live connections close, and it cannot log in.',
   examples: ['users deactivate ann'],
@@ -106,8 +103,7 @@ const deactivate = defineUserCommand({
   },
 });
 
-const reactivate = defineUserCommand({
-  name: 'users reactivate',
+const reactivate = defineUserCommand('users reactivate <user>', {
   summary: 'Reactivates an account. Its player must log in again.',
   examples: ['users reactivate ann'],
   run: async (context, user) => {
@@ -121,8 +117,7 @@ const reactivate = defineUserCommand({
   },
 });
 
-const deleteUserCommand = defineUserCommand({
-  name: 'users delete',
+const deleteUserCommand = defineUserCommand('users delete <user>', {
   summary: `Permanently deletes an account at once. Its empire stays, with ${deletedName} as its owner.`,
   examples: ['users delete ann', 'users delete ann --yes'],
   run: async (context, user) => {
@@ -139,11 +134,9 @@ const deleteUserCommand = defineUserCommand({
 
 const updateRole = statement('updateRole', { sql: 'UPDATE users SET role = $2 WHERE id = $1' });
 
-const setRole = defineUserCommand({
-  name: 'users role',
+const setRole = defineUserCommand('users role <user> <role>', {
   summary:
     'Gives an account a role. Moderators handle reports, mute and rename in the browser, below /admin; operators do everything there. It applies from the next request on.',
-  args: '<role>',
   examples: ['users role ann moderator', 'users role ann player'],
   run: async (context, user, [text = '']) => {
     const parsed = role.safeParse(text);
@@ -168,8 +161,7 @@ const maxHours = 8_760;
 const updateMuted = statement('updateMuted', { sql: 'UPDATE users SET muted_until = $2 WHERE id = $1' });
 
 const muteCommands = [
-  defineUserCommand<{ hours: number }>({
-    name: 'users mute',
+  defineUserCommand<{ hours: number }>('users mute <user>', {
     summary:
       'Lets an account send no messages, applications, invitations, names and descriptions for some hours, from now on. It still plays.',
     options: { hours: hoursOption(maxHours) },
@@ -186,8 +178,7 @@ const muteCommands = [
       };
     },
   }),
-  defineUserCommand({
-    name: 'users unmute',
+  defineUserCommand('users unmute <user>', {
     summary: 'Lets a muted account write to others again.',
     examples: ['users unmute ann'],
     run: async (context, user) => {

@@ -26,8 +26,7 @@ const updatePassword = statement('updatePassword', {
 });
 
 export const credentialCommands = [
-  defineUserCommand<{ stdin?: boolean }>({
-    name: 'users reset-password',
+  defineUserCommand<{ stdin?: boolean }>('users reset-password <user>', {
     summary: 'Sets a new random password, prints it, and ends all sessions of the account.',
     options: { stdin: new Option('--stdin', 'read the password from stdin instead, and print none') },
     examples: ['users reset-password ann', 'users reset-password ann --stdin < new-password'],
@@ -52,10 +51,8 @@ export const credentialCommands = [
       };
     },
   }),
-  defineUserCommand({
-    name: 'users rename',
+  defineUserCommand('users rename <user> <name>', {
     summary: 'Renames an account. Its player logs in with the new name; sessions stay.',
-    args: '<name>',
     examples: ['users rename ann "Ann of Attica"'],
     run: async (context, user, [newName = '']) => {
       const username = parseText(registerBody.shape.username, newName);
@@ -72,8 +69,7 @@ export const credentialCommands = [
       return { data: { id: user.id, ...details }, text: `${user.username} is now called ${username}.` };
     },
   }),
-  defineUserCommand({
-    name: 'users reset-link',
+  defineUserCommand('users reset-link <user>', {
     summary:
       'Prints a link with which a player chooses a new password. It works once, for 24 hours, and voids an earlier one. For servers without mails.',
     examples: ['users reset-link ann'],
@@ -95,8 +91,7 @@ export const credentialCommands = [
       };
     },
   }),
-  defineUserCommand({
-    name: 'users confirm-email',
+  defineUserCommand('users confirm-email <user>', {
     summary:
       'Changes the e-mail of an account to the one that waits for its confirmation, as the link in the mail would.',
     examples: ['users confirm-email ann'],

@@ -64,7 +64,7 @@ export async function findUser(db: Db, text: string): Promise<UserRow> {
 }
 
 /** Defines a command about an account, which its first argument names. */
-export const defineUserCommand = commandsAbout('<user>', findUser, (user) => user);
+export const defineUserCommand = commandsAbout(findUser, (user) => user);
 
 const deleteSessionsOfUser = statement('deleteSessionsOfUser', {
   sql: 'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',

@@ -18,17 +18,14 @@ function paceText(rows: Record<string, number>, startedAt: number): string {
 }
 
 export const worldCommands = [
-  defineCommand({
-    name: 'world info',
+  defineCommand('world info', {
     summary: 'Shows speed, size, row counts, table sizes, due work and connected servers.',
     examples: ['world info', 'world info --json'],
     run: ({ pool }) => readInfo(pool),
   }),
-  defineCommand<{ withSessions?: boolean; withMessages?: boolean }>({
-    name: 'world export',
+  defineCommand<{ withSessions?: boolean; withMessages?: boolean }>('world export <file>', {
     summary:
       'Exports the whole world to one file, also while servers run. The file contains the e-mail addresses and salted password hashes of all accounts. Only you can read it: keep it private.',
-    args: '<file>',
     options: {
       withSessions: new Option(
         '--with-sessions',
@@ -60,11 +57,9 @@ export const worldCommands = [
       };
     },
   }),
-  defineCommand<{ replace?: boolean }>({
-    name: 'world import',
+  defineCommand<{ replace?: boolean }>('world import <file>', {
     summary:
       'Imports a file of `world export` into an empty database in one transaction, then verifies the world. Creates the embedded database if there is none. Stop all servers first.',
-    args: '<file>',
     options: { replace: new Option('--replace', 'delete the existing world first') },
     examples: ['world import world.ndjson.gz', 'world import world.ndjson.gz --replace'],
     needs: 'any',
@@ -102,8 +97,7 @@ export const worldCommands = [
 ];
 
 export const databaseCommands = [
-  defineCommand({
-    name: 'migrate',
+  defineCommand('migrate', {
     summary: 'Applies the migrations of this release; creates the embedded database if there is none.',
     examples: ['migrate'],
     needs: 'any',
@@ -116,8 +110,7 @@ export const databaseCommands = [
       return { data: { applied }, text };
     },
   }),
-  defineCommand({
-    name: 'database-url',
+  defineCommand('database-url', {
     summary: 'Prints the database URL, password included, for psql and pg_dump.',
     examples: ['database-url'],
     needs: 'running',

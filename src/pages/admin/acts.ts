@@ -28,7 +28,7 @@ const act = (name: string, role: StaffRole, label: string, isFinal = false): Act
   role,
   label,
   isFinal,
-  isAboutPlayer: name !== 'users delete' && commandOf(name).args?.startsWith('<user>') === true,
+  isAboutPlayer: name !== 'users delete' && commandOf(name).args.startsWith('<user>'),
 });
 
 /** There is no act with which an operator could enter as another player, or read messages that were not reported. */
@@ -61,7 +61,7 @@ export function findAct(id: string): Act {
 }
 
 /** The names of the arguments of an act, in order: the fields of its form before its options. */
-export const argumentsOf = ({ command: { args = '' } }: Act): string[] =>
+export const argumentsOf = ({ command: { args } }: Act): string[] =>
   [...args.matchAll(/<([\w-]+)>/g)].map(([, name = '']) => name);
 
 /** Whether the session of the viewer began a short time ago. Otherwise, final acts need the password. */
