@@ -43,17 +43,16 @@ export const checkDerivedColumns = checkEachEmpire(({ row, empire }, { settings 
 });
 
 /** The clock knows the next due moment of every empire. */
-export const checkDueEntries = checkBySql<EmpirePage>(
-  'checkDueEntries',
-  `SELECT id, name || ': due_empires has no entry for its next due moment, ' || ${isoSql('expected.at')} || '.' AS sentence
+export const checkDueEntries = checkBySql<EmpirePage>('checkDueEntries', {
+  sql: `SELECT id, name || ': due_empires has no entry for its next due moment, ' || ${isoSql('expected.at')} || '.' AS sentence
    FROM unnest($1::uuid[], $2::bigint[]) AS expected (id, at) JOIN empires USING (id)
    WHERE expected.at IS NOT NULL
      AND NOT EXISTS (SELECT FROM due_empires due WHERE due.empire_id = empires.id AND due.at = expected.at)`,
-  ({ empireIds, states, settings }) => [
+  values: ({ empireIds, states, settings }) => [
     empireIds,
     states.map(({ empire }) => nextDueAt(empire, settings.speed)),
   ],
-);
+});
 
 /** An empire has no due work from before the moment to which it has advanced. */
 export const checkNothingSkipped = checkEachEmpire(({ empire }) => {

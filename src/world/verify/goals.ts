@@ -35,9 +35,8 @@ function impossibleGoals({ kind, goals, createdAt, advancedAt }: Empire): string
 }
 
 /** Goals were credited in the ledger, as far as its entries are kept, and victories won in the battles that are kept. */
-const checkCredits = checkBySql<EmpirePage>(
-  'checkCredits',
-  `WITH credited AS (
+const checkCredits = checkBySql<EmpirePage>('checkCredits', {
+  sql: `WITH credited AS (
      SELECT empire_id AS id, at, sum(gold) AS gold, sum(food) AS food, sum(materials) AS materials
      FROM ledger_entries WHERE empire_id = ANY ($1::uuid[]) AND cause = 'goal' GROUP BY empire_id, at
    ), reached AS (
@@ -60,8 +59,8 @@ const checkCredits = checkBySql<EmpirePage>(
    UNION ALL
    SELECT id, name || ': it has won ' || won || ' attacks, but its victories are ' || victories || '.'
    FROM counted JOIN empires USING (id) WHERE victories < won`,
-  ({ empireIds }) => [empireIds, JSON.stringify(rewards)],
-);
+  values: ({ empireIds }) => [empireIds, JSON.stringify(rewards)],
+});
 
 const checkPossible = checkEachEmpire(({ empire }) => [
   ...impossibleGoals(empire),

@@ -80,8 +80,7 @@ export const isoSql = (at: string): string =>
 /** Builds a check from SQL that finds the violations. Without `values`, it has no parameters. */
 export function checkBySql<Page extends Pick<WholeWorld, 'db'>>(
   name: string,
-  sql: string,
-  values: (page: Page) => unknown[] = () => [],
+  { sql, values = () => [] }: { sql: string; values?: (page: Page) => unknown[] },
 ): Check<Page> {
   const violations = statement(name, { sql, row: violationRow });
   return (page) => select(page.db, violations, values(page));

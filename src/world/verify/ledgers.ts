@@ -2,9 +2,8 @@
 import { checkBySql, type EmpirePage } from './invariant.ts';
 
 /** At most one violation per entry. Units are compared from the first entry on that has them. */
-export const checkLedgers = checkBySql<Pick<EmpirePage, 'db' | 'empireIds'>>(
-  'checkLedgers',
-  `WITH counted AS (
+export const checkLedgers = checkBySql<Pick<EmpirePage, 'db' | 'empireIds'>>('checkLedgers', {
+  sql: `WITH counted AS (
      SELECT *, count(units_after) OVER (PARTITION BY empire_id ORDER BY number) AS units_known
      FROM ledger_entries WHERE empire_id = ANY ($1::uuid[])
    ), known AS (
@@ -38,5 +37,5 @@ export const checkLedgers = checkBySql<Pick<EmpirePage, 'db' | 'empireIds'>>(
    END AS what) AS violations
    WHERE empires.id = ANY ($1::uuid[]) AND violations.what IS NOT NULL
    ORDER BY empires.id, entries.number`,
-  ({ empireIds }) => [empireIds],
-);
+  values: ({ empireIds }) => [empireIds],
+});

@@ -3,9 +3,8 @@ import { checkBySql, type WholeWorld } from './invariant.ts';
 import { guardLimit } from '../../game/guards.ts';
 
 /** Alliances count their members, whose tag is theirs; the end of a membership in a dissolved one is due. */
-export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>(
-  'checkAlliances',
-  `SELECT id, 'The alliance ' || name || ' counts ' || members || ' members, and has ' || counted || ', of which '
+export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>('checkAlliances', {
+  sql: `SELECT id, 'The alliance ' || name || ' counts ' || members || ' members, and has ' || counted || ', of which '
      || other_tags || ' have another tag.' AS sentence
    FROM (
      SELECT a.id, a.name, a.members,
@@ -18,12 +17,11 @@ export const checkAlliances = checkBySql<Pick<WholeWorld, 'db'>>(
    FROM empires e JOIN alliances a ON a.id = e.alliance_id
    WHERE a.dissolved_at IS NOT NULL
      AND NOT EXISTS (SELECT FROM due_empires due WHERE due.empire_id = e.id AND due.at = a.dissolved_at)`,
-);
+});
 
 // The latest messages of an alliance may be deleted. Up to 1,000 unread messages are counted exactly; see src/messages/operations.ts.
-export const checkMessages = checkBySql<WholeWorld>(
-  'checkMessages',
-  `SELECT thread.id, 'The thread has message ' || coalesce(latest.number::text, 'none') || ' as the latest, but its last number is '
+export const checkMessages = checkBySql<WholeWorld>('checkMessages', {
+  sql: `SELECT thread.id, 'The thread has message ' || coalesce(latest.number::text, 'none') || ' as the latest, but its last number is '
      || thread.last || '.' AS sentence
    FROM threads thread
    LEFT JOIN LATERAL (
@@ -47,20 +45,18 @@ export const checkMessages = checkBySql<WholeWorld>(
      FROM messages WHERE thread_id = mine.thread_id AND (NOT withheld OR author_id = mine.user_id)
    ) AS seen
    WHERE seen.last IS DISTINCT FROM mine.last OR (seen.unread <> mine.unread AND seen.unread < 1000)`,
-);
+});
 
-export const checkShares = checkBySql<WholeWorld>(
-  'checkShares',
-  `SELECT b.id, 'Battle ' || b.number || ' has a public link of '
+export const checkShares = checkBySql<WholeWorld>('checkShares', {
+  sql: `SELECT b.id, 'Battle ' || b.number || ' has a public link of '
      || CASE WHEN b.outcome IS NULL THEN 'a player, but is not decided.' ELSE 'a player who took no part.' END AS sentence
    FROM battle_shares share JOIN battles b ON b.id = share.battle_id JOIN users u ON u.id = share.user_id
    WHERE b.outcome IS NULL OR u.empire_id IS NULL OR (u.empire_id NOT IN (b.attacker_id, b.defender_id)
      AND u.empire_id IS DISTINCT FROM b.ally_id)`,
-);
+});
 
-export const checkGuards = checkBySql<WholeWorld>(
-  'checkGuards',
-  `WITH places AS (
+export const checkGuards = checkBySql<WholeWorld>('checkGuards', {
+  sql: `WITH places AS (
      SELECT c.id, c.empire_id AS holder_id, c.x, c.y FROM cities c
      UNION ALL SELECT s.id, s.holder_id, s.x, s.y FROM seats s
    ), guards AS (
@@ -80,11 +76,10 @@ export const checkGuards = checkBySql<WholeWorld>(
    FROM battles b LEFT JOIN guards g ON g.place_id = b.target_id AND g.march IS NULL AND g.empire_id <> b.attacker_id
    WHERE b.outcome IS NULL AND b.target_type IN ('city', 'seat')
      AND g.empire_id IS DISTINCT FROM CASE WHEN b.ally_id IS NOT NULL THEN b.defender_id END`,
-);
+});
 
-export const checkLeaves = checkBySql<WholeWorld>(
-  'checkLeaves',
-  `WITH absent AS (SELECT * FROM empires WHERE leave ->> 'beganAt' IS NOT NULL)
+export const checkLeaves = checkBySql<WholeWorld>('checkLeaves', {
+  sql: `WITH absent AS (SELECT * FROM empires WHERE leave ->> 'beganAt' IS NOT NULL)
    SELECT id, 'It is on leave, but it is a village or a keeper.' AS sentence FROM absent WHERE kind <> 'player'
    UNION ALL
    SELECT id, 'It is on leave, but holds a seat.' FROM absent WHERE seat_count > 0
@@ -97,4 +92,4 @@ export const checkLeaves = checkBySql<WholeWorld>(
    UNION ALL
    SELECT absent.id, 'It is on leave, but has an attack under way: battle ' || b.number || '.'
    FROM absent JOIN battles b ON b.attacker_id = absent.id WHERE b.outcome IS NULL`,
-);
+});

@@ -15,31 +15,28 @@ const lateMs = minuteMs;
  */
 const maxUncleanedAgeMs = logEntryKeptMs / 2;
 
-export const checkOwners = checkBySql<EmpirePage>(
-  'checkOwners',
-  `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner does not exist.'
+export const checkOwners = checkBySql<EmpirePage>('checkOwners', {
+  sql: `SELECT e.id, e.name || CASE WHEN u.id IS NULL THEN ': its owner does not exist.'
      WHEN e.kind <> 'player' THEN ': it has no player and does not belong to the system account.'
      ELSE ': the account of its owner does not refer to it.' END AS sentence
    FROM empires e LEFT JOIN users u ON u.id = e.owner_id
    WHERE e.id = ANY ($1::uuid[])
      AND CASE WHEN e.kind = 'player' THEN u.empire_id IS DISTINCT FROM e.id ELSE e.owner_id <> '${systemUserId}' END`,
-  ({ empireIds }) => [empireIds],
-);
+  values: ({ empireIds }) => [empireIds],
+});
 
-export const checkDistances = checkBySql<EmpirePage>(
-  'checkDistances',
-  `SELECT c.empire_id AS id, c.name || ' at ' || c.x || '/' || c.y || ' is nearer than 3 tiles to '
+export const checkDistances = checkBySql<EmpirePage>('checkDistances', {
+  sql: `SELECT c.empire_id AS id, c.name || ' at ' || c.x || '/' || c.y || ' is nearer than 3 tiles to '
      || other.name || ' at ' || other.x || '/' || other.y || '.' AS sentence
    FROM cities c JOIN cities other ON other.id <> c.id
      AND box(point(other.x - 1, other.y - 1), point(other.x + 1, other.y + 1))
        && box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
    WHERE c.empire_id = ANY ($1::uuid[])`,
-  ({ empireIds }) => [empireIds],
-);
+  values: ({ empireIds }) => [empireIds],
+});
 
-export const checkEventLogs = checkBySql<EmpirePage>(
-  'checkEventLogs',
-  `SELECT e.id, e.name || CASE
+export const checkEventLogs = checkBySql<EmpirePage>('checkEventLogs', {
+  sql: `SELECT e.id, e.name || CASE
      WHEN c.last IS NULL THEN ': it has no event log.'
      WHEN stored.highest > c.last THEN ': its event log has entry ' || stored.highest || ', past its last number '
        || c.last || '.'
@@ -56,40 +53,36 @@ export const checkEventLogs = checkBySql<EmpirePage>(
    ) young
    WHERE e.id = ANY ($1::uuid[]) AND (e.kind = 'player' OR c.last IS NOT NULL)
      AND (c.last IS NULL OR stored.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
-  ({ empireIds, now }) => [empireIds, now - maxUncleanedAgeMs],
-);
+  values: ({ empireIds, now }) => [empireIds, now - maxUncleanedAgeMs],
+});
 
 /** Each score by day is from a day on which a player's empire was saved. */
-export const checkScoreHistory = checkBySql<EmpirePage>(
-  'checkScoreHistory',
-  `SELECT e.id, e.name || CASE WHEN e.kind <> 'player' THEN ': it has no player, and a history of scores.'
+export const checkScoreHistory = checkBySql<EmpirePage>('checkScoreHistory', {
+  sql: `SELECT e.id, e.name || CASE WHEN e.kind <> 'player' THEN ': it has no player, and a history of scores.'
      ELSE ': its history has a score from before its founding or after its last change.' END AS sentence
    FROM empires e WHERE e.id = ANY ($1::uuid[]) AND EXISTS (
      SELECT FROM score_history WHERE empire_id = e.id
        AND (e.kind <> 'player' OR day NOT BETWEEN e.created_at / ${dayMs} AND e.advanced_at / ${dayMs})
    )`,
-  ({ empireIds }) => [empireIds],
-);
+  values: ({ empireIds }) => [empireIds],
+});
 
-export const checkLinks = checkBySql<WholeWorld>(
-  'checkLinks',
-  `SELECT u.id, u.username || ': the account refers to an empire of another user.' AS sentence
+export const checkLinks = checkBySql<WholeWorld>('checkLinks', {
+  sql: `SELECT u.id, u.username || ': the account refers to an empire of another user.' AS sentence
    FROM users u JOIN empires e ON e.id = u.empire_id WHERE e.owner_id <> u.id
    UNION ALL
    SELECT id, id || ': the owner that replaced a deleted account has no empire.'
    FROM users WHERE deleted_at IS NOT NULL AND empire_id IS NULL`,
-);
+});
 
-export const checkSessions = checkBySql<WholeWorld>(
-  'checkSessions',
-  `SELECT u.id, u.username || ': the account is deactivated and has ' || count(*) || ' sessions.' AS sentence
+export const checkSessions = checkBySql<WholeWorld>('checkSessions', {
+  sql: `SELECT u.id, u.username || ': the account is deactivated and has ' || count(*) || ' sessions.' AS sentence
    FROM users u JOIN sessions s ON s.user_id = u.id WHERE NOT u.is_active GROUP BY u.id`,
-);
+});
 
 /** Checks nothing while no server runs, because then no due work is applied. */
-export const checkDue = checkBySql<WholeWorld>(
-  'checkDue',
-  `SELECT id, name || ': work that was due ' || ($1::bigint - at) / 1000 || ' s ago has not been applied.' AS sentence
+export const checkDue = checkBySql<WholeWorld>('checkDue', {
+  sql: `SELECT id, name || ': work that was due ' || ($1::bigint - at) / 1000 || ' s ago has not been applied.' AS sentence
    FROM due_empires JOIN empires ON id = empire_id WHERE at < $1::bigint - $2::bigint
    UNION ALL
    SELECT attacker_id, 'Battle ' || number || ': its contact of ' || ($1::bigint - contact_at) / 1000
@@ -99,8 +92,8 @@ export const checkDue = checkBySql<WholeWorld>(
    SELECT attacker_id, 'Battle ' || number || ': its end of ' || ($1::bigint - end_due_at) / 1000
      || ' s ago is not in the event logs.'
    FROM battles WHERE end_due_at < $1::bigint - $2::bigint`,
-  ({ now, isServed }) => [now, isServed ? lateMs : Number.MAX_SAFE_INTEGER],
-);
+  values: ({ now, isServed }) => [now, isServed ? lateMs : Number.MAX_SAFE_INTEGER],
+});
 
 // One query for all foreign keys of one column, with names that the database quotes.
 const selectReferences = statement('selectReferences', {

@@ -45,9 +45,8 @@ export const checkSeatsOfEmpire = checkEachEmpire(({ empire }, { settings }) => 
   return found;
 });
 
-export const checkSeats = checkBySql<WholeWorld>(
-  'checkSeats',
-  `SELECT s.holder_id AS id, 'Seat ' || s.number || ': the row of its holder does not list it alike.' AS sentence
+export const checkSeats = checkBySql<WholeWorld>('checkSeats', {
+  sql: `SELECT s.holder_id AS id, 'Seat ' || s.number || ': the row of its holder does not list it alike.' AS sentence
    FROM seats s JOIN empires e ON e.id = s.holder_id
    WHERE (
      SELECT count(*) FROM jsonb_to_recordset(e.seats) AS held (id uuid, number int, x int, y int, "heldSince" bigint)
@@ -78,12 +77,11 @@ export const checkSeats = checkBySql<WholeWorld>(
    UNION ALL
    SELECT s.holder_id, 'Seat ' || s.number || ': its holder is a village, which cannot hold seats.'
    FROM seats s JOIN empires e ON e.id = s.holder_id WHERE e.kind = 'village'`,
-);
+});
 
 // $1 the crowns that one seat earns in a reign. Deleted empires leave no crowns; a deleted Hegemon leaves its name only.
-export const checkReigns = checkBySql<WholeWorld>(
-  'checkReigns',
-  `SELECT best.id, 'Reign ' || r.number || ': its Hegemon is not the empire with the most crowns.' AS sentence
+export const checkReigns = checkBySql<WholeWorld>('checkReigns', {
+  sql: `SELECT best.id, 'Reign ' || r.number || ': its Hegemon is not the empire with the most crowns.' AS sentence
    FROM reigns r CROSS JOIN LATERAL (
      SELECT e.id, c.parts FROM reign_crowns c JOIN empires e ON e.id = c.empire_id
      WHERE c.reign = r.number ORDER BY c.parts DESC, e.created_at, e.id LIMIT 1
@@ -106,5 +104,5 @@ export const checkReigns = checkBySql<WholeWorld>(
    UNION ALL
    SELECT min(c.empire_id::text)::uuid, 'Reign ' || c.reign || ': it has more crowns than all seats earn.'
    FROM reign_crowns c GROUP BY c.reign HAVING sum(c.parts) > (SELECT count(*) FROM seats) * $1::bigint`,
-  ({ settings: { speed } }) => [speed * reignMs(speed)],
-);
+  values: ({ settings: { speed } }) => [speed * reignMs(speed)],
+});
