@@ -32,7 +32,7 @@ const hegemon = new Command('hegemon')
   .exitOverride(exitAfterParsing)
   .addHelpText(
     'after',
-    `\nSettings are environment variables or lines of ${environmentFile};\ndocs/run.md describes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,
+    `\nSettings are environment variables or lines of ${environmentFile};\ndocs/settings.md describes them. The data of the server: ${defaultDataDir}, or DATA_DIR.`,
   );
 addProgram('start', 'Starts the server (default).', () => import('./server.ts'), false);
 addProgram('demo', 'Opens a world of 40 empires to look at and play in.', async () => {
