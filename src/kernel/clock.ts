@@ -47,20 +47,22 @@ const maxTimeoutMs = 2 ** 31 - 1;
 /** The production clock: this machine's clock, corrected by the observed offset of the database's clock. */
 export class DatabaseClock implements Clock {
   readonly machine = machineTime;
-  #offsetMs = 0;
+  /** Null before the first reading. */
+  #offsetMs: number | null = null;
 
   at(databaseMs: number): number {
     const ms = Math.floor(databaseMs);
     const observedMs = ms - machineTime.now();
     // Results arrive late, never early, so the largest observed offset is the most accurate. It falls slowly, by 1 ms or a
     // tenth of the difference per reading, because clocks drift and are set.
-    const fallMs = Math.max(1, Math.floor((this.#offsetMs - observedMs) / 10));
-    this.#offsetMs = Math.max(observedMs, this.#offsetMs - fallMs);
+    const offsetMs = this.#offsetMs ?? observedMs;
+    const fallMs = Math.max(1, Math.floor((offsetMs - observedMs) / 10));
+    this.#offsetMs = Math.max(observedMs, offsetMs - fallMs);
     return ms;
   }
 
   now(): number {
-    return machineTime.now() + this.#offsetMs;
+    return machineTime.now() + (this.#offsetMs ?? 0);
   }
 
   schedule(atMs: number, run: () => void): () => void {

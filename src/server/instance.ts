@@ -31,6 +31,7 @@ import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
 import { makeDueSeats } from '../empire/found-seats.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
+import { selectPresent } from '../world/contacts.ts';
 import {
   ensureSessionSecrets,
   ensureWorldSettings,
@@ -133,7 +134,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   closers.push(() => pool.end());
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
-  const settings = await ensureWorldSettings(pool, options.world, clock.now());
+  // Before anything else, because a new world stores the moment of its start.
+  const { now } = await selectPresent({ pool, clock });
+  const settings = await ensureWorldSettings(pool, options.world, now);
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool, random));
 
   const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);

@@ -13,11 +13,14 @@ function read(clock: DatabaseClock, count: number, aheadMs: number, from = t0): 
   }
 }
 
-it.each([-90 * minuteMs, 90 * minuteMs])('finds its time on a machine that is %i ms ahead', (aheadMs) => {
-  const clock = new DatabaseClock();
-  read(clock, 200, aheadMs);
-  expect(clock.now()).toBe(t0 + 200_000);
-});
+it.each([-90 * minuteMs, 90 * minuteMs])(
+  'knows its time from the first reading on, on a machine that is %i ms ahead',
+  (aheadMs) => {
+    const clock = new DatabaseClock();
+    read(clock, 1, aheadMs);
+    expect(clock.now()).toBe(t0 + 1_000);
+  },
+);
 
 it('finds its time again after the clock of the machine was set', () => {
   const clock = new DatabaseClock();
