@@ -2,9 +2,11 @@
  * SQL of the channels. An instance that works on a channel claims it until a moment, which also names the claim: later
  * statements of a claim that has run out change nothing.
  */
+import type pg from 'pg';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { execute, select, statement, type Db } from '../db/pool.ts';
+import { writeAlone } from '../db/transaction.ts';
 import { minuteMs, secondMs } from '../kernel/time.ts';
 
 /** The time in which an instance sends what is new on a channel; then another one may. A mail server may take minutes. */
@@ -99,7 +101,7 @@ const finishAlarmChannels = statement('finishAlarmChannels', {
 });
 
 /** Ends claims. Channels that were deleted or claimed again meanwhile stay as they are. */
-export async function endClaims(db: Db, results: readonly ChannelResult[]): Promise<void> {
+export async function endClaims(pool: pg.Pool, results: readonly ChannelResult[]): Promise<void> {
   const rows = results.map(({ channel, next_at, ...result }) => ({
     ...result,
     id: channel.id,
@@ -110,7 +112,8 @@ export async function endClaims(db: Db, results: readonly ChannelResult[]): Prom
     // A test that was asked for since the claim remains wanted.
     had_test: channel.medium === 'push' && channel.is_test_wanted,
   }));
-  await execute(db, finishAlarmChannels, [JSON.stringify(rows)]);
+  // Other instances write several channels in another order.
+  await writeAlone(pool, (tx) => execute(tx, finishAlarmChannels, [JSON.stringify(rows)]));
 }
 
 const deleteGoneChannel = statement('deleteGoneChannel', { sql: 'DELETE FROM alarm_channels WHERE id = $1' });

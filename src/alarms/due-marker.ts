@@ -1,5 +1,7 @@
 /** Which channels must be looked at because the world has changed: gathered from notifications of the feed, then stored. */
-import { execute, statement, type Db } from '../db/pool.ts';
+import type pg from 'pg';
+import { execute, statement } from '../db/pool.ts';
+import { writeAlone } from '../db/transaction.ts';
 import type { Notification } from '../world/log/notifications.ts';
 
 const markAlarmChannels = statement('markAlarmChannels', {
@@ -55,14 +57,17 @@ export class DueMarker {
   }
 
   /** Stores what was noted; after a failure, all channels are looked at. */
-  async mark(db: Db, now: number): Promise<void> {
+  async mark(pool: pg.Pool, now: number): Promise<void> {
     if (!this.hasChanges) return;
     const [{ userIds, empireIds, stateIds }, isGap] = [this.#changes, this.#isGap];
     this.#changes = noChanges();
     this.#isGap = false;
     try {
-      if (isGap) await execute(db, markAllAlarmChannels, [now]);
-      else await execute(db, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]);
+      await writeAlone(pool, (tx) =>
+        isGap
+          ? execute(tx, markAllAlarmChannels, [now])
+          : execute(tx, markAlarmChannels, [[...userIds], [...empireIds], [...stateIds], now]),
+      );
     } catch (error) {
       this.#isGap = true;
       throw error;

@@ -65,6 +65,11 @@ export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   }
 }
 
+/** Runs a write as a transaction of its own, which repeats it after a deadlock. Throws BUSY, see `transaction`. */
+export async function writeAlone(pool: pg.Pool, write: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await transaction(pool, (tx) => Promise.resolve({ value: null, writes: [write(tx)] }));
+}
+
 /**
  * Whether a transaction failed because of its content (a constraint, a bug, a lock) and had no effect. The commands of
  * a batch may then succeed separately. False if the connection is lost.

@@ -1,0 +1,46 @@
+/** Statements that write several channels repeat after a deadlock: a push whose end is lost would leave twice. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { expect, it } from 'vitest';
+import { endClaims, unchangedResult, type Channel } from '../../src/alarms/channels.ts';
+import { DueMarker } from '../../src/alarms/due-marker.ts';
+import { registerPlayer, useTestGame } from '../support/game.ts';
+import { begin } from '../support/database.ts';
+import { the } from '../support/worlds.ts';
+import { countWaiting } from '../world/stage.ts';
+
+const game = useTestGame();
+
+/** Two channels of a player, in the order in which statements find them. */
+async function addChannels(): Promise<[Channel, Channel]> {
+  const { username } = await registerPlayer(game.url);
+  await game.query('DELETE FROM alarm_channels');
+  await game.query(
+    `INSERT INTO alarm_channels (id, user_id, medium, name, endpoint, p256dh, auth, created_at, announced)
+     SELECT gen_random_uuid(), users.id, 'push', 'Phone', n, 'x', 'x', n, '{}' FROM users, generate_series(1, 2) AS n
+     WHERE username = $1 ORDER BY n`,
+    username,
+  );
+  const rows = await game.query('SELECT * FROM alarm_channels ORDER BY created_at');
+  const [first, second] = rows as unknown as Channel[];
+  return [the(first), the(second)];
+}
+
+const writes: Record<string, (pool: pg.Pool, channels: readonly Channel[]) => Promise<void>> = {
+  'the end of claims': (pool, channels) => endClaims(pool, channels.map(unchangedResult)),
+  'a look at all channels': (pool) => new DueMarker().mark(pool, game.clock.now()),
+};
+
+it.each(Object.entries(writes))('%s is repeated', async (_what, write) => {
+  const { pool } = game.instance;
+  const [first, second] = await addChannels();
+  const lock = 'SELECT FROM alarm_channels WHERE id = $1 FOR UPDATE';
+  const other = await begin(pool, lock, [second.id]);
+  // The other transaction is not the one that Postgres ends.
+  await other.query(`SET LOCAL deadlock_timeout = '1min'`);
+  const written = write(pool, [first, second]);
+  while ((await countWaiting(game.instance)) < 1) await delay(5);
+  await other.query(lock, [first.id]);
+  await other.commit();
+  await expect(written).resolves.toBeUndefined();
+});
