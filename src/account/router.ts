@@ -18,7 +18,7 @@ import type { AccountDeps } from './deps.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 /** What needs a password or the token of a mail, and therefore has the limit of logins. */
-const withPassword = { limit: 'auth', response: contract.done } as const;
+const withPassword = { limit: 'auth' } as const;
 const withSession = { ...withPassword, needsLogin: true } as const;
 const withoutSession = { ...withPassword, auth: 'none' } as const;
 
@@ -64,7 +64,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       description: 'Ends the session for good and closes the sockets that were opened with it.',
       limit: 'none',
       needsLogin: true,
-      response: contract.done,
       async run({ viewer, response }) {
         await logOut(deps, viewer, response);
         return { success: true as const, message: 'You are logged out' };
@@ -157,7 +156,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'End all your sessions but the present one',
       description: 'Also closes the sockets that were opened with them. API tokens stay.',
       needsLogin: true,
-      response: contract.done,
       run: ({ viewer, idempotencyKey, response }) =>
         revokeOtherSessions(deps, viewer, response, idempotencyKey),
     }),
@@ -165,7 +163,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       summary: 'End one of your sessions',
       needsLogin: true,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: contract.done,
       async run({ viewer, params, idempotencyKey, response }) {
         const answer = await revokeSession(deps, viewer, params.session_id, response, idempotencyKey);
         if (params.session_id === viewer.sessionId) deps.sessions.clearCookie(response);
@@ -195,7 +192,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       description: 'Also closes the sockets that were opened with it.',
       needsLogin: true,
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: contract.done,
       run: ({ viewer, params, idempotencyKey, response }) =>
         revokeSession(deps, viewer, params.token_id, response, idempotencyKey, true),
     }),

@@ -1,5 +1,4 @@
 /** The JSON routes of alarms. */
-import { done } from '../contract/account.ts';
 import * as contract from '../contract/alarms.ts';
 import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
@@ -52,7 +51,6 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
       needsLogin: true,
       summary: 'Send no more alarms to a browser',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: done,
       run: ({ viewer, params, services }) => removeDevice(services, viewer.userId, params.device_id),
     }),
     endpoint.post('/api/alarms/device/:device_id/test', {
@@ -60,7 +58,6 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
       summary: 'Have a test sent to a browser, also in quiet hours',
       description: '`last_success_at` of the browser shows whether its push service has accepted it.',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
-      response: done,
       run: ({ viewer, params, services }) => testDevice(services, viewer.userId, params.device_id),
     }),
   ];

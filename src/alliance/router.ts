@@ -1,5 +1,4 @@
 /** The JSON routes of alliances, with the chat of their members and the attacks on them. */
-import { done } from '../contract/account.ts';
 import * as contract from '../contract/alliance.ts';
 import * as chat from '../contract/alliance-chat.ts';
 import { reportBody, sendMessageBody } from '../contract/messages.ts';
@@ -45,7 +44,6 @@ export const allianceEndpoints = [
     summary: 'Change the description or the note of the alliance that you lead',
     body: contract.updateAllianceBody,
     refuses: [...ofOrders, 'MUTED'],
-    response: done,
     run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
       describeAlliance(services, viewer, { allianceId, ...body }),
   }),
@@ -53,7 +51,6 @@ export const allianceEndpoints = [
     summary: 'Dissolve the alliance that you lead',
     description: 'All memberships end at this moment.',
     refuses: ofOrders,
-    response: done,
     run: ({ viewer, params, services }) => dissolve(services, viewer, params.alliance_id),
   }),
   endpoint.get('/api/alliance/:alliance_id/candidates', {
@@ -79,7 +76,6 @@ export const allianceEndpoints = [
       'INVALID_TARGET',
     ],
     status: 201,
-    response: done,
     run: ({ viewer, params, body, services }) =>
       invite(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
@@ -89,7 +85,6 @@ export const allianceEndpoints = [
       'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
     refuses: [...ofOrders, 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
     status: 201,
-    response: done,
     run: ({ viewer, params, services }) => apply(services, viewer, params.alliance_id),
   }),
   endpoint.delete('/api/alliance/:alliance_id/candidate/:empire_id', {
@@ -97,7 +92,6 @@ export const allianceEndpoints = [
     description:
       'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
     refuses: ofOrders,
-    response: done,
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
       removeCandidate(services, viewer, { allianceId, empireId }),
   }),
@@ -114,7 +108,6 @@ export const allianceEndpoints = [
     body: contract.joinBody,
     refuses: [...ofOrders, 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
     status: 201,
-    response: done,
     run: ({ viewer, params, body, services }) =>
       acceptMember(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
@@ -123,7 +116,6 @@ export const allianceEndpoints = [
     description: 'For the leader.',
     body: contract.roleBody,
     refuses: [...ofOrders, ['INVALID_TARGET', 400]],
-    response: done,
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, services }) =>
       changeRole(services, viewer, { allianceId, empireId, ...body }),
   }),
@@ -132,7 +124,6 @@ export const allianceEndpoints = [
     description:
       'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
     refuses: ofOrders,
-    response: done,
     run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
       removeMember(services, viewer, { allianceId, empireId }),
   }),
@@ -161,7 +152,6 @@ export const allianceEndpoints = [
     description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
     body: reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    response: done,
     run: ({ viewer, params, body, services }) =>
       report(services, viewer.userId, { threadId: params.alliance_id, ...body }),
   }),

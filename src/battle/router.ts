@@ -1,5 +1,4 @@
 /** The JSON routes of battles. */
-import { done } from '../contract/account.ts';
 import * as contract from '../contract/battle.ts';
 import { markBody, targets } from '../contract/targets.ts';
 import { endpointsOf } from '../http/endpoint.ts';
@@ -73,13 +72,11 @@ export const battleEndpoints = [
     description: 'Only you see your marks, at most 40. Marking twice changes nothing.',
     body: markBody,
     refuses: ['FORBIDDEN', 'NOT_FOUND', ['INVALID_TARGET', 400], 'TARGET_LIMIT'],
-    response: done,
     run: ({ body, viewer, services }) => markTarget(services, viewer, body),
   }),
   endpoint.delete('/api/target/:target_id', {
     summary: 'Remove your mark of a city or seat',
     refuses: ['NOT_FOUND'],
-    response: done,
     run: ({ params, viewer, services }) => unmarkTarget(services, viewer, params.target_id),
   }),
   endpoint.get('/api/battle/:battle_id', {
@@ -107,7 +104,6 @@ export const battleEndpoints = [
   endpoint.delete('/api/battle/:battle_id/share', {
     summary: 'Revoke your public link to the report of a battle',
     refuses: ['NOT_FOUND'],
-    response: done,
     run: ({ params, viewer, services }) => revokeShare(services, viewer, params.battle_id),
   }),
 ];

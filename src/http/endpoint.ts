@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { done } from '../contract/account.ts';
 import { pathParams, type PathParams } from '../contract/path-params.ts';
 import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { ErrorCode, GameError } from '../kernel/errors.ts';
@@ -68,7 +69,7 @@ export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-interface Shape<Q, B, R> {
+interface Shape<Q, B> {
   /** One line for the API document. */
   summary: string;
   /** A longer text for the API document, if one line is not enough. */
@@ -81,7 +82,6 @@ interface Shape<Q, B, R> {
   refuseBody?: (error: z.ZodError) => GameError;
   /** Codes that `run` and `refuseBody` throw. refusals.ts adds the codes that follow from the other members. */
   refuses?: readonly Refusal[];
-  response: R;
   /** The route refuses API tokens: it concerns the account itself. */
   needsLogin?: true;
   /** The response contains a secret: the route takes no Idempotency-Key, whose response would be stored. */
@@ -91,7 +91,7 @@ interface Shape<Q, B, R> {
 }
 
 /** A route with its type parameters erased, for mounting and for the API document. */
-export interface Endpoint extends Shape<z.ZodObject, z.ZodType, z.ZodType> {
+export interface Endpoint extends Shape<z.ZodObject, z.ZodType> {
   method: Method;
   /** In Express syntax: `/api/city/:city_id/buildings`. */
   path: string;
@@ -103,6 +103,7 @@ export interface Endpoint extends Shape<z.ZodObject, z.ZodType, z.ZodType> {
   limit: LimitClass;
   /** The status of a success. */
   status: 200 | 201;
+  response: z.ZodType;
   run(call: Call<unknown, unknown, unknown>): Promise<unknown>;
 }
 
@@ -115,13 +116,15 @@ interface Definition<
   B extends z.ZodType,
   R extends z.ZodType,
   S,
-> extends Shape<Q, B, R> {
+> extends Shape<Q, B> {
   /** Default: `required`. */
   auth?: A;
   /** Default: `data` for GET, otherwise `action`. */
   limit?: LimitClass;
   /** Default: 200. */
   status?: 200 | 201;
+  /** Default: `done`. */
+  response?: R;
   run(
     call: Call<PathParams<Path>, z.output<Q>, z.output<B>, ViewerFor<A>, S>,
   ): Promise<z.output<R> | JsonText | JsonStream>;
@@ -137,7 +140,7 @@ export function endpointsOf<S>(tag: Tag) {
     (method: Method) =>
     <
       Path extends string,
-      R extends z.ZodType,
+      R extends z.ZodType = typeof done,
       A extends Auth = 'required',
       Q extends z.ZodObject = z.ZodObject,
       B extends z.ZodType = z.ZodType,
@@ -152,6 +155,7 @@ export function endpointsOf<S>(tag: Tag) {
       auth: 'required',
       limit: method === 'get' ? 'data' : 'action',
       status: 200,
+      response: done,
       ...definition,
     });
   return {

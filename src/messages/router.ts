@@ -1,5 +1,4 @@
 /** The JSON routes of messages. */
-import { done } from '../contract/account.ts';
 import * as contract from '../contract/messages.ts';
 import { listQuery } from '../contract/text.ts';
 import { endpointsOf } from '../http/endpoint.ts';
@@ -62,7 +61,6 @@ export const messageEndpoints = [
     description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
     body: contract.reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    response: done,
     run: ({ viewer, params, body, services }) =>
       report(services, viewer.userId, { threadId: params.thread_id, ...body }),
   }),
@@ -85,7 +83,6 @@ export const messageEndpoints = [
     summary: 'Unblock a player',
     description: 'Messages that the player sent meanwhile do not arrive.',
     refuses: ['NOT_FOUND'],
-    response: done,
     run: ({ viewer, params, services }) => unblock(services, viewer.userId, params.user_id),
   }),
 ];
