@@ -5,25 +5,21 @@ import { battleResults, empireKinds } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { battleRow } from '../world/rows/rows.ts';
+import { namedSides } from '../world/rows/shapes.ts';
 
-const { number, attacker_id, defender_id, ally_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
+const { number, ally_id, x, y, ordered_at, contact_at, ends_at } = battleRow.shape;
 
 /** A battle as every player may see it in a list, with the present tags of both sides. */
 export const battleListRow = z.strictObject({
   id: uuid,
   number,
-  attacker_id,
-  defender_id,
+  ...namedSides,
   x,
   y,
   ordered_at,
   contact_at,
   ends_at,
   result: z.enum(battleResults).nullable(),
-  attacker_name: z.string(),
-  attacker_tag: z.string().nullable(),
-  defender_name: z.string(),
-  defender_tag: z.string().nullable(),
   /** See `Battle` in src/game/battle-types.ts. */
   ally_id,
   is_undecided: z.boolean(),
@@ -136,13 +132,10 @@ export function latestBattlesSql(empire: string): string {
 }
 
 const battleDetailRow = battleRow.extend({
-  attacker_name: z.string(),
-  attacker_tag: z.string().nullable(),
+  ...namedSides,
   attacker_kind: z.enum(empireKinds),
   attacker_username: z.string(),
   attacker_score: integer,
-  defender_name: z.string(),
-  defender_tag: z.string().nullable(),
   defender_kind: z.enum(empireKinds),
   defender_username: z.string(),
   defender_score: integer,

@@ -9,7 +9,7 @@ import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { isPlayer } from '../world/figures/rank-marks.ts';
 import { dayOf } from '../world/figures/score-history.ts';
-import { namedEmpire } from '../world/rows/shapes.ts';
+import { namedEmpire, namedSides } from '../world/rows/shapes.ts';
 
 const listed = 10;
 /** More than are listed, because the latest ones are not shown yet. */
@@ -21,12 +21,7 @@ export const restMs = hourMs;
 /** A battle between two players, as strangers see it. */
 export const greatBattleRow = z.strictObject({
   battle_id: uuid,
-  attacker_id: uuid,
-  attacker_name: z.string(),
-  attacker_tag: z.string().nullable(),
-  defender_id: uuid,
-  defender_name: z.string(),
-  defender_tag: z.string().nullable(),
+  ...namedSides,
   x: integer,
   y: integer,
   result: battleResult,

@@ -3,23 +3,14 @@ import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
 import { selectOptional, statement, type Db } from '../../db/pool.ts';
 import { restMs } from '../../today/queries.ts';
-import { outcome } from '../../world/rows/shapes.ts';
+import { namedSides, outcome } from '../../world/rows/shapes.ts';
 
 /** How many great battles, and how many of the latest ended ones, are examined. */
 const great = 30;
 const latest = 50;
 const minRounds = 3;
 
-const shownBattleRow = z.strictObject({
-  id: uuid,
-  attacker_id: uuid,
-  defender_id: uuid,
-  attacker_name: z.string(),
-  attacker_tag: z.string().nullable(),
-  defender_name: z.string(),
-  defender_tag: z.string().nullable(),
-  outcome,
-});
+const shownBattleRow = z.strictObject({ id: uuid, ...namedSides, outcome });
 
 export type ShownBattleRow = z.infer<typeof shownBattleRow>;
 

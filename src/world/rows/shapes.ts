@@ -27,6 +27,16 @@ const json = <Value extends object>(): z.ZodCustom<Value, Value> =>
 /** The columns of an empire that is named beside something else. */
 export const namedEmpire = { empire_id: uuid, empire_name: z.string(), alliance_tag: z.string().nullable() };
 
+/** The columns of both sides of a battle that is shown without the rest of their empires. */
+export const namedSides = {
+  attacker_id: uuid,
+  attacker_name: z.string(),
+  attacker_tag: z.string().nullable(),
+  defender_id: uuid,
+  defender_name: z.string(),
+  defender_tag: z.string().nullable(),
+};
+
 export const amounts = z.record(z.enum(resources), integer) satisfies z.ZodType<Amounts>;
 export const units = z.record(z.enum(unitTypes), integer) satisfies z.ZodType<Units>;
 export const stacks = z.record(z.enum(stackTypes), integer) satisfies z.ZodType<Stacks>;
