@@ -1,45 +1,44 @@
 /**
- * The stream of a pg connection. It holds each batch that pg sends, up to its Sync, and each response and notification
- * of Postgres, until the scheduler releases it.
+ * Takes the place of the connection to Postgres in a client of pg. It holds each batch that pg sends, up to its Sync, and
+ * each response and notification of Postgres, until the scheduler releases it.
  */
 import { EventEmitter } from 'node:events';
-import { Framer, messageOf, nameAt, type Backend, type Message } from './backend.ts';
+import pg from 'pg';
+import { applicationNames } from '../../src/db/names.ts';
+import type { Backend, Call, Message } from './backend.ts';
 import type { Owner } from './time.ts';
 import type { RecordedChange } from './recording.ts';
+import type { Wire } from './wire.ts';
 
 /** What pg sends up to a Sync, or a simple query. */
 interface Batch {
   name: string;
-  messages: Message[];
+  calls: Call[];
 }
 
 interface Reply {
   words: string;
   /** Null: the connection is closed. */
-  bytes: Buffer | null;
+  messages: Message[] | null;
 }
 
-/** What a connection reports to the wire. */
-export interface WireEvents {
-  opened: (connection: Connection) => void;
-  active: () => void;
-  committed: (connection: Connection) => void;
-  /** A batch was answered outside of a transaction: other connections may have notifications. */
-  idle: () => void;
-  /** Its batch waits for a lock, and there is no deadlock. */
-  blocked: (connection: Connection) => void;
+interface Bind {
+  statement?: string;
+  values?: unknown[];
+  valueMapper: (value: unknown) => unknown;
 }
 
 /** Postgres says so after `deadlock_timeout`, once for each wait. */
 const waitingWords = 'still waiting for';
-const sync: Message = { type: 'S', frame: messageOf('S', Buffer.alloc(0)) };
 const cancelledCode = '57014';
+/** The name of a batch whose statement has none: Postgres keeps it only until the next one. */
+const unnamed = 'a query';
 
 export class Connection extends EventEmitter {
   readonly number: number;
   readonly owner: Owner;
-  readonly applicationName: string;
-  readonly #events: WireEvents;
+  readonly isFeed: boolean;
+  readonly #wire: Wire;
   /** Whether pg may write. */
   writable = true;
   /** Batches that Postgres has not received yet. */
@@ -59,19 +58,15 @@ export class Connection extends EventEmitter {
   since = 0;
   /** What the open transaction has changed. */
   changes: RecordedChange[] = [];
-  readonly #framer = new Framer();
-  #isStarted = false;
-  #batch: Message[] = [];
+  #calls: Call[] = [];
   #name = '';
-  #reply: Buffer[] = [];
+  #reply: Message[] = [];
   #outcome = '';
 
-  constructor(number: number, owner: Owner, applicationName: string, events: WireEvents) {
+  constructor(number: number, owner: Owner, applicationName: string | undefined, wire: Wire) {
     super();
-    this.number = number;
-    this.owner = owner;
-    this.applicationName = applicationName;
-    this.#events = events;
+    [this.number, this.owner, this.#wire] = [number, owner, wire];
+    this.isFeed = applicationName === applicationNames.feed;
   }
 
   get words(): string {
@@ -84,57 +79,74 @@ export class Connection extends EventEmitter {
     return held.length + running.length + replies.length === 0 && status === 'I';
   }
 
-  // What pg calls.
+  // What pg uses.
 
-  setNoDelay = (): this => this;
-  setKeepAlive = (): this => this;
-  ref = (): this => this;
-  unref = (): this => this;
+  /** pg destroys it after a timeout. */
+  readonly stream = this;
+  readonly _connecting = true;
+  readonly parsedStatements = {};
+  readonly submittedNamedStatements = {};
+  ref = (): void => undefined;
+  unref = (): void => undefined;
 
-  connect(): this {
+  connect(): void {
     process.nextTick(() => this.emit('connect'));
-    return this;
   }
 
-  write(bytes: Buffer, done?: () => void): boolean {
-    this.#events.active();
-    if (done !== undefined) process.nextTick(done);
-    if (!this.writable) return false;
-    if (!this.#isStarted) {
-      this.#isStarted = true;
-      this.#events.opened(this);
-      return true;
-    }
-    for (const message of this.#framer.push(bytes)) this.#take(message);
-    return true;
+  startup(): void {
+    this.#wire.attach(this);
+  }
+
+  query(text: string): void {
+    this.#name = text.split(/[\s(]/, 1)[0] ?? '';
+    this.#take({ method: 'query', argument: text });
+  }
+
+  parse(argument: unknown): void {
+    this.#take({ method: 'parse', argument });
+  }
+
+  /** The values are those of now, whatever becomes of them until they are sent. */
+  bind({ values = [], valueMapper, ...rest }: Bind): void {
+    this.#name = rest.statement ?? unnamed;
+    const argument = { ...rest, values: values.map((value) => valueMapper(value)) };
+    this.#take({ method: 'bind', argument });
+  }
+
+  describe(argument: unknown): void {
+    this.#take({ method: 'describe', argument });
+  }
+
+  execute(argument: unknown): void {
+    this.#take({ method: 'execute', argument });
+  }
+
+  sync(): void {
+    this.#take({ method: 'sync' });
   }
 
   /** pg closes a connection only when it needs no more answers; what it has sent still arrives. */
-  end(): this {
-    return this.destroy();
+  end(): void {
+    this.destroy();
   }
 
-  destroy(error?: Error): this {
-    if (!this.writable) return this;
+  destroy(error?: Error): void {
+    if (!this.writable) return;
     this.writable = false;
-    this.#events.active();
+    this.#wire.wake();
     process.nextTick(() => {
       if (error !== undefined) this.emit('error', error);
-      this.emit('close');
+      this.emit('end');
     });
-    return this;
   }
 
-  #take(message: Message): void {
-    const { type, frame } = message;
-    if (type === 'X') return;
-    if (type === 'B') this.#name = nameAt(frame, frame.indexOf(0, 5) + 1) || this.#name;
-    if (type === 'P' && this.#name === '') this.#name = nameAt(frame, 5);
-    if (type === 'Q') this.#name = nameAt(frame, 5).split(/[\s(]/, 1)[0] ?? '';
-    this.#batch.push(message);
-    if (type !== 'S' && type !== 'Q') return;
-    this.held.push({ name: this.#name === '' ? 'a query' : this.#name, messages: this.#batch });
-    [this.#batch, this.#name] = [[], ''];
+  #take(call: Call): void {
+    if (!this.writable) return;
+    this.#wire.wake();
+    this.#calls.push(call);
+    if (call.method !== 'sync' && call.method !== 'query') return;
+    this.held.push({ name: this.#name, calls: this.#calls });
+    this.#calls = [];
   }
 
   // What the scheduler calls.
@@ -143,23 +155,17 @@ export class Connection extends EventEmitter {
   attach(backend: Backend): void {
     this.backend = backend;
     backend.onMessage = (message) => this.#receive(message);
-    const key = Buffer.alloc(8);
-    key.writeInt32BE(backend.pid);
-    const bytes = Buffer.concat([
-      messageOf('R', Buffer.alloc(4)),
-      messageOf('K', key),
-      messageOf('Z', Buffer.from('I')),
-    ]);
-    this.replies.push({ words: 'connected', bytes });
+    this.replies.push({ words: 'connected', messages: [{ name: 'readyForQuery', status: 'I' }] });
   }
 
   /** Sends held batches to Postgres. Returns their names. */
-  release(count: number, now: number): string[] {
+  release(count: number): string[] {
     const batches = this.held.splice(0, count);
-    this.since = now;
-    for (const { name, messages } of batches) {
+    this.since = this.#wire.time.now;
+    for (const { name, calls } of batches) {
       this.running.push(name);
-      this.backend?.send(messages);
+      const isPrepared = this.backend?.prepared.has(name) === true;
+      this.backend?.send(isPrepared ? calls.filter(({ method }) => method !== 'parse') : calls);
     }
     return batches.map(({ name }) => name);
   }
@@ -173,15 +179,20 @@ export class Connection extends EventEmitter {
   /** Makes Postgres send what it has for this connection. */
   probe(): void {
     this.running.push(null);
-    this.backend?.send([sync]);
+    this.backend?.send([{ method: 'sync' }]);
   }
 
   /** Gives the instance what Postgres has sent. Returns it in words. */
   deliver(count: number): string[] {
     const replies = this.replies.splice(0, count);
-    for (const { bytes } of replies) {
-      if (bytes === null) this.#lose();
-      else if (this.writable) this.emit('data', bytes);
+    for (const { messages } of replies) {
+      if (!this.writable) continue;
+      if (messages === null) {
+        this.writable = false;
+        this.emit('end');
+      }
+      for (const message of messages ?? [])
+        this.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
     }
     return replies.map(({ words }) => words);
   }
@@ -189,59 +200,51 @@ export class Connection extends EventEmitter {
   /** The instance loses the connection, with all answers that it has not received. */
   cut(): void {
     this.replies.splice(0);
-    this.replies.push({ words: 'connection lost', bytes: null });
+    this.replies.push({ words: 'connection lost', messages: null });
   }
 
   /** Postgres ends the session, with its transaction. */
   terminate(code: string): void {
     this.held.splice(0);
-    const fields = `SFATAL\0VFATAL\0C${code}\0Mterminated by the simulation\0\0`;
-    this.replies.push({ words: `terminated with ${code}`, bytes: messageOf('E', Buffer.from(fields)) });
-    this.replies.push({ words: 'connection lost', bytes: null });
+    const error = Object.assign(new pg.DatabaseError('terminated by the simulation', 0, 'error'), { code });
+    this.replies.push({ words: `terminated with ${code}`, messages: [error] });
+    this.replies.push({ words: 'connection lost', messages: null });
   }
 
-  #lose(): void {
-    if (!this.writable) return;
-    this.writable = false;
-    this.emit('end');
-    this.emit('close');
-  }
-
-  #receive({ type, frame }: Message): void {
-    this.#events.active();
-    if (type === 'A') {
-      this.replies.push({ words: 'notification', bytes: frame });
+  #receive(message: Message): void {
+    this.#wire.wake();
+    const { name } = message;
+    if (name === 'notification') {
+      this.replies.push({ words: name, messages: [message] });
       return;
     }
-    if (type === 'N' && frame.includes(waitingWords)) {
+    if (name === 'notice' && message.message?.includes(waitingWords) === true) {
       this.isBlocked = true;
       this.backend?.signal('SIGSTOP');
-      this.#events.blocked(this);
+      this.since = this.#wire.time.now;
     }
     // The server's log, which pg does not expect.
-    if (type === 'N' && frame.includes('SLOG')) return;
-    if (type === 'C') this.#outcome = nameAt(frame, 5);
-    if (type === 'E') this.#outcome = this.#errorOf(frame);
-    this.#reply.push(frame);
-    if (type !== 'Z') return;
-    this.status = String.fromCharCode(frame[5] ?? 0);
-    const name = this.running.shift();
-    if (name !== null && name !== undefined) {
-      if (this.#outcome === 'COMMIT') this.#events.committed(this);
+    if (message.severity === 'LOG') return;
+    const [batch] = this.running;
+    if (name === 'parseComplete' && typeof batch === 'string' && batch !== unnamed)
+      this.backend?.prepared.add(batch);
+    if (name === 'commandComplete') this.#outcome = message.text ?? '';
+    if (name === 'error') {
+      if (message.code === cancelledCode) message.code = this.cancelledWith;
+      this.#outcome = message.code ?? '';
+    }
+    this.#reply.push(message);
+    if (name !== 'readyForQuery') return;
+    this.status = message.status ?? '';
+    this.running.shift();
+    if (typeof batch === 'string') {
+      if (this.#outcome === 'COMMIT') this.#wire.commit(this.changes);
       if (this.status === 'I') {
         this.changes = [];
-        this.#events.idle();
+        this.#wire.mustProbe = true;
       }
-      if (this.writable)
-        this.replies.push({ words: `${name}: ${this.#outcome}`, bytes: Buffer.concat(this.#reply) });
+      if (this.writable) this.replies.push({ words: `${batch}: ${this.#outcome}`, messages: this.#reply });
     }
     [this.#reply, this.#outcome] = [[], ''];
-  }
-
-  /** The code of an error; a cancelled batch gets that of its reason. */
-  #errorOf(frame: Buffer): string {
-    const at = frame.indexOf('\0C') + 2;
-    if (frame.toString('latin1', at, at + 5) === cancelledCode) frame.write(this.cancelledWith, at, 'latin1');
-    return frame.toString('latin1', at, at + 5);
   }
 }

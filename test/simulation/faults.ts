@@ -1,5 +1,4 @@
 /** What goes wrong: connections, instances and clocks. */
-import { applicationNames } from '../../src/db/names.ts';
 import { minuteMs } from '../support/worlds.ts';
 import type { Connection } from './connection.ts';
 import type { Action, Draw } from './history.ts';
@@ -14,9 +13,8 @@ const ends = { timeout: 'everything is held for 3 s', deadlock: 'chosen to end a
 
 /** What can happen to a connection. */
 function connectionFaults({ playground }: Simulation, connection: Connection): Record<string, Run> {
-  const { held, running, replies, status } = connection;
-  const { wire, time } = playground;
-  const isFeed = connection.applicationName === applicationNames.feed;
+  const { held, running, replies, status, isFeed } = connection;
+  const { wire } = playground;
   const cut = (): void => connection.cut();
   return {
     'lost before it sends':
@@ -32,7 +30,7 @@ function connectionFaults({ playground }: Simulation, connection: Connection): R
         ? null
         : async () => {
             await wire.run(null, () => {
-              connection.release(held.length, time.now);
+              connection.release(held.length);
             });
             cut();
           },

@@ -294,8 +294,8 @@ export async function checkStored(pool: pg.Pool, world: WorldSlice): Promise<str
 }
 
 /** A transaction that waits for an event log holds none that comes later, so that no two can wait for each other. */
-export async function checkLogOrder(control: pg.Client, pid: number | undefined): Promise<string[]> {
-  const { rows } = await control.query<{ what: string }>(
+export async function checkLogOrder(pool: pg.Pool, pid: number | undefined): Promise<string[]> {
+  const { rows } = await pool.query<{ what: string }>(
     `SELECT 'event log ' || held.empire_id || ' was locked before an earlier one' AS what
      FROM pg_locks awaited
      JOIN pg_stat_activity waiting USING (pid)

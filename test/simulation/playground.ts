@@ -1,8 +1,6 @@
 /** The database of the simulation: one for all histories of a test file, emptied between two of them. */
 import pg from 'pg';
-import { createPool, planOnce } from '../../src/db/pool.ts';
 import { systemUserId } from '../../src/db/names.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { foundingLogEntry } from '../../src/world/log/event-log.ts';
 import { ensureWorldSettings } from '../../src/world/settings.ts';
@@ -17,7 +15,7 @@ import { Wire } from './wire.ts';
 /** A clock that stands still between two decisions. As in Postgres, `now` is the start of the transaction. */
 const schema = `
   CREATE SCHEMA simulation;
-  CREATE TABLE simulation.moments (at bigint NOT NULL, since timestamptz NOT NULL DEFAULT clock_timestamp());
+  CREATE TABLE simulation.moments (at bigint NOT NULL, since timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp());
   CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
     AS 'SELECT to_timestamp(max(at) / 1000.0) FROM simulation.moments';
   CREATE FUNCTION simulation.now() RETURNS timestamptz LANGUAGE sql VOLATILE
@@ -31,9 +29,8 @@ const keptTables = ['users', 'schema_migrations', 'ranking_renewals'];
 
 export interface Playground {
   url: string;
-  /** For the simulation itself. It sees simulated time. */
+  /** For the simulation itself. It sees simulated time, and has none of the limits of the product's connections. */
   pool: pg.Pool;
-  control: pg.Client;
   time: SimulatedTime;
   wire: Wire;
   /** Replaces everything with this world, whose players have sessions. */
@@ -47,31 +44,28 @@ export const tokenOf = (userId: string): string => userId.replaceAll('-', '').pa
 export async function openPlayground(): Promise<Playground> {
   const database = await createTestDatabase();
   const { url } = database;
-  const control = new pg.Client({ connectionString: url, application_name: 'simulation' });
-  await control.connect();
-  await control.query(schema);
-  const seeing = new URL(url);
-  seeing.searchParams.set('options', '-c search_path=simulation,pg_catalog,public');
-  const pool = createPool(seeing.href, 2, createLog('silent'), planOnce);
+  const options = '-c search_path=simulation,pg_catalog,public';
+  const pool = new pg.Pool({ connectionString: url, options, max: 2, idleTimeoutMillis: 0 });
+  await pool.query(schema);
   const time = new SimulatedTime();
   // Postgres then runs on this machine, for this run alone.
   const isLocal = (process.env.TEST_DATABASE_URL ?? '') === '';
-  const wire = new Wire(url, isLocal, time, control);
-  const tables = await control.query<{ name: string }>(
+  const wire = new Wire(url, isLocal, time, pool);
+  const tables = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
        AND relname <> ALL ($1) ORDER BY relname`,
     [keptTables],
   );
   const names = tables.rows.map(({ name }) => name);
   const all = [...names, ...keptTables];
-  for (const name of all) await control.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
-  await control.query(`VACUUM ${all.join(', ')}`);
+  for (const name of all) await pool.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
+  await pool.query(`VACUUM ${all.join(', ')}`);
   let played = 0;
   return {
-    ...{ url, pool, control, time, wire },
+    ...{ url, pool, time, wire },
     reset: async (world) => {
       time.now = t0;
-      await control.query(
+      await pool.query(
         [
           'DELETE FROM simulation.moments',
           `INSERT INTO simulation.moments VALUES (${t0})`,
@@ -83,9 +77,9 @@ export async function openPlayground(): Promise<Playground> {
         ].join(';'),
       );
       played += 1;
-      if (played % vacuumedAfter === 0) await control.query(`VACUUM ${all.join(', ')}, simulation.moments`);
+      if (played % vacuumedAfter === 0) await pool.query(`VACUUM ${all.join(', ')}, simulation.moments`);
       const members = [...world.empires.values()].flatMap(({ membership }) => membership ?? []);
-      await control.query(
+      await pool.query(
         `INSERT INTO alliances (id, name, name_key, tag, tag_key, created_at, members)
          SELECT id, tag, lower(tag), tag, lower(tag), $3, count(*) FROM unnest($1::uuid[], $2::text[]) AS member (id, tag)
          GROUP BY id, tag`,
@@ -98,7 +92,7 @@ export async function openPlayground(): Promise<Playground> {
         Promise.resolve({ value: null, writes: [appendLogEntries(tx, players.map(foundingLogEntry))] }),
       );
       await pool.query(`UPDATE users SET created_at = to_timestamp($1)`, [(t0 - 30 * dayMs) / 1_000]);
-      await control.query(
+      await pool.query(
         `INSERT INTO sessions (sid, sess, expire)
          SELECT token, json_build_object('user_id', user_id, 'created_at', $3::bigint), to_timestamp($4)
          FROM unnest($1::text[], $2::text[]) AS session (token, user_id)`,
@@ -112,7 +106,6 @@ export async function openPlayground(): Promise<Playground> {
     close: async () => {
       await wire.close();
       await pool.end();
-      await control.end();
       await database.drop();
     },
   };

@@ -1,6 +1,5 @@
 /** One history: several instances on one Postgres, and one decision at a time about what happens next. */
 import type { WorldSlice } from '../../src/game/types.ts';
-import { applicationNames } from '../../src/db/names.ts';
 import { changeEmpires } from '../../src/world/write-path.ts';
 import { the } from '../support/worlds.ts';
 import { noteBranches } from './branches.ts';
@@ -137,19 +136,18 @@ export class Simulation {
     for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
     const { deliver, notify, release } = this.plan.weights;
     const { connections } = this.playground.wire;
-    const isFeed = ({ applicationName }: Connection): boolean => applicationName === applicationNames.feed;
     const hasReply = ({ owner, replies }: Connection): boolean => replies.length > 0 && !owner.isPaused;
     const paceOf = ({ number, status }: Connection): number =>
       (number % this.plan.slow === 0 ? 0.1 : 1) * (status === 'I' ? 1 : this.plan.stall);
     const actions = [
       ...connections
-        .filter((connection) => hasReply(connection) && !isFeed(connection))
+        .filter((connection) => hasReply(connection) && !connection.isFeed)
         .map((connection) => this.#delivery(connection, deliver * paceOf(connection))),
       ...connections
         .filter(({ held, backend }) => held.length > 0 && backend !== null)
         .map((connection) => this.#release(connection, release * paceOf(connection))),
       ...connections
-        .filter((connection) => hasReply(connection) && isFeed(connection))
+        .filter((connection) => hasReply(connection) && connection.isFeed)
         .map((connection) => this.#delivery(connection, notify)),
       ...this.watchers
         .filter(({ instance }) => instance === null)
@@ -191,7 +189,7 @@ export class Simulation {
   }
 
   #release(connection: Connection, weight: number): Action {
-    const { wire, time, control } = this.playground;
+    const { wire, pool } = this.playground;
     return {
       words: `${connection.words}, sends`,
       weight,
@@ -201,12 +199,12 @@ export class Simulation {
           const { length } = connection.held;
           // A transaction that has all its locks, and has not committed, is in the way of the others.
           const count = draw.isOneIn(this.plan.pieces) ? draw.pick([1, Math.max(1, length - 1)]) : length;
-          words = connection.release(count, time.now);
+          words = connection.release(count);
         });
         const [waiting] = connection.isBlocked ? connection.running : [];
         if (neverWaiting.has(waiting ?? '')) this.wrong.push(`${waiting} waits for a lock`);
         if (waiting === 'appendLogEntries')
-          this.wrong.push(...(await checkLogOrder(control, connection.backend?.pid)));
+          this.wrong.push(...(await checkLogOrder(pool, connection.backend?.pid)));
         return `${words.join(', ')}${connection.isBlocked ? ' (waits for a lock)' : ''}`;
       },
     };
@@ -339,13 +337,13 @@ export class Simulation {
 
   /** What is under way or due; null: nothing. */
   async #findLeft(): Promise<string | null> {
-    const { wire, control, time } = this.playground;
+    const { wire, pool, time } = this.playground;
     const busy = wire.connections.find(({ isQuiet }) => !isQuiet);
     if (busy !== undefined) return busy.words;
     if (this.serving.length === 0) return 'no instance';
     const waiting = this.requests.find((request) => stateOf(request) === 'waiting');
     if (waiting !== undefined) return `request ${waiting.number}: ${waiting.words}`;
-    const { rows } = await control.query<{ what: string }>(
+    const { rows } = await pool.query<{ what: string }>(
       `SELECT 'due work of ' || empire_id AS what FROM due_empires WHERE at <= $1
        UNION ALL SELECT 'contact of battle ' || number FROM battles WHERE outcome IS NULL AND contact_at <= $1
        UNION ALL SELECT 'end of battle ' || number FROM battles WHERE end_due_at <= $1

@@ -4,7 +4,6 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import { applicationNames } from '../../src/db/names.ts';
 import { Backend } from './backend.ts';
 import { Connection } from './connection.ts';
 import { recorder, type RecordedChange } from './recording.ts';
@@ -19,8 +18,8 @@ export class Wire {
   readonly url: string;
   readonly isLocal: boolean;
   readonly time: SimulatedTime;
-  /** A connection that is no part of the simulation. */
-  readonly control: pg.Client;
+  /** Connections that are no part of the simulation. */
+  readonly pool: pg.Pool;
   connections: Connection[] = [];
   /** All committed changes, in the order of the commits. */
   committed: RecordedChange[] = [];
@@ -34,32 +33,27 @@ export class Wire {
   readonly #all: Backend[] = [];
   #opening: Promise<void>[] = [];
   #opened = 0;
-  #mustProbe = false;
-  #wake: () => void = () => undefined;
+  /** Whether a batch was answered outside of a transaction: other connections may have notifications. */
+  mustProbe = false;
+  #stopWaiting: () => void = () => undefined;
 
   /** @param isLocal whether the simulation may stop the processes of Postgres; otherwise Postgres decides which batch gets a row first */
-  constructor(url: string, isLocal: boolean, time: SimulatedTime, control: pg.Client) {
-    [this.url, this.isLocal, this.time, this.control] = [url, isLocal, time, control];
+  constructor(url: string, isLocal: boolean, time: SimulatedTime, pool: pg.Pool) {
+    [this.url, this.isLocal, this.time, this.pool] = [url, isLocal, time, pool];
   }
 
   /** Makes pg open its connections here. Returns a function that restores it. */
   install(): () => void {
     const { Pool, Client } = pg;
-    const open = (owner: Owner | null, name = ''): (() => Connection) => {
-      if (owner === null) throw new Error('a connection belongs to no instance');
-      return () => this.#open(owner, name);
-    };
-    const { time } = this;
-    class SimulatedPool extends Pool {
-      constructor(config: pg.PoolConfig = {}) {
-        const stream = open(time.owner, config.application_name) as unknown as () => never;
-        super({ ...config, stream, idleTimeoutMillis: 0 });
-      }
-    }
+    const open = (name?: string): Connection => this.#open(name);
     class SimulatedClient extends Client {
       constructor(config: pg.ClientConfig = {}) {
-        const stream = open(time.owner, config.application_name) as unknown as () => never;
-        super({ ...config, stream });
+        super({ ...config, connection: open(config.application_name) } as pg.ClientConfig);
+      }
+    }
+    class SimulatedPool extends Pool {
+      constructor(config: pg.PoolConfig = {}) {
+        super({ ...config, Client: SimulatedClient, idleTimeoutMillis: 0 });
       }
     }
     Object.assign(pg, { Pool: SimulatedPool, Client: SimulatedClient });
@@ -93,12 +87,12 @@ export class Wire {
         await this.#waitForBackend();
       } else if (await this.#proceed()) {
         // One after the other, so that the seed decides which of them has a row first.
-      } else if (this.#mustProbe) {
+      } else if (this.mustProbe) {
         // What the last transaction has notified arrives before the answer to this.
-        this.#mustProbe = false;
+        this.mustProbe = false;
         for (const connection of this.connections) {
-          const isFeed = connection.applicationName === applicationNames.feed;
-          if (isFeed && connection.backend !== null && connection.running.length === 0) connection.probe();
+          if (connection.isFeed && connection.backend !== null && connection.running.length === 0)
+            connection.probe();
         }
       } else if (!(await this.#recycle())) return;
     }
@@ -107,7 +101,7 @@ export class Wire {
   /** Moves time, and applies the limits of Postgres. */
   async setTime(now: number): Promise<void> {
     this.time.now = now;
-    await this.control.query('INSERT INTO simulation.moments (at) VALUES ($1)', [now]);
+    await this.pool.query('INSERT INTO simulation.moments (at) VALUES ($1)', [now]);
     for (const connection of [...this.connections]) {
       if (!connection.isBlocked || now - connection.since < limits.lockMs) continue;
       await this.cancel(connection, '55P03');
@@ -129,7 +123,7 @@ export class Wire {
   /** Ends the wait of a batch for a lock, as Postgres does after a timeout or in a deadlock. @param code the SQLSTATE */
   async cancel(connection: Connection, code: string): Promise<void> {
     connection.cancelledWith = code;
-    await this.control.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
+    await this.pool.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
     connection.proceed();
     await this.settle();
   }
@@ -149,37 +143,35 @@ export class Wire {
     for (const backend of this.#all) await backend.close();
   }
 
-  #open(owner: Owner, applicationName: string): Connection {
+  /** Something happens: an instance is not idle. */
+  wake(): void {
+    this.time.activity += 1;
+    this.#stopWaiting();
+  }
+
+  /** Connects it with Postgres. */
+  attach(connection: Connection): void {
+    this.wake();
+    this.#opening.push(this.#attach(connection));
+  }
+
+  commit(changes: readonly RecordedChange[]): void {
+    for (const change of changes) this.committed.push({ ...change, committedAt: this.time.now });
+  }
+
+  #open(applicationName: string | undefined): Connection {
+    const { owner } = this.time;
+    if (owner === null) throw new Error('a connection belongs to no instance');
     this.#opened += 1;
-    const connection = new Connection(this.#opened, owner, applicationName, {
-      opened: (opened) => {
-        this.#opening.push(this.#attach(opened));
-      },
-      active: () => {
-        this.time.activity += 1;
-        this.#wake();
-      },
-      committed: ({ changes }) => {
-        for (const change of changes) this.committed.push({ ...change, committedAt: this.time.now });
-      },
-      idle: () => {
-        this.#mustProbe = true;
-      },
-      blocked: (blocked) => {
-        blocked.since = this.time.now;
-      },
-    });
+    const connection = new Connection(this.#opened, owner, applicationName, this);
     this.connections.push(connection);
     return connection;
   }
 
   async #attach(connection: Connection): Promise<void> {
-    const index = this.#free.findIndex(
-      ({ applicationName }) => applicationName === connection.applicationName,
-    );
-    let [backend] = index < 0 ? [] : this.#free.splice(index, 1);
+    let backend = this.#free.shift();
     if (backend === undefined) {
-      backend = await Backend.open(this.url, connection.applicationName, this.isLocal);
+      backend = await Backend.open(this.url, this.isLocal);
       this.#all.push(backend);
     }
     connection.attach(backend);
@@ -193,7 +185,7 @@ export class Wire {
     if (backend === null) return;
     await backend.reset();
     this.#free.push(backend);
-    this.#mustProbe = true;
+    this.mustProbe = true;
   }
 
   /** Takes back the backends of closed connections whose batches have all arrived. Returns whether there was one. */
@@ -220,7 +212,7 @@ export class Wire {
   /** Waits until Postgres sends something. */
   async #waitForBackend(): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.#wake = resolve;
+      this.#stopWaiting = resolve;
     });
   }
 
@@ -228,7 +220,7 @@ export class Wire {
   async #proceed(): Promise<boolean> {
     const blocked = this.connections.filter(({ isBlocked }) => isBlocked);
     if (blocked.length === 0) return false;
-    const { rows } = await this.control.query<{ pid: number }>(
+    const { rows } = await this.pool.query<{ pid: number }>(
       `SELECT pid FROM unnest($1::int[]) AS pid WHERE pg_blocking_pids(pid) = '{}'`,
       [blocked.map(({ backend }) => backend?.pid)],
     );
