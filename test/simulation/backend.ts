@@ -30,9 +30,8 @@ export interface Message {
   name: string;
   /** Of an error: the SQLSTATE. */
   code?: string | undefined;
-  /** Of an error or a notice. */
+  /** Of a notice. */
   message?: string | undefined;
-  severity?: string | undefined;
   /** Of the end of a command: its tag. */
   text?: string | undefined;
   /** Of the end of a batch: the state of the transaction. */

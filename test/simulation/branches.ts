@@ -3,7 +3,7 @@ import { recorder } from './recording.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Each matches a line of the log. */
-const branches: Record<string, RegExp> = {
+export const branches: Record<string, RegExp> = {
   'a contact is decided': /updateBattles: /,
   'a command waits for a contact that is due': /counted:.* contact [1-9]/,
   'a command waits for an empire that is held elsewhere': /counted:.* held [1-9]/,
@@ -36,20 +36,9 @@ const branches: Record<string, RegExp> = {
   'a Hegemon is entered': /entered:.*hegemon/,
 };
 
-/** In how many histories each branch has occurred. */
-export class BranchCount {
-  readonly counts = new Map(Object.keys(branches).map((name) => [name, 0]));
-
-  add(log: readonly string[]): void {
-    for (const [name, pattern] of Object.entries(branches))
-      if (log.some((line) => pattern.test(line))) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-  }
-
-  /** The branches that have never occurred. */
-  get missing(): string[] {
-    return [...this.counts].filter(([, count]) => count === 0).map(([name]) => name);
-  }
-}
+/** The names of the branches that a history has taken. */
+export const branchesIn = (log: readonly string[]): string[] =>
+  Object.keys(branches).filter((name) => log.some((line) => branches[name]?.test(line)));
 
 /** Enters in the log what its lines do not show: metrics of the product, refusals, and what was entered in event logs. */
 export async function noteBranches({
@@ -57,35 +46,33 @@ export async function noteBranches({
   history,
   everyInstance,
   requests,
-  playground,
+  wire,
 }: Simulation): Promise<void> {
-  const sums = new Map([['dropped', recorder.dropped]]);
+  const sums = new Map<string, number>();
+  const add = (name: string, count: number): void => {
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  };
+  add('dropped', recorder.dropped);
   recorder.dropped = 0;
   for (const { metrics, gaps } of everyInstance) {
-    sums.set('gaps', (sums.get('gaps') ?? 0) + gaps);
+    add('gaps', gaps);
     // Batches have one or two commands then.
     if (plan.maxBatchSize === 2)
       for (const { metricName = '', value } of (await metrics.commandBatchSize.get()).values)
-        if (!metricName.endsWith('_bucket'))
-          sums.set('full', (sums.get('full') ?? 0) + (metricName.endsWith('_sum') ? value : -value));
+        if (!metricName.endsWith('_bucket')) add('full', metricName.endsWith('_sum') ? value : -value);
     for (const metric of [metrics.commandRetries, metrics.cacheLookups])
-      for (const { labels, value } of (await metric.get()).values) {
-        const label = String(Object.values(labels).at(-1));
-        sums.set(label, (sums.get(label) ?? 0) + value);
-      }
+      for (const { labels, value } of (await metric.get()).values)
+        add(String(Object.values(labels).at(-1)), value);
   }
-  const isTwice = (list: { state: string }[]) =>
-    list.filter(({ state }) => state === 'acknowledged').length > 1;
-  sums.set('twice', requests.filter(({ attempts }) => isTwice(attempts)).length);
-  history.note(
-    `counted: ${[...sums]
-      .sort()
-      .map((pair) => pair.join(' '))
-      .join(', ')}`,
+  const acknowledged = requests.map(({ attempts }) =>
+    attempts.filter(({ state }) => state === 'acknowledged'),
   );
+  add('twice', acknowledged.filter(({ length }) => length > 1).length);
+  const counted = [...sums].sort().map((pair) => pair.join(' '));
+  history.note(`counted: ${counted.join(', ')}`);
   const refused = requests.flatMap(({ attempts }) => attempts.filter(({ state }) => state === 'refused'));
   history.note(`refused: ${[...new Set(refused.map(({ answer }) => answer))].sort().join(', ')}`);
-  const { rows } = await playground.pool.query<{ type: string }>(
+  const { rows } = await wire.pool.query<{ type: string }>(
     'SELECT DISTINCT type FROM event_log_entries ORDER BY type',
   );
   history.note(`entered: ${rows.map(({ type }) => type).join(', ')}`);

@@ -6,7 +6,7 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { applicationNames } from '../../src/db/names.ts';
 import type { Backend, Call, Message } from './backend.ts';
-import type { Owner } from './time.ts';
+import type { Instance } from './instance.ts';
 import type { RecordedChange } from './recording.ts';
 import type { Wire } from './wire.ts';
 
@@ -22,6 +22,8 @@ interface Reply {
   messages: Message[] | null;
 }
 
+const lost: Reply = { words: 'connection lost', messages: null };
+
 interface Bind {
   statement?: string;
   values?: unknown[];
@@ -36,7 +38,7 @@ const unnamed = 'a query';
 
 export class Connection extends EventEmitter {
   readonly number: number;
-  readonly owner: Owner;
+  readonly owner: Instance;
   readonly isFeed: boolean;
   readonly #wire: Wire;
   /** Whether pg may write. */
@@ -63,7 +65,7 @@ export class Connection extends EventEmitter {
   #reply: Message[] = [];
   #outcome = '';
 
-  constructor(number: number, owner: Owner, applicationName: string | undefined, wire: Wire) {
+  constructor(number: number, owner: Instance, applicationName: string | undefined, wire: Wire) {
     super();
     [this.number, this.owner, this.#wire] = [number, owner, wire];
     this.isFeed = applicationName === applicationNames.feed;
@@ -102,9 +104,10 @@ export class Connection extends EventEmitter {
     this.#take({ method: 'query', argument: text });
   }
 
-  parse(argument: unknown): void {
-    this.#take({ method: 'parse', argument });
-  }
+  parse = (argument: unknown): void => this.#take({ method: 'parse', argument });
+  describe = (argument: unknown): void => this.#take({ method: 'describe', argument });
+  execute = (argument: unknown): void => this.#take({ method: 'execute', argument });
+  sync = (): void => this.#take({ method: 'sync' });
 
   /** The values are those of now, whatever becomes of them until they are sent. */
   bind({ values = [], valueMapper, ...rest }: Bind): void {
@@ -113,22 +116,8 @@ export class Connection extends EventEmitter {
     this.#take({ method: 'bind', argument });
   }
 
-  describe(argument: unknown): void {
-    this.#take({ method: 'describe', argument });
-  }
-
-  execute(argument: unknown): void {
-    this.#take({ method: 'execute', argument });
-  }
-
-  sync(): void {
-    this.#take({ method: 'sync' });
-  }
-
   /** pg closes a connection only when it needs no more answers; what it has sent still arrives. */
-  end(): void {
-    this.destroy();
-  }
+  end = (): void => this.destroy();
 
   destroy(error?: Error): void {
     if (!this.writable) return;
@@ -199,16 +188,14 @@ export class Connection extends EventEmitter {
 
   /** The instance loses the connection, with all answers that it has not received. */
   cut(): void {
-    this.replies.splice(0);
-    this.replies.push({ words: 'connection lost', messages: null });
+    this.replies.splice(0, Infinity, lost);
   }
 
   /** Postgres ends the session, with its transaction. */
   terminate(code: string): void {
     this.held.splice(0);
     const error = Object.assign(new pg.DatabaseError('terminated by the simulation', 0, 'error'), { code });
-    this.replies.push({ words: `terminated with ${code}`, messages: [error] });
-    this.replies.push({ words: 'connection lost', messages: null });
+    this.replies.push({ words: `terminated with ${code}`, messages: [error] }, lost);
   }
 
   #receive(message: Message): void {
@@ -218,13 +205,14 @@ export class Connection extends EventEmitter {
       this.replies.push({ words: name, messages: [message] });
       return;
     }
-    if (name === 'notice' && message.message?.includes(waitingWords) === true) {
+    // The server's log, which pg does not expect.
+    if (name === 'notice') {
+      if (message.message?.includes(waitingWords) !== true) return;
       this.isBlocked = true;
       this.backend?.signal('SIGSTOP');
       this.since = this.#wire.time.now;
+      return;
     }
-    // The server's log, which pg does not expect.
-    if (message.severity === 'LOG') return;
     const [batch] = this.running;
     if (name === 'parseComplete' && typeof batch === 'string' && batch !== unnamed)
       this.backend?.prepared.add(batch);

@@ -12,9 +12,8 @@ type Run = ((draw: Draw) => unknown) | null;
 const ends = { timeout: 'everything is held for 3 s', deadlock: 'chosen to end a deadlock' };
 
 /** What can happen to a connection. */
-function connectionFaults({ playground }: Simulation, connection: Connection): Record<string, Run> {
+function connectionFaults({ wire }: Simulation, connection: Connection): Record<string, Run> {
   const { held, running, replies, status, isFeed } = connection;
-  const { wire } = playground;
   const cut = (): void => connection.cut();
   return {
     'lost before it sends':
@@ -29,9 +28,7 @@ function connectionFaults({ playground }: Simulation, connection: Connection): R
       held.at(-1)?.name !== 'COMMIT' || running.length > 0
         ? null
         : async () => {
-            await wire.run(null, () => {
-              connection.release(held.length);
-            });
+            await wire.run(null, () => connection.release(held.length));
             cut();
           },
     [ends.deadlock]: connection.isBlocked && status === 'T' ? () => wire.cancel(connection, '40P01') : null,
@@ -41,7 +38,7 @@ function connectionFaults({ playground }: Simulation, connection: Connection): R
 }
 
 function instanceFaults(simulation: Simulation, instance: Instance): Record<string, Run> {
-  const { time, wire } = simulation.playground;
+  const { wire } = simulation;
   if (instance.isPaused) return { continues: () => (instance.isPaused = false) };
   return {
     'has a wrong clock': (draw) => {
@@ -56,22 +53,21 @@ function instanceFaults(simulation: Simulation, instance: Instance): Record<stri
         ? null
         : () => {
             instance.isPaused = true;
-            return wire.setTime(time.now + 20_000);
+            return wire.setTime(wire.time.now + 20_000);
           },
   };
 }
 
 /** Everything that can go wrong next. */
 export function faultsOf(simulation: Simulation): Action[] {
-  const { instances, plan, playground } = simulation;
-  const { wire, time } = playground;
+  const { instances, plan, wire } = simulation;
   const connections = wire.connections.filter(({ writable, backend }) => writable && backend !== null);
   const named = (name: string, faults: Record<string, Run>): [string, Run][] =>
     Object.entries(faults).map(([words, run]) => [`${name}${words}`, run]);
   const found = [
     ...connections.flatMap((each) => named(`${each.words}, `, connectionFaults(simulation, each))),
     ...instances.flatMap((each) => named(`${each.name} `, instanceFaults(simulation, each))),
-    ...named('', { [ends.timeout]: () => wire.setTime(time.now + 3_100) }),
+    ...named('', { [ends.timeout]: () => wire.setTime(wire.time.now + 3_100) }),
   ].flatMap(([words, run]) => (run === null ? [] : [{ words, run }]));
   const { favourite, weights } = plan;
   const { fault } = weights;
@@ -79,13 +75,10 @@ export function faultsOf(simulation: Simulation): Action[] {
   const weightOf = (words: string): number => (words.endsWith(favourite) ? 8 : 1);
   const total = found.reduce((sum, { words }) => sum + weightOf(words), 0);
   return found.map(({ words, run }) => ({
-    words,
+    ...{ words, run, isFault: true },
     weight:
       isWaiting && Object.values(ends).some((end) => words.endsWith(end))
         ? 10 * fault
         : (fault * weightOf(words)) / total,
-    run: async (draw) => {
-      await run(draw);
-    },
   }));
 }

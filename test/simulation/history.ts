@@ -10,7 +10,8 @@ export interface Action {
   words: string;
   /** How often it is chosen, compared with the others; 0: only if nothing else is possible. */
   weight: number;
-  run: (draw: Draw) => Promise<unknown>;
+  isFault?: boolean;
+  run: (draw: Draw) => unknown;
 }
 
 /** Chance from a seed. */
@@ -52,20 +53,13 @@ export interface Script {
 
 export class History {
   readonly #script: Script;
-  readonly #isRecording: boolean;
   readonly choices: number[] = [];
   readonly log: string[] = [];
-  /** The actions that were possible at each decision, in words. */
-  readonly offered: string[][] = [];
+  /** The faults that were possible at each decision, in words. */
+  readonly faults: string[][] = [];
 
   constructor(script: Script) {
     this.#script = script;
-    this.#isRecording = script.choices === null;
-  }
-
-  /** Chance for the plan of the history. */
-  get planDraw(): Draw {
-    return new Draw(this.#script.seed * 10_000);
   }
 
   get steps(): number {
@@ -74,13 +68,17 @@ export class History {
 
   /** Chooses an action, runs it and logs it. In calm, it is always the first. */
   async step(actions: readonly Action[], isCalm: boolean): Promise<void> {
-    const number = this.#script.seed * 10_000 + 2 * this.steps + 1;
-    const drawn = this.#isRecording ? choose(actions, new Draw(number)) : this.#recorded(actions);
-    const choice = isCalm ? 0 : drawn;
+    const { seed, choices } = this.#script;
+    const number = seed * 10_000 + 2 * this.steps + 1;
+    const choice = isCalm
+      ? 0
+      : choices === null
+        ? choose(actions, new Draw(number))
+        : findChoice(actions, choices[this.steps]);
     const action = actions[choice];
     if (action === undefined) throw new Error('nothing can happen any more');
     this.choices.push(choice);
-    this.offered.push(actions.map(({ words }) => words));
+    this.faults.push(actions.flatMap(({ words, isFault = false }) => (isFault ? words : [])));
     const more = await action.run(new Draw(number + 1));
     this.log.push(`${this.steps}: ${action.words}${typeof more === 'string' ? `: ${more}` : ''}`);
   }
@@ -88,13 +86,12 @@ export class History {
   note(words: string): void {
     this.log.push(`   ${words}`);
   }
+}
 
-  #recorded(actions: readonly Action[]): number {
-    const choice = this.#script.choices?.[this.steps] ?? 0;
-    const index =
-      typeof choice === 'number' ? choice : actions.findIndex(({ words }) => words.endsWith(choice));
-    return index in actions ? index : 0;
-  }
+function findChoice(actions: readonly Action[], choice: number | string = 0): number {
+  const index =
+    typeof choice === 'number' ? choice : actions.findIndex(({ words }) => words.endsWith(choice));
+  return index in actions ? index : 0;
 }
 
 function choose(actions: readonly Action[], draw: Draw): number {

@@ -11,51 +11,42 @@ import { SessionStore } from '../../src/http/sessions/session-store.ts';
 import { Follower } from '../../src/realtime/follower.ts';
 import { createSocketQueries, type SocketQueries } from '../../src/realtime/queries.ts';
 import { createServices } from '../../src/server/services.ts';
-import type { WorldClock } from '../../src/world/clock.ts';
 import { toEmpireEvent } from '../../src/world/log/event-log.ts';
 import { createFeed } from '../../src/world/log/feed.ts';
 import type { Services } from '../../src/world/services.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { Draw } from './history.ts';
 import { settingsOf } from './plan.ts';
+import type { Player } from './players.ts';
 import type { Simulation } from './simulation.ts';
-import type { Owner } from './time.ts';
 
 const retryMs = 500;
 
-/** A player's program that follows the event log of its empire. */
-export interface Watcher {
-  empireId: string;
-  seen: EmpireEvent[];
-  /** Its instance; null: it is to connect again. */
-  instance: Instance | null;
-  follower: Follower | null;
-}
-
-export class Instance implements Owner {
+export class Instance {
   readonly name: string;
+  /** How far its machine clock is ahead. */
   offsetMs = 0;
   isPaused = false;
   isGone = false;
   /** Whether it serves players: it listens for notifications. */
   isStarted = false;
-  /** Whether its start has failed, which ends its process. */
-  hasFailed = false;
   /** Whether the feed has missed notifications. */
   gaps = 0;
+  /** Chance for libraries, from 0 to 1. */
   readonly random: () => number;
   readonly metrics = createMetrics();
   readonly services: Services;
-  readonly worldClock: WorldClock;
   readonly withIdempotency: WithIdempotency;
   readonly sessions: SessionStore;
-  readonly watchers = new Set<Watcher>();
+  /** Those of the players whose programs are connected with it. */
+  readonly followers = new Map<Player, Follower>();
   readonly #queries: SocketQueries;
   readonly #log = createLog('silent');
 
   /** Starts it. Call it while its code runs. */
-  constructor({ playground, plan, world, seed }: Simulation, number: number) {
-    const { url, time } = playground;
+  constructor(simulation: Simulation, number: number) {
+    const { plan, world, seed } = simulation;
+    const { url, time } = simulation.wire;
     this.name = `instance ${number}`;
     time.owner = this;
     const [log, clock] = [this.#log, time.createClock()];
@@ -68,7 +59,7 @@ export class Instance implements Owner {
       log,
       plan,
     );
-    [this.services, this.worldClock] = [services, worldClock];
+    this.services = services;
     this.withIdempotency = createWithIdempotency(pool, clock);
     this.sessions = new SessionStore({ pool, clock, log });
     this.#queries = createSocketQueries(services);
@@ -77,8 +68,8 @@ export class Instance implements Owner {
       {
         onEvent: ({ event, to, data }) => {
           if (event !== 'entry_appended') return;
-          for (const { empireId, follower } of this.watchers)
-            if (to.includes(empireId)) follower?.receive(toEmpireEvent(data));
+          for (const follower of this.followers.values())
+            if (to.includes(follower.empireId)) follower.receive(toEmpireEvent(data));
         },
         onGap: () => {
           this.gaps += 1;
@@ -93,15 +84,14 @@ export class Instance implements Owner {
         this.isStarted = true;
         worldClock.start();
       },
-      () => {
-        this.hasFailed = true;
-      },
+      // That ends its process.
+      () => simulation.drop(this),
     );
   }
 
-  /** Connects a watcher, which continues after the last entry that it has seen. */
-  connect(watcher: Watcher): void {
-    const { empireId, seen } = watcher;
+  /** Connects the program of a player, which continues after the last entry that it has seen. */
+  connect(player: Player): void {
+    const { empire, seen } = player;
     const socket = {
       connected: true,
       conn: { writeBuffer: [], transport: { writable: true }, once: () => undefined },
@@ -111,24 +101,19 @@ export class Instance implements Owner {
     const follower = new Follower(
       { queries: this.#queries, time: machine, log: this.#log },
       socket,
-      empireId,
+      empire.id,
     );
-    watcher.instance = this;
-    watcher.follower = follower;
-    this.watchers.add(watcher);
+    this.followers.set(player, follower);
     const after = seen.at(-1)?.number ?? 0;
-    this.#queries.readEventLog(empireId, after).then(
+    this.#queries.readEventLog(empire.id, after).then(
       (page) => follower.start(after, page),
-      () => {
-        this.watchers.delete(watcher);
-        watcher.instance = null;
-      },
+      () => this.followers.delete(player),
     );
   }
 
   /** What the gateway does after a gap. */
   async #catchUp(): Promise<void> {
-    const followers = [...this.watchers].map(({ follower }) => follower).filter((one) => one !== null);
+    const followers = [...this.followers.values()];
     try {
       const ids = followers.map(({ empireId }) => empireId);
       const latest = new Map(await this.#queries.selectLatestNumbers(ids));

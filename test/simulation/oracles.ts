@@ -1,4 +1,6 @@
 /** What must be true at the end of every history. Each oracle returns sentences; none means that it holds. */
+import { deepStrictEqual } from 'node:assert';
+import { inspect } from 'node:util';
 import type pg from 'pg';
 import { advance } from '../../src/game/advance.ts';
 import { maxMembers } from '../../src/game/alliances.ts';
@@ -18,48 +20,45 @@ import {
 } from '../../src/world/log/event-log.ts';
 import { verifyWorld } from '../../src/world/verify/verify.ts';
 import { findImbalances } from '../campaign/conservation.ts';
-import { t0 } from '../support/worlds.ts';
+import { t0, the } from '../support/worlds.ts';
 import { inOrder, readWorld, type Hand } from '../world/stage.ts';
 import { settingsOf } from './plan.ts';
-import { isDatabaseError, stateOf, storedKeyOf, type Request } from './players.ts';
+import { isDatabaseError, stateOf, type Request } from './players.ts';
 import type { RecordedChange } from './recording.ts';
 import type { Simulation } from './simulation.ts';
 
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+/** How something differs from what it must be; nothing if it does not. */
+function difference(what: string, found: unknown, expected: unknown): string[] {
+  try {
+    deepStrictEqual(found, expected);
+    return [];
+  } catch (error) {
+    return [`${what}: ${String(error)}`];
+  }
+}
 
 /** What the opponent is called is read by SQL, and how often an attack was called off is counted by it. */
 const addedBySql = new Set(['opponent_name', 'opponent_tag', 'count']);
 /** These are entered beside the empires; the founding is there from the start. */
 const enteredElsewhere = new Set(['hegemon', 'empire_founded', 'alliance_invited', 'alliance_applied']);
 
+/** An entry of an event log, with its empire. */
+type EntryRow = LogEntryRow & { empire_id: string };
+
 const toLine = ({
-  empire_id: empireId,
+  empire_id,
   at,
   type,
   data,
-}: Pick<NewLogEntry, 'empire_id' | 'at'> & { type: string; data: object }): string => {
-  const told = Object.fromEntries(
-    Object.entries(data).filter(([name, value]) => value !== undefined && !addedBySql.has(name)),
-  );
-  return `${empireId} ${at} ${type} ${canonical(told)}`;
+}: Omit<EntryRow, 'number' | 'data'> & { data: object }): string => {
+  const told = Object.entries(data).filter(([name, value]) => value !== undefined && !addedBySql.has(name));
+  return `${empire_id} ${at} ${type} ${inspect(Object.fromEntries(told), { sorted: true, depth: null })}`;
 };
 
 /** An alliance is dissolved without its members, whose rows do not change. */
 interface Dissolution {
   allianceId: string;
   at: number;
-}
-
-async function selectDissolutions(pool: pg.Pool): Promise<Dissolution[]> {
-  const { rows } = await pool.query<Dissolution>(
-    'SELECT id AS "allianceId", dissolved_at AS at FROM alliances WHERE dissolved_at IS NOT NULL ORDER BY at, id',
-  );
-  return rows;
 }
 
 /** Repeats a committed change in the pure core. Returns the entries that it makes. */
@@ -73,8 +72,8 @@ function repeat(world: WorldSlice, { current, ids, change, savedIds }: RecordedC
     ...current,
     world: slice,
     scopeOf: (empire) => ({
-      ...{ world: slice, empire, now: Math.max(current.now, empire.advancedAt), speed: world.speed },
-      newId: () => left.shift() ?? 'no id is left',
+      ...{ world: slice, empire, now: current.now, speed: world.speed },
+      newId: () => the(left.shift()),
       emit: collectInto(emitted, slice),
     }),
   });
@@ -120,20 +119,8 @@ function replay(
     dissolve(({ allianceId, at }) => at < now || (at === now && hasEnded(allianceId)));
     advanceTo(now);
     const entries = repeat(world, recorded);
-    const holders = new Map(
-      [...world.empires.values()].flatMap(({ id, seats }) => seats.map((seat) => [seat.id, id])),
-    );
-    for (const battle of world.battles.values()) {
-      const found = stored.get(battle.id);
-      // The database numbers battles; a transaction that is rolled back uses numbers up.
-      battle.number = found?.number ?? battle.number;
-      if (battle.outcome !== null) continue;
-      // An order may come before a contact that was due earlier. The contact renames the defender then, unless the
-      // attack has been called off.
-      const isCalledOff = found?.outcome?.result === 'called_off';
-      battle.defenderId =
-        (isCalledOff ? found.defenderId : holders.get(battle.target.id)) ?? battle.defenderId;
-    }
+    // The database numbers battles; a transaction that is rolled back uses numbers up.
+    for (const battle of world.battles.values()) battle.number = the(stored.get(battle.id)).number;
     enter(entries);
   }
   dissolve(({ at }) => at <= endedAt);
@@ -145,73 +132,49 @@ function replay(
   return lines;
 }
 
-/** The first difference between two texts, with what is around it. */
-function difference(found: string, expected: string): string {
-  let at = 0;
-  while (found[at] === expected[at]) at += 1;
-  const around = (text: string): string => text.slice(Math.max(0, at - 120), at + 80);
-  return `… ${around(found)} … instead of … ${around(expected)} …`;
-}
-
 /** The committed commands give the same world and event logs in the pure core. */
-async function checkWorld({ playground, world }: Simulation): Promise<string[]> {
-  const { pool, wire } = playground;
-  const settings = settingsOf(world);
-  const stored = await readWorld({ pool, deps: { settings } } as Hand);
-  const expected = structuredClone(world);
-  const lines = replay(expected, wire.committed, await selectDissolutions(pool), stored.battles);
-  const wrong: string[] = [];
-  const replayed = inOrder(expected);
-  for (const [kind, found, wanted] of [
-    ['empire', stored.empires, replayed.empires],
-    ['battle', stored.battles, replayed.battles],
-  ] as const) {
-    for (const id of new Set([...found.keys(), ...wanted.keys()])) {
-      const [is, be] = [canonical(found.get(id) ?? null), canonical(wanted.get(id) ?? null)];
-      if (is !== be) wrong.push(`the ${kind} ${id} differs from the replay: ${difference(is, be)}`);
-    }
-  }
-  const { rows } = await pool.query<LogEntryRow & { empire_id: string }>(
-    'SELECT empire_id, number, at, type, data FROM event_log_entries ORDER BY empire_id, number',
+async function checkWorld({ wire, world }: Simulation, entries: readonly EntryRow[]): Promise<string[]> {
+  const { pool } = wire;
+  const stored = await readWorld({ pool, deps: { settings: settingsOf(world) } } as Hand);
+  const replayed = structuredClone(world);
+  const dissolutions = await pool.query<Dissolution>(
+    'SELECT id AS "allianceId", dissolved_at AS at FROM alliances WHERE dissolved_at IS NOT NULL ORDER BY at, id',
   );
-  const entered = rows
+  const lines = replay(replayed, wire.committed, dissolutions.rows, stored.battles);
+  const entered = entries
     .filter(({ type }) => !enteredElsewhere.has(type))
     .map((row) => toLine({ ...row, data: toEmpireEvent(row).data }));
-  const [is, be] = [entered.sort().join('\n'), lines.sort().join('\n')];
-  if (is !== be) wrong.push(`the event logs differ from the replay: ${difference(is, be)}`);
-  return wrong;
-}
-
-/** What is left of a request with this key. */
-interface Traces {
-  responses: ReadonlySet<string>;
-  texts: ReadonlyMap<string, number>;
-  changes: readonly RecordedChange[];
+  return [
+    ...difference('the world differs from the replay', stored, inOrder(replayed)),
+    ...difference('the event logs differ from the replay', entered.sort(), lines.sort()),
+  ];
 }
 
 /** The longest time from the check of a session to the end of a transaction that was not idle for too long. */
 const longestTransactionMs = maxCheckAgeMs + 3_000;
 
-function faultsOf(request: Request, { responses, texts, changes }: Traces): string[] {
+/** @param stored how often each key and each text of a message is stored */
+function faultsOf(
+  request: Request,
+  changes: readonly RecordedChange[],
+  stored: ReadonlyMap<string, number>,
+): string[] {
   const { key, text, isKeyless = false, attempts, player } = request;
   const state = stateOf(request);
-  const own = changes.filter(({ keys }) => keys.includes(storedKeyOf(request)));
-  const written = text === undefined ? null : (texts.get(text) ?? 0);
-  const isStored = responses.has(storedKeyOf(request));
+  const own = changes.filter(({ keys }) => keys.includes(key.digest));
+  const traces = [...(isKeyless ? [] : [key.digest]), ...(text === undefined ? [] : [text])];
   // What an account has written ends with it.
-  const isKept = !player.isLeaving;
-  const isRemembered = isKept && !isKeyless;
-  const counts = [own.length, ...(isKept ? [written ?? 0, isStored ? 1 : 0] : [])];
-  const most = Math.max(...counts);
+  const left = player.isLeaving ? [] : traces.map((trace) => stored.get(trace) ?? 0);
+  const most = Math.max(own.length, ...left);
   const isRight =
-    state === 'acknowledged'
-      ? most <= 1 && (!isKept || written !== 0) && (!isRemembered || isStored)
-      : state === 'undecided'
-        ? most <= 1
-        : (state === 'refused' || state === 'failed') && most === 0;
+    (state === 'acknowledged' && most <= 1 && !left.includes(0)) ||
+    (state === 'undecided' && most <= 1) ||
+    ((state === 'refused' || state === 'failed') && most === 0);
   const wrong = isRight
     ? []
-    : [`is ${state}, but was committed ${counts.join(', ')} times (changes, texts, responses)`];
+    : [
+        `is ${state}, but was committed ${[own.length, ...left].join(', ')} times (changes, responses, texts)`,
+      ];
   if (attempts.every(({ isLate }) => isLate) && !['refused', 'failed', 'undecided'].includes(state))
     wrong.push(`is ${state}, but its session had ended`);
   for (const { committedAt, current } of own) {
@@ -228,37 +191,26 @@ function faultsOf(request: Request, { responses, texts, changes }: Traces): stri
 }
 
 /** Acknowledged is once, refused and failed never; nothing stays unknown, and no session has outlived its end. */
-async function checkRequests({ playground, requests }: Simulation): Promise<string[]> {
-  const { pool, wire } = playground;
-  const stored = await pool.query<{ key: string }>('SELECT key FROM idempotency_keys');
-  const written = await pool.query<{ text: string; n: number }>(
-    'SELECT text, count(*)::int AS n FROM messages GROUP BY 1',
+async function checkRequests({ wire, requests }: Simulation): Promise<string[]> {
+  const { rows } = await wire.pool.query<{ trace: string; n: number }>(
+    `SELECT key AS trace, count(*)::int AS n FROM idempotency_keys GROUP BY 1
+     UNION ALL SELECT text, count(*)::int FROM messages GROUP BY 1`,
   );
-  const traces = {
-    responses: new Set(stored.rows.map(({ key }) => key)),
-    texts: new Map(written.rows.map(({ text, n }) => [text, n])),
-    changes: wire.committed,
-  };
+  const stored = new Map(rows.map(({ trace, n }) => [trace, n]));
   return [
     ...wire.repeated.map(
       ({ savedIds }) => `a change of ${[...savedIds].join()} was committed, and runs again`,
     ),
-    ...requests.flatMap((request) => faultsOf(request, traces)),
+    ...requests.flatMap((request) => faultsOf(request, wire.committed, stored)),
   ];
 }
 
 /** What each player's program has seen is the event log, without a gap. */
-async function checkWatchers({ playground, watchers }: Simulation): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const { empireId, seen } of watchers) {
-    const { rows } = await playground.pool.query<LogEntryRow>(
-      'SELECT number, at, type, data FROM event_log_entries WHERE empire_id = $1 ORDER BY number',
-      [empireId],
-    );
-    const [is, be] = [canonical(seen), canonical(rows.map(toEmpireEvent))];
-    if (is !== be) wrong.push(`the program of ${empireId} has seen another event log: ${difference(is, be)}`);
-  }
-  return wrong;
+function checkSeen({ players }: Simulation, entries: readonly EntryRow[]): string[] {
+  return players.flatMap(({ empire, seen }) => {
+    const own = entries.filter(({ empire_id }) => empire_id === empire.id);
+    return difference(`the program of ${empire.name} has seen another log`, seen, own.map(toEmpireEvent));
+  });
 }
 
 const goldPrices = Object.fromEntries(
@@ -308,5 +260,8 @@ export async function checkLogOrder(pool: pg.Pool, pid: number | undefined): Pro
 }
 
 export async function checkAll(ended: Simulation): Promise<string[]> {
-  return [...(await checkRequests(ended)), ...(await checkWorld(ended)), ...(await checkWatchers(ended))];
+  const { rows } = await ended.wire.pool.query<EntryRow>(
+    'SELECT empire_id, number, at, type, data FROM event_log_entries ORDER BY empire_id, number',
+  );
+  return [...(await checkRequests(ended)), ...(await checkWorld(ended, rows)), ...checkSeen(ended, rows)];
 }

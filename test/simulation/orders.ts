@@ -11,6 +11,7 @@ import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
 import { merge, move, recall, split } from '../../src/military/operations.ts';
 import type { Services } from '../../src/world/services.ts';
+import { the } from '../support/worlds.ts';
 import { idOf } from '../world/stage.ts';
 import type { Draw } from './history.ts';
 import type { Player } from './players.ts';
@@ -41,12 +42,11 @@ export interface Known {
 /** The alliance of the first players, if they have one. */
 export function knownAtFirst(players: readonly Player[], seats: number): Known {
   const [leader, ...members] = players.filter(({ empire }) => empire.membership !== null);
-  const allianceId = leader?.empire.membership?.allianceId;
-  if (leader === undefined || allianceId === undefined)
-    return { alliances: [], candidates: [], threads: [], members: [], seats };
+  const allianceId = leader?.empire.membership?.allianceId ?? '';
   return {
-    ...{ alliances: [{ id: allianceId, leader }], candidates: [], threads: [], seats },
-    members: members.map((player) => ({ allianceId, leader, player })),
+    ...{ candidates: [], threads: [], seats },
+    alliances: leader === undefined ? [] : [{ id: allianceId, leader }],
+    members: leader === undefined ? [] : members.map((player) => ({ allianceId, leader, player })),
   };
 }
 
@@ -64,222 +64,216 @@ type Drawn = Omit<Order, 'player'> & { player?: Player };
 
 const order = (words: string, operation: Operation): Drawn => ({ words, operation });
 
-const city: Record<string, (drawing: Drawing) => Drawn> = {
-  build: ({ player, draw }) => {
-    const [type, quantity] = [draw.pick(buildingTypes), draw.integer(1, 3)];
-    return order(`build ${quantity} ${type}`, (services, viewer) =>
-      build(services, viewer.empireId, cityOf(player), { type, quantity }),
-    );
+const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
+  city: {
+    build: ({ player, draw }) => {
+      const [type, quantity] = [draw.pick(buildingTypes), draw.integer(1, 3)];
+      return order(`build ${quantity} ${type}`, (services, viewer) =>
+        build(services, viewer.empireId, cityOf(player), { type, quantity }),
+      );
+    },
+    train: ({ player, draw }) => {
+      const [unit_type, quantity] = [draw.pick(unitTypes), draw.integer(1, 4)];
+      return order(`train ${quantity} ${unit_type}`, (services, viewer) =>
+        train(services, viewer.empireId, cityOf(player), { unit_type, quantity }),
+      );
+    },
+    rename: ({ player, draw }) => {
+      const name = `City ${draw.integer(1, 5)}`;
+      return order('rename the city', (services, viewer) =>
+        renameCity(services, viewer, cityOf(player), { name }),
+      );
+    },
+    wish: ({ player, draw }) => {
+      const wish = { cityId: cityOf(player), type: draw.pick(buildingTypes) };
+      return order(`wish for a ${wish.type}`, (services, viewer) => addWish(services, viewer.empireId, wish));
+    },
+    wishes: ({ player, draw }) => {
+      const city_id = cityOf(player);
+      const wishes = [
+        { city_id, unit_type: draw.pick(unitTypes), quantity: draw.integer(1, 5) },
+        { city_id, type: draw.pick(buildingTypes) },
+      ];
+      return order('replace the wishes', (services, viewer) =>
+        replaceWishes(services, viewer.empireId, player.empire.id, { wishes }),
+      );
+    },
+    leave: ({ player }) =>
+      order('order a leave', (services, viewer) => takeLeave(services, viewer.empireId, player.empire.id, 2)),
   },
-  train: ({ player, draw }) => {
-    const [unit_type, quantity] = [draw.pick(unitTypes), draw.integer(1, 4)];
-    return order(`train ${quantity} ${unit_type}`, (services, viewer) =>
-      train(services, viewer.empireId, cityOf(player), { unit_type, quantity }),
-    );
-  },
-  rename: ({ player, draw }) => {
-    const name = `City ${draw.integer(1, 5)}`;
-    return order('rename the city', (services, viewer) =>
-      renameCity(services, viewer, cityOf(player), { name }),
-    );
-  },
-  wish: ({ player, draw }) => {
-    const wish = { cityId: cityOf(player), type: draw.pick(buildingTypes) };
-    return order(`wish for a ${wish.type}`, (services, viewer) => addWish(services, viewer.empireId, wish));
-  },
-  wishes: ({ player, draw }) => {
-    const city_id = cityOf(player);
-    const wishes = [
-      { city_id, unit_type: draw.pick(unitTypes), quantity: draw.integer(1, 5) },
-      { city_id, type: draw.pick(buildingTypes) },
-    ];
-    return order('replace the wishes', (services, viewer) =>
-      replaceWishes(services, viewer.empireId, player.empire.id, { wishes }),
-    );
-  },
-  leave: ({ player }) =>
-    order('order a leave', (services, viewer) => takeLeave(services, viewer.empireId, player.empire.id, 2)),
-};
-
-const armies: typeof city = {
-  attack: (drawing) => {
-    const { other, draw } = drawing;
-    const army_id = armyOf(drawing);
-    const [target_type, target_id] = draw.isOneIn(4)
-      ? (['army', other.empire.armies[0]?.id ?? ''] as const)
-      : (['city', cityOf(other)] as const);
-    return order(`attack the ${target_type} of ${other.empire.name}`, (services, viewer) =>
-      attack(services, viewer.empireId, { army_id, target_type, target_id }),
-    );
-  },
-  move: (drawing) => {
-    const { player, draw } = drawing;
-    const [armyId, home] = [armyOf(drawing), player.empire.cities[0]];
-    const destination = draw.isOneIn(2)
-      ? { x: home?.x ?? 0, y: home?.y ?? 0 }
-      : { x: draw.integer(-5, 12), y: draw.integer(-5, 5) };
-    return order(`move an army to ${destination.x}/${destination.y}`, (services, viewer) =>
-      move(services, viewer.empireId, armyId, { destination }),
-    );
-  },
-  recall: (drawing) => {
-    const armyId = armyOf(drawing);
-    return order('recall an army', (services, viewer) => recall(services, viewer.empireId, armyId));
-  },
-  split: (drawing) => {
-    const { player, draw } = drawing;
-    const [armyId, units] = [armyOf(drawing), { ...noUnits(), soldiers: draw.integer(1, 5) }];
-    return order('split an army', async (services, viewer) => {
-      const answer = await split(services, viewer, armyId, { units });
-      player.armyIds.push(answer.army.id);
-      return answer;
-    });
-  },
-  merge: (drawing) => {
-    const [armyId, army_id] = [armyOf(drawing), armyOf(drawing)];
-    return order('merge two armies', (services, viewer) =>
-      merge(services, viewer.empireId, armyId, { army_id }),
-    );
-  },
-};
-
-const seats: typeof city = {
-  seize: (drawing) => {
-    const [army_id, number] = [armyOf(drawing), drawing.draw.integer(0, drawing.known.seats - 1)];
-    const body = { army_id, target_type: 'seat' as const, target_id: idOf(`seat ${number}`) };
-    return order(`attack seat ${number}`, (services, viewer) => attack(services, viewer.empireId, body));
-  },
-};
-
-const alliances: typeof city = {
-  found: (drawing) => {
-    const { player, known, draw } = drawing;
-    if (known.alliances.length > 0 && !draw.isOneIn(4)) return orderOf('decide', drawing);
-    const number = draw.isOneIn(5) ? 2 : 1;
-    const body = { name: `Alliance ${number}`, tag: `A${number}` };
-    return order(`found alliance ${number}`, async (services, viewer) => {
-      const answer = await foundAlliance(services, viewer, body);
-      known.alliances.push({ id: answer.alliance.id, leader: player });
-      return answer;
-    });
-  },
-  candidate: (drawing) => {
-    const { known, draw } = drawing;
-    if (known.alliances.length === 0) return orderOf('found', drawing);
-    const { id: allianceId, leader } = draw.pick(known.alliances);
-    const player = drawing.player === leader ? drawing.other : drawing.player;
-    const empireId = player.empire.id;
-    const isInvited = draw.isOneIn(2);
-    return {
-      player: isInvited ? leader : player,
-      words: `${isInvited ? 'invite' : 'application of'} ${player.empire.name}`,
-      operation: async (services, viewer) => {
-        const answer = isInvited
-          ? await invite(services, viewer, { allianceId, empireId })
-          : await apply(services, viewer, allianceId);
-        known.candidates.push({ allianceId, player, leader, isInvited });
+  armies: {
+    attack: (drawing) => {
+      const { other, draw } = drawing;
+      const army_id = armyOf(drawing);
+      const [target_type, target_id] = draw.isOneIn(4)
+        ? (['army', other.empire.armies[0]?.id ?? ''] as const)
+        : (['city', cityOf(other)] as const);
+      return order(`attack the ${target_type} of ${other.empire.name}`, (services, viewer) =>
+        attack(services, viewer.empireId, { army_id, target_type, target_id }),
+      );
+    },
+    move: (drawing) => {
+      const { player, draw } = drawing;
+      const [armyId, home] = [armyOf(drawing), player.empire.cities[0]];
+      const destination = draw.isOneIn(2)
+        ? { x: home?.x ?? 0, y: home?.y ?? 0 }
+        : { x: draw.integer(-5, 12), y: draw.integer(-5, 5) };
+      return order(`move an army to ${destination.x}/${destination.y}`, (services, viewer) =>
+        move(services, viewer.empireId, armyId, { destination }),
+      );
+    },
+    recall: (drawing) => {
+      const armyId = armyOf(drawing);
+      return order('recall an army', (services, viewer) => recall(services, viewer.empireId, armyId));
+    },
+    split: (drawing) => {
+      const { player, draw } = drawing;
+      const [armyId, units] = [armyOf(drawing), { ...noUnits(), soldiers: draw.integer(1, 5) }];
+      return order('split an army', async (services, viewer) => {
+        const answer = await split(services, viewer, armyId, { units });
+        player.armyIds.push(answer.army.id);
         return answer;
-      },
-    };
+      });
+    },
+    merge: (drawing) => {
+      const [armyId, army_id] = [armyOf(drawing), armyOf(drawing)];
+      return order('merge two armies', (services, viewer) =>
+        merge(services, viewer.empireId, armyId, { army_id }),
+      );
+    },
   },
-  decide: (drawing) => {
-    const { known, draw } = drawing;
-    const candidate = draw.isOneIn(3) ? known.candidates.at(-1) : known.candidates.shift();
-    if (candidate === undefined) return orderOf('candidate', drawing);
-    const { allianceId, player, leader, isInvited } = candidate;
-    const subject = { allianceId, empireId: player.empire.id };
-    const isRejected = draw.isOneIn(8);
-    return {
-      player: isInvited ? player : leader,
-      words: `${isRejected ? 'reject' : 'accept'} a candidate`,
-      operation: async (services, viewer) => {
-        if (isRejected) return removeCandidate(services, viewer, subject);
-        const answer = await acceptMember(services, viewer, subject);
-        known.members.push(candidate);
+  seats: {
+    seize: (drawing) => {
+      const [army_id, number] = [armyOf(drawing), drawing.draw.integer(0, drawing.known.seats - 1)];
+      const body = { army_id, target_type: 'seat' as const, target_id: idOf(`seat ${number}`) };
+      return order(`attack seat ${number}`, (services, viewer) => attack(services, viewer.empireId, body));
+    },
+  },
+  alliances: {
+    found: (drawing) => {
+      const { player, known, draw } = drawing;
+      if (known.alliances.length > 0 && !draw.isOneIn(4)) return orderOf('decide', drawing);
+      const number = draw.isOneIn(5) ? 2 : 1;
+      const body = { name: `Alliance ${number}`, tag: `A${number}` };
+      return order(`found alliance ${number}`, async (services, viewer) => {
+        const answer = await foundAlliance(services, viewer, body);
+        known.alliances.push({ id: answer.alliance.id, leader: player });
         return answer;
-      },
-    };
+      });
+    },
+    candidate: (drawing) => {
+      const { known, draw } = drawing;
+      if (known.alliances.length === 0) return orderOf('found', drawing);
+      const { id: allianceId, leader } = draw.pick(known.alliances);
+      const player = drawing.player === leader ? drawing.other : drawing.player;
+      const empireId = player.empire.id;
+      const isInvited = draw.isOneIn(2);
+      return {
+        player: isInvited ? leader : player,
+        words: `${isInvited ? 'invite' : 'application of'} ${player.empire.name}`,
+        operation: async (services, viewer) => {
+          const answer = isInvited
+            ? await invite(services, viewer, { allianceId, empireId })
+            : await apply(services, viewer, allianceId);
+          known.candidates.push({ allianceId, player, leader, isInvited });
+          return answer;
+        },
+      };
+    },
+    decide: (drawing) => {
+      const { known, draw } = drawing;
+      const candidate = draw.isOneIn(3) ? known.candidates.at(-1) : known.candidates.shift();
+      if (candidate === undefined) return orderOf('candidate', drawing);
+      const { allianceId, player, leader, isInvited } = candidate;
+      const subject = { allianceId, empireId: player.empire.id };
+      const isRejected = draw.isOneIn(8);
+      return {
+        player: isInvited ? player : leader,
+        words: `${isRejected ? 'reject' : 'accept'} a candidate`,
+        operation: async (services, viewer) => {
+          if (isRejected) return removeCandidate(services, viewer, subject);
+          const answer = await acceptMember(services, viewer, subject);
+          known.members.push(candidate);
+          return answer;
+        },
+      };
+    },
+    depart: (drawing) => {
+      const { known, draw } = drawing;
+      if (known.members.length === 0) return orderOf('decide', drawing);
+      const { allianceId, leader, player } = draw.pick(known.members);
+      const subject = { allianceId, empireId: player.empire.id };
+      return {
+        player: draw.pick([leader, player]),
+        words: `end the membership of ${player.empire.name}`,
+        operation: (services, viewer) => removeMember(services, viewer, subject),
+      };
+    },
+    role: (drawing) => {
+      const { known, draw } = drawing;
+      if (known.members.length === 0) return orderOf('decide', drawing);
+      const { allianceId, leader, player } = draw.pick(known.members);
+      const subject = {
+        ...{ allianceId, empireId: player.empire.id },
+        role: draw.pick(['leader', 'officer', 'officer', 'member'] as const),
+      };
+      return {
+        player: leader,
+        words: `make ${player.empire.name} ${subject.role}`,
+        operation: (services, viewer) => changeRole(services, viewer, subject),
+      };
+    },
+    dissolve: (drawing) => {
+      const { known, draw } = drawing;
+      if (known.alliances.length === 0) return orderOf('found', drawing);
+      const { id, leader } = draw.pick(known.alliances);
+      return {
+        player: leader,
+        words: 'dissolve an alliance',
+        operation: (services, viewer) => dissolve(services, viewer, id),
+      };
+    },
   },
-  depart: (drawing) => {
-    const { known, draw } = drawing;
-    if (known.members.length === 0) return orderOf('decide', drawing);
-    const { allianceId, leader, player } = draw.pick(known.members);
-    const subject = { allianceId, empireId: player.empire.id };
-    return {
-      player: draw.pick([leader, player]),
-      words: `end the membership of ${player.empire.name}`,
-      operation: (services, viewer) => removeMember(services, viewer, subject),
-    };
-  },
-  role: (drawing) => {
-    const { known, draw } = drawing;
-    if (known.members.length === 0) return orderOf('decide', drawing);
-    const { allianceId, leader, player } = draw.pick(known.members);
-    const subject = {
-      ...{ allianceId, empireId: player.empire.id },
-      role: draw.pick(['leader', 'officer', 'officer', 'member'] as const),
-    };
-    return {
-      player: leader,
-      words: `make ${player.empire.name} ${subject.role}`,
-      operation: (services, viewer) => changeRole(services, viewer, subject),
-    };
-  },
-  dissolve: (drawing) => {
-    const { known, draw } = drawing;
-    if (known.alliances.length === 0) return orderOf('found', drawing);
-    const { id, leader } = draw.pick(known.alliances);
-    return {
-      player: leader,
-      words: 'dissolve an alliance',
-      operation: (services, viewer) => dissolve(services, viewer, id),
-    };
+  messages: {
+    send: ({ player, other, known, draw }) => {
+      const [text, isKeyless] = [`text ${draw.fraction}`, draw.isOneIn(3)];
+      return {
+        ...{ text, isKeyless },
+        words: `write to ${other.empire.name}${isKeyless ? ' without a key' : ''}`,
+        operation: async (services, viewer) => {
+          const answer = await sendMessage(services, viewer.userId, { userId: other.empire.ownerId }, text);
+          known.threads.push(
+            { id: answer.thread_id, reader: other },
+            { id: answer.thread_id, reader: player },
+          );
+          return answer;
+        },
+      };
+    },
+    read: (drawing) => {
+      const { known, draw } = drawing;
+      if (known.threads.length === 0) return orderOf('send', drawing);
+      const { id: threadId, reader } = draw.pick(known.threads);
+      const number = draw.integer(1, 3);
+      return {
+        player: reader,
+        words: 'mark messages as read',
+        operation: (services, viewer) => markRead(services, viewer.userId, { threadId, number }),
+      };
+    },
+    block: ({ other }) =>
+      order(`block ${other.empire.name}`, (services, viewer) =>
+        block(services, viewer.userId, other.empire.ownerId),
+      ),
   },
 };
 
-const messages: typeof city = {
-  send: ({ player, other, known, draw }) => {
-    const [text, isKeyless] = [`text ${draw.fraction}`, draw.isOneIn(3)];
-    return {
-      ...{ text, isKeyless },
-      words: `write to ${other.empire.name}${isKeyless ? ' without a key' : ''}`,
-      operation: async (services, viewer) => {
-        const answer = await sendMessage(services, viewer.userId, { userId: other.empire.ownerId }, text);
-        known.threads.push({ id: answer.thread_id, reader: other }, { id: answer.thread_id, reader: player });
-        return answer;
-      },
-    };
-  },
-  read: (drawing) => {
-    const { known, draw } = drawing;
-    if (known.threads.length === 0) return orderOf('send', drawing);
-    const { id: threadId, reader } = draw.pick(known.threads);
-    const number = draw.integer(1, 3);
-    return {
-      player: reader,
-      words: 'mark messages as read',
-      operation: (services, viewer) => markRead(services, viewer.userId, { threadId, number }),
-    };
-  },
-  block: ({ other }) =>
-    order(`block ${other.empire.name}`, (services, viewer) =>
-      block(services, viewer.userId, other.empire.ownerId),
-    ),
-};
+/** How much more often than others: some concern the most empires, some spoil many others. */
+const factors: Record<string, number> = { attack: 4, leave: 1 / 8, block: 1 / 8, dissolve: 1 / 8 };
 
-const groups = { city, armies, seats, alliances, messages };
-/** These spoil many other orders. */
-const rare = new Set(['leave', 'block', 'dissolve']);
-/** These concern the most empires. */
-const frequent = new Set(['attack']);
+const all = Object.assign({}, ...Object.values(groups)) as (typeof groups)[string];
 
-const all = { ...city, ...armies, ...seats, ...alliances, ...messages };
-
-function orderOf(kind: string, drawing: Drawing): Drawn {
-  const drawOne = all[kind as keyof typeof all];
-  if (drawOne === undefined) throw new Error(`there is no order ${kind}`);
-  return drawOne(drawing);
-}
+const orderOf = (kind: string, drawing: Drawing): Drawn => the(all[kind])(drawing);
 
 /** The kinds of orders of a seed: each group is left out, rare or frequent. */
 export function drawKinds(draw: Draw): string[] {
@@ -287,8 +281,7 @@ export function drawKinds(draw: Draw): string[] {
     const weight = draw.pick([0, 1, 2, 8]);
     return Object.keys(group).flatMap((kind, _, { length }) => {
       const count = Math.ceil((8 * weight * draw.integer(1, 4)) / length);
-      const factor = rare.has(kind) ? 1 / 8 : frequent.has(kind) ? 4 : 1;
-      return Array<string>(Math.ceil(count * factor)).fill(kind);
+      return Array<string>(Math.ceil(count * (factors[kind] ?? 1))).fill(kind);
     });
   });
   return drawn.length > 0 ? drawn : Object.keys(all);

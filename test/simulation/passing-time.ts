@@ -11,7 +11,8 @@ const shortWaitMs = 20;
 
 /** The next timer of each instance, the earliest first. */
 export function timersOf(simulation: Simulation): Action[] {
-  const { time, wire } = simulation.playground;
+  const { wire } = simulation;
+  const { time } = wire;
   const next = new Map(time.timers.reverse().map((timer) => [timer.owner, timer]));
   const isFree = wire.connections.every(({ isQuiet }) => isQuiet);
   return [...next.values()]
@@ -29,43 +30,35 @@ export function timersOf(simulation: Simulation): Action[] {
         // Due work often wakes all instances at once.
         const others = [...next.values()].filter((other) => other !== timer && other.at <= time.now);
         for (const fired of [timer, ...(draw.isOneIn(2) ? others : [])])
-          await wire.run(fired.owner, () => {
-            time.fire(fired);
-          });
+          await wire.run(fired.owner, () => time.fire(fired));
         return `after ${waitedMs} ms`;
       },
     }));
 }
 
 /** Time passes without a timer: the machine is busy. Hours pass only while nothing is under way or unknown. */
-export function jumpsOf(simulation: Simulation): Action[] {
-  const { time, wire } = simulation.playground;
-  const isSettled = simulation.requests.every(
-    (request) => !['waiting', 'unknown'].includes(stateOf(request)),
-  );
+export function jumpOf(simulation: Simulation): Action {
+  const { wire, requests, isResting } = simulation;
   const isFree =
-    isSettled &&
+    requests.every((request) => !['waiting', 'unknown'].includes(stateOf(request))) &&
     wire.connections.every(({ isQuiet }) => isQuiet) &&
-    simulation.jumpedAfter < simulation.requests.length;
-  const { isResting } = simulation;
-  const weight = simulation.plan.weights.time;
-  return [
-    {
-      words: 'time passes',
-      weight: weight * (isFree ? (isResting ? 30 : 3) : isResting ? 0.1 : 1),
-      run: async (draw) => {
-        if (isFree) {
-          await simulation.checkRest();
-          simulation.jumpedAfter = simulation.requests.length;
-          simulation.jumpedAt = simulation.history.steps;
-        }
-        const ms = isFree
-          ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs]) / simulation.plan.speed
-          : draw.pick([1, 1, 20, 300]);
-        const passed = Math.ceil(ms) + draw.integer(0, 3);
-        await wire.setTime(time.now + passed);
-        return `${passed} ms`;
-      },
+    simulation.jumpedAfter < requests.length;
+  const frequency = isFree ? (isResting ? 30 : 3) : isResting ? 0.1 : 1;
+  return {
+    words: 'time passes',
+    weight: frequency * simulation.plan.weights.time,
+    run: async (draw) => {
+      if (isFree) {
+        await simulation.checkRest();
+        simulation.jumpedAfter = requests.length;
+        simulation.jumpedAt = simulation.history.steps;
+      }
+      const ms = isFree
+        ? draw.pick([minuteMs, 10 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs]) / simulation.plan.speed
+        : draw.pick([1, 1, 20, 300]);
+      const passed = Math.ceil(ms) + draw.integer(0, 3);
+      await wire.setTime(wire.time.now + passed);
+      return `${passed} ms`;
     },
-  ];
+  };
 }

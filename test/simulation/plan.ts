@@ -8,60 +8,39 @@ import { empireState, idOf } from '../world/stage.ts';
 import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
 import type { Draw } from './history.ts';
 
-export interface Plan {
-  instances: number;
-  poolSize: number;
-  /** Commands that share a transaction, at most. */
-  maxBatchSize: number;
-  /** Of the cache of empires. */
-  maxCacheBytes: number;
-  speed: number;
-  empires: number;
-  /** The first of them are members of an alliance. */
-  members: number;
-  /** The decisions before the faults stop. */
-  steps: number;
-  /** The steps since hours have passed, after which players rest until hours pass again. */
-  day: number;
-  /** Commands that one step starts, at most: they share batches. */
-  burst: number;
-  /** One in so many releases sends a single statement. */
-  pieces: number;
-  /** The seats that players attack. */
-  seats: number;
-  /** Every n-th connection is slow. */
-  slow: number;
-  /** How slow a connection is while its transaction is open: a factor. */
-  stall: number;
-  /** How often an open request is sent once more, compared with a new one. */
-  impatience: number;
-  /** The end of the words of faults that are more frequent than others. */
-  favourite: string;
-  /** How often an action of a kind is chosen. */
-  weights: Record<
-    'deliver' | 'release' | 'notify' | 'timer' | 'time' | 'command' | 'session' | 'deletion' | 'fault',
-    number
-  >;
-}
+export type Plan = ReturnType<typeof drawPlan>;
 
-export function drawPlan(draw: Draw): Plan {
+export function drawPlan(draw: Draw) {
   return {
     instances: draw.integer(1, 3),
     poolSize: draw.integer(1, 4),
+    /** Commands that share a transaction, at most. */
     maxBatchSize: draw.pick([1, 2, 64]),
+    /** Of the cache of empires. */
     maxCacheBytes: draw.pick([1, 20_000, 16 * 1024 ** 2]),
     speed: draw.pick([1, 1, 7, 50]),
     empires: draw.integer(2, 5),
+    /** The first empires are members of an alliance. */
     members: draw.pick([0, 1, 1, 2]),
+    /** The decisions before the faults stop. */
     steps: draw.integer(200, 350),
+    /** The steps since hours have passed, after which players rest until hours pass again. */
     day: draw.pick([10, 30, 60]),
+    /** Commands that one step starts, at most: they share batches. */
     burst: draw.pick([1, 2, 3, 5]),
+    /** One in so many releases sends a single statement. */
     pieces: draw.pick([1, 3, 3, 10]),
+    /** The seats that players attack. */
     seats: draw.integer(1, 3),
+    /** Every n-th connection is slow. */
     slow: draw.pick([3, 100, 100]),
+    /** How slow a connection is while its transaction is open: a factor. */
     stall: draw.pick([1, 1, 0.1, 0.02]),
+    /** How often an open request is sent once more, compared with a new one. */
     impatience: draw.pick([0, 0.03, 0.1]),
+    /** The end of the words of faults that are more frequent than others. */
     favourite: draw.pick(['response lost', 'response lost', 'the feed, lost', '20 s pass', 'held for 3 s']),
+    /** How often an action of a kind is chosen. */
     weights: {
       deliver: draw.integer(3, 12),
       release: draw.integer(3, 12),

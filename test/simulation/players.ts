@@ -1,6 +1,7 @@
 /** What players do: requests with a session and an idempotency key, as the HTTP layer runs them; logins and logouts. */
 import { promisify } from 'node:util';
 import { deleteAccount } from '../../src/account/deletion.ts';
+import type { EmpireEvent } from '../../src/contract/event-log.ts';
 import { ConnectionLost } from '../../src/db/transaction.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { callerOf } from '../../src/idempotency/caller.ts';
@@ -17,11 +18,12 @@ export interface Player {
   empire: Empire;
   /** Of its latest session, which may have ended. */
   token: string;
-  logins: number;
   /** When the end of each session was acknowledged. */
   ended: Map<string, number>;
   /** Whether its account is or was to be deleted. */
   isLeaving: boolean;
+  /** The event log, as the program of the player has received it. */
+  seen: EmpireEvent[];
   /** Armies that it has heard of. */
   armyIds: string[];
 }
@@ -64,7 +66,7 @@ export function makePlayers(world: WorldSlice): Player[] {
   return [...world.empires.values()]
     .filter(({ kind }) => kind === 'player')
     .map((empire) => ({
-      ...{ empire, token: tokenOf(empire.ownerId), logins: 0, ended: new Map(), isLeaving: false },
+      ...{ empire, token: tokenOf(empire.ownerId), ended: new Map(), isLeaving: false, seen: [] },
       armyIds: empire.armies.map(({ id }) => id),
     }));
 }
@@ -75,13 +77,10 @@ export function newRequest(number: number, order: Order): Request {
   return { ...order, words: `${order.words} by ${empire.name}`, number, key, attempts: [] };
 }
 
-/** The key as it is stored: see `toStoredResponses`. */
-export const storedKeyOf = ({ key }: Request): string => key.digest;
-
 /** SQLSTATEs that a refusal or a repetition should take the place of: data, constraints, deadlocks, wrong statements. */
 export const isDatabaseError = /^(22|23|40|42)[\dA-Z]{3}$/;
 
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   String(error instanceof Error && 'code' in error ? error.code : error);
 
 /** Sends a request, or repeats it with its key. Never rejects. */
@@ -94,8 +93,7 @@ export async function send(request: Request, instance: Instance): Promise<void> 
   };
   attempts.push(attempt);
   const settle = (state: AttemptState, answer: string): void => {
-    // The answer of an instance that is gone is lost.
-    if (!instance.isGone) Object.assign(attempt, { state, answer });
+    Object.assign(attempt, { state, answer });
   };
   try {
     const viewer = await instance.sessions.find(token);
@@ -110,45 +108,31 @@ export async function send(request: Request, instance: Instance): Promise<void> 
   }
 }
 
-/** Ends the session, or opens a new one. Never rejects: without an answer, the player does not know. */
-export async function changeSession(player: Player, instance: Instance, time: SimulatedTime): Promise<null> {
+/** Ends the session, or opens a new one. Rejects without an answer: the player does not know then. */
+export async function changeSession(
+  player: Player,
+  { sessions }: Instance,
+  time: SimulatedTime,
+): Promise<void> {
   const { token, ended, empire } = player;
-  const { sessions } = instance;
-  const isDone = (answer: Promise<unknown>): Promise<boolean> =>
-    answer.then(
-      () => !instance.isGone,
-      () => false,
-    );
   if (!ended.has(token)) {
-    if (await isDone(promisify(sessions.destroy.bind(sessions))(token))) ended.set(token, time.now);
-    return null;
+    await promisify(sessions.destroy.bind(sessions))(token);
+    ended.set(token, time.now);
+    return;
   }
-  player.logins += 1;
-  const fresh = `${player.logins}${tokenOf(empire.ownerId)}`.slice(0, 43);
+  const fresh = `${ended.size}${tokenOf(empire.ownerId)}`.slice(0, 43);
   const data = {
     ...{ cookie: { expires: new Date(time.now + 365 * dayMs) } as never, ip_address: null, user_agent: null },
     ...{ user_id: empire.ownerId, created_at: time.now },
   };
-  if (await isDone(promisify(sessions.set.bind(sessions))(fresh, data))) player.token = fresh;
-  return null;
+  await promisify(sessions.set.bind(sessions))(fresh, data);
+  player.token = fresh;
 }
 
-/**
- * Deletes the account at once, as an operator does. Never rejects: without an answer, it may be there still. Returns the
- * code of the error, or null.
- */
-export async function endAccount(
-  player: Player,
-  { services }: Instance,
-  time: SimulatedTime,
-): Promise<string | null> {
+/** Deletes the account at once, as an operator does. Rejects without an answer: it may be there still. */
+export async function endAccount(player: Player, { services }: Instance, time: SimulatedTime): Promise<void> {
   const { token, empire, ended } = player;
   player.isLeaving = true;
-  try {
-    const isDeleted = await deleteAccount(services, { id: empire.ownerId, empire_id: empire.id });
-    if (isDeleted) ended.set(token, ended.get(token) ?? time.now);
-    return null;
-  } catch (error) {
-    return codeOf(error);
-  }
+  const isDeleted = await deleteAccount(services, { id: empire.ownerId, empire_id: empire.id });
+  if (isDeleted) ended.set(token, ended.get(token) ?? time.now);
 }

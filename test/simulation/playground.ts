@@ -28,10 +28,6 @@ const vacuumedAfter = 50;
 const keptTables = ['users', 'schema_migrations', 'ranking_renewals'];
 
 export interface Playground {
-  url: string;
-  /** For the simulation itself. It sees simulated time, and has none of the limits of the product's connections. */
-  pool: pg.Pool;
-  time: SimulatedTime;
   wire: Wire;
   /** Replaces everything with this world, whose players have sessions. */
   reset: (world: WorldSlice) => Promise<void>;
@@ -45,7 +41,7 @@ export async function openPlayground(): Promise<Playground> {
   const database = await createTestDatabase();
   const { url } = database;
   const options = '-c search_path=simulation,pg_catalog,public';
-  const pool = new pg.Pool({ connectionString: url, options, max: 2, idleTimeoutMillis: 0 });
+  const pool = new pg.Pool({ connectionString: url, options, max: 2, idleTimeoutMillis: 0, pipeline: true });
   await pool.query(schema);
   const time = new SimulatedTime();
   // Postgres then runs on this machine, for this run alone.
@@ -62,7 +58,7 @@ export async function openPlayground(): Promise<Playground> {
   await pool.query(`VACUUM ${all.join(', ')}`);
   let played = 0;
   return {
-    ...{ url, pool, time, wire },
+    wire,
     reset: async (world) => {
       time.now = t0;
       await pool.query(

@@ -5,28 +5,17 @@ import { the } from '../support/worlds.ts';
 import { noteBranches } from './branches.ts';
 import type { Connection } from './connection.ts';
 import { Draw, History, type Action, type Script } from './history.ts';
-import { Instance, type Watcher } from './instance.ts';
+import { Instance } from './instance.ts';
 import { checkAll, checkLogOrder, checkStored } from './oracles.ts';
 import { drawKinds, drawOrder, knownAtFirst, type Known } from './orders.ts';
 import { drawPlan, makePlannedWorld, type Plan } from './plan.ts';
 import type { Playground } from './playground.ts';
-import { makePlayers, newRequest, send, stateOf, storedKeyOf, type Player, type Request } from './players.ts';
+import type { Wire } from './wire.ts';
+import { makePlayers, newRequest, send, stateOf, type Player, type Request } from './players.ts';
 import { faultsOf } from './faults.ts';
-import { jumpsOf, timersOf } from './passing-time.ts';
+import { jumpOf, timersOf } from './passing-time.ts';
 import { readsOf, visitsOf } from './visits.ts';
 import { savedOf } from './recording.ts';
-
-export interface Result {
-  seed: number;
-  choices: number[];
-  log: string[];
-  /** See `History`. */
-  offered: string[][];
-  /** The first decision after the start. */
-  from: number;
-  /** What is wrong; empty: nothing. */
-  wrong: string[];
-}
 
 /** Steps after the faults have stopped, in which everything must come to an end. */
 const maxCalmSteps = 1_500;
@@ -35,20 +24,20 @@ const maxCalmSteps = 1_500;
 const neverWaiting = new Set(['lockEmpires', 'claimDueEmpires']);
 
 export class Simulation {
-  readonly playground: Playground;
+  readonly wire: Wire;
   readonly history: History;
   readonly plan: Plan;
   readonly world: WorldSlice;
   readonly seed: number;
-  instances: Instance[] = [];
   readonly players: Player[];
   readonly requests: Request[] = [];
   readonly #shared: Known;
   /** All instances, also those that are gone. */
   readonly everyInstance: Instance[] = [];
-  readonly watchers: Watcher[];
   readonly #kinds: string[];
-  #from = 0;
+  /** The first decision after the start. */
+  from = 0;
+  /** What is wrong; empty: nothing. */
   readonly wrong: string[] = [];
   /** The number of the last change of each empire that was acknowledged. */
   readonly known = new Map<string, number>();
@@ -57,13 +46,12 @@ export class Simulation {
   /** The step at which hours have passed last. */
   jumpedAt = 0;
 
-  constructor(playground: Playground, script: Script) {
-    this.playground = playground;
+  constructor(wire: Wire, script: Script) {
+    this.wire = wire;
     this.seed = script.seed;
     this.history = new History(script);
-    const draw = this.history.planDraw;
-    const chance = new Draw(script.seed * 10_000 + 9_999);
-    playground.wire.pick = (waiting) => (waiting.length === 0 ? undefined : chance.pick(waiting));
+    const draw = new Draw(script.seed * 10_000);
+    wire.chance = new Draw(script.seed * 10_000 + 9_999);
     const drawn = drawPlan(draw);
     this.plan = { ...drawn, steps: script.steps ?? drawn.steps };
     // In a scene, players do not rest.
@@ -72,9 +60,10 @@ export class Simulation {
     this.world = makePlannedWorld(this.plan);
     this.players = makePlayers(this.world);
     this.#shared = knownAtFirst(this.players, this.plan.seats);
-    this.watchers = this.players.map(({ empire }) => ({
-      ...{ empireId: empire.id, seen: [], instance: null, follower: null },
-    }));
+  }
+
+  get instances(): Instance[] {
+    return this.everyInstance.filter(({ isGone }) => !isGone);
   }
 
   get running(): Instance[] {
@@ -86,13 +75,12 @@ export class Simulation {
     return this.running.filter(({ isStarted }) => isStarted);
   }
 
-  async run(): Promise<Result> {
-    const { wire } = this.playground;
+  async run(): Promise<void> {
     for (let count = 0; count < this.plan.instances; count++) await this.join();
     try {
       await this.#calm();
-      this.#from = this.history.steps;
-      const last = this.#from + this.plan.steps;
+      this.from = this.history.steps;
+      const last = this.from + this.plan.steps;
       while (this.history.steps < last) await this.history.step(this.actions(), false);
       await this.#finish();
       this.wrong.push(...(await checkAll(this)));
@@ -101,26 +89,21 @@ export class Simulation {
       this.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
     for (const instance of this.instances) this.drop(instance);
-    await wire.clear();
-    const { choices, log, offered } = this.history;
-    return { seed: this.seed, choices, log, offered, from: this.#from, wrong: this.wrong };
+    await this.wire.clear();
   }
 
   /** Starts an instance. */
-  async join(): Promise<void> {
-    await this.playground.wire.run(null, () => {
-      const joined = new Instance(this, this.everyInstance.length + 1);
-      this.instances.push(joined);
-      this.everyInstance.push(joined);
-    });
+  join(): Promise<unknown> {
+    return this.wire.run(null, () =>
+      this.everyInstance.push(new Instance(this, this.everyInstance.length + 1)),
+    );
   }
 
   /** An instance is gone with everything in its memory. What it has sent still arrives. */
   drop(instance: Instance): void {
     instance.isGone = true;
-    this.instances = this.instances.filter((other) => other !== instance);
-    this.playground.time.forget(instance);
-    for (const connection of this.playground.wire.connections) {
+    this.wire.time.forget(instance);
+    for (const connection of this.wire.connections) {
       if (connection.owner !== instance) continue;
       connection.writable = false;
       connection.replies.splice(0);
@@ -128,30 +111,33 @@ export class Simulation {
     for (const attempt of this.requests.flatMap(({ attempts }) => attempts))
       if (attempt.instance === instance && attempt.state === 'waiting')
         Object.assign(attempt, { state: 'unknown', answer: 'the instance is gone' });
-    for (const watcher of instance.watchers) Object.assign(watcher, { instance: null, follower: null });
   }
 
   /** Everything that can happen next. Faults, commands and jumps of time are left out while the history ends. */
   actions(isCalm = false): Action[] {
-    for (const instance of this.instances) if (instance.hasFailed) this.drop(instance);
     const { deliver, notify, release } = this.plan.weights;
-    const { connections } = this.playground.wire;
-    const hasReply = ({ owner, replies }: Connection): boolean => replies.length > 0 && !owner.isPaused;
+    const answered = this.wire.connections.filter(
+      ({ owner, replies }) => replies.length > 0 && !owner.isPaused,
+    );
     const paceOf = ({ number, status }: Connection): number =>
       (number % this.plan.slow === 0 ? 0.1 : 1) * (status === 'I' ? 1 : this.plan.stall);
     const actions = [
-      ...connections
-        .filter((connection) => hasReply(connection) && !connection.isFeed)
+      ...answered
+        .filter(({ isFeed }) => !isFeed)
         .map((connection) => this.#delivery(connection, deliver * paceOf(connection))),
-      ...connections
+      ...this.wire.connections
         .filter(({ held, backend }) => held.length > 0 && backend !== null)
         .map((connection) => this.#release(connection, release * paceOf(connection))),
-      ...connections
-        .filter((connection) => hasReply(connection) && connection.isFeed)
-        .map((connection) => this.#delivery(connection, notify)),
-      ...this.watchers
-        .filter(({ instance }) => instance === null)
-        .flatMap((watcher) => this.#watching(watcher)),
+      ...answered.filter(({ isFeed }) => isFeed).map((connection) => this.#delivery(connection, notify)),
+      ...this.players
+        .filter((player) => !this.instances.some(({ followers }) => followers.has(player)))
+        .flatMap((player) =>
+          this.serving.slice(0, 1).map((instance) => ({
+            words: `${instance.name} is followed by a program`,
+            weight: 2,
+            run: () => this.wire.run(instance, () => instance.connect(player)),
+          })),
+        ),
       ...timersOf(this),
       ...(this.instances.length < this.plan.instances
         ? [{ words: 'an instance joins', weight: this.plan.weights.fault, run: () => this.join() }]
@@ -160,7 +146,7 @@ export class Simulation {
     if (isCalm) return actions;
     return [
       ...actions,
-      ...jumpsOf(this),
+      jumpOf(this),
       ...this.#repetitions(),
       ...faultsOf(this),
       ...(this.isResting ? [] : [...this.#commands(), ...readsOf(this), ...visitsOf(this)]),
@@ -173,15 +159,13 @@ export class Simulation {
   }
 
   #delivery(connection: Connection, weight: number): Action {
-    const { wire } = this.playground;
     return {
       words: `${connection.words}, receives`,
       weight,
       run: async (draw) => {
-        let words: string[] = [];
-        await wire.run(connection.owner, () => {
-          wire.delivering = connection;
-          words = connection.deliver(draw.isOneIn(3) ? 1 : connection.replies.length);
+        const words = await this.wire.run(connection.owner, () => {
+          this.wire.delivering = connection;
+          return connection.deliver(draw.isOneIn(3) ? 1 : connection.replies.length);
         });
         return words.join(', ');
       },
@@ -189,40 +173,21 @@ export class Simulation {
   }
 
   #release(connection: Connection, weight: number): Action {
-    const { wire, pool } = this.playground;
     return {
       words: `${connection.words}, sends`,
       weight,
       run: async (draw) => {
-        let words: string[] = [];
-        await wire.run(null, () => {
-          const { length } = connection.held;
-          // A transaction that has all its locks, and has not committed, is in the way of the others.
-          const count = draw.isOneIn(this.plan.pieces) ? draw.pick([1, Math.max(1, length - 1)]) : length;
-          words = connection.release(count);
-        });
+        const { length } = connection.held;
+        // A transaction that has all its locks, and has not committed, is in the way of the others.
+        const count = draw.isOneIn(this.plan.pieces) ? draw.pick([1, Math.max(1, length - 1)]) : length;
+        const words = await this.wire.run(null, () => connection.release(count));
         const [waiting] = connection.isBlocked ? connection.running : [];
         if (neverWaiting.has(waiting ?? '')) this.wrong.push(`${waiting} waits for a lock`);
         if (waiting === 'appendLogEntries')
-          this.wrong.push(...(await checkLogOrder(pool, connection.backend?.pid)));
+          this.wrong.push(...(await checkLogOrder(this.wire.pool, connection.backend?.pid)));
         return `${words.join(', ')}${connection.isBlocked ? ' (waits for a lock)' : ''}`;
       },
     };
-  }
-
-  #watching(watcher: Watcher): Action[] {
-    const [instance] = this.serving;
-    if (instance === undefined) return [];
-    return [
-      {
-        words: `${instance.name} is followed by a program`,
-        weight: 2,
-        run: () =>
-          this.playground.wire.run(instance, () => {
-            instance.connect(watcher);
-          }),
-      },
-    ];
   }
 
   /** A player repeats a request without an answer, with its key; an impatient one does not wait for the answer. */
@@ -267,21 +232,17 @@ export class Simulation {
   }
 
   #sendAll(requests: readonly Request[], instance: Instance): Promise<void> {
-    return this.playground.wire.run(instance, () => {
-      for (const request of requests) this.#send(request, instance);
+    return this.wire.run(instance, () => {
+      for (const request of requests) void send(request, instance).then(() => this.#note(request));
     });
   }
 
-  #send(request: Request, instance: Instance): void {
-    const { wire, time } = this.playground;
-    time.activity += 1;
-    void send(request, instance).then(() => {
-      time.activity += 1;
-      if (stateOf(request) !== 'acknowledged') return;
-      const change = wire.committed.find(({ keys }) => keys.includes(storedKeyOf(request)));
-      for (const { id, eventSeq } of change === undefined ? [] : savedOf(change))
-        this.known.set(id, Math.max(eventSeq, this.known.get(id) ?? 0));
-    });
+  /** Notes what an acknowledged request has changed. */
+  #note(request: Request): void {
+    if (stateOf(request) !== 'acknowledged') return;
+    const change = this.wire.committed.find(({ keys }) => keys.includes(request.key.digest));
+    for (const { id, eventSeq } of change === undefined ? [] : savedOf(change))
+      this.known.set(id, Math.max(eventSeq, this.known.get(id) ?? 0));
   }
 
   /** Lets everything come to an end, without further faults and commands. */
@@ -299,46 +260,38 @@ export class Simulation {
     await this.checkRest();
     // Everything is brought to one moment, so that the worlds can be compared.
     const lock = [...this.world.empires.keys()];
-    const { committed } = this.playground.wire;
-    for (let attempt = 1; ; attempt++) {
-      const before = committed.length;
-      await this.playground.wire.run(instance, () => {
-        void changeEmpires(instance.services, {
-          ...{ lock, announces: true },
-          change: ({ heldIds, blockedIds }) => ({
-            value: null,
-            savedIds: new Set(heldIds.size + blockedIds.size > 0 ? [] : lock),
-          }),
-        }).catch(() => null);
-      });
-      await this.#calm();
-      if (committed.length > before) return;
-      if (attempt === 5) throw new Error('the empires cannot be brought to one moment');
-    }
+    const { committed } = this.wire;
+    const before = committed.length;
+    await this.wire.run(instance, () => {
+      void changeEmpires(instance.services, {
+        ...{ lock, announces: true },
+        change: () => ({ value: null, savedIds: new Set(lock) }),
+      }).catch(() => null);
+    });
+    await this.#calm();
+    if (committed.length === before) throw new Error('the empires cannot be brought to one moment');
   }
 
   /** Checks the stored world while nothing is under way. Due work that was lost would be hidden by later changes. */
   async checkRest(): Promise<void> {
-    this.wrong.push(...(await checkStored(this.playground.pool, this.world)));
+    this.wrong.push(...(await checkStored(this.wire.pool, this.world)));
   }
 
   /** Takes steps until nothing is under way or due any more. */
   async #calm(): Promise<void> {
-    const left: string[] = [];
+    let left: string | null = null;
     for (let steps = 0; steps < maxCalmSteps; steps++) {
-      const found = await this.#findLeft();
-      if (found === null) return;
-      left.push(found);
+      left = await this.#findLeft();
+      if (left === null) return;
       await this.history.step(this.actions(true), true);
     }
-    const latest = [...new Set(left.slice(-50))].join(', ');
-    throw new Error(`after ${maxCalmSteps} steps without faults, there is still: ${latest}`);
+    throw new Error(`after ${maxCalmSteps} steps without faults, there is still: ${left}`);
   }
 
   /** What is under way or due; null: nothing. */
   async #findLeft(): Promise<string | null> {
-    const { wire, pool, time } = this.playground;
-    const busy = wire.connections.find(({ isQuiet }) => !isQuiet);
+    const { connections, pool, time } = this.wire;
+    const busy = connections.find(({ isQuiet }) => !isQuiet);
     if (busy !== undefined) return busy.words;
     if (this.serving.length === 0) return 'no instance';
     const waiting = this.requests.find((request) => stateOf(request) === 'waiting');
@@ -348,27 +301,29 @@ export class Simulation {
        UNION ALL SELECT 'contact of battle ' || number FROM battles WHERE outcome IS NULL AND contact_at <= $1
        UNION ALL SELECT 'end of battle ' || number FROM battles WHERE end_due_at <= $1
        UNION ALL SELECT 'entries that the program of ' || empire_id || ' has not seen'
-       FROM event_logs JOIN unnest($2::uuid[], $3::bigint[]) AS watcher (empire_id, seen) USING (empire_id)
+       FROM event_logs JOIN unnest($2::uuid[], $3::bigint[]) AS player (empire_id, seen) USING (empire_id)
        WHERE seen < last
        LIMIT 1`,
       [
         time.now,
-        this.watchers.map(({ empireId }) => empireId),
-        this.watchers.map(({ seen }) => seen.at(-1)?.number ?? 0),
+        this.players.map(({ empire }) => empire.id),
+        this.players.map(({ seen }) => seen.at(-1)?.number ?? 0),
       ],
     );
     return rows[0]?.what ?? null;
   }
 }
 
-export async function simulate(playground: Playground, script: Script): Promise<Result> {
-  const { time, wire, reset } = playground;
-  const simulation = new Simulation(playground, script);
-  await reset(simulation.world);
-  const restore = [time.install(), wire.install()];
+/** Plays a history, and checks what comes of it. */
+export async function simulate(playground: Playground, script: Script): Promise<Simulation> {
+  const { wire } = playground;
+  const simulation = new Simulation(wire, script);
+  await playground.reset(simulation.world);
+  const restore = [wire.time.install(), wire.install()];
   try {
-    return await simulation.run();
+    await simulation.run();
   } finally {
     for (const undo of restore) undo();
   }
+  return simulation;
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as EmpireCache from '../../src/world/empire-cache.ts';
 import type * as WritePath from '../../src/world/write-path.ts';
 import { isFull } from '../support/campaign.ts';
-import { BranchCount } from './branches.ts';
+import { branches, branchesIn } from './branches.ts';
 import type { Script } from './history.ts';
 import { openPlayground, type Playground } from './playground.ts';
 import { shrink } from './shrink.ts';
-import { simulate, type Result } from './simulation.ts';
+import { simulate, type Simulation } from './simulation.ts';
 
 vi.mock('../../src/world/write-path.ts', async (load) => {
   const [original, { recorded }] = await Promise.all([load<typeof WritePath>(), import('./recording.ts')]);
@@ -46,9 +46,10 @@ const shownLines = 120;
 const folder = new URL('scenes/', import.meta.url);
 
 /** A failure in words. It is shrunk, and stored as a scene if that was asked for. */
-async function describeFailure(failed: Result): Promise<string> {
+async function describeFailure(failed: Simulation): Promise<string> {
   if (failed.wrong.length === 0) return '';
-  const { seed, choices, wrong, log } = attempts === 0 ? failed : await shrink(playground, failed, attempts);
+  const { seed, wrong, history } = attempts === 0 ? failed : await shrink(playground, failed, attempts);
+  const { choices, log } = history;
   const name = process.env.SIMULATION_SCENE;
   if (name !== undefined)
     writeFileSync(new URL(name, folder), `${JSON.stringify({ seed, choices } satisfies Script)}\n`);
@@ -58,34 +59,24 @@ async function describeFailure(failed: Result): Promise<string> {
 it(
   `every history of ${count} seeds from ${first} leaves the world of the pure core`,
   async () => {
-    const branches = new BranchCount();
+    const taken = new Set<string>();
     for (let seed = first; seed < first + count; seed++) {
       const result = await simulate(playground, { seed, choices: null });
       expect(result.wrong, await describeFailure(result)).toEqual([]);
-      branches.add(result.log);
+      const { log } = result.history;
+      for (const name of branchesIn(log)) taken.add(name);
       if (seed % 10 !== 0 || !playground.wire.isLocal) continue;
       // The same seed gives the same decisions, and so do the recorded ones.
-      const choices = seed % 20 === 0 ? result.choices : null;
-      expect((await simulate(playground, { seed, choices })).log, `seed ${seed} again`).toEqual(result.log);
+      const choices = seed % 20 === 0 ? result.history.choices : null;
+      expect((await simulate(playground, { seed, choices })).history.log, `seed ${seed} again`).toEqual(log);
     }
     // With fewer seeds, a rare branch may be missing by chance.
-    if (count >= 1_000) expect(branches.missing, 'branches that no history has taken').toEqual([]);
+    const missing = Object.keys(branches).filter((name) => !taken.has(name));
+    if (count >= 1_000) expect(missing, 'branches that no history has taken').toEqual([]);
   },
   Math.max(120_000, count * 10_000),
 );
 
-/** The ends of the words of all faults. */
-const faults = [
-  ...[
-    'lost before it sends',
-    'lost, but everything sent arrives',
-    'response lost',
-    'chosen to end a deadlock',
-    'lost with what Postgres has sent',
-    'the feed, lost',
-  ],
-  ...['is killed', 'is paused, and 20 s pass', 'has a wrong clock', 'everything is held for 3 s'],
-];
 /** Six requests, whose messages then flow in their order. */
 const scene = {
   steps: 50,
@@ -97,10 +88,11 @@ describe.skipIf(!isFull && count < 1_000)('each message of a scene', () => {
     const { steps, requests } = scene;
     const start = (await simulate(playground, { seed, choices: [], steps })).from;
     const choices = [...Array<number>(start).fill(0), ...requests];
-    const { offered } = await simulate(playground, { seed, choices, steps });
+    const { faults } = (await simulate(playground, { seed, choices, steps })).history;
     for (let step = choices.length; step < start + steps; step++) {
-      const possible = faults.filter((fault) => offered[step]?.some((words) => words.endsWith(fault)));
-      for (const fault of possible) {
+      // Of each kind, the first one: its words end with the kind.
+      const kinds = faults[step]?.map((words) => words.replace(/^instance \d+(, connection \d+,)? /, ''));
+      for (const fault of new Set(kinds)) {
         const faulty = [...choices, ...Array<number>(step - choices.length).fill(0), fault];
         const result = await simulate(playground, { seed, choices: faulty, steps });
         expect(result.wrong, `${fault} at ${step}: ${await describeFailure(result)}`).toEqual([]);

@@ -4,19 +4,10 @@
  */
 import { DatabaseClock, machineTime, type Clock } from '../../src/kernel/clock.ts';
 import { t0 } from '../support/worlds.ts';
-
-/** Whose code runs: an instance. */
-export interface Owner {
-  readonly name: string;
-  /** How far its machine clock is ahead. */
-  offsetMs: number;
-  isPaused: boolean;
-  /** Chance for libraries, from 0 to 1. */
-  random: () => number;
-}
+import type { Instance } from './instance.ts';
 
 export interface Timer {
-  owner: Owner;
+  owner: Instance;
   at: number;
   run: () => void;
   /** Milliseconds between two calls; null: it fires once. */
@@ -26,7 +17,7 @@ export interface Timer {
 export class SimulatedTime {
   now = t0;
   /** The instance whose code runs, or null. */
-  owner: Owner | null = null;
+  owner: Instance | null = null;
   /** Grows with every event, so that a scheduler can see whether anything happens. */
   activity = 0;
   #timers: Timer[] = [];
@@ -46,7 +37,7 @@ export class SimulatedTime {
   }
 
   /** Forgets the timers of an instance that is gone. */
-  forget(owner: Owner): void {
+  forget(owner: Instance): void {
     this.#timers = this.#timers.filter((timer) => timer.owner !== owner);
   }
 

@@ -1,11 +1,11 @@
 /** What players do beside their orders: they read, log in and out, and delete their accounts. */
 import type { Action } from './history.ts';
-import { changeSession, endAccount, isDatabaseError, stateOf, type Player } from './players.ts';
+import { changeSession, codeOf, endAccount, isDatabaseError, stateOf, type Player } from './players.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Players log in and out, and accounts are deleted, rather while a request of theirs is under way. */
 export function visitsOf(simulation: Simulation): Action[] {
-  const { wire, time } = simulation.playground;
+  const { wire } = simulation;
   const { session, deletion } = simulation.plan.weights;
   const present = simulation.players.filter(({ isLeaving }) => !isLeaving);
   const isBusy = (player: Player): boolean =>
@@ -20,9 +20,10 @@ export function visitsOf(simulation: Simulation): Action[] {
       const preferred = present.filter(isPreferred);
       const player = draw.pick(preferred.length > 0 && !draw.isOneIn(4) ? preferred : present);
       await wire.run(instance, () => {
-        void visit(player, instance, time).then((error) => {
-          time.activity += 1;
-          if (isDatabaseError.test(error ?? '')) simulation.wrong.push(`a deletion got the error ${error}`);
+        visit(player, instance, wire.time).catch((error: unknown) => {
+          const code = codeOf(error);
+          if (isDatabaseError.test(code))
+            simulation.wrong.push(`a player ${words}, and gets the error ${code}`);
         });
       });
       return player.empire.name;
@@ -32,7 +33,7 @@ export function visitsOf(simulation: Simulation): Action[] {
 
 /** A player reads an empire: every change of it that was acknowledged before is in the answer. */
 export function readsOf(simulation: Simulation): Action[] {
-  const { playground, plan, players, wrong } = simulation;
+  const { wire, plan, players, wrong } = simulation;
   return simulation.onEach(' reads', plan.weights.command / 3, async (instance, draw) => {
     const reader = draw.pick(players);
     const { empire } = draw.isOneIn(2) ? reader : draw.pick(players);
@@ -48,7 +49,7 @@ export function readsOf(simulation: Simulation): Action[] {
       if (seq < known)
         wrong.push(`${name} read change ${seq} of ${empire.name}, but ${known} was acknowledged`);
     };
-    await playground.wire.run(instance, () => {
+    await wire.run(instance, () => {
       read().catch(() => null);
     });
     return `the state of ${empire.name}`;

@@ -6,8 +6,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { Backend } from './backend.ts';
 import { Connection } from './connection.ts';
+import { Draw } from './history.ts';
 import { recorder, type RecordedChange } from './recording.ts';
-import type { Owner, SimulatedTime } from './time.ts';
+import type { Instance } from './instance.ts';
+import type { SimulatedTime } from './time.ts';
 
 /** Turns of the event loop without any event, after which an instance is idle. */
 const idleTurns = 4;
@@ -18,7 +20,7 @@ export class Wire {
   readonly url: string;
   readonly isLocal: boolean;
   readonly time: SimulatedTime;
-  /** Connections that are no part of the simulation. */
+  /** For the simulation itself. It sees simulated time, and has none of the limits of the product's connections. */
   readonly pool: pg.Pool;
   connections: Connection[] = [];
   /** All committed changes, in the order of the commits. */
@@ -26,11 +28,10 @@ export class Wire {
   /** Changes that run once more after their commit. */
   repeated: RecordedChange[] = [];
   /** Chooses the next one of those that no lock holds up any more. */
-  pick: (waiting: readonly Connection[]) => Connection | undefined = ([first]) => first;
+  chance = new Draw(0);
   /** The connection whose answer the instances work on. */
   delivering: Connection | null = null;
   readonly #free: Backend[] = [];
-  readonly #all: Backend[] = [];
   #opening: Promise<void>[] = [];
   #opened = 0;
   /** Whether a batch was answered outside of a transaction: other connections may have notifications. */
@@ -66,12 +67,13 @@ export class Wire {
     };
   }
 
-  /** Runs what an instance does next, and waits until everything is quiet. */
-  async run(owner: Owner | null, step: () => void): Promise<void> {
+  /** Runs what an instance does next, and waits until everything is quiet. Returns what the step returns. */
+  async run<T>(owner: Instance | null, step: () => T): Promise<T> {
     this.time.owner = owner;
     try {
-      step();
+      const result = step();
       await this.settle();
+      return result;
     } finally {
       this.time.owner = null;
       this.delivering = null;
@@ -84,7 +86,9 @@ export class Wire {
       if (this.#opening.length > 0) {
         await Promise.all(this.#opening.splice(0));
       } else if (this.connections.some(({ running, isBlocked }) => running.length > 0 && !isBlocked)) {
-        await this.#waitForBackend();
+        await new Promise<void>((resolve) => {
+          this.#stopWaiting = resolve;
+        });
       } else if (await this.#proceed()) {
         // One after the other, so that the seed decides which of them has a row first.
       } else if (this.mustProbe) {
@@ -108,16 +112,11 @@ export class Wire {
     }
     for (const connection of [...this.connections]) {
       const { status, running, since } = connection;
-      if (status !== 'I' && running.length === 0 && now - since >= limits.idleInTransactionMs)
-        await this.terminate(connection, '25P03');
+      if (status === 'I' || running.length > 0 || now - since < limits.idleInTransactionMs) continue;
+      connection.terminate('25P03');
+      await this.#give(connection);
     }
     await this.settle();
-  }
-
-  /** Ends a session, and gives its backend to the next one. */
-  async terminate(connection: Connection, code: string): Promise<void> {
-    connection.terminate(code);
-    await this.#give(connection);
   }
 
   /** Ends the wait of a batch for a lock, as Postgres does after a timeout or in a deadlock. @param code the SQLSTATE */
@@ -140,7 +139,7 @@ export class Wire {
   }
 
   async close(): Promise<void> {
-    for (const backend of this.#all) await backend.close();
+    for (const backend of this.#free) await backend.close();
   }
 
   /** Something happens: an instance is not idle. */
@@ -169,12 +168,7 @@ export class Wire {
   }
 
   async #attach(connection: Connection): Promise<void> {
-    let backend = this.#free.shift();
-    if (backend === undefined) {
-      backend = await Backend.open(this.url, this.isLocal);
-      this.#all.push(backend);
-    }
-    connection.attach(backend);
+    connection.attach(this.#free.shift() ?? (await Backend.open(this.url, this.isLocal)));
   }
 
   async #give(connection: Connection): Promise<void> {
@@ -209,13 +203,6 @@ export class Wire {
     }
   }
 
-  /** Waits until Postgres sends something. */
-  async #waitForBackend(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#stopWaiting = resolve;
-    });
-  }
-
   /** Lets one batch run that has waited for a lock, and has it now. Returns whether there was one. */
   async #proceed(): Promise<boolean> {
     const blocked = this.connections.filter(({ isBlocked }) => isBlocked);
@@ -224,8 +211,8 @@ export class Wire {
       `SELECT pid FROM unnest($1::int[]) AS pid WHERE pg_blocking_pids(pid) = '{}'`,
       [blocked.map(({ backend }) => backend?.pid)],
     );
-    const next = this.pick(blocked.filter(({ backend }) => rows.some(({ pid }) => pid === backend?.pid)));
-    next?.proceed();
-    return next !== undefined;
+    const free = blocked.filter(({ backend }) => rows.some(({ pid }) => pid === backend?.pid));
+    if (free.length > 0) this.chance.pick(free).proceed();
+    return free.length > 0;
   }
 }
