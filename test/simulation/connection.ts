@@ -56,7 +56,7 @@ export class Connection extends EventEmitter {
   cancelledWith = cancelledCode;
   /** The state of its transaction: `I` idle, `T` inside, `E` failed. */
   status = 'I';
-  /** The simulated time of the last answer, or of the release of the batch that waits. */
+  /** The simulated time of the last release, or since which its batch waits for a lock. */
   since = 0;
   /** What the open transaction has changed. */
   changes: RecordedChange[] = [];

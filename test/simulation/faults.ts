@@ -5,70 +5,65 @@ import type { Action, Draw } from './history.ts';
 import type { Instance } from './instance.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Null: it is not possible. */
-type Run = ((draw: Draw) => unknown) | null;
+type Fault = [words: string, isPossible: boolean, run: Action['run']];
 
 /** What ends the wait of a batch for a lock. */
 const ends = { timeout: 'everything is held for 3 s', deadlock: 'chosen to end a deadlock' };
 
-/** What can happen to a connection. */
-function connectionFaults({ wire }: Simulation, connection: Connection): Record<string, Run> {
-  const { held, running, replies, status, isFeed } = connection;
+function connectionFaults({ wire }: Simulation, connection: Connection): Fault[] {
+  const { held, running, replies, status, isFeed, isBlocked } = connection;
   const cut = (): void => connection.cut();
-  return {
-    'lost before it sends':
-      held.length === 0
-        ? null
-        : () => {
-            held.splice(0);
-            cut();
-          },
-    'lost, but everything sent arrives': held.length === 0 && running.length === 0 ? null : cut,
-    'response lost':
-      held.at(-1)?.name !== 'COMMIT' || running.length > 0
-        ? null
-        : async () => {
-            await wire.run(null, () => connection.release(held.length));
-            cut();
-          },
-    [ends.deadlock]: connection.isBlocked && status === 'T' ? () => wire.cancel(connection, '40P01') : null,
-    [isFeed ? 'the feed, lost' : 'lost with what Postgres has sent']:
-      replies.length > 0 || (isFeed && status === 'I') ? cut : null,
+  const loseUnsent = (): void => {
+    held.splice(0);
+    cut();
   };
+  const loseResponse = async (): Promise<void> => {
+    await wire.run(null, () => connection.release(held.length));
+    cut();
+  };
+  return [
+    ['lost before it sends', held.length > 0, loseUnsent],
+    ['lost, but everything sent arrives', held.length + running.length > 0, cut],
+    ['response lost', held.at(-1)?.name === 'COMMIT' && running.length === 0, loseResponse],
+    [ends.deadlock, isBlocked && status === 'T', () => wire.cancel(connection, '40P01')],
+    ['the feed, lost', isFeed && (replies.length > 0 || status === 'I'), cut],
+    ['lost with what Postgres has sent', !isFeed && replies.length > 0, cut],
+  ];
 }
 
-function instanceFaults(simulation: Simulation, instance: Instance): Record<string, Run> {
-  const { wire } = simulation;
-  if (instance.isPaused) return { continues: () => (instance.isPaused = false) };
-  return {
-    'has a wrong clock': (draw) => {
-      instance.offsetMs = draw.pick([0, -30_000, 30_000, 90 * minuteMs, -90 * minuteMs]);
-    },
-    'is killed': () => {
-      simulation.drop(instance);
-      return wire.settle();
-    },
-    'is paused, and 20 s pass':
-      simulation.running.length < 2
-        ? null
-        : () => {
-            instance.isPaused = true;
-            return wire.setTime(wire.time.now + 20_000);
-          },
+function instanceFaults(simulation: Simulation, instance: Instance): Fault[] {
+  const { wire, running } = simulation;
+  const { isPaused } = instance;
+  const setClock = (draw: Draw): void => {
+    instance.offsetMs = draw.pick([0, -30_000, 30_000, 90 * minuteMs, -90 * minuteMs]);
   };
+  const kill = (): Promise<void> => {
+    simulation.drop(instance);
+    return wire.settle();
+  };
+  const pause = (): Promise<void> => {
+    instance.isPaused = true;
+    return wire.setTime(wire.time.now + 20_000);
+  };
+  return [
+    ['continues', isPaused, () => (instance.isPaused = false)],
+    ['has a wrong clock', !isPaused, setClock],
+    ['is killed', !isPaused, kill],
+    ['is paused, and 20 s pass', !isPaused && running.length >= 2, pause],
+  ];
 }
 
 /** Everything that can go wrong next. */
 export function faultsOf(simulation: Simulation): Action[] {
   const { instances, plan, wire } = simulation;
   const connections = wire.connections.filter(({ writable, backend }) => writable && backend !== null);
-  const named = (name: string, faults: Record<string, Run>): [string, Run][] =>
-    Object.entries(faults).map(([words, run]) => [`${name}${words}`, run]);
+  const possible = (name: string, faults: Fault[]) =>
+    faults.flatMap(([words, isPossible, run]) => (isPossible ? [{ words: `${name}${words}`, run }] : []));
   const found = [
-    ...connections.flatMap((each) => named(`${each.words}, `, connectionFaults(simulation, each))),
-    ...instances.flatMap((each) => named(`${each.name} `, instanceFaults(simulation, each))),
-    ...named('', { [ends.timeout]: () => wire.setTime(wire.time.now + 3_100) }),
-  ].flatMap(([words, run]) => (run === null ? [] : [{ words, run }]));
+    ...connections.flatMap((each) => possible(`${each.words}, `, connectionFaults(simulation, each))),
+    ...instances.flatMap((each) => possible(`${each.name} `, instanceFaults(simulation, each))),
+    ...possible('', [[ends.timeout, true, () => wire.setTime(wire.time.now + 3_100)]]),
+  ];
   const { favourite, weights } = plan;
   const { fault } = weights;
   const isWaiting = connections.some(({ isBlocked }) => isBlocked);
