@@ -109,7 +109,7 @@ export class Connection extends EventEmitter {
   execute = (argument: unknown): void => this.#take({ method: 'execute', argument });
   sync = (): void => this.#take({ method: 'sync' });
 
-  /** The values are those of now, whatever becomes of them until they are sent. */
+  /** Reads the values at once, as pg does: they can change before they are sent. */
   bind({ values = [], valueMapper, ...rest }: Bind): void {
     this.#name = rest.statement ?? unnamed;
     const argument = { ...rest, values: values.map((value) => valueMapper(value)) };
