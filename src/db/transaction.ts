@@ -48,6 +48,12 @@ const retryable = new Set<unknown>(['40001', '40P01', 'commit too late']);
 const lockTimeout = '55P03';
 const maxTries = 3;
 
+/** Whether Postgres ended a statement because of the locks of others: outside a transaction, too, it may succeed later. */
+export function isContention(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === lockTimeout || retryable.has(code);
+}
+
 /**
  * Runs `work` in one transaction. `work` returns its last writes without awaiting them, so that COMMIT shares their
  * round trip. Serialization failures, deadlocks and late commits are retried, up to 3 attempts in all. Then, and after a

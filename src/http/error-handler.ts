@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { ZodError } from 'zod';
 import { describeIssues } from '../contract/validation-issues.ts';
 import { isDatabaseUnavailable } from '../db/availability.ts';
+import { isContention } from '../db/transaction.ts';
 import { GameError, RateLimited, type ErrorCode } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { minuteMs, secondMs } from '../kernel/time.ts';
@@ -51,6 +52,7 @@ export function toGameError(error: unknown): GameError {
   if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeIssues(error));
   if (error instanceof URIError) return new GameError('VALIDATION_ERROR', 'path: has a malformed escape');
   if (isDatabaseUnavailable(error)) return new GameError('UNAVAILABLE');
+  if (isContention(error)) return new GameError('BUSY');
   if (error instanceof Error) {
     const { type, status } = error as ErrorMembers;
     return fromBodyParser(type) ?? fromStatus(status) ?? new GameError('INTERNAL');

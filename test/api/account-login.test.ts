@@ -1,4 +1,5 @@
 /** POST /login with JSON: the session, the cookie and the refusals, and what is counted, stored and logged about them. */
+import pg from 'pg';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/account/passwords.ts';
@@ -188,6 +189,17 @@ describe('a failed login', () => {
     await request(late.server).post('/login').send({ username, password }).expect(401, refused);
     await late.close();
   });
+});
+
+it('a login that waits too long for its account is refused with BUSY', async () => {
+  const username = await registerAccount(app.url);
+  const client = new pg.Client(app.database.url);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM users WHERE username_key = $1 FOR UPDATE', [username]);
+  const { status, body } = await answerOf(send({ username, password }));
+  await client.end();
+  expect([status, body]).toMatchObject([429, { code: 'BUSY' }]);
 });
 
 describe('an invalid login body', () => {

@@ -79,20 +79,15 @@ describe('the database is unavailable', () => {
 });
 
 describe('the database is available', () => {
-  it.each([
-    '23505',
-    '23503',
-    '22P02',
-    '25P02',
-    '40001',
-    '42601',
-    '42P01',
-    '55P03',
-    'XX000',
-    'ENOENT',
-    'EACCES',
-  ])('for %s', (code) => {
-    expect(codeOf(withCode(code))).toBe('INTERNAL');
+  it.each(['23505', '23503', '22P02', '25P02', '42601', '42P01', 'XX000', 'ENOENT', 'EACCES'])(
+    'for %s',
+    (code) => {
+      expect(codeOf(withCode(code))).toBe('INTERNAL');
+    },
+  );
+
+  it.each(['40001', '40P01', '55P03'])('and busy for %s', (code) => {
+    expect(codeOf(withCode(code))).toBe('BUSY');
   });
 
   it.each([
