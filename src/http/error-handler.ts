@@ -65,6 +65,12 @@ export const refuseUnknownRoute: RequestHandler = () => {
   throw new GameError('NOT_FOUND');
 };
 
+/** The refusal of a request. The address of a page that cannot be decoded leads nowhere. */
+function refusalOf(error: unknown, request: Request): GameError {
+  if (error instanceof URIError && !isApiRequest(request)) return new GameError('NOT_FOUND');
+  return toGameError(error);
+}
+
 /** For an unknown route only the path decides: JSON below /api, a page elsewhere. */
 function wantsJson(request: Request, refusal: GameError): boolean {
   if (isApiRequest(request)) return true;
@@ -97,7 +103,7 @@ export function createErrorHandler(
   viewerOf: (request: Request) => Viewer | null,
 ): ErrorRequestHandler {
   return (error, request, response, next) => {
-    const refusal = toGameError(error);
+    const refusal = refusalOf(error, request);
     if (securityCodes.includes(refusal.code)) {
       const accountId = viewerOf(request)?.userId ?? null;
       const { code } = refusal;

@@ -155,7 +155,7 @@ describe('the picture of the link, which other programs show', () => {
     expect((await ask(pathOf(wrong))).status).toBe(403);
     expect((await ask(`${path}/picture.png`, clash.ann.cookie)).status).toBe(403);
     expect((await ask(`${path}/picture.png`)).status).toBe(302);
-    expect((await ask(`/battle/none/picture.png?share=${wrong}`)).status).toBe(400);
+    expect((await ask(`/battle/none/picture.png?share=${wrong}`)).status).toBe(404);
   });
 });
 

@@ -23,12 +23,19 @@ it.each(['/armies', `/city/${unknownId}`])(
 );
 
 it.each([
-  [`/battle/${unknownId}`, 404],
-  ['/battle/first', 400],
-  [`/city/${unknownId}`, 404],
-  ['/city/first', 400],
-])('%s answers %i', async (path, status) => {
-  expect((await browser.open(path)).status).toBe(status);
+  `/battle/${unknownId}`,
+  '/battle/first',
+  `/city/${unknownId}`,
+  '/city/first',
+  '/empire/first',
+  '/alliance/first',
+  '/messages/first',
+  '/unsubscribe/first',
+  '/empire/%ff',
+])('%s leads nowhere', async (path) => {
+  const { status, html } = await browser.open(path);
+  expect(status).toBe(404);
+  expect(html).toContain('The address may be mistyped, or the page is gone.');
 });
 
 it('the dashboard reads five statements, the session included, besides the renewal of rank marks', async () => {

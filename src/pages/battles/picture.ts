@@ -10,7 +10,7 @@ import { uuid } from '../../contract/text.ts';
 import { countOfAll, stripOf } from '../../shared-ui/strength.ts';
 import { group } from '../../shared-ui/words.ts';
 import type { PageDeps } from '../framework/page.ts';
-import { parseForm, readFields } from '../shared/forms.ts';
+import { parseAddress, readFields } from '../shared/forms.ts';
 import { bannerOf, bannerShapes } from '../shared/sides.ts';
 import { toReport } from './report.ts';
 import { placeOf } from './report-words.ts';
@@ -75,7 +75,7 @@ const pictureParams = z.object({ battle_id: uuid });
 export function battlePicture({ services }: PageDeps): RequestHandler<Record<string, string>> {
   const rendered = new LRUCache<string, Buffer>({ max: 100 });
   return async (request, response) => {
-    const { battle_id } = parseForm(pictureParams, request.params);
+    const { battle_id } = parseAddress(pictureParams, request.params);
     const { share } = readFields(request.query);
     // A participant gets the picture of the public link, too, so that it has one form.
     const row = await selectReport(services.pool, battle_id, { viewer: null, token: share });

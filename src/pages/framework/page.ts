@@ -14,7 +14,7 @@ import { requireLogin, requireRole, type Viewer } from '../../http/sessions/view
 import { GameError } from '../../kernel/errors.ts';
 import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { pageTop, parseForm, readFields, type Fields, type Message } from '../shared/forms.ts';
+import { pageTop, parseAddress, readFields, type Fields, type Message } from '../shared/forms.ts';
 import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
 import * as format from '../shared/formatters.ts';
@@ -168,7 +168,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     };
     // Asynchronous, so that a synchronous throw becomes a rejection.
     const readContent = async (): Promise<Content> => {
-      const params = parseForm(page.params, request.params);
+      const params = parseAddress(page.params, request.params);
       return page.read({ ...visit, params: { ...request.params, ...params } });
     };
     const [layout, content] = await Promise.all([layoutRead, readContent()]);

@@ -103,6 +103,13 @@ export function parseForm<Schema extends z.ZodType>(schema: Schema, value: unkno
   throw new FormError(listIssues(parsed.error, 'form'));
 }
 
+/** Parses the parameters of the address of a page. Throws NOT_FOUND: a malformed address leads nowhere. */
+export function parseAddress<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  throw new GameError('NOT_FOUND');
+}
+
 const labels: Readonly<Partial<Record<string, string>>> = {
   'starting_location.x': 'X',
   'starting_location.y': 'Y',
