@@ -138,6 +138,19 @@ describe('the finished battles', () => {
     expect(idsOf(await open('/battles'))).toEqual(battles.slice(0, 100));
   });
 
+  it('show the moment of the order, by which they are sorted, and the end', async () => {
+    const now = game.clock.now();
+    const ids = await addBattles(game, cat.empireId, dan.empireId, 2);
+    const move = 'UPDATE battles SET ordered_at = $2, ends_at = $3 WHERE id = $1';
+    await game.query(move, ids[0], now - 4000, now);
+    await game.query(move, ids[1], now - 3000, now - 1000);
+    const moments = findAll(
+      await open('/battles', cat),
+      /(?:ended|ordered) <time class="clock" datetime="([^"]*)"/g,
+    );
+    expect(moments).toEqual([1000, 3000, 0, 4000].map((age) => new Date(now - age).toISOString()));
+  });
+
   it('end with a sentence', async () => {
     const html = await open('/battles?before=1');
     expect([idsOf(html), html.includes('Nothing earlier.')]).toEqual([[], true]);

@@ -1,4 +1,4 @@
-/** The viewer's battles: active ones by their next event, then finished ones, newest first. */
+/** The viewer's battles: active ones by their next event, then finished ones, the latest order first. */
 import { roundsShown } from '../../battle/present.ts';
 import { selectOwnBattles, sidesOfList, type OwnBattleRow } from './queries.ts';
 import { stripOf } from '../../shared-ui/strength.ts';
