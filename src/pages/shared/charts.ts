@@ -6,7 +6,7 @@ import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { shortNumber } from '../../shared-ui/numbers.ts';
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
-import { clockText, dateText, group } from './formatters.ts';
+import { dateText, group, lasting } from './formatters.ts';
 
 /** A step of 1, 2 or 5 times a power of ten, at least 1, with at most five grid lines below `max`. */
 function stepFor(max: number): number {
@@ -108,10 +108,12 @@ export function drawTimeChart(given: readonly TimeLine[], since: number, until: 
     path: pathOf(points.map(({ at, value }) => ({ x: xAt(at), y: yOf(value) }))),
   }));
   const tickMs = tickSteps.find((ms) => (until - since) / ms <= maxTicks) ?? dayMs;
-  // In UTC.
+  const isByDay = tickMs >= dayMs;
   const ticks: { x: number; text: string }[] = [];
-  for (let at = Math.ceil(since / tickMs) * tickMs; at < until; at += tickMs) {
-    ticks.push({ x: xAt(at), text: tickMs < dayMs ? clockText(at, at) : dateText(at) });
+  // Days are those of UTC. Shorter steps count back from the end.
+  const last = isByDay ? Math.floor(until / tickMs) * tickMs : until - tickMs;
+  for (let at = last; at >= since; at -= tickMs) {
+    ticks.push({ x: xAt(at), text: isByDay ? dateText(at) : `${lasting(until - at)} ago` });
   }
   return { ...frame, ticks, lines };
 }
