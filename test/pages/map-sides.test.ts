@@ -58,10 +58,10 @@ describe('the map', () => {
   it.each([
     ['the own city', () => cityOf(own), 'mark-own', /^Capital, yours$/],
     ['the own army', () => `army-${own.armyId}`, 'mark-own', /^Army 1, yours, 30 units$/],
-    ['the own seat', () => seat(1), 'mark-own', /^Seat of [^,]+, yours, truce until /],
+    ['the own seat', () => seat(1), 'mark-own', /^Seat of [^,]+, yours, truce for 8 h/],
     ['an ally’s city', () => cityOf(ally), 'mark-ally', /^OWNER, your ally$/],
     ['an ally’s army', () => `army-${ally.armyId}`, 'mark-ally', /^Army 1, OWNER, your ally, 30 units$/],
-    ['an ally’s seat', () => seat(2), 'mark-ally', /^Seat of [^,]+, OWNER, your ally, truce until /],
+    ['an ally’s seat', () => seat(2), 'mark-ally', /^Seat of [^,]+, OWNER, your ally, truce for 8 h/],
     ['a stranger’s city', () => cityOf(stranger), null, /^(?!.* your).+/],
     ['a stranger’s army', () => `army-${stranger.armyId}`, null, /^(?!.* your).+/],
     ['a stranger’s seat', () => seat(3), null, /^(?!.* your).+/],

@@ -201,7 +201,7 @@ describe('orders', () => {
     const view = `/map?x=${x}&y=${y}&zoom=4&at=${x},${y}`;
     expect([answer.status, answer.location]).toEqual([302, `${view}#map-send`]);
     expect(partOf(await browser.open(view), 'map-send')).toMatch(
-      /role="status">Your army is marching on .*; contact at \d\d:\d\d UTC\./,
+      /role="status">Your army is marching on .*; contact at <time class="clock" [^>]+>\d\d:\d\d UTC<\/time>\./,
     );
   });
 
@@ -238,7 +238,7 @@ describe('orders', () => {
     const page = await browser.sendForm('/map/attack', { ...around(bob.tile), ...target() });
     expect(page.status).toBe(403);
     expect(partOf(page, 'map-send')).toMatch(
-      /You are too strong to attack this newcomer \(limit \d+, you have [\d,]+\), until \d+ \w+\./,
+      /You are too strong to attack this newcomer \(limit \d+, you have [\d,]+\), until <time class="clock" .*<\/time>\./,
     );
   });
 

@@ -1,4 +1,5 @@
-/** Template helpers that return HTML. They insert only our own words, numbers and ids, never input. */
+/** Template helpers that return HTML. They insert only our own words, numbers and ids, and escape any other text. */
+import ejs from 'ejs';
 import type { Assets } from '../../http/assets.ts';
 import type { LeaveView } from '../../contract/leave.ts';
 import { leaveEndsAt } from '../../game/leave.ts';
@@ -67,5 +68,14 @@ export function createMarkup({ address }: Assets) {
 
     /** A time of day in UTC. The script of the page converts it to the browser's time zone. */
     clock: clockOf,
+
+    /** A text, escaped, with the moments that `inWords` writes as `clock` shows them. */
+    withClocks: (text: string, now: number): string =>
+      ejs
+        .escapeXML(text)
+        .replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (words, day: string, time: string) => {
+          const at = Date.parse(`${day}T${time}Z`);
+          return Number.isNaN(at) ? words : clockOf(at, now);
+        }),
   };
 }

@@ -10,8 +10,8 @@ import { uuid } from '../../contract/text.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
-import { parseTile, optionalText, targetOfField, type Fields } from '../shared/forms.ts';
-import { clockText, tileText } from '../shared/formatters.ts';
+import { inWords, parseTile, optionalText, targetOfField, type Fields } from '../shared/forms.ts';
+import { tileText } from '../shared/formatters.ts';
 import { mapPage } from './page.ts';
 import { mapAddress } from '../../shared-ui/map-view.ts';
 import { readView } from './view.ts';
@@ -39,8 +39,8 @@ export const mapActions = [
     run: async ({ services, viewer, body }) => {
       const { battle } = await attack(services, viewer.empireId, body);
       // The notice may stay longer than the march: it names the time, and the map counts down.
-      const contact = clockText(Date.parse(battle.contact_at), Date.parse(battle.started_at));
-      return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact} UTC.` };
+      const contact = inWords(battle.contact_at);
+      return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact}.` };
     },
   }),
   defineAction('/map/mark', {

@@ -196,7 +196,7 @@ export function toTileView(
     protectedUntil: targets.some(({ refusal, endsProtection }) => refusal === null && endsProtection)
       ? (newcomerOf(empire, now)?.until ?? null)
       : null,
-    ruling: target === null ? null : rulingOn(target, against, now),
+    ruling: target === null ? null : rulingOn(target, against),
     armyOptions: armyOptionsFor(empireState, tile, target, spoils),
     founding: foundingAt(empireState, row, tile),
   };

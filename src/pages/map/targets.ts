@@ -9,11 +9,13 @@ import { scoresOf } from '../../game/scoring.ts';
 import { keeperMilitia, moraleAgainst, truceUntil } from '../../game/seats.ts';
 import type { Tile } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
+import { isoOf } from '../../kernel/time.ts';
 import { guardInWay } from '../../battle/city-fights.ts';
 import { ownerOf } from '../../map/owned-row.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { capitalise, clockText, group, seatName, tagged } from '../shared/formatters.ts';
+import { capitalise, group, seatName, tagged } from '../shared/formatters.ts';
+import { inWords } from '../shared/forms.ts';
 import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
 
@@ -117,18 +119,14 @@ export function foremostOf(targets: readonly Target[]): Target | null {
 }
 
 /** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
-export function rulingOn(
-  { refusal, score, isVillage, isSeat, truceEnd }: Target,
-  against: string,
-  now: number,
-): string {
+export function rulingOn({ refusal, score, isVillage, isSeat, truceEnd }: Target, against: string): string {
   const named = against === '' ? ' this empire' : against.replace(/^ against/, '');
   if (isVillage) return 'Nobody rules it. Raid it whenever you like.';
   if (isSeat && refusal === null) {
     const queue =
       truceEnd === null
         ? ''
-        : ` An army that arrives before the truce ends (${clockText(truceEnd, now)} UTC) waits for it; of several, the most valuable fights first.`;
+        : ` An army that arrives before the truce ends (${inWords(isoOf(truceEnd))}) waits for it; of several, the most valuable fights first.`;
     return `No protection covers a seat.${queue}`;
   }
   return refusal === null ? `You may attack${named} (score ${group(score)}).` : `${capitalise(refusal)}.`;

@@ -14,8 +14,7 @@ import { cityAt } from '../../game/marching.ts';
 import { seatAt, truceUntil, wearinessAt } from '../../game/seats.ts';
 import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
 import { maxStrength } from '../../game/villages.ts';
-import { countOf, group } from '../../shared-ui/numbers.ts';
-import { clockText } from '../../shared-ui/times.ts';
+import { countOf, group, lasting } from '../../shared-ui/numbers.ts';
 import { capitalise } from '../../shared-ui/words.ts';
 
 export { countdown, countOf, group, lasting } from '../../shared-ui/numbers.ts';
@@ -83,10 +82,10 @@ export function unitsText(units: Units): string {
     .join(', ');
 }
 
-/** Truce and weariness of a seat: `truce until 14:05 UTC`, `attackers gain 12.5 % morale`, `no truce`. */
+/** Truce and weariness of a seat: `truce for 3 h 20 min`, `attackers gain 12.5 % morale`, `no truce`. */
 export function seatStateText(heldSince: number | null, now: number, speed: number): string {
   const until = truceUntil(heldSince, speed);
-  if (until !== null && now < until) return `truce until ${clockText(until, now)} UTC`;
+  if (until !== null && now < until) return `truce for ${lasting(until - now)}`;
   const weariness = wearinessAt(heldSince, now, speed);
   return weariness === 0 ? 'no truce' : `attackers gain ${weariness / 10} % morale`;
 }

@@ -14,9 +14,10 @@ import { pausedUntil } from '../../game/recalls.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import { seatLimit } from '../../game/seats.ts';
 import type { Empire } from '../../game/types.ts';
+import { isoOf } from '../../kernel/time.ts';
 import { ownerOf, type Defender } from '../../map/owned-row.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { dateText, lasting, tagged } from './formatters.ts';
+import { lasting, tagged } from './formatters.ts';
 import { inWords } from './forms.ts';
 import type { MapWindow } from './map-queries.ts';
 import { sideOf } from './sides.ts';
@@ -73,7 +74,7 @@ export function refusalToAttack(
   );
   if (protection === 'allied') return refusalToAttackAlly(empireState, other);
   if (protection !== null) {
-    const until = protection === 'newcomer' ? `, until ${dateText(other.createdAt + newcomerMs)}` : '';
+    const until = protection === 'newcomer' ? `, until ${inWords(isoOf(other.createdAt + newcomerMs))}` : '';
     return inWords(protectionText(protection, other, score)) + until;
   }
   return refusalAfterRecall(empireState, other.id, { type: 'city', id: '' });
