@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
   });
 
   it('says that an order was not sent, and sends it later; Enter at an army sends none', async () => {
-    const { page, context } = await openMap('?x=3&y=-7&at=3,-7');
+    const { page, context } = await openMap('?x=3&y=-7&at=3,-7', { ...phone, timezoneId: 'Asia/Kolkata' });
     await page.focus('#map-send .sender input');
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
     await page.waitForSelector('#map.at-hand');
@@ -110,7 +110,13 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     expect(await page.locator('#map-send').innerText()).not.toContain('is marching');
     await context.setOffline(false);
     await page.click('#map-send .ways .war');
-    await page.getByText('Your army is marching on').first().waitFor();
+    const notice = page.getByText('Your army is marching on').first();
+    await notice.waitFor();
+    const local = await notice.locator('time').evaluate((time) => {
+      const at = new Date((time as HTMLTimeElement).dateTime);
+      return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+    });
+    expect(await notice.innerText()).toContain(`contact at ${local}.`);
     expect(new URL(page.url()).pathname).toBe('/map');
   });
 

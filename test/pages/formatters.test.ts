@@ -2,12 +2,24 @@
 import { expect, it } from 'vitest';
 import { defaultCityName } from '../../src/city/city-names.ts';
 import { dayMs, hourMs } from '../../src/kernel/time.ts';
+import { createMarkup } from '../../src/pages/framework/markup.ts';
 import { seatName } from '../../src/pages/shared/formatters.ts';
 import { group } from '../../src/shared-ui/numbers.ts';
 import { clockText, dateText } from '../../src/shared-ui/times.ts';
 
 const intl = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+
+it('a text keeps its moments in UTC for the script of the page, and loses all other markup', () => {
+  const { withClocks } = createMarkup({ address: String });
+  const now = Date.UTC(2026, 0, 2);
+  const clock =
+    '<time class="clock" datetime="2026-01-02T03:04:00.000Z" title="2026-01-02T03:04:00.000Z">03:04 UTC</time>';
+  expect(withClocks('<i>A</i> until 2026-01-02 03:04 UTC.', now)).toBe(
+    `&lt;i&gt;A&lt;/i&gt; until ${clock}.`,
+  );
+  expect(withClocks('Army 2026-99-99 03:04 UTC', now)).toBe('Army 2026-99-99 03:04 UTC');
+});
 
 it('groups numbers as Intl does, with a minus sign', () => {
   const expected = new Intl.NumberFormat('en');

@@ -20,7 +20,7 @@ function clockOf(moment: Moment, now: number): string {
 }
 
 /** @param assets resolves the address of the icons */
-export function createMarkup({ address }: Assets) {
+export function createMarkup({ address }: Pick<Assets, 'address'>) {
   const sprite = address('img/icons.svg');
   return {
     /** An icon of the sprite. It is hidden from screen readers, so its meaning must also be in the text. */
