@@ -90,6 +90,6 @@ describe.skipIf(!hasChromium)('the API reference', () => {
   it('leads to the details without a script', async () => {
     const page = await (await stage.chromium.reader({ javaScriptEnabled: false })).open('/docs#object-Army');
     await page.locator('#object-Army').getByRole('link', { name: 'Show the details' }).click();
-    expect(await page.locator('#object-Army dt', { hasText: 'location' }).first().isVisible()).toBe(true);
+    await page.locator('#object-Army dt', { hasText: 'location' }).first().waitFor();
   });
 });
