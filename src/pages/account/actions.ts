@@ -18,15 +18,12 @@ import { requireEmpireId } from '../framework/page.ts';
 import { inWords, wholeNumber } from '../shared/forms.ts';
 import { accountPage } from './page.ts';
 
-/** A form of the account page at an anchor. */
-const accountForm = (anchor: string) => ({ page: accountPage, anchor: () => anchor });
-
-/** The same for a path that a JSON route shares. */
-const authForm = (anchor: string) => ({ ...accountForm(anchor), limit: 'auth' as const, hasJsonRoute: true });
+/** A form whose path is also that of a JSON route. */
+const authForm = { limit: 'auth', hasJsonRoute: true } as const;
 
 export const accountActions = [
-  defineAction('/account/tokens', {
-    ...accountForm('tokens'),
+  defineAction('/account/tokens', accountPage, {
+    anchor: () => 'tokens',
     body: tokenBody,
     fromFields: ({ name, scope, days }) => ({ name, scope, days: wholeNumber(days) ?? null }),
     run: async ({ account, viewer, body, response }) => {
@@ -34,15 +31,15 @@ export const accountActions = [
       return { notice: 'Copy the token now: it is shown only once.', fields: { secret }, isShownOnce: true };
     },
   }),
-  defineAction('/account/token/:token_id/revoke', {
-    ...accountForm('tokens'),
+  defineAction('/account/token/:token_id/revoke', accountPage, {
+    anchor: () => 'tokens',
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.token_id, response, null, true);
       return { notice: 'That token is revoked.' };
     },
   }),
-  defineAction('/account/empire', {
-    ...accountForm('profile'),
+  defineAction('/account/empire', accountPage, {
+    anchor: () => 'profile',
     body: updateEmpireBody,
     // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
@@ -51,8 +48,8 @@ export const accountActions = [
       return { notice: 'Saved.' };
     },
   }),
-  defineAction('/account/leave', {
-    ...accountForm('leave'),
+  defineAction('/account/leave', accountPage, {
+    anchor: () => 'leave',
     body: leaveBody,
     fromFields: ({ days }) => ({ days: Number(days) }),
     run: async ({ services, viewer, body }) => {
@@ -61,16 +58,17 @@ export const accountActions = [
       return { notice: 'Your leave is ordered. Bring your armies home.' };
     },
   }),
-  defineAction('/account/leave/end', {
-    ...accountForm('leave'),
+  defineAction('/account/leave/end', accountPage, {
+    anchor: () => 'leave',
     run: async ({ services, viewer }) => {
       const empireId = requireEmpireId(viewer);
       await endLeave(services, empireId, empireId);
       return { notice: 'Your leave has ended.' };
     },
   }),
-  defineAction('/password', {
-    ...authForm('password'),
+  defineAction('/password', accountPage, {
+    ...authForm,
+    anchor: () => 'password',
     body: changePasswordBody,
     run: async ({ account, viewer, body, response }) => {
       await changePassword(account, viewer, body, response);
@@ -79,16 +77,18 @@ export const accountActions = [
       };
     },
   }),
-  defineAction('/email', {
-    ...authForm('email'),
+  defineAction('/email', accountPage, {
+    ...authForm,
+    anchor: () => 'email',
     body: changeEmailBody,
     run: async ({ account, viewer, body, response }) => {
       const { isSent } = await changeEmail(account, viewer, body, response);
       return { notice: isSent ? `Open the link in the mail to ${body.email}.` : 'Your e-mail is changed.' };
     },
   }),
-  defineAction('/delete-account', {
-    ...authForm('delete'),
+  defineAction('/delete-account', accountPage, {
+    ...authForm,
+    anchor: () => 'delete',
     body: deleteAccountBody,
     run: async ({ account, viewer, body, response }) => {
       const moment = inWords((await requestDeletion(account, viewer, body, response)).toISOString());
@@ -96,8 +96,8 @@ export const accountActions = [
       return { notice, address: loginPath };
     },
   }),
-  defineAction('/account/alarms', {
-    ...accountForm('alarms'),
+  defineAction('/account/alarms', accountPage, {
+    anchor: () => 'alarms',
     body: alarmSettingsBody,
     fromFields: (fields) => {
       const { shows_names, quiet_from: from = '', quiet_to: to = '', time_zone } = fields;
@@ -114,29 +114,29 @@ export const accountActions = [
       return { notice: 'Saved.' };
     },
   }),
-  defineAction('/account/alarms/device/:device_id/test', {
-    ...accountForm('alarms'),
+  defineAction('/account/alarms/device/:device_id/test', accountPage, {
+    anchor: () => 'alarms',
     run: async ({ services, viewer, params }) => {
       await testDevice(services, viewer.userId, params.device_id);
       return { notice: 'A test is on its way.' };
     },
   }),
-  defineAction('/account/alarms/device/:device_id/remove', {
-    ...accountForm('alarms'),
+  defineAction('/account/alarms/device/:device_id/remove', accountPage, {
+    anchor: () => 'alarms',
     run: async ({ services, viewer, params }) => {
       await removeDevice(services, viewer.userId, params.device_id);
       return { notice: 'That browser gets no more alarms.' };
     },
   }),
-  defineAction('/account/sessions/end-others', {
-    ...accountForm('sessions'),
+  defineAction('/account/sessions/end-others', accountPage, {
+    anchor: () => 'sessions',
     run: async ({ account, viewer, response }) => {
       await revokeOtherSessions(account, viewer, response);
       return { notice: 'All other devices are logged out.' };
     },
   }),
-  defineAction('/account/session/:session_id/end', {
-    ...accountForm('sessions'),
+  defineAction('/account/session/:session_id/end', accountPage, {
+    anchor: () => 'sessions',
     run: async ({ account, viewer, params, response }) => {
       await revokeSession(account, viewer, params.session_id, response);
       return { notice: 'That device is logged out.' };

@@ -54,8 +54,7 @@ async function writeToPlayer(
 }
 
 export const adminActions = [
-  defineAction(operatorPath, {
-    page: operatorPage,
+  defineAction(operatorPath, operatorPage, {
     anchor: () => pageTop,
     body: z.object({ token: z.string().max(100) }),
     run: async ({ account, viewer, body }) => {
@@ -63,8 +62,7 @@ export const adminActions = [
       return { notice: 'You are the operator of this world.', address: '/admin' };
     },
   }),
-  defineAction('/admin/act/:act', {
-    page: actPage,
+  defineAction('/admin/act/:act', actPage, {
     anchor: () => pageTop,
     address: ({ act = '' }, { back = '' }) => `/admin/act/${act}?back=${encodeURIComponent(back)}`,
     // The fields that every act has. Those of its command are read by their names.

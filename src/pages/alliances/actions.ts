@@ -27,9 +27,6 @@ import { reported, reportForm } from '../shared/report-form.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 import { callForGuard } from './threats.ts';
 
-/** A form of the alliance page at an anchor. */
-const allianceForm = (anchor: string) => ({ page: alliancePage, anchor: () => anchor });
-
 interface Ids {
   allianceId: string;
   empireId: string;
@@ -42,8 +39,8 @@ const button = (
   act: (services: Services, viewer: Viewer, ids: Ids) => Promise<unknown>,
   result: ActionResult,
 ) =>
-  defineAction(`/alliance/:alliance_id/${path}`, {
-    ...allianceForm(anchor),
+  defineAction(`/alliance/:alliance_id/${path}`, alliancePage, {
+    anchor: () => anchor,
     run: async ({ services, viewer, params }) => {
       const ids: { alliance_id: string; empire_id?: string } = params;
       const empireId = ids.empire_id ?? requireEmpire(viewer);
@@ -54,8 +51,8 @@ const button = (
 
 /** The form of a text of the alliance. */
 const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =>
-  defineAction(`/alliance/:alliance_id/${path}`, {
-    ...allianceForm(path),
+  defineAction(`/alliance/:alliance_id/${path}`, alliancePage, {
+    anchor: () => path,
     body: updateAllianceBody,
     fromFields,
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
@@ -78,8 +75,7 @@ async function findEmpire({ pool }: Services, query: SearchQuery) {
 const outside = { anchor: pageTop, address: alliancesPage.path };
 
 export const allianceActions = [
-  defineAction('/alliances', {
-    page: alliancesPage,
+  defineAction('/alliances', alliancesPage, {
     anchor: () => 'found',
     body: foundAllianceBody,
     fromFields: ({ name, tag, description }) => ({ name, tag, description: optionalText(description) }),
@@ -106,16 +102,16 @@ export const allianceActions = [
   button('candidate/:empire_id/accept', 'candidates', acceptMember, { notice: 'Accepted.' }),
   button('candidate/:empire_id/remove', 'candidates', removeCandidate, { notice: 'Removed.' }),
   button('member/:empire_id/expel', 'members', removeMember, { notice: 'Expelled.' }),
-  defineAction('/alliance/:alliance_id/write', {
-    ...allianceForm('write'),
+  defineAction('/alliance/:alliance_id/write', alliancePage, {
+    anchor: () => 'write',
     body: sendMessageBody,
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       await writeToAlliance(services, viewer.userId, { allianceId, ...body });
       return { notice: null };
     },
   }),
-  defineAction('/alliance/:alliance_id/guard', {
-    ...allianceForm('threats'),
+  defineAction('/alliance/:alliance_id/guard', alliancePage, {
+    anchor: () => 'threats',
     body: guardBody.extend({ army_id: uuid }),
     fromFields: ({ army_id, place }) => ({ army_id, ...targetOfField(place) }),
     run: async ({ services, viewer, body }) => {
@@ -123,8 +119,8 @@ export const allianceActions = [
       return { notice: `${army.name} is on its way to guard it.` };
     },
   }),
-  defineAction('/alliance/:alliance_id/ask', {
-    ...allianceForm('threats'),
+  defineAction('/alliance/:alliance_id/ask', alliancePage, {
+    anchor: () => 'threats',
     body: z.object({ battle_id: uuid }),
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
       const empireId = requireEmpire(viewer);
@@ -137,8 +133,7 @@ export const allianceActions = [
       return { notice: 'Your alliance is asked for a guard, in the chat.' };
     },
   }),
-  defineAction('/alliance/:alliance_id/report', {
-    ...allianceForm('write'),
+  defineAction('/alliance/:alliance_id/report', alliancePage, {
     ...reportForm,
     run: async ({ services, viewer, params, body }) => {
       await report(services, viewer.userId, { threadId: params.alliance_id, ...body });
@@ -147,8 +142,8 @@ export const allianceActions = [
   }),
   textForm('describe', ({ description }) => ({ description: description ?? '' })),
   textForm('note', ({ note }) => ({ note: optionalText(note) ?? null })),
-  defineAction('/alliance/:alliance_id/invite', {
-    ...allianceForm('candidates'),
+  defineAction('/alliance/:alliance_id/invite', alliancePage, {
+    anchor: () => 'candidates',
     body: searchQuery,
     fromFields: ({ name }) => ({ name }),
     run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
@@ -157,8 +152,8 @@ export const allianceActions = [
       return { notice: `${name} is invited.` };
     },
   }),
-  defineAction('/alliance/:alliance_id/member/:empire_id/role', {
-    ...allianceForm('members'),
+  defineAction('/alliance/:alliance_id/member/:empire_id/role', alliancePage, {
+    anchor: () => 'members',
     body: roleBody,
     run: async ({ services, viewer, params, body }) => {
       const { alliance_id: allianceId, empire_id: empireId } = params;

@@ -11,7 +11,6 @@ import type { ArmyOrder } from '../shared/army-details.ts';
 
 /** What all forms of an army have in common. */
 const armyForm = (order: ArmyOrder) => ({
-  page: armiesPage,
   address: ({ army_id = '' }: Params) => `/armies?army=${army_id}`,
   anchor: ({ army_id = '' }: Params) => `army-${army_id}-${order}`,
 });
@@ -21,7 +20,7 @@ const unitsOfFields = (fields: Fields) =>
   Object.fromEntries(unitTypes.map((type) => [type, wholeNumber(fields[type])]));
 
 export const armyActions = [
-  defineAction('/armies/:army_id/move', {
+  defineAction('/armies/:army_id/move', armiesPage, {
     ...armyForm('move'),
     body: moveBody,
     fromFields: (fields) => ({ destination: tileOfFields(fields) }),
@@ -33,14 +32,14 @@ export const armyActions = [
       };
     },
   }),
-  defineAction('/armies/:army_id/recall', {
+  defineAction('/armies/:army_id/recall', armiesPage, {
     ...armyForm('recall'),
     run: async ({ services, viewer, params }) => {
       const { army } = await recall(services, viewer.empireId, params.army_id);
       return { notice: `${army.name} turns home.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction('/armies/:army_id/guard', {
+  defineAction('/armies/:army_id/guard', armiesPage, {
     ...armyForm('guard'),
     body: guardBody,
     fromFields: ({ place }) => targetOfField(place),
@@ -49,7 +48,7 @@ export const armyActions = [
       return { notice: `${army.name} is on its way to guard it.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction('/armies/:army_id/split', {
+  defineAction('/armies/:army_id/split', armiesPage, {
     ...armyForm('split'),
     body: splitBody,
     fromFields: (fields) => ({
@@ -61,7 +60,7 @@ export const armyActions = [
       return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction('/armies/:army_id/merge', {
+  defineAction('/armies/:army_id/merge', armiesPage, {
     ...armyForm('merge'),
     body: mergeBody,
     fromFields: ({ army_id }) => ({ army_id: army_id === '' ? undefined : army_id }),
@@ -70,7 +69,7 @@ export const armyActions = [
       return { notice: `${army.name} now has ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
-  defineAction('/armies/:army_id/dismiss', {
+  defineAction('/armies/:army_id/dismiss', armiesPage, {
     ...armyForm('dismiss'),
     body: dismissBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields) }),

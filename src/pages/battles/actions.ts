@@ -3,21 +3,16 @@ import { revokeShare, shareBattle } from '../../battle/shares.ts';
 import { defineAction } from '../framework/action.ts';
 import { battlePage } from './page.ts';
 
-const shareForm = {
-  page: battlePage,
-  anchor: () => 'share',
-};
-
 export const battleActions = [
-  defineAction('/battle/:battle_id/share', {
-    ...shareForm,
+  defineAction('/battle/:battle_id/share', battlePage, {
+    anchor: () => 'share',
     run: async ({ services, viewer, params }) => {
       await shareBattle(services, viewer, params.battle_id);
       return { notice: null };
     },
   }),
-  defineAction('/battle/:battle_id/share/revoke', {
-    ...shareForm,
+  defineAction('/battle/:battle_id/share/revoke', battlePage, {
+    anchor: () => 'share',
     run: async ({ services, viewer, params }) => {
       await revokeShare(services, viewer, params.battle_id);
       return { notice: 'Revoked. The link no longer works.' };

@@ -13,8 +13,7 @@ import { cityPage } from './page.ts';
 const isBatch = ({ unit_type }: Fields): boolean => unit_type !== undefined;
 
 export const cityActions = [
-  defineAction('/city/:city_id/name', {
-    page: cityPage,
+  defineAction('/city/:city_id/name', cityPage, {
     anchor: () => 'rename',
     body: renameCityBody,
     run: async ({ services, viewer, params, body }) => {
@@ -22,14 +21,12 @@ export const cityActions = [
       return { notice: `The city is called ${city.name} now.` };
     },
   }),
-  defineAction('/city/:city_id/build', {
-    page: cityPage,
+  defineAction('/city/:city_id/build', cityPage, {
     anchor: (_params, { type = '' }) => `build-${type}`,
     ...buildOrder,
   }),
-  defineAction('/city/:city_id/train', { page: cityPage, anchor: () => 'train', ...trainOrder }),
-  defineAction('/city/:city_id/wish', {
-    page: cityPage,
+  defineAction('/city/:city_id/train', cityPage, { anchor: () => 'train', ...trainOrder }),
+  defineAction('/city/:city_id/wish', cityPage, {
     anchor: (_params, fields) => (isBatch(fields) ? 'train' : `build-${fields.type ?? ''}`),
     body: z.union([newWishedBatch.omit({ city_id: true }), newWishedLevel.omit({ city_id: true })]),
     fromFields: (fields) =>
@@ -48,8 +45,7 @@ export const cityActions = [
       };
     },
   }),
-  defineAction('/city/:city_id/order/:order_id/cancel', {
-    page: cityPage,
+  defineAction('/city/:city_id/order/:order_id/cancel', cityPage, {
     anchor: () => 'queue',
     run: async ({ services, viewer, params }) => {
       const { refund } = await cancel(services, viewer.empireId, params.order_id);

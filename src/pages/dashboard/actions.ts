@@ -7,13 +7,12 @@ import { optionalText, pageTop, tileOfFields } from '../shared/forms.ts';
 import { tileText } from '../shared/formatters.ts';
 import { dashboardPage } from './page.ts';
 
-const nextStep = { page: dashboardPage, anchor: () => 'next-step' };
+const nextStep = { anchor: () => 'next-step' };
 
 export const dashboardActions = [
-  defineAction('/dashboard/city/:city_id/build', { ...nextStep, ...buildOrder }),
-  defineAction('/dashboard/city/:city_id/train', { ...nextStep, ...trainOrder }),
-  defineAction('/dashboard/empire', {
-    page: dashboardPage,
+  defineAction('/dashboard/city/:city_id/build', dashboardPage, { ...nextStep, ...buildOrder }),
+  defineAction('/dashboard/city/:city_id/train', dashboardPage, { ...nextStep, ...trainOrder }),
+  defineAction('/dashboard/empire', dashboardPage, {
     anchor: () => 'found-empire',
     body: foundEmpireBody,
     fromFields: (fields) => ({

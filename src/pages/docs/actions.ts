@@ -6,8 +6,7 @@ import { docsPage } from './page.ts';
 const tokenDays = 30;
 
 export const docsActions = [
-  defineAction('/docs/token', {
-    page: docsPage,
+  defineAction('/docs/token', docsPage, {
     anchor: () => 'token',
     run: async ({ account, viewer, response }) => {
       const moment = new Date(account.clock.now()).toISOString().slice(0, 19).replace('T', ' ');

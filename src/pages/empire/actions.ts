@@ -8,8 +8,7 @@ import { defineAction } from '../framework/action.ts';
 import { empirePage } from './page.ts';
 
 export const empireActions = [
-  defineAction('/empire/:empire_id/message', {
-    page: empirePage,
+  defineAction('/empire/:empire_id/message', empirePage, {
     anchor: () => 'write',
     body: startThreadBody,
     run: async ({ services, viewer, body: { user_id: userId, text } }) => {
@@ -17,8 +16,7 @@ export const empireActions = [
       return { notice: null, anchor: `message-${message.number}`, address: `/messages/${thread_id}` };
     },
   }),
-  defineAction('/empire/:empire_id/invite', {
-    page: empirePage,
+  defineAction('/empire/:empire_id/invite', empirePage, {
     anchor: () => 'invite',
     body: z.object({ alliance_id: uuid }),
     run: async ({ services, viewer, params, body }) => {

@@ -98,12 +98,13 @@ export function defineAction<
   S extends Senders = 'user',
 >(
   path: Path,
-  definition: Pick<Action<Path, B, S>, 'page' | 'anchor' | 'run'> &
-    Partial<Omit<Action<Path, B, S>, 'path' | 'params'>>,
+  page: Page,
+  definition: Pick<Action<Path, B, S>, 'anchor' | 'run'> &
+    Partial<Omit<Action<Path, B, S>, 'path' | 'params' | 'page'>>,
 ): Action {
-  const address = (params: Params): string => fillPath(definition.page.path, params);
+  const address = (params: Params): string => fillPath(page.path, params);
   // mountActions gives each submission what its action declares.
-  return { ...defaults, path, params: pathParams(path), address, ...definition } as unknown as Action;
+  return { ...defaults, path, page, params: pathParams(path), address, ...definition } as unknown as Action;
 }
 
 const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) =>

@@ -13,8 +13,7 @@ function pageBefore(referer: string | undefined): string {
 }
 
 export const themeActions = [
-  defineAction('/theme', {
-    page: homePage,
+  defineAction('/theme', homePage, {
     senders: 'guest',
     anchor: () => null,
     body: z.object({ theme: z.enum(themes) }),

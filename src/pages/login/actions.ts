@@ -17,7 +17,6 @@ import { nameKey } from '../../contract/text.ts';
 import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
 import { loginPath } from '../../http/sessions/authenticate.ts';
 import { defineAction } from '../framework/action.ts';
-import type { Page } from '../framework/page.ts';
 import { FormError, type Fields } from '../shared/forms.ts';
 import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './pages.ts';
 
@@ -25,14 +24,7 @@ const dashboardPath = '/dashboard';
 const accountPath = '/account';
 
 /** A form that is a page of its own. A JSON route has the same path. */
-const openForm = (page: Page) =>
-  ({
-    page,
-    senders: 'guest',
-    limit: 'auth',
-    hasJsonRoute: true,
-    anchor: () => null,
-  }) as const;
+const openForm = { senders: 'guest', limit: 'auth', hasJsonRoute: true, anchor: () => null } as const;
 
 /**
  * Parses the form of a new account. Throws a FormError with every issue, also that of a taken name: names are public;
@@ -49,8 +41,8 @@ async function parseNewAccount({ db }: AccountDeps, fields: Fields): Promise<Reg
 }
 
 export const loginActions = [
-  defineAction(registerPage.path, {
-    ...openForm(registerPage),
+  defineAction(registerPage.path, registerPage, {
+    ...openForm,
     run: async ({ account, http, fields, request, response }) => {
       const body = await parseNewAccount(account, fields);
       const entrant = await register(account, body).catch(async (error: unknown) => {
@@ -74,8 +66,8 @@ export const loginActions = [
       return { notice: null, address: http.takeReturnPath(request, response) ?? dashboardPath };
     },
   }),
-  defineAction(loginPage.path, {
-    ...openForm(loginPage),
+  defineAction(loginPage.path, loginPage, {
+    ...openForm,
     body: loginBody,
     fromFields: loginFromForm,
     run: async ({ account, http, body, request, response }) => {
@@ -84,32 +76,31 @@ export const loginActions = [
       return { notice, address: http.takeReturnPath(request, response) ?? dashboardPath };
     },
   }),
-  defineAction(forgotPage.path, {
-    ...openForm(forgotPage),
+  defineAction(forgotPage.path, forgotPage, {
+    ...openForm,
     body: forgotPasswordBody,
     run: ({ account, body, response }) => {
       forgotPassword(account, body, response);
       return Promise.resolve({ notice: linkSent, address: loginPath });
     },
   }),
-  defineAction(resetPage.path, {
-    ...openForm(resetPage),
+  defineAction(resetPage.path, resetPage, {
+    ...openForm,
     body: resetPasswordBody,
     run: async ({ account, body, response }) => {
       await resetPassword(account, body, response);
       return { notice: 'Your password is changed. Log in with the new one.', address: loginPath };
     },
   }),
-  defineAction(confirmPage.path, {
-    ...openForm(confirmPage),
+  defineAction(confirmPage.path, confirmPage, {
+    ...openForm,
     body: confirmEmailBody,
     run: async ({ account, viewer, body, response }) => {
       await confirmEmail(account, body, response);
       return { notice: 'Your e-mail is confirmed.', address: viewer === null ? loginPath : accountPath };
     },
   }),
-  defineAction('/logout', {
-    page: loginPage,
+  defineAction('/logout', loginPage, {
     limit: 'none',
     hasJsonRoute: true,
     anchor: () => null,

@@ -21,7 +21,6 @@ const anyRadius = 1_000_000;
 
 /** A form of the map at an anchor. */
 const mapForm = (anchor: string) => ({
-  page: mapPage,
   anchor: () => anchor,
   address: (_params: object, fields: Fields) =>
     mapAddress({ ...readView(fields, anyRadius, { x: 0, y: 0 }).view, army: null }),
@@ -32,7 +31,7 @@ function chosenTile({ at }: Fields): { x: unknown; y: unknown } {
 }
 
 export const mapActions = [
-  defineAction('/map/attack', {
+  defineAction('/map/attack', mapPage, {
     ...mapForm('map-send'),
     body: attackBody,
     fromFields: ({ army_id, target }) => ({ army_id, ...targetOfField(target) }),
@@ -43,7 +42,7 @@ export const mapActions = [
       return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact}.` };
     },
   }),
-  defineAction('/map/mark', {
+  defineAction('/map/mark', mapPage, {
     ...mapForm('map-mark'),
     body: markBody,
     fromFields: ({ mark }) => targetOfField(mark),
@@ -52,7 +51,7 @@ export const mapActions = [
       return { notice: 'Marked. It is in the list of your targets.' };
     },
   }),
-  defineAction('/map/unmark', {
+  defineAction('/map/unmark', mapPage, {
     ...mapForm('map-mark'),
     body: markBody.pick({ target_id: true }),
     fromFields: ({ mark }) => targetOfField(mark),
@@ -61,7 +60,7 @@ export const mapActions = [
       return { notice: 'No longer marked.' };
     },
   }),
-  defineAction('/map/move', {
+  defineAction('/map/move', mapPage, {
     ...mapForm('map-send'),
     body: moveBody.extend({ army_id: uuid }),
     fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
@@ -70,7 +69,7 @@ export const mapActions = [
       return { notice: `${army.name} marches to ${tileText(body.destination)}.` };
     },
   }),
-  defineAction('/map/found', {
+  defineAction('/map/found', mapPage, {
     ...mapForm('map-found'),
     body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),

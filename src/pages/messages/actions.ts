@@ -7,15 +7,10 @@ import { reported, reportForm } from '../shared/report-form.ts';
 import { messagesPage, threadPage } from './pages.ts';
 
 /** The button of a thread that blocks or unblocks its other player. */
-const blockForm = {
-  page: threadPage,
-  anchor: () => 'block',
-  body: blockBody,
-};
+const blockForm = { anchor: () => 'block', body: blockBody };
 
 export const messageActions = [
-  defineAction('/messages/:thread_id', {
-    page: threadPage,
+  defineAction('/messages/:thread_id', threadPage, {
     anchor: () => 'write',
     body: sendMessageBody,
     run: async ({ services, viewer, params: { thread_id: threadId }, body: { text } }) => {
@@ -23,30 +18,28 @@ export const messageActions = [
       return { notice: null };
     },
   }),
-  defineAction('/messages/:thread_id/report', {
-    page: threadPage,
+  defineAction('/messages/:thread_id/report', threadPage, {
     ...reportForm,
     run: async ({ services, viewer, params, body }) => {
       await report(services, viewer.userId, { threadId: params.thread_id, ...body });
       return reported;
     },
   }),
-  defineAction('/messages/:thread_id/block', {
+  defineAction('/messages/:thread_id/block', threadPage, {
     ...blockForm,
     run: async ({ services, viewer, body }) => {
       const { player } = await block(services, viewer.userId, body.user_id);
       return { notice: `${player.username} is blocked.` };
     },
   }),
-  defineAction('/messages/:thread_id/unblock', {
+  defineAction('/messages/:thread_id/unblock', threadPage, {
     ...blockForm,
     run: async ({ services, viewer, body }) => {
       await unblock(services, viewer.userId, body.user_id);
       return { notice: 'Unblocked.' };
     },
   }),
-  defineAction('/blocks/:user_id/end', {
-    page: messagesPage,
+  defineAction('/blocks/:user_id/end', messagesPage, {
     anchor: () => 'blocked',
     address: () => messagesPage.path,
     run: async ({ services, viewer, params }) => {

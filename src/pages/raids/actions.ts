@@ -22,8 +22,7 @@ function ordersOf({ only, ...fields }: Fields) {
 }
 
 export const raidActions = [
-  defineAction('/raids/unmark', {
-    page: raidsPage,
+  defineAction('/raids/unmark', raidsPage, {
     anchor: () => 'raids',
     body: markBody.pick({ target_id: true }),
     fromFields: ({ unmark }) => ({ target_id: unmark }),
@@ -32,8 +31,7 @@ export const raidActions = [
       return { notice: 'No longer marked.' };
     },
   }),
-  defineAction('/raids', {
-    page: raidsPage,
+  defineAction('/raids', raidsPage, {
     anchor: () => 'raids',
     body: attacksBody,
     fromFields: (fields) => {

@@ -11,8 +11,7 @@ const readBody = z.object({
 });
 
 export const reportActions = [
-  defineAction('/reports/read', {
-    page: reportsPage,
+  defineAction('/reports/read', reportsPage, {
     anchor: () => null,
     body: readBody,
     fromFields: ({ numbers = '' }) => ({ numbers: numbers.split(',').map(Number) }),

@@ -17,8 +17,7 @@ export const unsubscribePage = definePage(unsubscribePath, {
   }),
 });
 
-export const unsubscribeAction = defineAction(unsubscribePath, {
-  page: unsubscribePage,
+export const unsubscribeAction = defineAction(unsubscribePath, unsubscribePage, {
   senders: 'guest',
   isOneClick: true,
   anchor: () => pageTop,

@@ -9,8 +9,7 @@ import { wholeNumber } from '../shared/forms.ts';
 import { listAnchor, reserveAnchor, wishesPage } from './page.ts';
 
 export const wishActions = [
-  defineAction('/wishes/move', {
-    page: wishesPage,
+  defineAction('/wishes/move', wishesPage, {
     anchor: () => listAnchor,
     body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
     run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
@@ -18,8 +17,7 @@ export const wishActions = [
       return { notice: place === null ? 'It is paid and ordered.' : `Moved to place ${place}.` };
     },
   }),
-  defineAction('/wishes/remove', {
-    page: wishesPage,
+  defineAction('/wishes/remove', wishesPage, {
     anchor: () => listAnchor,
     body: z.object({ id: uuid }),
     run: async ({ services, viewer, body }) => {
@@ -27,8 +25,7 @@ export const wishActions = [
       return { notice: 'Removed from the list.' };
     },
   }),
-  defineAction('/wishes/reserve', {
-    page: wishesPage,
+  defineAction('/wishes/reserve', wishesPage, {
     anchor: () => reserveAnchor,
     body: reserve,
     fromFields: ({ gold, food, materials }) => ({
