@@ -51,13 +51,12 @@ export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
   if (error instanceof ZodError) return new GameError('VALIDATION_ERROR', describeIssues(error));
   if (error instanceof URIError) return new GameError('VALIDATION_ERROR', 'path: has a malformed escape');
+  // First, because a request that its client cuts has the code of a broken connection.
+  const { type, status } = (error ?? {}) as ErrorMembers;
+  const refusal = fromBodyParser(type) ?? fromStatus(status);
+  if (refusal !== null) return refusal;
   if (isDatabaseUnavailable(error)) return new GameError('UNAVAILABLE');
-  if (isContention(error)) return new GameError('BUSY');
-  if (error instanceof Error) {
-    const { type, status } = error as ErrorMembers;
-    return fromBodyParser(type) ?? fromStatus(status) ?? new GameError('INTERNAL');
-  }
-  return new GameError('INTERNAL');
+  return new GameError(isContention(error) ? 'BUSY' : 'INTERNAL');
 }
 
 /** Refuses requests that no route handled, including a wrong method of an existing path. */

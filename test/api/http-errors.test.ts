@@ -1,4 +1,7 @@
 /** Responses to thrown errors: status and form, without internal details. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { describe, expect, it } from 'vitest';
@@ -119,6 +122,23 @@ describe('a route that does not exist', () => {
   ] as const)('is what %s %s is', async (method, path) => {
     expect((await request(app.server)[method](path)).status).toBe(404);
   });
+});
+
+it('a request that its client cuts is no failure of the server', async () => {
+  const before = kept.lines().length;
+  const closed = new Promise((resolve) => {
+    app.server.once('request', (_request, response) => response.once('close', resolve));
+  });
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(
+    'POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await once(app.server, 'request');
+  await setImmediate();
+  socket.destroy();
+  await closed;
+  await setImmediate();
+  expect(kept.lines().slice(before)).toEqual([]);
 });
 
 describe('an unreachable database', () => {
