@@ -119,8 +119,19 @@ function replay(
     dissolve(({ allianceId, at }) => at < now || (at === now && hasEnded(allianceId)));
     advanceTo(now);
     const entries = repeat(world, recorded);
-    // The database numbers battles; a transaction that is rolled back uses numbers up.
-    for (const battle of world.battles.values()) battle.number = the(stored.get(battle.id)).number;
+    const holders = new Map(
+      [...world.empires.values()].flatMap(({ id, seats }) => seats.map((seat) => [seat.id, id])),
+    );
+    for (const battle of world.battles.values()) {
+      const { number, outcome, defenderId } = the(stored.get(battle.id));
+      // The database numbers battles; a transaction that is rolled back uses numbers up.
+      battle.number = number;
+      if (battle.outcome !== null) continue;
+      // An order may come before a contact that was due earlier. The contact renames the defender then, unless the
+      // attack has been called off.
+      const isCalledOff = outcome?.result === 'called_off';
+      battle.defenderId = (isCalledOff ? defenderId : holders.get(battle.target.id)) ?? battle.defenderId;
+    }
     enter(entries);
   }
   dissolve(({ at }) => at <= endedAt);
