@@ -37,14 +37,19 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
     const env = { ...process.env, BOTS: String(count), PORT: String(port), DATABASE_URL: databaseUrl };
     const bots = fork(program, [], { env, detached: true });
     child = bots;
-    bots.once('error', (error) => log.error({ err: error }, 'bots: start failed'));
-    bots.once('exit', (code, signal) => {
+    const retry = (reason: object, message: string): void => {
       child = null;
       if (isStopping) return;
       if (performance.now() - startedAt > stableMs) pauseMs = firstPauseMs;
-      log.warn({ code, signal, pauseMs }, 'bots: process exited, restarting');
+      log.warn({ ...reason, pauseMs }, message);
       cancelStart = machineTime.after(pauseMs, start);
       pauseMs = Math.min(2 * pauseMs, maxPauseMs);
+    };
+    bots.once('exit', (code, signal) => retry({ code, signal }, 'bots: process exited, restarting'));
+    // A process that could not be started has no exit.
+    bots.on('error', (error) => {
+      if (bots.pid === undefined) retry({ err: error }, 'bots: start failed, retrying');
+      else log.error({ err: error }, 'bots: process failed');
     });
   };
   start();
@@ -53,7 +58,7 @@ export function startBots({ count, port, databaseUrl, log }: BotProcessOptions):
     isStopping = true;
     cancelStart();
     const last = child;
-    if (last === null) return;
+    if (last?.pid === undefined) return;
     await new Promise<void>((resolve) => {
       const cancelKill = machineTime.after(maxStopMs, () => last.kill('SIGKILL'));
       last.once('exit', () => {
