@@ -120,16 +120,21 @@ export async function openSession(
       // The account was deleted meanwhile.
       throw constraintOf(error) === 'sessions_user' ? refusal : error;
     });
-  const finished = await finishLogin(db, {
-    userId: login.id,
-    token,
-    loggedInMs: createdAtMs,
-    attemptKeys: login.attempt_keys,
-    addressHash: security.hashAddress(request),
-    passwordHash: login.password_hash,
-  });
+  let finished: Awaited<ReturnType<typeof finishLogin>> = null;
+  try {
+    finished = await finishLogin(db, {
+      userId: login.id,
+      token,
+      loggedInMs: createdAtMs,
+      attemptKeys: login.attempt_keys,
+      addressHash: security.hashAddress(request),
+      passwordHash: login.password_hash,
+    });
+  } finally {
+    // No client has its token.
+    if (finished === null) await sessions.end(token);
+  }
   if (finished === null) {
-    await sessions.end(token);
     security.record('login_failed', response, login.id, { reason: 'account changed' });
     throw refusal;
   }

@@ -191,16 +191,21 @@ describe('a failed login', () => {
   });
 });
 
-it('a login that waits too long for its account is refused with BUSY', async () => {
-  const username = await registerAccount(app.url);
-  const client = new pg.Client(app.database.url);
-  await client.connect();
-  await client.query('BEGIN');
-  await client.query('SELECT FROM users WHERE username_key = $1 FOR UPDATE', [username]);
-  const { status, body } = await answerOf(send({ username, password }));
-  await client.end();
-  expect([status, body]).toMatchObject([429, { code: 'BUSY' }]);
-});
+it.each(['UPDATE', 'NO KEY UPDATE'])(
+  'a login that waits too long for a lock FOR %s is BUSY',
+  async (lock) => {
+    const username = await registerAccount(app.url);
+    const client = new pg.Client(app.database.url);
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(`SELECT FROM users WHERE username_key = $1 FOR ${lock}`, [username]);
+    const { status, body } = await answerOf(send({ username, password }));
+    await client.end();
+    expect([status, body]).toMatchObject([429, { code: 'BUSY' }]);
+    const sessions = 'SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username_key = $1';
+    expect(await app.query(sessions, username)).toEqual([]);
+  },
+);
 
 describe('an invalid login body', () => {
   it.each([
