@@ -1,4 +1,4 @@
-/** What fits a phone: tables, samples and tabs without scrolling sideways, and the queue of a city in few lines. */
+/** What fits a phone: tables, samples and tabs without scrolling sideways, and an empty queue in the place of one level. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { type Ruler } from '../support/game.ts';
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('a phone', () => {
     expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
   });
 
-  it('shows an empty queue as one line', async () => {
+  it('shows an empty queue in the place of one level', async () => {
     const page = await open(`/city/${ann.capitalId}`);
     const places = page.locator('#queue .place');
     expect([await places.count(), await places.filter({ visible: true }).count()]).toEqual([5, 1]);
