@@ -31,10 +31,10 @@ import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
 import { makeDueSeats } from '../empire/found-seats.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
-import { selectPresent } from '../world/contacts.ts';
 import {
   ensureSessionSecrets,
   ensureWorldSettings,
+  readNow,
   type ConfiguredWorld,
   createWorldLock,
 } from '../world/settings.ts';
@@ -135,8 +135,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
   // Before anything else, because a new world stores the moment of its start.
-  const { now } = await selectPresent({ pool, clock });
-  const settings = await ensureWorldSettings(pool, options.world, now);
+  const settings = await ensureWorldSettings(pool, options.world, await readNow(pool, clock));
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool, random));
 
   const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);

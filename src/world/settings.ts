@@ -4,11 +4,12 @@
  * so do migrations that stand alone (src/db/migrate.ts). So neither starts while the other is connected.
  */
 import { z } from 'zod';
-import { integer, moment } from '../db/columns.ts';
+import { databaseMoment, integer, moment } from '../db/columns.ts';
 import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { createSecret, type Random } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
-import type { WorldSettings } from './rows/load.ts';
+import { nowMs, type WorldSettings } from './rows/load.ts';
 import type pg from 'pg';
 import { advisoryLocks } from '../db/names.ts';
 
@@ -58,6 +59,16 @@ const selectWorldStatement = statement('selectWorld', {
 export async function selectWorld(db: Db): Promise<WorldSettings | null> {
   const row = await selectOptional(db, selectWorldStatement, []);
   return row === null ? null : { ...row.value, firstReignAt: row.first_reign };
+}
+
+const selectNow = statement('selectNow', {
+  sql: `SELECT ${nowMs}`,
+  row: z.strictObject({ now_ms: databaseMoment }),
+});
+
+/** The present moment, by the clock of the database. */
+export async function readNow(db: Db, clock: Clock): Promise<number> {
+  return clock.at((await selectOne(db, selectNow, [])).now_ms);
 }
 
 /**
