@@ -1,7 +1,7 @@
 /** Locks an alliance, reads what a change of it depends on, and checks the rights of the viewer. */
 import { z } from 'zod';
 import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '../contract/vocabulary.ts';
-import { count, databaseMoment, moment, uuid } from '../db/columns.ts';
+import { count, databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
@@ -76,7 +76,7 @@ const countOpenSql = (condition: string): string => `(
 // $1 alliance, $2 subject, $3 the viewer's user id, $4 the viewer's empire. The statement begins after the lock, so it sees the members and the
 // candidates after the latest change.
 const selectLockedAlliance = statement('selectLockedAlliance', {
-  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, a.tag, ${membersSql('a.id')} AS members,
+  sql: `SELECT ${nowMsSql}, a.tag, ${membersSql('a.id')} AS members,
      (SELECT leave FROM empires WHERE id = $4) AS viewer_leave,
      (SELECT muted_until FROM users WHERE id = $3) AS viewer_muted_until,
      (SELECT coalesce(json_agg(m.id), '[]') FROM blocks JOIN empires m ON m.owner_id = blocker_id AND m.alliance_id = a.id

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AllianceItem, AllianceView } from '../contract/alliance.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { candidateKinds, type AllianceRole } from '../contract/vocabulary.ts';
-import { databaseMoment, integer, moment, uuid } from '../db/columns.ts';
+import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { byService, leaderOf, rightsOf } from '../game/alliances.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -68,7 +68,7 @@ const listedMember = memberRow.omit({ empireId: true }).extend({
 });
 
 const selectAllianceStatement = statement('selectAlliance', {
-  sql: `SELECT ${allianceColumns}, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, (
+  sql: `SELECT ${allianceColumns}, ${nowMsSql}, (
      SELECT coalesce(json_agg(json_build_object('empire_id', e.id, 'empire_name', e.name, 'owner_id', e.owner_id,
        'owner_username', u.username, 'is_bot', u.is_bot, 'score', e.score, ${memberSql('e')})), '[]')
      FROM empires e JOIN users u ON u.id = e.owner_id WHERE e.alliance_id = a.id
@@ -103,7 +103,7 @@ export async function selectAlliance(db: Db, clock: Clock, allianceId: string): 
 }
 
 const selectMembersStatement = statement('selectMembers', {
-  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members
+  sql: `SELECT ${nowMsSql}, ${membersSql('a.id')} AS members
    FROM alliances a WHERE a.id = $1 AND a.dissolved_at IS NULL`,
   row: z.strictObject({ now_ms: databaseMoment, members: z.array(memberRow) }),
 });
@@ -129,7 +129,7 @@ const candidateRow = z.strictObject({
 });
 
 const selectCandidatesStatement = statement('selectCandidates', {
-  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, ${membersSql('a.id')} AS members, (
+  sql: `SELECT ${nowMsSql}, ${membersSql('a.id')} AS members, (
      SELECT coalesce(json_agg(seen ORDER BY at DESC, empire_id DESC), '[]') FROM (
        SELECT c.kind, c.at, e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.owner_id,
          u.username AS owner_username, u.is_bot, e.score

@@ -16,5 +16,8 @@ export const moment = z.int();
 /** float8: the database clock in milliseconds since 1970, with fraction. */
 export const databaseMoment = z.number();
 
+/** Selects the clock of the database as the column `now_ms`: it does not stand still during a transaction. */
+export const nowMsSql = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms';
+
 /** timestamptz. */
 export const timestamp = z.date();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { resources } from '../contract/vocabulary.ts';
-import { count, databaseMoment, integer } from '../db/columns.ts';
+import { count, databaseMoment, integer, nowMsSql } from '../db/columns.ts';
 import { advisoryLocks } from '../db/names.ts';
 import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -47,7 +47,7 @@ const columns = Object.keys(listed.shape).join(', ');
 function listStatement(name: string, ordering: EmpireOrdering, isReversed: boolean, order: string) {
   return statement(name, {
     sql: `WITH counted AS MATERIALIZED (SELECT ${totalSql(ordering)} AS total)
-     SELECT page.*, counted.total, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+     SELECT page.*, counted.total, ${nowMsSql}
      FROM counted LEFT JOIN LATERAL (
        ${pageSql(ordering, { columns, limit: '$1', offset: '$2::bigint', ...(isReversed && { reversedFrom: 'counted.total' }) })}
      ) AS page ON true
@@ -141,7 +141,7 @@ export function selectCitiesAround(db: Db, { x, y }: Tile): Promise<OccupiedTile
 }
 
 const lockFoundings = statement('lockFoundings', {
-  sql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+  sql: `SELECT ${nowMsSql}
    FROM pg_advisory_xact_lock(${advisoryLocks.founding})`,
   row: z.strictObject({ now_ms: databaseMoment }),
 });
@@ -167,7 +167,7 @@ export async function linkEmpireToUser(tx: Tx, userId: string, empireId: string)
 }
 
 const selectStockRows = statement('selectStockRows', {
-  sql: `SELECT *, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms
+  sql: `SELECT *, ${nowMsSql}
    FROM empires WHERE id = ANY ($1::uuid[])`,
   row: empireRow.extend({ now_ms: databaseMoment }),
 });

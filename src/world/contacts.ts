@@ -3,7 +3,7 @@
  * a chain of locks.
  */
 import { z } from 'zod';
-import { databaseMoment, uuid, moment } from '../db/columns.ts';
+import { databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
 import { collectInto } from '../game/deeds.ts';
@@ -134,7 +134,7 @@ export interface Present {
 
 const selectPresentStatement = statement('selectPresent', {
   sql: `SELECT
-     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
+     ${nowMsSql},
      (SELECT min(at) FROM due_empires) AS next_due,
      least(
        (SELECT min(contact_at) FROM battles WHERE outcome IS NULL),

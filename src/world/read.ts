@@ -1,21 +1,14 @@
 /** Reads one empire with all it owns, advanced to now, without saving it. */
 import { z } from 'zod';
 import { coalesce } from '../db/coalesce.ts';
-import { integer } from '../db/columns.ts';
+import { integer, nowMsSql } from '../db/columns.ts';
 import { hasRowVersion, type EmpireVersion } from '../db/empire-version.ts';
 import { select, statement } from '../db/pool.ts';
 import { advance, nextDueAt } from '../game/advance.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
 import type { EmpireCache, CachedEmpire } from './empire-cache.ts';
-import {
-  empireStates,
-  loadedRow,
-  nowMs,
-  toLoadedSlice,
-  type LoadedSlice,
-  type WorldSettings,
-} from './rows/load.ts';
+import { empireStates, loadedRow, toLoadedSlice, type LoadedSlice, type WorldSettings } from './rows/load.ts';
 import { battleRandomOf } from './battle-random.ts';
 import { copyData } from './rows/plain-data.ts';
 import { toEmpire } from './rows/row-conversion.ts';
@@ -60,7 +53,7 @@ const readRow = loadedRow.extend({
 type ReadRow = z.infer<typeof readRow>;
 
 const selectEmpireStatesOf = statement('selectEmpireStatesOf', {
-  sql: `SELECT request.number AS request, row_ctid AS ctid, row_xmin AS xmin, ${nowMs},
+  sql: `SELECT request.number AS request, row_ctid AS ctid, row_xmin AS xmin, ${nowMsSql},
      CASE WHEN row_ctid = request.ctid AND row_xmin = request.xmin AND ${hasRowVersion('empire_states')}
      THEN NULL ELSE state END AS state
    FROM unnest($1::text[], $2::uuid[], $3::tid[], $4::xid[]) WITH ORDINALITY AS request (key, id, ctid, xmin, number)

@@ -4,12 +4,12 @@
  * so do migrations that stand alone (src/db/migrate.ts). So neither starts while the other is connected.
  */
 import { z } from 'zod';
-import { databaseMoment, integer, moment } from '../db/columns.ts';
+import { databaseMoment, integer, moment, nowMsSql } from '../db/columns.ts';
 import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createSecret, type Random } from '../kernel/random.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { nowMs, type WorldSettings } from './rows/load.ts';
+import type { WorldSettings } from './rows/load.ts';
 import type pg from 'pg';
 import { advisoryLocks } from '../db/names.ts';
 
@@ -62,7 +62,7 @@ export async function selectWorld(db: Db): Promise<WorldSettings | null> {
 }
 
 const selectNow = statement('selectNow', {
-  sql: `SELECT ${nowMs}`,
+  sql: `SELECT ${nowMsSql}`,
   row: z.strictObject({ now_ms: databaseMoment }),
 });
 

@@ -1,6 +1,6 @@
 /** Locks and loads empires with all they own: the first two steps of the write path. */
 import { z } from 'zod';
-import { databaseMoment, uuid } from '../../db/columns.ts';
+import { databaseMoment, nowMsSql, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Battle } from '../../game/battle-types.ts';
@@ -24,9 +24,6 @@ interface LoadDeps {
   settings: WorldSettings;
   clock: Clock;
 }
-
-/** SQL: the clock of the database, as `now_ms` of a loaded row. */
-export const nowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms';
 
 export const loadedRow = z.strictObject({ state: empireStateRow, now_ms: databaseMoment });
 
@@ -75,7 +72,7 @@ export const lockRetryMs = 10;
 
 // From the ids, one look-up each: a generic plan for `id = ANY` would expect many empires.
 const selectEmpireStates = statement('selectEmpireStates', {
-  sql: `SELECT state, ${nowMs} FROM unnest($1::uuid[]) AS requested (id) JOIN ${empireStates} USING (id)`,
+  sql: `SELECT state, ${nowMsSql} FROM unnest($1::uuid[]) AS requested (id) JOIN ${empireStates} USING (id)`,
   row: loadedRow,
 });
 
