@@ -121,10 +121,14 @@ export class Wire {
 
   /** Ends the wait of a batch for a lock, as Postgres does after a timeout or in a deadlock. @param code the SQLSTATE */
   async cancel(connection: Connection, code: string): Promise<void> {
+    const pid = connection.backend?.pid;
     connection.cancelledWith = code;
-    await this.pool.query('SELECT pg_cancel_backend($1)', [connection.backend?.pid]);
+    await this.pool.query('SELECT pg_cancel_backend($1)', [pid]);
     connection.proceed();
     await this.settle();
+    // A cancelled process forgets interrupts that came before, and a DROP DATABASE on its server waits for one of them
+    // until another interrupt comes, such as this request.
+    await this.pool.query('SELECT pg_log_backend_memory_contexts($1)', [pid]);
   }
 
   /** Closes every connection of the history; the backends remain for the next one. */
