@@ -35,7 +35,7 @@ it('the claim of a killed instance runs out, and another one repeats the alarm w
   const [ann, foe] = [await createWriter(game), await createWriter(game)];
   await addDevice(ann, 'killed');
   await write(foe, ann, 'Hello');
-  await expect.poll(() => service.to('killed').length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => service.to('killed').length).toBe(1);
   const settled = async () => {
     const rows = await game.query<{ count: number }>(
       'SELECT cardinality(announced) AS count FROM alarm_channels WHERE endpoint = $1',
@@ -43,7 +43,7 @@ it('the claim of a killed instance runs out, and another one repeats the alarm w
     );
     return rows[0]?.count;
   };
-  await expect.poll(settled, { timeout: 5_000 }).toBe(1);
+  await expect.poll(settled).toBe(1);
   // What the instance has left behind if it is killed between the push and its end.
   await game.query(
     `UPDATE alarm_channels SET announced = '{}', due_at = $2, held_until = $2 WHERE endpoint = $1`,
