@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { alarmKind } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
 import { named } from './shapes.ts';
-import { invisible, name, queryLimit, refusing, timestamp, uuid } from './text.ts';
+import { invisible, invisibleRefusal, name, queryLimit, timestamp, uuid } from './text.ts';
 
 /** Limits that operations and pages share. */
 export const alarmLimits = { devices: 10 } as const;
@@ -110,15 +110,13 @@ export const setAlarmsAnswer = z.object({ success: z.literal(true), settings: al
 const key = (length: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`), 'must be base64url');
 
-const visible = refusing((text) =>
-  invisible.test(text) ? 'must not have control or invisible characters' : null,
-);
+const isVisible = (text: string): boolean => !invisible.test(text);
 
 export const addDeviceBody = z.object({
   endpoint: z
     .url()
     .max(1000)
-    .superRefine(visible)
+    .refine(isVisible, invisibleRefusal)
     .describe('An address at the push service of a browser; others are refused.'),
   keys: z
     .object({
@@ -130,7 +128,7 @@ export const addDeviceBody = z.object({
   replaces: z
     .string()
     .max(1000)
-    .superRefine(visible)
+    .refine(isVisible, invisibleRefusal)
     .nullable()
     .default(null)
     .describe('The endpoint before, if it changed.'),

@@ -1,6 +1,6 @@
 /** The schema of messages: plain text of several lines. */
 import { z } from 'zod';
-import { countCodePoints, invisible, refusing } from './text.ts';
+import { countCodePoints, invisible, invisibleRefusal, refusing } from './text.ts';
 
 const maxLength = 2_000;
 
@@ -24,7 +24,7 @@ function tidyLines(text: string): string {
 }
 
 function issueOf(text: string): string | null {
-  if (refused.test(text)) return 'must not have control or invisible characters';
+  if (refused.test(text)) return invisibleRefusal;
   if (stackedMarks.test(text)) return 'must have at most five marks on a letter';
   if (!/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return 'must not be empty';
   return countCodePoints(text) > maxLength ? 'must have at most 2,000 characters' : null;

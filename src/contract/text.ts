@@ -10,6 +10,8 @@ import { z } from 'zod';
  * invisible too.
  */
 export const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** What is wrong with a text that has one. */
+export const invisibleRefusal = 'must not have control or invisible characters';
 
 const blanks = /\p{Zs}+/gu;
 
@@ -46,7 +48,7 @@ export function refusing(issueOf: (text: string) => string | null) {
 export function name(min: number, max: number): z.ZodString {
   const issueOf = (text: string): string | null => {
     const length = countCodePoints(text);
-    if (invisible.test(text)) return 'must not have control or invisible characters';
+    if (invisible.test(text)) return invisibleRefusal;
     if (length === 0 && min === 1) return 'must not be empty';
     if (length < min) return `must have at least ${min} characters`;
     return length > max ? `must have at most ${max} characters` : null;
