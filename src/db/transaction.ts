@@ -48,9 +48,11 @@ const retryable = new Set<unknown>(['40001', '40P01', 'commit too late']);
 const lockTimeout = '55P03';
 const maxTries = 3;
 
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
+
 /** Whether Postgres ended a statement because of the locks of others: outside a transaction, too, it may succeed later. */
 export function isContention(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const code = codeOf(error);
   return code === lockTimeout || retryable.has(code);
 }
 
@@ -64,7 +66,7 @@ export async function transaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
     try {
       return await attemptTransaction(pool, work);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const code = codeOf(error);
       if (code === lockTimeout || (retryable.has(code) && attempt === maxTries)) throw new GameError('BUSY');
       if (!retryable.has(code)) throw error;
     }
@@ -140,8 +142,7 @@ async function commit(client: pg.PoolClient, writes: Promise<unknown>[]): Promis
   const [commitResult, ...writeResults] = await Promise.allSettled([client.query('COMMIT'), ...writes]);
   if (commitResult.status === 'rejected') {
     const error = asError(commitResult.reason);
-    const isRefused = 'code' in error && refusedState.test(String(error.code));
-    throw isRefused ? error : new ConnectionLost('08007', error);
+    throw refusedState.test(String(codeOf(error))) ? error : new ConnectionLost('08007', error);
   }
   const failed = writeResults.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw asError(failed.reason);
