@@ -86,7 +86,7 @@ export const auditCommands = [
         target: ({ target }) => target,
         details: ({ details }) => JSON.stringify(details),
       });
-      return { data: { actions }, text: text || 'Nothing recorded.' };
+      return { data: { actions }, text: text || 'No act is recorded.' };
     },
   }),
 ];
