@@ -168,8 +168,9 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     };
     // Asynchronous, so that a synchronous throw becomes a rejection.
     const readContent = async (): Promise<Content> => {
-      const params = parseAddress(page.params, request.params);
-      return page.read({ ...visit, params: { ...request.params, ...params } });
+      // After a form was sent, those of its path, too: they tell the armies page which army the order was for.
+      const params = { ...request.params, ...parseAddress(page.params, request.params) };
+      return page.read({ ...visit, params });
     };
     const [layout, content] = await Promise.all([layoutRead, readContent()]);
     const shownMessage = content.message ?? message;
