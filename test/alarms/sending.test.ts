@@ -116,7 +116,8 @@ it('a storage is announced when it becomes full, without any request, and once',
   const { ann } = players;
   await wantAll(ann);
   await sendDue();
-  game.clock.advance(30 * 24 * hourMs);
+  // The session of the browser lasts 30 days.
+  game.clock.advance(29 * 24 * hourMs);
   await game.instance.alarms.catchUp();
   const titles = service.to(device).map(({ title }) => title);
   expect(titles).toContain('Your storage of gold is full');
