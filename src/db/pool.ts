@@ -35,16 +35,22 @@ export async function planOnce(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/**
- * @param size number of connections; 4 saturate two cores
- * @param prepareConnection runs on each new connection before its first use, which waits for its promise; if it rejects, the
- *   connection is closed
- */
+export interface PoolOptions {
+  /**
+   * Runs on each new connection before its first use, which waits for its promise. If it rejects, the connection is
+   * closed.
+   */
+  prepareConnection?: (client: pg.ClientBase) => unknown;
+  /** After so many milliseconds without an answer to a statement, its connection counts as lost. By default never. */
+  maxAnswerMs?: number;
+}
+
+/** @param size number of connections; 4 saturate two cores */
 export function createPool(
   connectionString: string,
   size: number,
   log: Log,
-  prepareConnection: (client: pg.ClientBase) => unknown = () => undefined,
+  { prepareConnection = () => undefined, maxAnswerMs = 0 }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -53,6 +59,7 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     application_name: applicationNames.pool,
     keepAlive: true,
+    query_timeout: maxAnswerMs,
     // A longer wait for a constraint or a founding is refused with BUSY.
     lock_timeout: 2_000,
     // A frozen process must not keep its locks, because other instances take over its work. 3 s is enough for a

@@ -96,6 +96,8 @@ export interface Instance {
 type Closer = (drainMs: number) => Promise<void> | void;
 
 const poolSize = 4;
+/** A network may drop connections silently, and a database may freeze. The largest statements take some seconds. */
+const maxAnswerMs = 30_000;
 const defaultDrainMs = 4_000;
 /** A limit, because under load new connections never stop arriving. */
 const maxAcceptMs = 500;
@@ -128,9 +130,10 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const { connectionString, shared, redisUrl, clock, random, log } = options;
   const metrics = createMetrics();
   const holdWorldLock = createWorldLock(options.world);
-  const pool = createPool(connectionString, poolSize, log, (client) =>
-    Promise.all([planOnce(client), holdWorldLock(client)]),
-  );
+  const pool = createPool(connectionString, poolSize, log, {
+    prepareConnection: (client) => Promise.all([planOnce(client), holdWorldLock(client)]),
+    maxAnswerMs,
+  });
   closers.push(() => pool.end());
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
@@ -148,8 +151,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     { pool, clock, random, log, metrics },
   );
   closers.push(startCleaning({ ...services, log, security: http.security }));
-  const { mail } = options;
-  const mailer = mail === null ? null : createMailer(mail, clock.machine, log, metrics);
+  const mailer = options.mail === null ? null : createMailer(options.mail, clock.machine, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const alarms = await openAlarms(services, options, mailer, log);
   const { threads, derive, stop } = options.derivation ?? startKeyDerivation();

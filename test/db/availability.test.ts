@@ -62,6 +62,7 @@ describe('the database is unavailable', () => {
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
+    'Query read timeout',
     'Client has encountered a connection error and is not queryable',
   ])('for the pg error "%s"', (message) => {
     expect(codeOf(new Error(message))).toBe('UNAVAILABLE');

@@ -14,7 +14,7 @@ it('gives a prepared connection back if nothing waits for it any more', async ()
   let isFirst = true;
   const prepare = (): Promise<void> =>
     isFirst ? Promise.resolve() : new Promise((resolve) => preparing.push(resolve));
-  const pool = createPool(database.url, 1, createLog('silent'), prepare);
+  const pool = createPool(database.url, 1, createLog('silent'), { prepareConnection: prepare });
   const held = await pool.connect();
   isFirst = false;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

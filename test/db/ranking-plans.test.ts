@@ -93,7 +93,7 @@ async function measure(type: RankingType | null, from: number): Promise<number> 
 
 /** The blocks of all tables that a run of everything in src/server/cleaning.ts reads. An earlier run has done the work. */
 async function measureCleaning(): Promise<number> {
-  const pool = createPool(game.databaseUrl, 1, createLog('silent'), planOnce);
+  const pool = createPool(game.databaseUrl, 1, createLog('silent'), { prepareConnection: planOnce });
   const clock = new TestClock();
   const security = { record: () => undefined, hash: String, hashAddress: String };
   const stop = startCleaning({ ...game.instance.services, pool, clock, log: createLog('silent'), security });

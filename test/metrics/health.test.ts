@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startEmbedded } from '../../src/db/embedded/embedded-database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -58,6 +58,23 @@ describe('readiness with a silent database connection', () => {
     expect(answers.filter(({ status }) => status !== 503)).toEqual([]);
     expect(answers[0]?.body).toMatchObject(noDatabase);
     await expect.poll(() => statusOf(game), pollOptions).toBe(200);
+  });
+
+  it('ends a read after 30 s, and works again afterwards', async () => {
+    const read = () => sendAnonymously(game.url, 'GET', '/api/leaderboard');
+    expect((await read()).status).toBe(200);
+    proxy.hold();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers: Awaited<ReturnType<typeof read>>[] = [];
+    void read().then((answer) => answers.push(answer));
+    while (answers.length === 0) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await new Promise(setImmediate);
+    }
+    vi.useRealTimers();
+    proxy.release();
+    expect(answers).toMatchObject([{ status: 500, body: { code: 'UNAVAILABLE' } }]);
+    await expect.poll(async () => (await read()).status, pollOptions).toBe(200);
   });
 
   it('does not affect /healthz', async () => {

@@ -53,7 +53,7 @@ export class Instance {
     const chance = new Draw(seed * 100 + number);
     this.random = () => chance.fraction;
     const random = createSeededRandom(seed * 100 + 50 + number);
-    const pool = createPool(url, plan.poolSize, log, planOnce);
+    const pool = createPool(url, plan.poolSize, log, { prepareConnection: planOnce });
     const { services, worldClock } = createServices(
       { pool, clock, random, settings: settingsOf(world), metrics: this.metrics },
       log,

@@ -1,7 +1,7 @@
 /** Failures of transactions at every stage. The result is committed, not committed, or in doubt; the last is never retried. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type pg from 'pg';
-import { createPool } from '../../src/db/pool.ts';
+import { createPool, type PoolOptions } from '../../src/db/pool.ts';
 import { ConnectionLost, isRefusal, transaction } from '../../src/db/transaction.ts';
 import type { GameError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -40,8 +40,12 @@ afterAll(async () => {
   await stage.close();
 });
 
-async function withPool<T>(work: (pool: pg.Pool) => Promise<T>, url = stage.database.url): Promise<T> {
-  const pool = createPool(url, 2, createLog('silent'));
+async function withPool<T>(
+  work: (pool: pg.Pool) => Promise<T>,
+  url = stage.database.url,
+  options: PoolOptions = {},
+): Promise<T> {
+  const pool = createPool(url, 2, createLog('silent'), options);
   try {
     return await work(pool);
   } finally {
@@ -172,6 +176,27 @@ it('reports doubt and does not retry when the connection breaks before the answe
   }, urlByProxy);
   await cut;
   expect([(failure as ConnectionLost).code, attempts, await countNotes('in doubt')]).toEqual(['08007', 1, 1]);
+});
+
+it('gives up a connection that does not answer, with doubt only after COMMIT', async () => {
+  const failures = await withPool(
+    async (pool) => {
+      const afterHold = (writes: string[]): Promise<unknown> =>
+        failureOf(
+          transaction(pool, async (tx) => {
+            await tx.query(insert('unanswered'));
+            proxy.hold();
+            if (writes.length === 0) await tx.query(insert('before COMMIT'));
+            return { value: null, writes: writes.map((text) => tx.query(insert(text))) };
+          }).finally(() => proxy.release()),
+        );
+      return [await afterHold([]), await afterHold(['with COMMIT']), await write(pool, 'answered')];
+    },
+    urlByProxy,
+    { maxAnswerMs: 300 },
+  );
+  const told = failures.map((failure) => (failure instanceof ConnectionLost ? failure.code : failure));
+  expect(told).toEqual(['08006', '08007', 'done']);
 });
 
 it('executes no command of a batch twice when the answer to COMMIT is lost', async () => {
