@@ -71,7 +71,7 @@ export function registerCollectors({ registry }: Metrics, sources: Sources): voi
     (await runChecks(checks)).map(({ name, ok }) => [name, Number(ok)]),
   );
   new Gauge({
-    ...describe('clock_quarantined', 'Empires and contacts in quarantine because their due work failed.'),
+    ...describe('clock_quarantined', 'Empires and battles in quarantine because their due work failed.'),
     collect() {
       this.set(worldClock.quarantined);
     },

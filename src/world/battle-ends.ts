@@ -10,21 +10,28 @@ import { appendLogEntries } from './log/log-statements.ts';
 import { toBattle } from './rows/row-conversion.ts';
 import { battleRow } from './rows/rows.ts';
 
-const endsPerTransaction = 100;
-
 // The moment leaves the row in the transaction that appends the entries: each end is entered once.
 const takeBattleEnds = statement('takeBattleEnds', {
   sql: `UPDATE battles SET end_due_at = NULL WHERE id IN (
-     SELECT id FROM battles WHERE end_due_at <= $1 ORDER BY end_due_at, number LIMIT $2 FOR NO KEY UPDATE
+     SELECT id FROM battles WHERE end_due_at <= $1 AND id <> ALL ($3::uuid[])
+     ORDER BY end_due_at, number LIMIT $2 FOR NO KEY UPDATE
    ) RETURNING *`,
   row: battleRow,
 });
 
-/** Enters the earliest ends that are due at `now`. Any number of instances may try at once. Returns the number of ends. */
-export function enterBattleEnds({ pool }: Pick<WorldDeps, 'pool'>, now: number): Promise<number> {
+/**
+ * Enters the earliest ends that are due at `now`. Any number of instances may try at once. Returns the number of ends.
+ * @param onTake receives the battles that are concerned, before their ends are entered
+ */
+export function enterBattleEnds(
+  { pool }: Pick<WorldDeps, 'pool'>,
+  { now, limit, skippedIds }: { now: number; limit: number; skippedIds: readonly string[] },
+  onTake: (ids: string[]) => void,
+): Promise<number> {
   return transaction(pool, async (tx) => {
-    const rows = await select(tx, takeBattleEnds, [now, endsPerTransaction]);
+    const rows = await select(tx, takeBattleEnds, [now, limit, skippedIds]);
     if (rows.length === 0) return { value: 0, writes: null };
+    onTake(rows.map(({ id }) => id));
     const battles = rows.map(toBattle).sort((a, b) => a.number - b.number);
     const entries = battles.flatMap(endEntriesOf).sort((a, b) => a.at - b.at);
     return { value: rows.length, writes: [appendLogEntries(tx, entries)] };

@@ -16,6 +16,7 @@ const empiresPerTransaction = 128;
 /** The number of transactions after which the clock looks for due meetings again. */
 const transactionsPerPoll = 8;
 const meetingsPerTransaction = 100;
+const endsPerTransaction = 100;
 /** Due work that a crashed instance left behind is unknown to the other instances until their next poll. */
 const maxSleepMs = 500;
 const quarantineMs = 60_000;
@@ -25,7 +26,7 @@ const overduePauseMs = 50;
 export class WorldClock {
   readonly #deps: WorldDeps;
   readonly #log: Log;
-  /** Empires and meetings that failed to advance because of a bug, and until when the clock skips them. */
+  /** Empires and battles whose due work failed because of a bug, and until when the clock skips them. */
   readonly #quarantine = new Map<string, number>();
   #running: Promise<void> | null = null;
   #stopped = false;
@@ -48,7 +49,7 @@ export class WorldClock {
     return this.#caughtUp;
   }
 
-  /** The number of empires and meetings that failed to advance and are skipped for now. */
+  /** The number of empires and battles whose due work failed and which are skipped for now. */
   get quarantined(): number {
     return this.#quarantine.size;
   }
@@ -80,7 +81,7 @@ export class WorldClock {
       for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
       const meetings = nextMeetingAt !== null && nextMeetingAt <= now ? await this.#decideMeetings(now) : 0;
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
-      const ends = nextEndAt !== null && nextEndAt <= now ? await enterBattleEnds(this.#deps, now) : 0;
+      const ends = nextEndAt !== null && nextEndAt <= now ? await this.#enterEnds(now) : 0;
       if (meetings + empires + ends > 0) continue;
       this.#closedReigns = await closeReigns(
         this.#deps,
@@ -150,20 +151,33 @@ export class WorldClock {
   }
 
   /** Advances due empires; returns their number. */
-  async #advanceEmpires(now: number): Promise<number> {
-    let advanced = 0;
+  #advanceEmpires(now: number): Promise<number> {
+    return this.#inTransactions(empiresPerTransaction, (limit) => this.#advanceDue(now, limit));
+  }
+
+  /** Enters due ends of battles; returns their number. */
+  #enterEnds(now: number): Promise<number> {
+    return this.#inTransactions(endsPerTransaction, (limit) => this.#enterDue(now, limit));
+  }
+
+  /**
+   * Applies due work in several transactions. After a refusal it continues one by one, which finds what is broken.
+   * @param apply applies up to `limit` items, or puts the only one in quarantine; returns the number of applied ones
+   */
+  async #inTransactions(largest: number, apply: (limit: number) => Promise<number>): Promise<number> {
+    let applied = 0;
     try {
       for (let count = 0; count < transactionsPerPoll && !this.#stopped; count++) {
-        const more = await this.#advanceDue(now, empiresPerTransaction);
-        advanced += more;
-        if (more < empiresPerTransaction) break;
+        const more = await apply(largest);
+        applied += more;
+        if (more < largest) break;
       }
-      return advanced;
+      return applied;
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
-    for (let count = 0; count < empiresPerTransaction; count++) advanced += await this.#advanceDue(now, 1);
-    return advanced;
+    for (let count = 0; count < largest; count++) applied += await apply(1);
+    return applied;
   }
 
   /** Claims up to `limit` due empires and advances them to now. Returns the number of advanced empires. */
@@ -185,6 +199,24 @@ export class WorldClock {
       const claimedId = claimed[0]?.empire_id;
       if (limit > 1 || claimedId === undefined || !isRefusal(error)) throw error;
       this.#quarantineAll([claimedId], now, error);
+      return 0;
+    }
+  }
+
+  /** Enters up to `limit` due ends of battles. Returns the number of entered ones. */
+  async #enterDue(now: number, limit: number): Promise<number> {
+    let takenIds: string[] = [];
+    try {
+      return await enterBattleEnds(
+        this.#deps,
+        { now, limit, skippedIds: [...this.#quarantine.keys()] },
+        (ids) => {
+          takenIds = ids;
+        },
+      );
+    } catch (error) {
+      if (limit > 1 || takenIds.length === 0 || !isRefusal(error)) throw error;
+      this.#quarantineAll(takenIds, now, error);
       return 0;
     }
   }

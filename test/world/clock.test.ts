@@ -1,4 +1,4 @@
-/** The clock wakes for due work, sleeps otherwise and stops on request. One broken contact or empire blocks no other. */
+/** The clock wakes for due work, sleeps otherwise and stops on request. A broken contact, empire or battle blocks no other. */
 import { afterEach, expect, it } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
@@ -130,6 +130,32 @@ it('retries a broken contact after a minute', async () => {
   stage.time.advance(minuteMs);
   await hand.clock.catchUp();
   expect(await countOverdue(hand)).toBe(0);
+});
+
+it('enters the ends of all other battles when one is broken, and retries that one after a minute', async () => {
+  const hand = await openWith(busyRow(12));
+  stage.time.advance(3 * hourMs);
+  await hand.clock.catchUp();
+  const { rows } = await hand.pool.query<{ number: number }>(
+    `UPDATE battles SET end_due_at = number WHERE outcome ->> 'result' <> 'called_off' RETURNING number`,
+  );
+  expect(rows.length).toBeGreaterThan(1);
+  const dueEnds = async () =>
+    (await hand.pool.query('SELECT number FROM battles WHERE end_due_at IS NOT NULL')).rows as typeof rows;
+  const broken = Math.min(...rows.map(({ number }) => number));
+  const rename = (from: string, to: string) =>
+    hand.pool.query(
+      `UPDATE battles SET outcome = outcome - '${from}' || jsonb_build_object('${to}', outcome -> '${from}')
+       WHERE number = $1`,
+      [broken],
+    );
+  await rename('rounds', 'hidden');
+  await hand.clock.catchUp();
+  expect([await dueEnds(), hand.clock.quarantined]).toEqual([[{ number: broken }], 1]);
+  await rename('hidden', 'rounds');
+  stage.time.advance(minuteMs);
+  await hand.clock.catchUp();
+  expect([await dueEnds(), hand.clock.quarantined]).toEqual([[], 0]);
 });
 
 /** Samples how often a statement of this database waits for a lock until `work` ends. */
