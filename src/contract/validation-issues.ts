@@ -30,9 +30,10 @@ function describeBound(
   const isLow = issue.code === 'too_small';
   const bound = String(isLow ? issue.minimum : issue.maximum);
   const side = isLow ? 'at least' : 'at most';
-  if (issue.origin === 'string') return `must have ${side} ${bound} characters`;
+  const plural = bound === '1' ? '' : 's';
+  if (issue.origin === 'string') return `must have ${side} ${bound} character${plural}`;
   if (issue.origin === 'array' || issue.origin === 'set' || issue.origin === 'map')
-    return `must have ${side} ${bound} items`;
+    return `must have ${side} ${bound} item${plural}`;
   return `must be ${side} ${bound}`;
 }
 

@@ -37,3 +37,9 @@ it('read results leave the list, for pages, too; other numbers change nothing', 
   const { html } = await new Browser(game, ann.cookie).open('/account');
   expect(html).not.toContain('data-number="3"');
 });
+
+it('no number, and more numbers than there can be results, are refused', async () => {
+  const detailsOf = async (numbers: unknown) => (await markRead(numbers)).body.details;
+  expect(await detailsOf([])).toBe('numbers: must have at least 1 item');
+  expect(await detailsOf(Array(51).fill(1))).toBe('numbers: must have at most 50 items');
+});
