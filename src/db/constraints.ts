@@ -32,6 +32,8 @@ const codes: Partial<Record<string, ErrorCode>> = {
   marked_targets_user: 'AUTH_REQUIRED',
   messages_author: 'AUTH_REQUIRED',
   message_reports_reporter: 'AUTH_REQUIRED',
+  // Another request with this key was first. Its response was deleted, too, or else it takes the place of this refusal.
+  idempotency_keys_pkey: 'AUTH_REQUIRED',
   // The city was deleted with its empire while it was being marked.
   marked_targets_city: 'NOT_FOUND',
 };

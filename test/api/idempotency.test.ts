@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { compress, decompress } from '../../src/idempotency/compress.ts';
 import { addressOf, sendEveryRoute } from '../routes/all.ts';
+import { begin } from '../support/database.ts';
 import {
   sendAnonymously,
   startSecond,
@@ -10,9 +11,10 @@ import {
   type Player,
   type Ruler,
 } from '../support/game.ts';
-import { openSession, createPlayer, createEmpire } from '../support/players.ts';
+import { openSession, createPlayer, createEmpire, userIdOf } from '../support/players.ts';
 import { build, readCities } from '../support/requests.ts';
 import { hourMs, the } from '../support/worlds.ts';
+import { countWaiting } from '../world/stage.ts';
 
 const game = useTestGame();
 let column = 0;
@@ -205,6 +207,34 @@ describe('an invalid key', () => {
     expect(answer.body.details).toContain('Idempotency-Key');
     expect(await countLevels(ruler)).toBe(0);
   });
+});
+
+it('is refused if the account is deleted together with the response of the first request', async () => {
+  const { pool } = game.instance;
+  const player = await createPlayer(game);
+  const body = { user_id: await userIdOf(game, await createPlayer(game)) };
+  const block = () => send(player, ['POST', '/api/blocks', body], 'once');
+  expect((await block()).status).toBe(200);
+  const taken = await game.query(
+    'DELETE FROM idempotency_keys WHERE user_id = $1 RETURNING *',
+    await userIdOf(game, player),
+  );
+  const first = await begin(
+    pool,
+    'INSERT INTO idempotency_keys SELECT * FROM jsonb_populate_recordset(NULL::idempotency_keys, $1)',
+    [JSON.stringify(taken.map((row) => ({ ...row, response: '' })))],
+  );
+  const second = block();
+  await expect.poll(() => countWaiting(game.instance)).toBe(1);
+  // The deletion comes between the failure of the second request and its search for the response of the first one.
+  const deleting = begin(pool, 'LOCK TABLE idempotency_keys');
+  await expect.poll(() => countWaiting(game.instance)).toBe(2);
+  await first.commit();
+  const deletion = await deleting;
+  await deletion.query('DELETE FROM users WHERE username = $1', [player.username]);
+  await deletion.commit();
+  const { status, body: refusal } = await second;
+  expect([status, refusal.code]).toEqual([401, 'AUTH_REQUIRED']);
 });
 
 it('is stored when a session ends itself, and repeated for another session of the user', async () => {
