@@ -117,10 +117,13 @@ describe('a refused form', () => {
     [{ name: 'abc\u202Edef', x: 0, y: 0 }, 'dashboard/empire', 400, 'page-top', 'invisible characters.'],
     [{}, `account/session/${unknownId}/end`, 404, 'sessions', 'It is no longer there'],
     [{}, 'armies/first/recall', 400, 'page-top', 'The army must be a UUID.'],
+    [{ user_id: unknownId, text: '' }, 'empire/message', 400, 'page-top', 'Text must not be empty.'],
   ])('with %j at %s has the status %i, and at %s: %s', async (fields, path, status, place, text) => {
     const address = path
       .replace(/^city/, `city/${ruler.capitalId}`)
-      .replace(/^army/, `armies/${ruler.armyId}`);
+      .replace(/^army/, `armies/${ruler.armyId}`)
+      // The page of the own empire has no form for a message.
+      .replace(/^empire/, `empire/${ruler.empireId}`);
     const page = await browser.sendForm(`/${address}`, fields);
     expect(page.status).toBe(status);
     const part = partOf(page, place.replace(/^army/, `army-${ruler.armyId}`));

@@ -32,7 +32,6 @@ export const accountPage = definePage('/account', {
       view: 'account',
       title: 'Your account',
       scripts: ['new-password', 'account'],
-      anchors: ['profile', 'leave', 'sessions', 'tokens', 'alarms', 'password', 'email', 'delete'],
       values: {
         sessions,
         tokens,

@@ -17,17 +17,6 @@ import { toThreatDetails } from './threats.ts';
 import { readAllianceScores, selectCandidacy, selectStrongestAlliances } from './queries.ts';
 
 const maxListed = 50;
-const formAnchors = [
-  'join',
-  'candidates',
-  'members',
-  'leave',
-  'describe',
-  'note',
-  'dissolve',
-  'write',
-  'threats',
-];
 const maxMessages = 20;
 
 export const alliancesPage = definePage('/alliances', {
@@ -45,7 +34,6 @@ export const alliancesPage = definePage('/alliances', {
     return {
       view: 'alliances',
       title: 'Alliances',
-      anchors: ['found'],
       values: {
         description: 'The alliances of this world.',
         alliances,
@@ -106,7 +94,6 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
       view: 'alliance',
       title: `${alliance.name} [${alliance.tag}]`,
       scripts: rights === 'leader' || rights === 'officer' ? ['alliance'] : [],
-      anchors: [...formAnchors, ...inside.messages.map(({ number }) => `message-${number}`)],
       values: {
         description: `The alliance ${alliance.name}: members and score.`,
         alliance,

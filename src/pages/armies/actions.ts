@@ -7,10 +7,9 @@ import type { Params } from '../framework/page.ts';
 import { pageTop, targetOfField, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
-import type { ArmyOrder } from '../shared/army-details.ts';
 
 /** What all forms of an army have in common. */
-const armyForm = (order: ArmyOrder) => ({
+const armyForm = (order: string) => ({
   address: ({ army_id = '' }: Params) => `/armies?army=${army_id}`,
   anchor: ({ army_id = '' }: Params) => `army-${army_id}-${order}`,
 });

@@ -6,7 +6,7 @@ import { countUnits } from '../../game/units.ts';
 import { selectAllyPlaces } from '../../military/guards.ts';
 import { definePage } from '../framework/page.ts';
 import { allyPlaceText, guardableBy, mayGuard } from '../shared/ally-places.ts';
-import { armyOrders, toArmyDetails } from '../shared/army-details.ts';
+import { toArmyDetails } from '../shared/army-details.ts';
 
 /** Each army has several forms. */
 const perPage = 20;
@@ -35,10 +35,6 @@ export const armiesPage = definePage('/armies', {
     return {
       view: 'armies',
       title: 'Armies',
-      anchors: armies.flatMap(({ id }) => [
-        `army-${id}`,
-        ...armyOrders.map((order) => `army-${id}-${order}`),
-      ]),
       values: {
         armies,
         count: all.length,

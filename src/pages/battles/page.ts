@@ -47,7 +47,6 @@ export const battlePage = definePage('/battle/:battle_id', {
       view: 'battle',
       title: linkToken !== null ? report.headline.text : `Battle at ${placeOf(view, null)}`,
       scripts: ['battle'],
-      anchors: ['share'],
       values: {
         ...report,
         remedy: remedyOf(view, role, empire),

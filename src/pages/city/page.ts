@@ -1,5 +1,5 @@
 /** A city: buildings, queues, garrison and the forms for orders. */
-import { buildingTypes, unitTypes } from '../../contract/vocabulary.ts';
+import { unitTypes } from '../../contract/vocabulary.ts';
 import { sameTile } from '../../game/map.ts';
 import { countUnits, sumUnits } from '../../game/units.ts';
 import { wishesOf } from '../../game/wishes.ts';
@@ -7,8 +7,6 @@ import { GameError } from '../../kernel/errors.ts';
 import { definePage } from '../framework/page.ts';
 import { toCityDetails } from '../shared/city-details.ts';
 import { readDefence } from './defence.ts';
-
-const anchors = ['rename', 'queue', 'train', ...buildingTypes.map((type) => `build-${type}`)];
 
 export const cityPage = definePage('/city/:city_id', {
   section: 'cities',
@@ -22,7 +20,6 @@ export const cityPage = definePage('/city/:city_id', {
       view: 'city',
       title: city.name,
       scripts: ['train'],
-      anchors,
       values: {
         city: toCityDetails(empireState, city),
         siblings: empire.cities,

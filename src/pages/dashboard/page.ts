@@ -96,7 +96,6 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
     view: 'dashboard-new',
     title: 'Found your empire',
     scripts: ['founding'],
-    anchors: ['found-empire'],
     values: {
       suggestion,
       isFree: freeTileCheck(occupied, settings.radius)(suggestion.x, suggestion.y),
@@ -154,7 +153,6 @@ async function readOverview(
   return {
     view: 'dashboard',
     title: empire.name,
-    anchors: ['next-step'],
     values: {
       empire,
       cities,

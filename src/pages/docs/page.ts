@@ -113,7 +113,6 @@ export const docsPage = definePage('/docs', {
       view: 'docs',
       title: part === null ? 'API' : `${part.title}, API`,
       scripts: ['docs'],
-      anchors: ['token'],
       values: {
         description:
           'The JSON API and the live events of Hegemon: every route, field, code and event, with examples.',

@@ -78,7 +78,6 @@ export const empirePage = definePage('/empire/:empire_id', {
     return {
       view: 'empire',
       title: empire.name,
-      anchors: ['write', 'invite'],
       values: {
         description: `${empire.name}: score, cities and seats.`,
         empire,

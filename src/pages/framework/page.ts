@@ -1,4 +1,5 @@
 /** Pages as values: path, access and data. The renderer adds the layout (stock, alarms, navigation) and the message. */
+import { promisify } from 'node:util';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { selectOwnEmpireId } from '../../account/queries.ts';
 import type { AlarmMeans } from '../../alarms/operations.ts';
@@ -14,7 +15,14 @@ import { requireLogin, requireRole, type Viewer } from '../../http/sessions/view
 import { GameError } from '../../kernel/errors.ts';
 import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { pageTop, parseAddress, readFields, type Fields, type Message } from '../shared/forms.ts';
+import {
+  createFormMessages,
+  pageTop,
+  parseAddress,
+  readFields,
+  type Fields,
+  type Message,
+} from '../shared/forms.ts';
 import { readLayout, type Layout } from '../shared/layout.ts';
 import { createMarkup } from './markup.ts';
 import * as format from '../shared/formatters.ts';
@@ -82,8 +90,6 @@ export interface Content {
   status?: number;
   /** Replaces the message of the visit. */
   message?: Message;
-  /** Ids at which a message may show. A message for any other anchor shows at the top. */
-  anchors?: readonly string[];
   /** Browser modules of this page besides live.ts: files of src/browser/entries, without extension. */
   scripts?: readonly string[];
   values: object;
@@ -174,40 +180,32 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     };
     const [layout, content] = await Promise.all([layoutRead, readContent()]);
     const shownMessage = content.message ?? message;
+    const values = {
+      format,
+      markup,
+      section: page.section,
+      title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
+      layout,
+      /** Forms of orders are shown only without a leave. The layout names its end. */
+      isOnLeave: empireState !== null && isOnLeave(empireState.empire),
+      scripts: content.scripts ?? [],
+      isPart: isScripted(request),
+      ...(page.readers === 'public'
+        ? {}
+        : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
+      ...content.values,
+    };
+    const render = promisify<string, object, string>(response.render.bind(response));
+    const messages = createFormMessages(shownMessage, shownMessage?.anchor ?? pageTop);
+    let html = await render(content.view, { ...values, ...messages });
+    // The page has no place for it: the form is for others, or what it was about is gone.
+    if (!messages.isShown()) {
+      html = await render(content.view, { ...values, ...createFormMessages(shownMessage, pageTop) });
+    }
     response
       .status(content.status ?? status)
       .set('Cache-Control', 'no-store')
-      .render(content.view, {
-        format,
-        markup,
-        section: page.section,
-        title: shownMessage?.kind === 'refusal' ? `Refused: ${content.title}` : content.title,
-        layout,
-        /** Forms of orders are shown only without a leave. The layout names its end. */
-        isOnLeave: empireState !== null && isOnLeave(empireState.empire),
-        scripts: content.scripts ?? [],
-        isPart: isScripted(request),
-        ...(page.readers === 'public'
-          ? {}
-          : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
-        ...createFormMessages(shownMessage, content.anchors ?? []),
-        ...content.values,
-      });
-  };
-}
-
-/**
- * What templates ask of the one message of a page.
- * @param anchors ids at which the page can show a message; a message for any other anchor shows at the top
- */
-function createFormMessages(message: Message | null, anchors: readonly string[]) {
-  const anchor = message !== null && anchors.includes(message.anchor) ? message.anchor : pageTop;
-  return {
-    /** The message of this anchor, or null. */
-    messageAt: (candidate: string) => (candidate === anchor ? message : null),
-    /** The value typed into this field if this form was refused, else the preset. */
-    typed: (form: string, field: string, preset: string | number = '') =>
-      (form === anchor && message?.kind === 'refusal' ? message.fields[field] : undefined) ?? String(preset),
+      .send(html);
   };
 }
 

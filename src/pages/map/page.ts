@@ -116,7 +116,6 @@ export const mapPage = definePage('/map', {
       view: 'map',
       title: chosenTile === null ? `Map around ${tileText(view)}` : `${chosenTile.name}, map`,
       scripts: ['map'],
-      anchors: ['map-find', 'map-mark', 'map-send', 'map-found'],
       // A refused form keeps its own status and message.
       ...(searchMessage === null || message?.kind === 'refusal' ? {} : { status, message: searchMessage }),
       values: {

@@ -32,7 +32,6 @@ export const messagesPage = definePage('/messages', {
     return {
       view: 'messages',
       title: 'Messages',
-      anchors: ['threads', 'blocked'],
       values: {
         nameOf,
         threads: inbox.threads,
@@ -63,7 +62,6 @@ export const threadPage = definePage('/messages/:thread_id', {
     return {
       view: 'thread',
       title: `Messages with ${nameOf(thread.with)}`,
-      anchors: ['write', 'block', ...messages.map(({ number }) => `message-${number}`)],
       values: {
         thread,
         name: nameOf(thread.with),

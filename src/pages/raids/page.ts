@@ -65,7 +65,6 @@ export const raidsPage = definePage('/raids', {
     return {
       view: 'raids',
       title: 'Raid again',
-      anchors: ['raids'],
       values: {
         raids,
         safeOdds,

@@ -10,9 +10,6 @@ import type { Army, Empire, Tile, Units } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { placeText, seatName, tileText } from './formatters.ts';
 
-export const armyOrders = ['move', 'recall', 'guard', 'split', 'merge', 'dismiss'] as const;
-export type ArmyOrder = (typeof armyOrders)[number];
-
 /** The mark of the army's block on maps and lists: a cross for foot, a diagonal for horse, a ring for siege. */
 export type ArmySymbol = 'foot' | 'horse' | 'siege';
 

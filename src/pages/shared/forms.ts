@@ -177,6 +177,24 @@ export function describeRefusal(refusal: GameError, anchor: string, fields: Fiel
   return { kind: 'refusal', anchor, text: sentenceOf(refusal), fields, refusal, issues };
 }
 
+/** What templates ask of the one message of a page, which is to show at this anchor. */
+export function createFormMessages(message: Message | null, anchor: string) {
+  // Some pages show a message for their top in their own way.
+  let isShown = anchor === pageTop;
+  return {
+    isShown: () => isShown,
+    /** The message of this anchor, or null. */
+    messageAt: (candidate: string) => {
+      if (candidate !== anchor) return null;
+      isShown = true;
+      return message;
+    },
+    /** The value typed into this field if this form was refused, else the preset. */
+    typed: (form: string, field: string, preset: string | number = '') =>
+      (form === anchor && message?.kind === 'refusal' ? message.fields[field] : undefined) ?? String(preset),
+  };
+}
+
 /** Details of a refusal for a sentence: blanks for underscores, grouped digits, and moments without `T` and seconds. */
 export function inWords(details: string): string {
   return details

@@ -12,7 +12,6 @@ export const unsubscribePage = definePage(unsubscribePath, {
   read: ({ params }) => ({
     view: 'unsubscribe',
     title: 'Mails of alarms',
-    anchors: [pageTop],
     values: { address: fillPath(unsubscribePath, params) },
   }),
 });

@@ -6,11 +6,11 @@ import { moveWish, removeWish, setReserve } from '../../empire/wishes.ts';
 import { defineAction } from '../framework/action.ts';
 import { requireEmpireId } from '../framework/page.ts';
 import { wholeNumber } from '../shared/forms.ts';
-import { listAnchor, reserveAnchor, wishesPage } from './page.ts';
+import { wishesPage } from './page.ts';
 
 export const wishActions = [
   defineAction('/wishes/move', wishesPage, {
-    anchor: () => listAnchor,
+    anchor: () => 'wishes',
     body: z.object({ id: uuid, side: z.enum(['before', 'after']), other_id: uuid }),
     run: async ({ services, viewer, body: { id, side, other_id: otherId } }) => {
       const place = await moveWish(services, requireEmpireId(viewer), id, { side, otherId });
@@ -18,7 +18,7 @@ export const wishActions = [
     },
   }),
   defineAction('/wishes/remove', wishesPage, {
-    anchor: () => listAnchor,
+    anchor: () => 'wishes',
     body: z.object({ id: uuid }),
     run: async ({ services, viewer, body }) => {
       await removeWish(services, requireEmpireId(viewer), body.id);
@@ -26,7 +26,7 @@ export const wishActions = [
     },
   }),
   defineAction('/wishes/reserve', wishesPage, {
-    anchor: () => reserveAnchor,
+    anchor: () => 'reserve',
     body: reserve,
     fromFields: ({ gold, food, materials }) => ({
       gold: wholeNumber(gold) ?? 0,

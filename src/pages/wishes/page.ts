@@ -3,10 +3,6 @@ import { maxWishes, wishesOf } from '../../game/wishes.ts';
 import { definePage } from '../framework/page.ts';
 import { toWishViews } from '../shared/wish-views.ts';
 
-/** Ids of the parts that show messages. */
-export const listAnchor = 'wishes';
-export const reserveAnchor = 'reserve';
-
 export const wishesPage = definePage('/wishes', {
   section: 'cities',
   readers: 'player',
@@ -14,7 +10,6 @@ export const wishesPage = definePage('/wishes', {
     view: 'wishes',
     title: 'Standing orders',
     scripts: ['wishes'],
-    anchors: [listAnchor, reserveAnchor],
     values: {
       wishes: toWishViews(empireState),
       maxWishes,
