@@ -7,7 +7,6 @@ import type { Empire } from '../../game/types.ts';
 import { readBefore } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
-import { drawStrip } from '../shared/battle-drawing.ts';
 import { fightOf, toBattleSummary, toSides } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
@@ -42,7 +41,7 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
     own,
     foe,
     round: shown,
-    strip: isFought ? drawStrip(stripOf(own.strength, foe.strength)) : null,
+    strip: isFought ? stripOf(own.strength, foe.strength) : null,
     loot: summary.phase === 'completed' && row.loot !== null ? amountsText(row.loot) : '',
   };
 }

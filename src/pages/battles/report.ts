@@ -6,13 +6,19 @@ import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
 import { afterVolley, carryOf, guardSeed, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
-import { countOfAll, hitPointsOf, percentLeft, pieceSizeFor, stripOf } from '../../shared-ui/strength.ts';
+import {
+  countOfAll,
+  hitPointsOf,
+  percentLeft,
+  pieceSizeFor,
+  piecesFor,
+  stripOf,
+} from '../../shared-ui/strength.ts';
 import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons, toSides } from '../shared/battle-summary.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, kindName, tagged } from '../shared/formatters.ts';
 import { drawStrengthChart } from '../shared/charts.ts';
-import { drawPieces, drawStrip } from '../shared/battle-drawing.ts';
 import { headlineOf, placeOf, prizeWords, sideWords, type Reader } from './report-words.ts';
 
 /** Units of a side at the start: from the report, or before contact from the viewer's own army. null if unknown. */
@@ -218,14 +224,14 @@ export function toReport(
       own: { name: own.name, empireId: own.empireId, left: leftOf(shownSides.own) },
       foe: { name: foe.name, empireId: foe.empireId, left: leftOf(shownSides.foe) },
     },
-    strip: drawStrip(stripOf(shownSides.own.strength, shownSides.foe.strength)),
+    strip: stripOf(shownSides.own.strength, shownSides.foe.strength),
     chart: drawStrengthChart(
       { name: words.lines[0], values: own.strength },
       { name: words.lines[1], values: foe.strength },
       round,
     ),
     pieceSize,
-    pieces: (stack: { start: number; left: number }) => drawPieces(stack.start, stack.left, pieceSize),
+    piecesFor,
     plunder: plunderOf(view, reader, empire),
     isForSeat: view.seat_number !== null,
     simulatorUrl: toSimulatorUrl({ ...view, seed }, starts.attacker, starts.defender),

@@ -7,7 +7,6 @@ import { capitalise, leftText, roundsText, stacksText } from '../../shared-ui/wo
 import { battleRandomOf } from '../../world/battle-random.ts';
 import { drawStrengthChart } from '../shared/charts.ts';
 import { tagged } from '../shared/formatters.ts';
-import { drawStrip } from '../shared/battle-drawing.ts';
 import { example } from '../shared/simulator-form.ts';
 import type { ShownBattleRow } from './queries.ts';
 
@@ -37,7 +36,7 @@ export function showBattle(row: ShownBattleRow | null, empireId: string | null) 
   const forces = `${stacksText(attackerStart)} against ${stacksText(defenderStart) || 'nobody'}`;
   const isParticipant = row?.attacker_id === empireId || row?.defender_id === empireId;
   return {
-    strip: drawStrip(stripOf(own.ends, foe.ends)),
+    strip: stripOf(own.ends, foe.ends),
     // No banners: the colours show the two sides.
     sides: { own: { ...own, empireId: null }, foe: { ...foe, empireId: null } },
     chart: drawStrengthChart(own, foe),

@@ -3,7 +3,6 @@ import { fullMorale, maxRounds, noStacks } from '../../game/battle.ts';
 import { maxSeedLength, noResult, numberBounds, swappedQuery, waitingText } from '../../shared-ui/form.ts';
 import { simulate } from '../../shared-ui/simulation.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
-import { drawStrip } from '../shared/battle-drawing.ts';
 import { definePage } from '../framework/page.ts';
 import { example, readSimulator, simulatorAddress } from '../shared/simulator-form.ts';
 
@@ -29,7 +28,7 @@ export const simulatorPage = definePage('/simulator', {
         result: form.sides === null ? noResult : simulation.slots.result,
         waiting: waitingText(form.issues),
         slots: simulation.slots,
-        strip: drawStrip(simulation.strip),
+        strip: simulation.strip,
         rounds: simulation.fight.rounds.length,
         maxRounds,
         example: exampleAddress,
