@@ -5,7 +5,7 @@ import { ownerOf } from '../../map/owned-row.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
 import { resultWords } from '../shared/battle-summary.ts';
-import { amountsText, seatName, tagged, unitsText } from '../shared/formatters.ts';
+import { amountsText, seatName, unitsText } from '../shared/formatters.ts';
 import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 
 /** The loot of a victory over a city, or the garrison of a seat, in words. */
@@ -26,33 +26,15 @@ function reasonOf(empireState: EmpireState, { row, refusal, army, endsProtection
 }
 
 function toRaidView(empireState: EmpireState, raid: Raid) {
-  const { row, army: best, last } = raid;
-  const won = best?.won ?? 0;
+  const { row, army: best } = raid;
   return {
-    id: row.id,
+    ...raid,
     name: row.type === 'city' ? row.name : seatName(row),
-    owner: row.empire_kind === 'village' ? 'Village' : tagged(row.empire_name, row.alliance_tag),
-    x: row.x,
-    y: row.y,
-    tiles: raid.distance,
-    isMarked: row.marked_at !== null,
     holds: holdingOf(raid),
-    last:
-      last === null
-        ? null
-        : {
-            battleId: last.battleId,
-            result: last.result === null ? null : resultWords[last.result].attacker,
-            loot: last.loot === null ? '' : amountsText(last.loot),
-          },
-    army: best?.army ?? null,
-    marchMs: best?.marchMs ?? 0,
-    won,
     /** The field of the form; null if the raid cannot be ordered here. */
     order: best === null || raid.endsProtection ? null : `${best.army.id}:${row.type}:${row.id}`,
-    isGood: won >= goodOdds,
     /** Whether it is ticked beforehand. */
-    isSafe: won >= safeOdds,
+    isSafe: (best?.won ?? 0) >= safeOdds,
     why: reasonOf(empireState, raid),
   };
 }
@@ -67,7 +49,9 @@ export const raidsPage = definePage('/raids', {
       title: 'Raid again',
       values: {
         raids,
+        goodOdds,
         safeOdds,
+        resultWords,
         safeCount: raids.filter(({ order, isSafe }) => order !== null && isSafe).length,
       },
     };
