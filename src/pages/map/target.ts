@@ -168,7 +168,7 @@ export function toTileView(
                 units: sumUnits(armies.filter(({ empire_id }) => empire_id === seat.empire_id)),
                 guard: guardOn(row),
               },
-              { own: empire, speed: world.speed },
+              world.speed,
             ),
           },
     owner,

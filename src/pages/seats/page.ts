@@ -30,7 +30,7 @@ export const seatsPage = definePage('/seats', {
           units: sumUnits(row.garrison.map((units) => ({ units }))),
           guard: row.guard,
         },
-        { own: empireState?.empire ?? null, speed: settings.speed },
+        settings.speed,
       ),
     }));
     // Own seats first, so that their holder finds them at once.
