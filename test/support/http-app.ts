@@ -107,11 +107,12 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   app.use(http.identify);
   // These pages use neither the services nor the alarms.
   const unused = { services: {} as PageDeps['services'], alarms: {} as PageDeps['alarms'] };
-  const pageDeps: PageDeps = { http, account: deps, endpoints: [], ...unused };
+  const endpoints = createAccountEndpoints(deps);
+  const pageDeps: PageDeps = { http, account: deps, endpoints, ...unused };
   const show = createPageRenderer(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);
   mountActions(app, loginActions, show, pageDeps);
-  mountEndpoints(app, createAccountEndpoints(deps), { ...http, servicesFor: () => null });
+  mountEndpoints(app, endpoints, { ...http, servicesFor: () => null });
   routes?.(app, http);
   app.use(http.finish);
 

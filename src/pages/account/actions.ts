@@ -18,9 +18,6 @@ import { requireEmpireId } from '../framework/page.ts';
 import { inWords, wholeNumber } from '../shared/forms.ts';
 import { accountPage } from './page.ts';
 
-/** A form whose path is also that of a JSON route. */
-const authForm = { limit: 'auth', hasJsonRoute: true } as const;
-
 export const accountActions = [
   defineAction('/account/tokens', accountPage, {
     anchor: () => 'tokens',
@@ -67,7 +64,7 @@ export const accountActions = [
     },
   }),
   defineAction('/password', accountPage, {
-    ...authForm,
+    limit: 'auth',
     anchor: () => 'password',
     body: changePasswordBody,
     run: async ({ account, viewer, body, response }) => {
@@ -78,7 +75,7 @@ export const accountActions = [
     },
   }),
   defineAction('/email', accountPage, {
-    ...authForm,
+    limit: 'auth',
     anchor: () => 'email',
     body: changeEmailBody,
     run: async ({ account, viewer, body, response }) => {
@@ -87,7 +84,7 @@ export const accountActions = [
     },
   }),
   defineAction('/delete-account', accountPage, {
-    ...authForm,
+    limit: 'auth',
     anchor: () => 'delete',
     body: deleteAccountBody,
     run: async ({ account, viewer, body, response }) => {

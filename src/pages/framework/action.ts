@@ -63,8 +63,6 @@ export interface Action<
   page: Page;
   senders: S;
   limit: 'action' | 'auth' | 'none';
-  /** Whether a JSON route has the same path. That route then takes the JSON requests. */
-  hasJsonRoute: boolean;
   /** Mail programs send the form, too (RFC 8058): it takes any body, reads none, and answers with its page. */
   isOneClick: boolean;
   /** Id of the element of the page that shows the message; null if the whole page is the form. */
@@ -85,7 +83,6 @@ const nothing = z.object({});
 const defaults = {
   senders: 'user',
   limit: 'action',
-  hasJsonRoute: false,
   isOneClick: false,
   body: nothing,
   fromFields: (fields: Fields): unknown => fields,
@@ -110,13 +107,16 @@ export function defineAction<
 const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) =>
   next(isJsonRequest(request as Request) ? 'route' : undefined);
 
-function guardsOf(
-  { path, senders, limit, hasJsonRoute }: Action,
-  { requireViewer, limits }: PageDeps['http'],
-): RequestHandler<Record<string, string>>[] {
+/** Whether a JSON route has the same path. That route then takes the JSON requests. */
+const hasJsonRoute = ({ path }: Action, { endpoints }: PageDeps): boolean =>
+  endpoints.some((endpoint) => endpoint.method === 'post' && endpoint.path === path);
+
+function guardsOf(action: Action, deps: PageDeps): RequestHandler<Record<string, string>>[] {
+  const { path, senders, limit } = action;
+  const { requireViewer, limits } = deps.http;
   const limiter = { auth: () => limits.auth(path), action: () => [limits.action], none: () => [] };
   return [
-    ...(hasJsonRoute ? [formsOnly] : []),
+    ...(hasJsonRoute(action, deps) ? [formsOnly] : []),
     ...(senders === 'user' ? [requireViewer] : []),
     ...limiter[limit](),
   ];
@@ -209,12 +209,12 @@ export function mountActions(
     };
     router.post(
       action.path,
-      ...guardsOf(action, http),
+      ...guardsOf(action, deps),
       handler,
       ...(action.limit === 'auth' ? [onLimit] : []),
     );
     // After a refusal the browser shows the form's path. A GET of it redirects to the page.
-    if (action.hasJsonRoute) continue;
+    if (hasJsonRoute(action, deps)) continue;
     router.get(action.path, http.requireViewer, (request, response) =>
       response.redirect(action.address(request.params as Params, readFields(request.query))),
     );

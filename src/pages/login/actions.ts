@@ -23,8 +23,8 @@ import { confirmPage, forgotPage, loginPage, registerPage, resetPage } from './p
 const dashboardPath = '/dashboard';
 const accountPath = '/account';
 
-/** A form that is a page of its own. A JSON route has the same path. */
-const openForm = { senders: 'guest', limit: 'auth', hasJsonRoute: true, anchor: () => null } as const;
+/** A form that is a page of its own. */
+const openForm = { senders: 'guest', limit: 'auth', anchor: () => null } as const;
 
 /**
  * Parses the form of a new account. Throws a FormError with every issue, also that of a taken name: names are public;
@@ -102,7 +102,6 @@ export const loginActions = [
   }),
   defineAction('/logout', loginPage, {
     limit: 'none',
-    hasJsonRoute: true,
     anchor: () => null,
     run: async ({ account, viewer, response }) => {
       await logOut(account, viewer, response);
