@@ -29,36 +29,22 @@ async function help(): Promise<void> {
   const response = await fetch('/shortcuts', { headers: { accept: 'text/html', 'x-refresh': '1' } });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const list = page.getElementById('shortcuts');
-  if (list === null || document.querySelector('dialog[open]') !== null) return;
-  const dialog = document.createElement('dialog');
-  dialog.className = 'help';
-  dialog.ariaLabel = 'Keyboard shortcuts';
-  const buttons = document.createElement('form');
-  buttons.method = 'dialog';
-  buttons.className = 'buttons';
-  const toggle = createButton('');
+  const dialog = page.querySelector('template')?.content.querySelector('dialog');
+  const toggle = dialog?.querySelector('[data-toggle]');
+  if (list === null || !dialog || !toggle || document.querySelector('dialog[open]') !== null) return;
+  dialog.prepend(...list.children);
   const name = (): void => {
     toggle.textContent = localStorage.getItem(offKey) === null ? 'Turn off all but ?' : 'Turn on';
   };
   name();
-  toggle.type = 'button';
   toggle.addEventListener('click', () => {
     if (localStorage.getItem(offKey) === null) localStorage.setItem(offKey, '1');
     else localStorage.removeItem(offKey);
     name();
   });
-  buttons.append(createButton('Close'), toggle);
-  dialog.append(...list.children, buttons);
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-}
-
-function createButton(text: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.className = 'button';
-  button.textContent = text;
-  return button;
 }
 
 document.addEventListener('keydown', (event) => {
