@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { alarmLimits, type AlarmDeviceView } from '../contract/alarms.ts';
 import { moment, uuid } from '../db/columns.ts';
-import { execute, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
+import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -29,7 +29,8 @@ export const toDevice = (row: z.infer<typeof deviceRow>): AlarmDeviceView => ({
 export const deviceColumns = 'id, name, created_at, last_success_at, failing_since';
 
 // $1 id, $2 user, $3 name, $4 session, $5 endpoint, $6 and $7 keys, $8 now, $9 the alarms that hold, $10 the endpoint
-// before or NULL. A browser that another account had used belongs to the account that added it last.
+// before or NULL. A browser that another account had used belongs to the account that added it last. The lock keeps the
+// session until the commit, because its end deletes the browser.
 const insertAlarmDevice = statement('insertAlarmDevice', {
   sql: `WITH removed AS (
      DELETE FROM alarm_channels WHERE user_id = $2 AND endpoint <> $5 AND (endpoint = $10 OR id IN (
@@ -39,7 +40,7 @@ const insertAlarmDevice = statement('insertAlarmDevice', {
    )
    INSERT INTO alarm_channels
      (id, user_id, medium, name, session_id, endpoint, p256dh, auth, created_at, announced, due_at)
-   VALUES ($1, $2, 'push', $3, $4, $5, $6, $7, $8, $9, $8)
+   SELECT $1, $2, 'push', $3, id, $5, $6, $7, $8, $9, $8 FROM sessions WHERE id = $4 FOR KEY SHARE
    ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, name = excluded.name,
      session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, due_at = excluded.due_at,
      failures = 0, failing_since = NULL,
@@ -61,10 +62,10 @@ export interface NewDevice {
   announced: readonly string[];
 }
 
-/** Adds a browser. The row of the user must be locked, for the limit. */
+/** Adds a browser. The row of the user must be locked, for the limit. Throws AUTH_REQUIRED if the session was ended. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDeviceView> {
   const { id, userId, name, sessionId, endpoint, keys, replaces, now, announced } = device;
-  const row = await selectOne(tx, insertAlarmDevice, [
+  const row = await selectOptional(tx, insertAlarmDevice, [
     id,
     userId,
     name,
@@ -76,6 +77,7 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<AlarmDevi
     announced,
     replaces,
   ]);
+  if (row === null) throw new GameError('AUTH_REQUIRED');
   return toDevice(row);
 }
 

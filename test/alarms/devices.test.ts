@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest';
 import { claimBrowsers, endClaims, unchangedResult } from '../../src/alarms/channels.ts';
 import { logIn, password, registerPlayer, useNew, useTestGame, type Player } from '../support/game.ts';
-import { attackCity, createNeighbours } from '../support/players.ts';
+import { begin } from '../support/database.ts';
+import { attackCity, createNeighbours, userIdOf } from '../support/players.ts';
 import { usePushService } from '../support/push-service.ts';
+import { countWaiting } from '../world/stage.ts';
 
 const service = usePushService();
 const game = useTestGame(() => ({ pushServices: [service.origin] }));
@@ -79,6 +81,34 @@ it.each(['logout', 'the end of the other sessions', 'a new password'])(
     expect(await namesOf(player)).toEqual([]);
   },
 );
+
+it('a logout while it is being added removes it, too', async () => {
+  const subscription = service.subscribe(nextName());
+  const other = await registerPlayer(game.url);
+  await add(other, subscription);
+  const row = 'SELECT FROM alarm_channels WHERE endpoint = $1 FOR UPDATE';
+  const held = await begin(game.instance.pool, row, [subscription.endpoint]);
+  const adding = add(player, subscription);
+  await expect.poll(() => countWaiting(game.instance)).toBe(1);
+  const leaving = player.send('POST', '/logout');
+  await expect.poll(() => countWaiting(game.instance)).toBe(2);
+  await held.commit();
+  expect([(await adding).status, (await leaving).status]).toEqual([201, 200]);
+  expect(await game.query('SELECT FROM alarm_channels WHERE endpoint = $1', subscription.endpoint)).toEqual(
+    [],
+  );
+});
+
+it('is refused after a logout that came while it waited', async () => {
+  const id = await userIdOf(game, player);
+  const held = await begin(game.instance.pool, 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  const adding = add(player, service.subscribe(nextName()));
+  await expect.poll(() => countWaiting(game.instance)).toBe(1);
+  expect((await player.send('POST', '/logout')).status).toBe(200);
+  await held.commit();
+  expect((await adding).status).toBe(401);
+  expect(await game.query('SELECT FROM alarm_channels WHERE user_id = $1', id)).toEqual([]);
+});
 
 it('a session that expires leaves it in place: the player has not logged out', async () => {
   const elsewhere = await logIn(game.url, player.username);
