@@ -18,7 +18,7 @@ import { readsOf, visitsOf } from './visits.ts';
 import { savedOf } from './recording.ts';
 
 /** Steps after the faults have stopped, in which everything must come to an end. */
-const maxCalmSteps = 1_500;
+const maxCalmSteps = 3_000;
 
 /** Statements that pass over what others have locked. */
 const neverWaiting = new Set(['lockEmpires', 'claimDueEmpires']);
