@@ -146,6 +146,7 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     // The overview, or the account page, if the logout met one of its refreshes.
     await page.waitForURL((address) => address.pathname !== '/login');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('push-logout'))).toBeNull();
     await page.goto(`${stage.game.url}/account`);
     await page.getByText('not used yet').waitFor();
   });
