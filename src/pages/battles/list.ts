@@ -11,18 +11,13 @@ import { fightOf, toBattleSummary, toSides } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
 
-interface Viewed {
-  empire: Empire;
-  unreadBattles: ReadonlySet<string>;
-}
-
 /** What may be shown of a fight that is under way: so many rounds, those of a guard first. */
 function roundsUntil({ guard, rounds }: Outcome, shown: number) {
   const shownOfGuard = guard === undefined ? null : { ...guard, rounds: guard.rounds.slice(0, shown) };
   return { guard: shownOfGuard, last_round: rounds[shown - (guard?.rounds.length ?? 0) - 1] ?? null };
 }
 
-function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number, speed: number) {
+function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
   const summary = toBattleSummary(empire, row, now);
   const shown = row.on_show === null ? 0 : roundsShown(row.on_show, now, speed);
   const { last, isOfGuard, ...starts } = fightOf(
@@ -34,7 +29,6 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
   const isFought = own.units + foe.units > 0 && summary.phase !== 'marching';
   return {
     ...summary,
-    isUnread: unreadBattles.has(row.id),
     isFought,
     /** Whether the losses are those of the guard of another empire. */
     isOfGuard,
@@ -49,18 +43,15 @@ function toRow({ empire, unreadBattles }: Viewed, row: OwnBattleRow, now: number
 export const battlesPage = definePage('/battles', {
   section: 'battles',
   readers: 'player',
-  read: async ({ services, fields, empireState: { empire }, layout }) => {
+  read: async ({ services, fields, empireState: { empire } }) => {
     const now = services.clock.now();
     const sides = sidesOfList.find((candidate) => candidate === fields.side) ?? 'all';
     const before = readBefore(fields);
     // One battle more than is shown reveals whether there are more.
-    const [rows, { news }] = await Promise.all([
-      selectOwnBattles(services.pool, { empireId: empire.id, sides, before, limit: maxListed + 1 }, now),
-      layout,
-    ]);
+    const range = { empireId: empire.id, sides, before, limit: maxListed + 1 };
+    const rows = await selectOwnBattles(services.pool, range, now);
     const shown = rows.slice(0, maxListed);
-    const viewed = { empire, unreadBattles: news.unreadBattles };
-    const battles = shown.map((row) => toRow(viewed, row, now, services.settings.speed));
+    const battles = shown.map((row) => toRow(empire, row, now, services.settings.speed));
     const dueAt = ({ contact_at: contactAt, ends_at: endsAt }: (typeof battles)[number]): number =>
       endsAt ?? contactAt;
     return {
