@@ -38,25 +38,16 @@ const visitPauseMs = 30 * minuteMs;
 const cookie = /^([\da-f-]{36})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
 /**
- * Returns the newest entry at the end of the previous visit (0 on the first) and when that was (null on the first), and
- * the new value of the cookie.
+ * The newest entry of the event log at the end of the previous visit (0 before the first), when that was (null before the
+ * first), and the newest entry at the previous request.
  * @param cookieText the cookie of the previous request, or null
- * @param latest the number of the newest entry of the event log
  */
-function recordVisit(
-  cookieText: string | null,
-  empireId: string,
-  { latest, now }: { latest: number; now: number },
-) {
+function readVisit(cookieText: string | null, empireId: string, now: number) {
   const [, knownId, ...numbers] = cookie.exec(cookieText ?? '') ?? [];
-  const [number = 0, at = 0, seen = 0, seenAt = 0] = numbers.map(Number);
-  const isKnown = knownId === empireId && seen <= latest;
+  const [number = 0, at = 0, seen = 0, seenAt = 0] = knownId === empireId ? numbers.map(Number) : [];
   const isNewVisit = now - seenAt >= visitPauseMs;
-  const [lastNumber, lastAt] = !isKnown ? [0, 0] : isNewVisit ? [seen, seenAt] : [number, at];
-  return {
-    last: { number: lastNumber, at: lastAt === 0 ? null : lastAt },
-    newCookie: [empireId, lastNumber, lastAt, latest, now].join('.'),
-  };
+  const [lastNumber, lastAt] = isNewVisit ? [seen, seenAt] : [number, at];
+  return { number: lastNumber, at: lastAt === 0 ? null : lastAt, seen };
 }
 
 const maxRecentEvents = 8;
@@ -108,9 +99,7 @@ async function readFounding({ services, viewer, fields }: Visit & { viewer: View
 
 /** The events since the viewer's last visit. It also stores this visit in the browser's cookie. */
 async function readRecentEvents({ services, http, request, response }: Visit, { empire, now }: EmpireState) {
-  const cookieText = http.cookies.read(request, visitCookie);
-  // By the cookie alone.
-  const { last: previous } = recordVisit(cookieText, empire.id, { latest: Number.MAX_SAFE_INTEGER, now });
+  const previous = readVisit(http.cookies.read(request, visitCookie), empire.id, now);
   const wasAbsent = previous.at !== null && now - previous.at >= absenceMs;
   const range = wasAbsent ? { after: previous.number, limit: maxCounted } : { limit: maxRecentEvents };
   const {
@@ -118,7 +107,9 @@ async function readRecentEvents({ services, http, request, response }: Visit, { 
     last: latest,
     has_attacked: hasAttacked,
   } = await selectLatest(services.pool, empire.id, { before: Number.MAX_SAFE_INTEGER, ...range });
-  const { last, newCookie } = recordVisit(cookieText, empire.id, { latest, now });
+  // An older state of the world was restored: its entries are other ones.
+  const last = previous.seen > latest ? { number: 0, at: null } : previous;
+  const newCookie = [empire.id, last.number, last.at ?? 0, latest, now].join('.');
   http.cookies.set(response, visitCookie, newCookie, visitKeptMs);
   const since = entries.filter(({ number }) => number > last.number);
   const recent = since.slice(0, maxRecentEvents);
