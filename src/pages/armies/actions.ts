@@ -4,7 +4,14 @@ import { unitTypes } from '../../contract/vocabulary.ts';
 import { dismiss, guard, merge, move, recall, split } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import type { Params } from '../framework/page.ts';
-import { pageTop, targetOfField, tileOfFields, wholeNumber, type Fields } from '../shared/forms.ts';
+import {
+  optionalText,
+  pageTop,
+  targetOfField,
+  tileOfFields,
+  wholeNumber,
+  type Fields,
+} from '../shared/forms.ts';
 import { tileText, unitsText } from '../shared/formatters.ts';
 import { armiesPage } from './page.ts';
 
@@ -50,10 +57,7 @@ export const armyActions = [
   defineAction('/armies/:army_id/split', armiesPage, {
     ...armyForm('split'),
     body: splitBody,
-    fromFields: (fields) => ({
-      units: unitsOfFields(fields),
-      name: fields.name === '' ? undefined : fields.name,
-    }),
+    fromFields: (fields) => ({ units: unitsOfFields(fields), name: optionalText(fields.name) }),
     run: async ({ services, viewer, params, body }) => {
       const { army } = await split(services, viewer, params.army_id, body);
       return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
@@ -62,7 +66,7 @@ export const armyActions = [
   defineAction('/armies/:army_id/merge', armiesPage, {
     ...armyForm('merge'),
     body: mergeBody,
-    fromFields: ({ army_id }) => ({ army_id: army_id === '' ? undefined : army_id }),
+    fromFields: ({ army_id }) => ({ army_id: optionalText(army_id) }),
     run: async ({ services, viewer, params, body }) => {
       const { army } = await merge(services, viewer.empireId, params.army_id, body);
       return { notice: `${army.name} now has ${unitsText(army.units)}.`, anchor: `army-${army.id}` };

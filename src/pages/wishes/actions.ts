@@ -1,6 +1,7 @@
 /** The forms of the wishes page. They name wishes by id, so a list that changed meanwhile loses nothing. */
 import { z } from 'zod';
 import { uuid } from '../../contract/text.ts';
+import { resources } from '../../contract/vocabulary.ts';
 import { reserve } from '../../contract/wishes.ts';
 import { moveWish, removeWish, setReserve } from '../../empire/wishes.ts';
 import { defineAction } from '../framework/action.ts';
@@ -28,11 +29,8 @@ export const wishActions = [
   defineAction('/wishes/reserve', wishesPage, {
     anchor: () => 'reserve',
     body: reserve,
-    fromFields: ({ gold, food, materials }) => ({
-      gold: wholeNumber(gold) ?? 0,
-      food: wholeNumber(food) ?? 0,
-      materials: wholeNumber(materials) ?? 0,
-    }),
+    fromFields: (fields) =>
+      Object.fromEntries(resources.map((resource) => [resource, wholeNumber(fields[resource]) ?? 0])),
     run: async ({ services, viewer, body }) => {
       await setReserve(services, requireEmpireId(viewer), body);
       return { notice: 'Saved.' };
