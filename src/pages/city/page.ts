@@ -25,7 +25,6 @@ export const cityPage = definePage('/city/:city_id', {
         siblings: empire.cities,
         countUnits,
         garrison: sumUnits(empire.armies.filter((army) => army.march === null && sameTile(army, city))),
-        guard: defence.guard,
         defence,
         chosenUnit: unitTypes.find((type) => type === fields.unit_type) ?? null,
         wishCount: wishesOf(empire).list.filter(({ cityId }) => cityId === city.id).length,

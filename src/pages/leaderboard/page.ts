@@ -105,7 +105,6 @@ export const leaderboardPage = definePage('/leaderboard', {
         previous: from > 1 && count > 0 ? addressOf(type, Math.max(1, from - perPage)) : null,
         next: count > perPage ? addressOf(type, from + perPage) : null,
         perPage,
-        ownPlace: own !== null && href !== null ? { rank: own.rank, href } : null,
         updatedAt: Date.parse(updatedAt),
         ownRanking: place === null ? null : { reach: isByScore ? place.rivals : [], ranks },
       },

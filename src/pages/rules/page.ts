@@ -16,7 +16,6 @@ import * as balance from '../../game/balance.ts';
 import * as battle from '../../game/battle.ts';
 import { fullMorale, maxRounds, noStacks, resolveFight, type RollTable } from '../../game/battle.ts';
 import * as construction from '../../game/construction.ts';
-import * as contact from '../../game/contact.ts';
 import * as economy from '../../game/economy.ts';
 import * as goals from '../../game/goals.ts';
 import { guardLimit } from '../../game/guards.ts';
@@ -76,7 +75,6 @@ function rulesOf({ speed, radius }: { speed: number; radius: number }) {
     ...balance,
     ...battle,
     ...construction,
-    ...contact,
     ...economy,
     ...goals,
     ...hunger,
