@@ -2,19 +2,12 @@
  * A simulated fight as texts by slot of the simulator page. The server fills the slots when it renders the page;
  * the browser fills the same slots on input.
  */
-import {
-  afterVolley,
-  maxRounds,
-  resolveFight,
-  type Fight,
-  type FightResult,
-  type RollTable,
-} from '../game/battle.ts';
+import { maxRounds, resolveFight, type Fight, type FightResult, type RollTable } from '../game/battle.ts';
 import { estimateOdds } from '../game/odds.ts';
 import { countOfAll, hitPointsOf, stripOf } from './strength.ts';
-import { capitalise, group, oddsText, roundsText, roundText, stacksText, volleyText } from './words.ts';
+import { capitalise, group, oddsText, roundsText, roundTexts, stacksText, volleyText } from './words.ts';
 
-const names = { own: 'the attacker loses', foe: 'the defender loses' };
+const losing = { own: 'the attacker loses', foe: 'the defender loses' };
 
 function resultText({ winner, rounds }: FightResult): string {
   const after = `in ${roundsText(rounds.length)}`;
@@ -24,25 +17,15 @@ function resultText({ winner, rounds }: FightResult): string {
 }
 
 /** The slots `round-1-attacker`, `round-1-defender`, `round-1-fallen` of every round; empty for rounds not fought. */
-function roundSlots(sides: Omit<Fight, 'rolls'>, { rounds, volley }: FightResult): Record<string, string> {
+function roundSlots(sides: Omit<Fight, 'rolls'>, fight: FightResult): Record<string, string> {
   const slots: Record<string, string> = {};
-  let before = { attacker: afterVolley(sides.attacker, volley), defender: sides.defender };
-  for (let number = 1; number <= maxRounds; number += 1) {
-    const round = rounds[number - 1];
-    const slot = (name: string): string => `round-${number}-${name}`;
-    if (round === undefined) {
-      for (const name of ['attacker', 'defender', 'fallen']) slots[slot(name)] = '';
-      continue;
-    }
-    const after = { attacker: round.attacker.units, defender: round.defender.units };
-    slots[slot('attacker')] = group(countOfAll(after.attacker));
-    slots[slot('defender')] = group(countOfAll(after.defender));
-    slots[slot('fallen')] = roundText(
-      { before: before.attacker, after: after.attacker },
-      { before: before.defender, after: after.defender },
-      names,
-    );
-    before = after;
+  const texts = roundTexts(sides, fight, 'attacker', losing);
+  for (let index = 0; index < maxRounds; index += 1) {
+    const round = fight.rounds[index];
+    const slot = `round-${index + 1}`;
+    slots[`${slot}-attacker`] = round === undefined ? '' : group(countOfAll(round.attacker.units));
+    slots[`${slot}-defender`] = round === undefined ? '' : group(countOfAll(round.defender.units));
+    slots[`${slot}-fallen`] = texts[index] ?? '';
   }
   return slots;
 }
@@ -63,7 +46,7 @@ export function simulate(sides: Omit<Fight, 'rolls'>, rolls: RollTable) {
     drawn: String(odds.drawn),
     lost: String(odds.lost),
     morale: `${sides.morale / 10} %`,
-    volley: volleyText(sides.attacker, afterVolley(sides.attacker, fight.volley)),
+    volley: volleyText(sides.attacker, fight.volley),
     attackers: group(attackers),
     defenders: group(defenders),
     'attacker-left': attackerLeft === 0 ? 'none left' : `${stacksText(fight.attacker)} left`,

@@ -1,6 +1,6 @@
 /** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences; and the search of words. */
-import { stackTypes } from '../contract/vocabulary.ts';
-import { eachStack } from '../game/battle.ts';
+import { stackTypes, type Role } from '../contract/vocabulary.ts';
+import { afterVolley, eachStack } from '../game/battle.ts';
 import type { Odds } from '../game/odds.ts';
 import type { Stacks } from '../game/types.ts';
 import type { Difference } from '../game/verify.ts';
@@ -45,26 +45,33 @@ function fallenBetween(before: Stacks, after: Stacks): Stacks {
   return eachStack((type) => before[type] - after[type]);
 }
 
-/** Losses to the volley: `The volley from the wall fells 4 soldiers and 1 knight.`; '' without a loss. */
-export function volleyText(start: Stacks, left: Stacks): string {
-  const fallen = fallenBetween(start, left);
+/** Losses of the attacker to the volley: `The volley from the wall fells 4 soldiers and 1 knight.`; '' without a loss. */
+export function volleyText(start: Stacks, volley: Stacks | null): string {
+  const fallen = fallenBetween(start, afterVolley(start, volley));
   return countOfAll(fallen) === 0 ? '' : `The volley from the wall fells ${stacksText(fallen)}.`;
 }
 
-/** Losses of one round: `You lose 41 soldiers; they lose 57 archers and 2 militia.` */
-export function roundText(
-  own: { before: Stacks; after: Stacks },
-  foe: { before: Stacks; after: Stacks },
-  names: { own: string; foe: string } = { own: 'you lose', foe: 'they lose' },
-): string {
-  const clauses = [
-    [names.own, fallenBetween(own.before, own.after)] as const,
-    [names.foe, fallenBetween(foe.before, foe.after)] as const,
-  ]
-    .filter(([, fallen]) => countOfAll(fallen) > 0)
-    .map(([name, fallen]) => `${name} ${stacksText(fallen)}`);
-  const text = clauses.length === 0 ? 'nobody falls' : clauses.join('; ');
-  return `${capitalise(text)}.`;
+/**
+ * Losses of each round: `You lose 41 soldiers; they lose 57 archers and 2 militia.`
+ * @param start both sides before the volley
+ * @param losing what the own side does, and the other one
+ */
+export function roundTexts(
+  start: Record<Role, Stacks>,
+  { rounds, volley }: { rounds: readonly Record<Role, { units: Stacks }>[]; volley: Stacks | null },
+  own: Role,
+  losing: { own: string; foe: string },
+): string[] {
+  const foe = own === 'attacker' ? 'defender' : 'attacker';
+  const first = { ...start, attacker: afterVolley(start.attacker, volley) };
+  return rounds.map((round, index) => {
+    const before = (side: Role): Stacks => rounds[index - 1]?.[side].units ?? first[side];
+    const clauses = [[own, losing.own] as const, [foe, losing.foe] as const].flatMap(([side, words]) => {
+      const fallen = fallenBetween(before(side), round[side].units);
+      return countOfAll(fallen) === 0 ? [] : [`${words} ${stacksText(fallen)}`];
+    });
+    return `${capitalise(clauses.join('; ') || 'nobody falls')}.`;
+  });
 }
 
 const differenceNames = {

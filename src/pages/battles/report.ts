@@ -4,7 +4,7 @@
  */
 import type { BattleView } from '../../contract/battle.ts';
 import { resources, stackTypes, type Role, type StackType } from '../../contract/vocabulary.ts';
-import { afterVolley, carryOf, guardSeed, noStacks, stacksOf } from '../../game/battle.ts';
+import { carryOf, guardSeed, noStacks, stacksOf } from '../../game/battle.ts';
 import type { Empire, Stacks } from '../../game/types.ts';
 import {
   countOfAll,
@@ -14,7 +14,7 @@ import {
   piecesFor,
   stripOf,
 } from '../../shared-ui/strength.ts';
-import { leftText, roundText, volleyText } from '../../shared-ui/words.ts';
+import { leftText, roundTexts, volleyText } from '../../shared-ui/words.ts';
 import { callOffReasons, toSides } from '../shared/battle-summary.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { amountsText, kindName, tagged } from '../shared/formatters.ts';
@@ -76,25 +76,17 @@ type SideWords = (typeof sideWords)[keyof typeof sideWords];
 function sentencesOf(
   [own, foe]: readonly [SideView, SideView],
   { contact, losing }: SideWords,
-  volley: BattleView['volley'],
+  view: BattleView,
 ): string[] {
-  /** The units with which a side enters a round: those after the last round, or after the volley. */
-  const unitsBefore = ({ side, start, steps }: SideView, round: number): Stacks =>
-    round > 1 || side === 'defender' ? (steps[round - 1] ?? start) : afterVolley(start, volley);
-  const attacker = own.side === 'attacker' ? own : foe;
-  const contactSentences = [
-    contact(countOfAll(own.start), countOfAll(foe.start)),
-    volleyText(attacker.start, unitsBefore(attacker, 1)),
+  const start =
+    own.side === 'attacker'
+      ? { attacker: own.start, defender: foe.start }
+      : { attacker: foe.start, defender: own.start };
+  const met = contact(countOfAll(own.start), countOfAll(foe.start));
+  return [
+    `${met} ${volleyText(start.attacker, view.volley)}`.trim(),
+    ...roundTexts(start, view, own.side, losing),
   ];
-  return own.steps.map((after, round) => {
-    const foeAfter = foe.steps[round];
-    if (round === 0 || foeAfter === undefined) return contactSentences.join(' ').trim();
-    return roundText(
-      { before: unitsBefore(own, round), after },
-      { before: unitsBefore(foe, round), after: foeAfter },
-      losing,
-    );
-  });
 }
 
 function plunderOf(view: BattleView, role: Reader, empire: Empire | null) {
@@ -218,7 +210,7 @@ export function toReport(
     isChosen: requestedRound !== null && requestedRound === round,
     own,
     foe,
-    sentences: isMet ? sentencesOf([own, foe], words, view.volley) : [],
+    sentences: isMet ? sentencesOf([own, foe], words, view) : [],
     losses: toSides(atStart, view.rounds.at(-1) ?? null, ownRole),
     stripSides: {
       own: { name: own.name, empireId: own.empireId, left: leftOf(shownSides.own) },

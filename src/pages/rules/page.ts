@@ -14,7 +14,6 @@ import * as alliances from '../../game/alliances.ts';
 import * as attack from '../../game/attack.ts';
 import * as balance from '../../game/balance.ts';
 import * as battle from '../../game/battle.ts';
-import { fullMorale, maxRounds, noStacks, resolveFight, type RollTable } from '../../game/battle.ts';
 import * as construction from '../../game/construction.ts';
 import * as economy from '../../game/economy.ts';
 import * as goals from '../../game/goals.ts';
@@ -37,23 +36,22 @@ import { buildingEffects } from '../shared/building-effects.ts';
 import { goalTitle } from '../shared/goal-texts.ts';
 
 /** A roll of 1000 thousandths everywhere: no luck. */
-function evenRolls(): RollTable {
-  const rolls = noStacks();
-  for (const type of stackTypes) rolls[type] = 1000;
-  return Array.from({ length: maxRounds }, () => ({ a: rolls, d: rolls }));
+function evenRolls(): battle.RollTable {
+  const rolls = battle.eachStack(() => 1000);
+  return Array.from({ length: battle.maxRounds }, () => ({ a: rolls, d: rolls }));
 }
 
 /** Hit points that a hundred of one stack take from another in a round without luck. */
 function damageOf(type: StackType, target: StackType): number {
   const many = 1_000_000;
   const fight = {
-    attacker: { ...noStacks(), [target]: many },
-    defender: { ...noStacks(), [type]: 100 },
+    attacker: { ...battle.noStacks(), [target]: many },
+    defender: { ...battle.noStacks(), [type]: 100 },
     wall: 0,
-    morale: fullMorale,
+    morale: battle.fullMorale,
     rolls: evenRolls(),
   };
-  return (resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
+  return (battle.resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
 }
 
 /** A row per striker, a column per target. */

@@ -1,8 +1,8 @@
 /** Battles from a participant's side: as one line, in numbers, and why one was called off. */
 import { toBattleItem } from '../../battle/present.ts';
 import type { BattleListRow } from '../../battle/queries.ts';
-import { stackTypes, type BattleResult, type CallOffReason, type Role } from '../../contract/vocabulary.ts';
-import { noStacks } from '../../game/battle.ts';
+import { type BattleResult, type CallOffReason, type Role } from '../../contract/vocabulary.ts';
+import { eachStack, noStacks } from '../../game/battle.ts';
 import type { GuardFight, Round } from '../../game/battle-types.ts';
 import { perPoint, valueOf } from '../../game/scoring.ts';
 import { seatLimit } from '../../game/seats.ts';
@@ -60,8 +60,7 @@ interface Sides {
 }
 
 function toSide(start: Stacks, left: Stacks) {
-  const fallen = noStacks();
-  for (const type of stackTypes) fallen[type] = start[type] - left[type];
+  const fallen = eachStack((type) => start[type] - left[type]);
   return {
     units: countOfAll(start),
     lost: countOfAll(fallen),
@@ -74,11 +73,8 @@ function toSide(start: Stacks, left: Stacks) {
 /** What both sides have left. */
 type Standing = Record<Role, { units: Stacks }>;
 
-function addStacks(one: Stacks, other: Stacks | null): Stacks {
-  const sum = { ...one };
-  for (const type of stackTypes) sum[type] += other?.[type] ?? 0;
-  return sum;
-}
+const addStacks = (one: Stacks, other: Stacks | null): Stacks =>
+  eachStack((type) => one[type] + (other?.[type] ?? 0));
 
 /** A battle as it is stored: the units at its start, the fight of a guard, and the last round with the holder. */
 interface Fought extends Sides {
