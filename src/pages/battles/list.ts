@@ -7,7 +7,7 @@ import type { Empire } from '../../game/types.ts';
 import { readBefore } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { amountsText } from '../shared/formatters.ts';
-import { fightOf, toBattleSummary, toSides } from '../shared/battle-summary.ts';
+import { fightOf, toBattleSummary } from '../shared/battle-summary.ts';
 
 const maxListed = 100;
 
@@ -20,12 +20,11 @@ function roundsUntil({ guard, rounds }: Outcome, shown: number) {
 function toRow(empire: Empire, row: OwnBattleRow, now: number, speed: number) {
   const summary = toBattleSummary(empire, row, now);
   const shown = row.on_show === null ? 0 : roundsShown(row.on_show, now, speed);
-  const { last, isOfGuard, ...starts } = fightOf(
+  const { own, foe, isOfGuard } = fightOf(
     empire.id,
     summary.role,
     row.on_show === null ? row : { ...row, ...roundsUntil(row.on_show, shown) },
   );
-  const { own, foe } = toSides(starts, last, summary.role);
   const isFought = own.units + foe.units > 0 && summary.phase !== 'marching';
   return {
     ...summary,

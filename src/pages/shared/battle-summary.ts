@@ -83,30 +83,31 @@ interface Fought extends Sides {
 }
 
 /**
- * The part of a battle that concerns an empire: for the owner of a guard its fight, for the holder the one with itself, for
- * the attacker both. If the guard has held, there was no other.
+ * Both sides of the part of a battle that concerns an empire: for the owner of a guard its fight, for the holder the one with
+ * itself, for the attacker both. If the guard has held, there was no other. `isOfGuard`: the holder sees the fight of a guard.
  */
 export function fightOf(
   empireId: string,
   role: Role,
   { attacker_start, defender_start, last_round, guard }: Fought,
-): Sides & { last: Standing | null; isOfGuard: boolean } {
-  if (guard === null) return { attacker_start, defender_start, last: last_round, isOfGuard: false };
+) {
+  const sidesOf = (starts: Sides, last: Standing | null, isOfGuard = false) => ({
+    ...toSides(starts, last, role),
+    isOfGuard,
+  });
+  if (guard === null) return sidesOf({ attacker_start, defender_start }, last_round);
   const last = guard.rounds.at(-1) ?? null;
   const isOwn = guard.empireId === empireId;
   if (last_round === null || last === null || isOwn) {
-    const isOfGuard = role === 'defender' && !isOwn;
-    return { attacker_start, defender_start: guard.start, last, isOfGuard };
+    return sidesOf({ attacker_start, defender_start: guard.start }, last, role === 'defender' && !isOwn);
   }
   if (role === 'defender')
-    return { attacker_start: last.attacker.units, defender_start, last: last_round, isOfGuard: false };
+    return sidesOf({ attacker_start: last.attacker.units, defender_start }, last_round);
   const left = addStacks(last.defender.units, last_round.defender.units);
-  return {
-    attacker_start,
-    defender_start: addStacks(guard.start, defender_start),
-    last: { attacker: last_round.attacker, defender: { units: left } },
-    isOfGuard: false,
-  };
+  return sidesOf(
+    { attacker_start, defender_start: addStacks(guard.start, defender_start) },
+    { attacker: last_round.attacker, defender: { units: left } },
+  );
 }
 
 /** @param round the last round that may be shown; null before the first one */

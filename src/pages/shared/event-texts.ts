@@ -3,7 +3,7 @@ import type { EmpireEvent } from '../../contract/event-log.ts';
 import type { BattleResult, LeaveReason, Role } from '../../contract/vocabulary.ts';
 import { sumOf } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
-import { callOffReasons, fightOf, toSides } from './battle-summary.ts';
+import { callOffReasons, fightOf } from './battle-summary.ts';
 import type { ReportRow } from './event-queries.ts';
 import {
   amountsText,
@@ -44,8 +44,7 @@ const results = {
 
 /** The units of both sides, and the points for those that the viewer destroyed. Empty without a fight. */
 function lossesText(row: ReportRow, role: Role, empireId: string): string {
-  const { last, isOfGuard, ...starts } = fightOf(empireId, role, row);
-  const { own, foe } = toSides(starts, last, role);
+  const { own, foe, isOfGuard } = fightOf(empireId, role, row);
   if (own.units + foe.units === 0) return '';
   if (isOfGuard)
     return `Your guard lost ${group(own.lost)} of ${countOf(own.units, 'units')}, and destroyed ${group(foe.lost)} of ${group(foe.units)}.`;
