@@ -59,11 +59,11 @@ function prospectOf(empire: Empire, { reserve }: Wishes, wish: Wish, means: Mean
  * never will at the current rates. A resource that is short needs a positive rate and room for cost + reserve; one
  * that shrinks must still suffice at that moment, or else the answer would depend on when it is asked.
  */
-function affordableAt(
+export function affordableAt(
   { stock, advancedAt }: Empire,
   cost: Amounts,
   reserve: Amounts,
-  { rates, cap }: Means,
+  { rates, cap }: Pick<Means, 'rates' | 'cap'>,
 ): number | null {
   let waitMs = 0;
   for (const resource of resources) {

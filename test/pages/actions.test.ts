@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countdown } from '../../src/shared-ui/numbers.ts';
 import { useNew, useOne, useTestGame, type Ruler } from '../support/game.ts';
 import { createEmpire, createPlayer, openSession } from '../support/players.ts';
-import { unknownId } from '../support/set-state.ts';
+import { setLevels, setStock, setUnits, unknownId } from '../support/set-state.ts';
 import { Browser, partOf } from './browser.ts';
 
 const game = useTestGame();
@@ -156,5 +156,24 @@ describe('a refused form', () => {
     expect(page.status).toBe(400);
     expect(page.html).toContain('Name must have at least 3 characters. X must be a number.');
     expect(page.html).toMatch(/name="name"[^>]* value="ab"/);
+  });
+});
+
+describe('a level that cannot be paid', () => {
+  const ruler = useNew(createRuler);
+  const readReason = async (): Promise<string> => {
+    await setStock(game, ruler.empireId, { gold: 0, food: 80, materials: 500 });
+    const page = await new Browser(game, ruler.cookie).open(`/city/${ruler.capitalId}`);
+    return / id="build-quarry-reason">([^<]*)</.exec(page.html)?.[1] ?? '';
+  };
+
+  it('says when its price is there', async () => {
+    expect(await readReason()).toMatch(/^\d+ gold missing; there in \d/);
+  });
+
+  it('promises no time if the food will be eaten before', async () => {
+    await setLevels(game, ruler.capitalId, { farm: 0 });
+    await setUnits(game, ruler.armyId, { soldiers: 80 });
+    expect(await readReason()).toMatch(/^\d+ gold missing; the stores or the income are too small for it\.$/);
   });
 });

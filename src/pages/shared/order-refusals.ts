@@ -1,14 +1,15 @@
 /** Costs, and whether an order is possible now: it is tried on copies, and a refusal is put into words. */
 import { resources, type BuildingType, type UnitType } from '../../contract/vocabulary.ts';
+import { amounts } from '../../game/balance.ts';
 import { orderLevels } from '../../game/construction.ts';
 import type { Amounts, City, Empire } from '../../game/types.ts';
-import { requireStock, wholeStock } from '../../game/economy.ts';
+import { capOf, ratesOf, requireStock, wholeStock } from '../../game/economy.ts';
 import { orderBatch } from '../../game/training.ts';
+import { affordableAt } from '../../game/wishes.ts';
 import { refusalFrom, type GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { capitalise, lasting } from './formatters.ts';
 import { inWords } from './forms.ts';
-import { affordableInMs } from './stock-bar.ts';
 
 /** A cost per resource, marked where the stock is too low. */
 export function pricesOf(empire: Empire, cost: Amounts) {
@@ -44,9 +45,11 @@ export function reasonOf(refusal: GameError | null, state: EmpireState, cost: Am
   if (refusal === null) return null;
   const why = inWords(refusal.details ?? refusal.message);
   if (refusal.code !== 'INSUFFICIENT_RESOURCES') return `${capitalise(why)}.`;
-  const inMs = affordableInMs(state, cost);
-  if (inMs === null) return `${why}; the stores or the income are too small for it.`;
-  return `${why}; there in ${lasting(inMs)}.`;
+  const { empire, world } = state;
+  const means = { rates: ratesOf(empire, world.speed), cap: capOf(empire) };
+  const at = affordableAt(empire, cost, amounts(0, 0, 0), means);
+  if (at === null) return `${why}; the stores or the income are too small for it.`;
+  return `${why}; there in ${lasting(at - empire.advancedAt)}.`;
 }
 
 /** Why the stock does not suffice for a cost, with the time until it does; null if it suffices. */

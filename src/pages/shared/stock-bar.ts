@@ -2,7 +2,6 @@
 import { resources } from '../../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, stockScale, wholeStock } from '../../game/economy.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Amounts } from '../../game/types.ts';
 import type { EmpireState } from '../../world/read.ts';
 
 /** The forecast in words, with the time it refers to, and whether the player should act on it. */
@@ -39,18 +38,4 @@ export function toStockBar({ empire, world }: EmpireState) {
     population: peopleOf(empire),
     scores: scoresOf(empire),
   };
-}
-
-/** Milliseconds until the stock covers this cost at the present rates: 0 if it does now, null if it never will. */
-export function affordableInMs({ empire, world }: EmpireState, cost: Amounts): number | null {
-  const rates = ratesOf(empire, world.speed);
-  const cap = capOf(empire);
-  let waitMs = 0;
-  for (const resource of resources) {
-    const missing = cost[resource] * stockScale - empire.stock[resource];
-    if (missing <= 0) continue;
-    if (rates[resource] <= 0 || cost[resource] > cap) return null;
-    waitMs = Math.max(waitMs, Math.ceil(missing / rates[resource]));
-  }
-  return waitMs;
 }
