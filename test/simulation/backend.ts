@@ -19,10 +19,11 @@ const settings = [
   ...['max_parallel_workers_per_gather=0', 'enable_seqscan=off'],
 ];
 
-/** A message to Postgres: the method of pg's connection that sends it, and its argument. */
-export interface Call {
-  method: 'query' | 'parse' | 'bind' | 'describe' | 'execute' | 'sync';
-  argument?: unknown;
+/** The messages to Postgres that matter here, by their first byte. */
+const kinds = { B: 'bind', P: 'parse', Q: 'query', S: 'sync' } as const;
+
+export function kindOf(message: Buffer): string | undefined {
+  return kinds[message.toString('latin1', 0, 1) as keyof typeof kinds];
 }
 
 /** A message of Postgres, as pg has parsed it; the other members depend on the name. */
@@ -38,19 +39,17 @@ export interface Message {
   status?: string | undefined;
 }
 
-type PgConnection = Record<Call['method'], (argument?: unknown) => void> & pg.Connection;
-
 export class Backend {
   readonly pid: number;
   readonly #isLocal: boolean;
   readonly #client: pg.Client;
-  readonly #connection: PgConnection;
+  readonly #connection: pg.Connection;
   /** The statements that earlier connections have prepared, which remain. */
   readonly prepared = new Set<string>();
   onMessage: (message: Message) => void = () => undefined;
 
   private constructor(client: pg.Client, isLocal: boolean) {
-    const { processID, connection } = client as unknown as { processID: number; connection: PgConnection };
+    const { processID, connection } = client as unknown as { processID: number; connection: pg.Connection };
     [this.pid, this.#isLocal, this.#client, this.#connection] = [processID, isLocal, client, connection];
     connection.on('message', (message: Message) => this.onMessage(message));
     // Its client has only opened it, and must not take messages for its own.
@@ -66,11 +65,13 @@ export class Backend {
     return new Backend(client, isLocal);
   }
 
-  send(calls: readonly Call[]): void {
-    const { stream } = this.#connection;
-    stream.cork();
-    for (const { method, argument } of calls) this.#connection[method](argument);
-    stream.uncork();
+  send(messages: readonly Buffer[]): void {
+    this.#connection.stream.write(Buffer.concat(messages));
+  }
+
+  /** Makes Postgres send the notifications that it has. */
+  probe(): void {
+    this.#connection.sync();
   }
 
   /** Stops its process while it waits for a lock, or lets it run again. */

@@ -2,10 +2,10 @@
  * Takes the place of the connection to Postgres in a client of pg. It holds each batch that pg sends, up to its Sync, and
  * each response and notification of Postgres, until the scheduler releases it.
  */
-import { EventEmitter } from 'node:events';
+import { Duplex } from 'node:stream';
 import pg from 'pg';
 import { applicationNames } from '../../src/db/names.ts';
-import type { Backend, Call, Message } from './backend.ts';
+import { kindOf, type Backend, type Message } from './backend.ts';
 import type { Instance } from './instance.ts';
 import type { RecordedChange } from './recording.ts';
 import type { Wire } from './wire.ts';
@@ -13,7 +13,7 @@ import type { Wire } from './wire.ts';
 /** What pg sends up to a Sync, or a simple query. */
 interface Batch {
   name: string;
-  calls: Call[];
+  messages: Buffer[];
 }
 
 interface Reply {
@@ -24,19 +24,13 @@ interface Reply {
 
 const lost: Reply = { words: 'connection lost', messages: null };
 
-interface Bind {
-  statement?: string;
-  values?: unknown[];
-  valueMapper: (value: unknown) => unknown;
-}
-
 /** Postgres says so after `deadlock_timeout`, once for each wait. */
 const waitingWords = 'still waiting for';
 const cancelledCode = '57014';
 /** The name of a batch whose statement has none: Postgres keeps it only until the next one. */
 const unnamed = 'a query';
 
-export class Connection extends EventEmitter {
+export class Connection extends pg.Connection {
   readonly number: number;
   readonly owner: Instance;
   readonly isFeed: boolean;
@@ -60,13 +54,14 @@ export class Connection extends EventEmitter {
   since = 0;
   /** What the open transaction has changed. */
   changes: RecordedChange[] = [];
-  #calls: Call[] = [];
+  #messages: Buffer[] = [];
   #name = '';
   #reply: Message[] = [];
   #outcome = '';
 
   constructor(number: number, owner: Instance, applicationName: string | undefined, wire: Wire) {
-    super();
+    super({ stream: () => new Duplex() });
+    Object.assign(this, { stream: this, _connecting: true });
     [this.number, this.owner, this.#wire] = [number, owner, wire];
     this.isFeed = applicationName === applicationNames.feed;
   }
@@ -83,11 +78,6 @@ export class Connection extends EventEmitter {
 
   // What pg uses.
 
-  /** pg destroys it after a timeout. */
-  readonly stream = this;
-  readonly _connecting = true;
-  readonly parsedStatements = {};
-  readonly submittedNamedStatements = {};
   ref = (): void => undefined;
   unref = (): void => undefined;
 
@@ -99,25 +89,24 @@ export class Connection extends EventEmitter {
     this.#wire.attach(this);
   }
 
-  query(text: string): void {
-    this.#name = text.split(/[\s(]/, 1)[0] ?? '';
-    this.#take({ method: 'query', argument: text });
-  }
-
-  parse = (argument: unknown): void => this.#take({ method: 'parse', argument });
-  describe = (argument: unknown): void => this.#take({ method: 'describe', argument });
-  execute = (argument: unknown): void => this.#take({ method: 'execute', argument });
-  sync = (): void => this.#take({ method: 'sync' });
-
-  /** Reads the values at once, as pg does: they can change before they are sent. */
-  bind({ values = [], valueMapper, ...rest }: Bind): void {
-    this.#name = rest.statement ?? unnamed;
-    const argument = { ...rest, values: values.map((value) => valueMapper(value)) };
-    this.#take({ method: 'bind', argument });
+  /** Takes a serialized message. */
+  _send(message: Buffer): void {
+    if (!this.writable) return;
+    this.#wire.wake();
+    this.#messages.push(message);
+    const kind = kindOf(message);
+    const [first = '', second = ''] = message.toString('latin1', 5).split('\0', 2);
+    if (kind === 'bind') this.#name = second === '' ? unnamed : second;
+    if (kind === 'query') this.#name = first.split(/[\s(]/, 1)[0] ?? '';
+    if (kind !== 'sync' && kind !== 'query') return;
+    this.held.push({ name: this.#name, messages: this.#messages });
+    this.#messages = [];
   }
 
   /** pg closes a connection only when it needs no more answers; what it has sent still arrives. */
-  end = (): void => this.destroy();
+  override end(): void {
+    this.destroy();
+  }
 
   destroy(error?: Error): void {
     if (!this.writable) return;
@@ -127,15 +116,6 @@ export class Connection extends EventEmitter {
       if (error !== undefined) this.emit('error', error);
       this.emit('end');
     });
-  }
-
-  #take(call: Call): void {
-    if (!this.writable) return;
-    this.#wire.wake();
-    this.#calls.push(call);
-    if (call.method !== 'sync' && call.method !== 'query') return;
-    this.held.push({ name: this.#name, calls: this.#calls });
-    this.#calls = [];
   }
 
   // What the scheduler calls.
@@ -151,10 +131,10 @@ export class Connection extends EventEmitter {
   release(count: number): string[] {
     const batches = this.held.splice(0, count);
     this.since = this.#wire.time.now;
-    for (const { name, calls } of batches) {
+    for (const { name, messages } of batches) {
       this.running.push(name);
       const isPrepared = this.backend?.prepared.has(name) === true;
-      this.backend?.send(isPrepared ? calls.filter(({ method }) => method !== 'parse') : calls);
+      this.backend?.send(messages.filter((message) => !isPrepared || kindOf(message) !== 'parse'));
     }
     return batches.map(({ name }) => name);
   }
@@ -168,7 +148,7 @@ export class Connection extends EventEmitter {
   /** Makes Postgres send what it has for this connection. */
   probe(): void {
     this.running.push(null);
-    this.backend?.send([{ method: 'sync' }]);
+    this.backend?.probe();
   }
 
   /** Gives the instance what Postgres has sent. Returns it in words. */
