@@ -30,8 +30,6 @@ export class Instance {
   isGone = false;
   /** Whether it serves players: it listens for notifications. */
   isStarted = false;
-  /** Whether the feed has missed notifications. */
-  gaps = 0;
   /** Chance for libraries, from 0 to 1. */
   readonly random: () => number;
   readonly metrics = createMetrics();
@@ -71,10 +69,7 @@ export class Instance {
           for (const follower of this.followers.values())
             if (to.includes(follower.empireId)) follower.receive(toEmpireEvent(data));
         },
-        onGap: () => {
-          this.gaps += 1;
-          void this.#catchUp();
-        },
+        onGap: () => void this.#catchUp(),
       },
       clock.machine,
       log,

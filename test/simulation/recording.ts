@@ -2,9 +2,7 @@
  * Records each change of empires with everything that it was given, so that the pure core can repeat it. A test that
  * simulates replaces `changeEmpires` of the write path by one that passes through here.
  */
-import type pg from 'pg';
 import type { Empire } from '../../src/game/types.ts';
-import type { EmpireCache } from '../../src/world/empire-cache.ts';
 import type { ChangeResult, CurrentEmpires, EmpireChange } from '../../src/world/write-path.ts';
 
 export interface RecordedChange {
@@ -19,28 +17,8 @@ export interface RecordedChange {
   committedAt: number;
 }
 
-/** Receives a change while its transaction is open, and lookups of empires that a cache has dropped. */
-export const recorder: { onChange: (change: RecordedChange) => void; dropped: number } = {
-  onChange: () => undefined,
-  dropped: 0,
-};
-
-/** The same cache, which counts lookups of empires that it had no room for. */
-export function observed(cache: EmpireCache, pool: pg.Pool): EmpireCache {
-  const put = new Set<string>();
-  pool.on('connect', () => put.clear());
-  return {
-    get: (id) => {
-      const found = cache.get(id);
-      if (found === undefined && put.has(id)) recorder.dropped += 1;
-      return found;
-    },
-    put: (empire, version) => {
-      put.add(empire.id);
-      return cache.put(empire, version);
-    },
-  };
-}
+/** Receives a change while its transaction is open. */
+export const recorder: { onChange: (change: RecordedChange) => void } = { onChange: () => undefined };
 
 /** The empires that a change has saved. */
 export const savedOf = ({ current, savedIds }: RecordedChange): Empire[] =>

@@ -1,7 +1,6 @@
 /** Histories of several instances that a seed decides. `npm run test:simulation` plays others. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type * as EmpireCache from '../../src/world/empire-cache.ts';
 import type * as WritePath from '../../src/world/write-path.ts';
 import { isFull } from '../support/campaign.ts';
 import { branches, branchesIn } from './branches.ts';
@@ -16,16 +15,6 @@ vi.mock('../../src/world/write-path.ts', async (load) => {
   return {
     ...original,
     changeEmpires: ((deps, options) => changeEmpires(deps, recorded(options))) as typeof changeEmpires,
-  };
-});
-vi.mock('../../src/world/empire-cache.ts', async (load) => {
-  const [{ createEmpireCache }, { observed }] = await Promise.all([
-    load<typeof EmpireCache>(),
-    import('./recording.ts'),
-  ]);
-  return {
-    createEmpireCache: ((pool, maxBytes) =>
-      observed(createEmpireCache(pool, maxBytes), pool)) as typeof createEmpireCache,
   };
 });
 // Few players can fill such an alliance.
