@@ -8,6 +8,9 @@ import pg from 'pg';
 /** The class before the simulation replaces it. */
 const { Client } = pg;
 
+/** Whether Postgres runs on this machine, for this run alone: its processes may be stopped. */
+export const isLocal = (process.env.TEST_DATABASE_URL ?? '') === '';
+
 /**
  * What every backend is set to: simulated time instead of the server's, and a message when it has waited for a lock and
  * found no deadlock.
@@ -41,28 +44,26 @@ export interface Message {
 
 export class Backend {
   readonly pid: number;
-  readonly #isLocal: boolean;
   readonly #client: pg.Client;
   readonly #connection: pg.Connection;
   /** The statements that earlier connections have prepared, which remain. */
   readonly prepared = new Set<string>();
   onMessage: (message: Message) => void = () => undefined;
 
-  private constructor(client: pg.Client, isLocal: boolean) {
+  private constructor(client: pg.Client) {
     const { processID, connection } = client as unknown as { processID: number; connection: pg.Connection };
-    [this.pid, this.#isLocal, this.#client, this.#connection] = [processID, isLocal, client, connection];
+    [this.pid, this.#client, this.#connection] = [processID, client, connection];
     connection.on('message', (message: Message) => this.onMessage(message));
     // Its client has only opened it, and must not take messages for its own.
     for (const name of connection.eventNames())
       if (name !== 'message' && name !== 'error') connection.removeAllListeners(name);
   }
 
-  /** @param isLocal whether its process may be stopped */
-  static async open(url: string, isLocal: boolean): Promise<Backend> {
+  static async open(url: string): Promise<Backend> {
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
     const client = new Client({ connectionString: url, options });
     await client.connect();
-    return new Backend(client, isLocal);
+    return new Backend(client);
   }
 
   send(messages: readonly Buffer[]): void {
@@ -74,9 +75,12 @@ export class Backend {
     this.#connection.sync();
   }
 
-  /** Stops its process while it waits for a lock, or lets it run again. */
+  /**
+   * Stops its process while it waits for a lock, or lets it run again. Elsewhere, it continues: Postgres decides which
+   * batch has a row first.
+   */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    if (this.#isLocal) process.kill(this.pid, signal);
+    if (isLocal) process.kill(this.pid, signal);
   }
 
   /** Ends its transaction and drops what the session has left, so that another connection can use it. */

@@ -44,9 +44,9 @@ export async function openPlayground(): Promise<Playground> {
   const pool = new pg.Pool({ connectionString: url, options, max: 2, idleTimeoutMillis: 0, pipeline: true });
   await pool.query(schema);
   const time = new SimulatedTime();
-  // Postgres then runs on this machine, for this run alone.
-  const isLocal = (process.env.TEST_DATABASE_URL ?? '') === '';
-  const wire = new Wire(url, isLocal, time, pool);
+  const wire = new Wire(url, time, pool);
+  time.install();
+  wire.install();
   const tables = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
        AND relname <> ALL ($1) ORDER BY relname`,

@@ -257,7 +257,7 @@ export class Simulation {
       await this.#sendAll([request], instance);
     }
     await this.#calm();
-    await this.checkRest();
+    this.wrong.push(...(await checkStored(this)));
     // Everything is brought to one moment, so that the worlds can be compared.
     const lock = [...this.world.empires.keys()];
     const { committed } = this.wire;
@@ -270,11 +270,6 @@ export class Simulation {
     });
     await this.#calm();
     if (committed.length === before) throw new Error('the empires cannot be brought to one moment');
-  }
-
-  /** Checks the stored world while nothing is under way. Due work that was lost would be hidden by later changes. */
-  async checkRest(): Promise<void> {
-    this.wrong.push(...(await checkStored(this.wire.pool, this.world)));
   }
 
   /** Takes steps until nothing is under way or due any more. */
@@ -316,14 +311,8 @@ export class Simulation {
 
 /** Plays a history, and checks what comes of it. */
 export async function simulate(playground: Playground, script: Script): Promise<Simulation> {
-  const { wire } = playground;
-  const simulation = new Simulation(wire, script);
+  const simulation = new Simulation(playground.wire, script);
   await playground.reset(simulation.world);
-  const restore = [wire.time.install(), wire.install()];
-  try {
-    await simulation.run();
-  } finally {
-    for (const undo of restore) undo();
-  }
+  await simulation.run();
   return simulation;
 }

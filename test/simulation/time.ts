@@ -50,9 +50,8 @@ export class SimulatedTime {
     return Object.assign(new DatabaseClock(), { machine: { ...machineTime, delay } });
   }
 
-  /** Replaces the globals; returns a function that restores them. */
-  install(): () => void {
-    const real = { setTimeout, clearTimeout, setInterval, clearInterval };
+  /** Replaces the globals. */
+  install(): void {
     const [dateNow, machineNow] = [Date.now, performance.now.bind(performance)];
     const chance: { random: () => number } = Math;
     const { random } = chance;
@@ -82,11 +81,5 @@ export class SimulatedTime {
     Date.now = () => (this.owner === null ? dateNow() : this.now + this.owner.offsetMs);
     chance.random = () => (this.owner === null ? random() : this.owner.random());
     performance.now = () => (this.owner === null ? machineNow() : this.now - t0);
-    return () => {
-      Object.assign(globalThis, real);
-      Object.assign(Date, { now: dateNow });
-      chance.random = random;
-      Reflect.deleteProperty(performance, 'now');
-    };
   }
 }

@@ -18,7 +18,6 @@ const limits = { lockMs: 2_000, idleInTransactionMs: 3_000 };
 
 export class Wire {
   readonly url: string;
-  readonly isLocal: boolean;
   readonly time: SimulatedTime;
   /** For the simulation itself. It sees simulated time, and has none of the limits of the product's connections. */
   readonly pool: pg.Pool;
@@ -38,18 +37,22 @@ export class Wire {
   mustProbe = false;
   #stopWaiting: () => void = () => undefined;
 
-  /** @param isLocal whether the simulation may stop the processes of Postgres; otherwise Postgres decides which batch gets a row first */
-  constructor(url: string, isLocal: boolean, time: SimulatedTime, pool: pg.Pool) {
-    [this.url, this.isLocal, this.time, this.pool] = [url, isLocal, time, pool];
+  constructor(url: string, time: SimulatedTime, pool: pg.Pool) {
+    [this.url, this.time, this.pool] = [url, time, pool];
   }
 
-  /** Makes pg open its connections here. Returns a function that restores it. */
-  install(): () => void {
+  /** Makes pg open the connections of instances here. */
+  install(): void {
     const { Pool, Client } = pg;
-    const open = (name?: string): Connection => this.#open(name);
+    const simulated = (config: pg.ClientConfig): pg.ClientConfig => {
+      const { owner } = this.time;
+      return owner === null
+        ? config
+        : ({ ...config, connection: this.#open(owner, config) } as pg.ClientConfig);
+    };
     class SimulatedClient extends Client {
       constructor(config: pg.ClientConfig = {}) {
-        super({ ...config, connection: open(config.application_name) } as pg.ClientConfig);
+        super(simulated(config));
       }
     }
     class SimulatedPool extends Pool {
@@ -61,9 +64,6 @@ export class Wire {
     recorder.onChange = (change) => {
       this.delivering?.changes.push(change);
       if (this.committed.some((other) => other.change === change.change)) this.repeated.push(change);
-    };
-    return () => {
-      Object.assign(pg, { Pool, Client });
     };
   }
 
@@ -155,24 +155,19 @@ export class Wire {
   /** Connects it with Postgres. */
   attach(connection: Connection): void {
     this.wake();
-    this.#opening.push(this.#attach(connection));
+    const backend = this.#free.shift() ?? Backend.open(this.url);
+    this.#opening.push(Promise.resolve(backend).then((opened) => connection.attach(opened)));
   }
 
   commit(changes: readonly RecordedChange[]): void {
     for (const change of changes) this.committed.push({ ...change, committedAt: this.time.now });
   }
 
-  #open(applicationName: string | undefined): Connection {
-    const { owner } = this.time;
-    if (owner === null) throw new Error('a connection belongs to no instance');
+  #open(owner: Instance, { application_name }: pg.ClientConfig): Connection {
     this.#opened += 1;
-    const connection = new Connection(this.#opened, owner, applicationName, this);
+    const connection = new Connection(this.#opened, owner, application_name, this);
     this.connections.push(connection);
     return connection;
-  }
-
-  async #attach(connection: Connection): Promise<void> {
-    connection.attach(this.#free.shift() ?? (await Backend.open(this.url, this.isLocal)));
   }
 
   async #give(connection: Connection): Promise<void> {
