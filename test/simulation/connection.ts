@@ -133,8 +133,7 @@ export class Connection extends pg.Connection {
     this.since = this.#wire.time.now;
     for (const { name, messages } of batches) {
       this.running.push(name);
-      const isPrepared = this.backend?.prepared.has(name) === true;
-      this.backend?.send(messages.filter((message) => !isPrepared || kindOf(message) !== 'parse'));
+      this.backend?.send(messages);
     }
     return batches.map(({ name }) => name);
   }
@@ -194,8 +193,6 @@ export class Connection extends pg.Connection {
       return;
     }
     const [batch] = this.running;
-    if (name === 'parseComplete' && typeof batch === 'string' && batch !== unnamed)
-      this.backend?.prepared.add(batch);
     if (name === 'commandComplete') this.#outcome = message.text ?? '';
     if (name === 'error') {
       if (message.code === cancelledCode) message.code = this.cancelledWith;
