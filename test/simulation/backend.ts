@@ -22,13 +22,6 @@ const settings = [
   ...['max_parallel_workers_per_gather=0', 'enable_seqscan=off'],
 ];
 
-/** The messages to Postgres that matter here, by their first byte. */
-const kinds = { B: 'bind', P: 'parse', Q: 'query', S: 'sync' } as const;
-
-export function kindOf(message: Buffer): string | undefined {
-  return kinds[message.toString('latin1', 0, 1) as keyof typeof kinds];
-}
-
 /** A message of Postgres, as pg has parsed it; the other members depend on the name. */
 export interface Message {
   name: string;

@@ -5,7 +5,7 @@
 import { Duplex } from 'node:stream';
 import pg from 'pg';
 import { applicationNames } from '../../src/db/names.ts';
-import { kindOf, type Backend, type Message } from './backend.ts';
+import type { Backend, Message } from './backend.ts';
 import type { Instance } from './instance.ts';
 import type { RecordedChange } from './recording.ts';
 import type { Wire } from './wire.ts';
@@ -27,7 +27,9 @@ const lost: Reply = { words: 'connection lost', messages: null };
 /** Postgres says so after `deadlock_timeout`, once for each wait. */
 const waitingWords = 'still waiting for';
 const cancelledCode = '57014';
-/** The name of a batch whose statement has none: Postgres keeps it only until the next one. */
+/** The first byte of some messages to Postgres. */
+const kinds = { bind: 'B', query: 'Q', sync: 'S' };
+/** The name of a batch whose statement has none. */
 const unnamed = 'a query';
 
 export class Connection extends pg.Connection {
@@ -94,11 +96,11 @@ export class Connection extends pg.Connection {
     if (!this.writable) return;
     this.#wire.wake();
     this.#messages.push(message);
-    const kind = kindOf(message);
+    const kind = message.toString('latin1', 0, 1);
     const [first = '', second = ''] = message.toString('latin1', 5).split('\0', 2);
-    if (kind === 'bind') this.#name = second === '' ? unnamed : second;
-    if (kind === 'query') this.#name = first.split(/[\s(]/, 1)[0] ?? '';
-    if (kind !== 'sync' && kind !== 'query') return;
+    if (kind === kinds.bind) this.#name = second === '' ? unnamed : second;
+    if (kind === kinds.query) this.#name = first.split(/[\s(]/, 1)[0] ?? '';
+    if (kind !== kinds.sync && kind !== kinds.query) return;
     this.held.push({ name: this.#name, messages: this.#messages });
     this.#messages = [];
   }
