@@ -4,7 +4,9 @@ import { inspect } from 'node:util';
 import type pg from 'pg';
 import { advance } from '../../src/game/advance.ts';
 import { maxMembers } from '../../src/game/alliances.ts';
+import { unitRules } from '../../src/game/balance.ts';
 import { collectInto } from '../../src/game/deeds.ts';
+import { stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { maxCheckAgeMs } from '../../src/idempotency/caller.ts';
@@ -17,6 +19,7 @@ import {
   type NewLogEntry,
 } from '../../src/world/log/event-log.ts';
 import { verifyWorld } from '../../src/world/verify/verify.ts';
+import { findImbalances } from '../campaign/conservation.ts';
 import { t0, the } from '../support/worlds.ts';
 import { inOrder, readWorld, type Hand } from '../world/stage.ts';
 import { settingsOf } from './plan.ts';
@@ -221,7 +224,11 @@ function checkSeen({ players }: Simulation, entries: readonly EntryRow[]): strin
   });
 }
 
-/** The stored world is consistent. */
+const goldPrices = Object.fromEntries(
+  Object.entries(unitRules).map(([unit, { cost }]) => [unit, cost.gold * stockScale]),
+);
+
+/** The stored world is consistent, and nothing was created or destroyed. */
 export async function checkStored({ wire, world }: Simulation): Promise<string[]> {
   const settings = settingsOf(world);
   const client = await wire.pool.connect();
@@ -239,7 +246,11 @@ export async function checkStored({ wire, world }: Simulation): Promise<string[]
       [maxMembers],
     );
     const beyond = rows.map(({ what }) => what);
-    return [...broken, ...beyond];
+    const imbalances = await findImbalances(wire.pool, { openings: {}, prices: goldPrices });
+    const unequal = Object.entries(imbalances).map(
+      ([name, what]) => `not conserved: ${name}: ${what.join('; ')}`,
+    );
+    return [...broken, ...beyond, ...unequal];
   } finally {
     client.release();
   }
