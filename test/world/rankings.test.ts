@@ -23,7 +23,8 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let deps: { pool: pg.Pool; clock: TestClock; settings: typeof settings };
 
-const openPool = (): pg.Pool => createPool(database.url, 2, createLog('silent'), { prepareConnection: planOnce });
+const openPool = (): pg.Pool =>
+  createPool(database.url, 2, createLog('silent'), { prepareConnection: planOnce });
 
 beforeEach(async () => {
   clock = new TestClock();
