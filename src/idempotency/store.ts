@@ -10,6 +10,7 @@ import { dayMs } from '../kernel/time.ts';
 import { compress, decompress } from './compress.ts';
 import type { Caller } from './caller.ts';
 import type { IdempotencyKey } from './key.ts';
+import { constraintOf } from '../db/constraints.ts';
 
 /** How long responses are stored. */
 export const storedMs = dayMs;
@@ -80,7 +81,8 @@ export function createWithIdempotency(db: Db, clock: Clock): WithIdempotency {
       return JSON.stringify(await run());
     } catch (error) {
       // A concurrent request with the same key may have committed first and caused this refusal. Return its response.
-      const concurrent = error instanceof GameError ? await findResponse(db, clock, key) : null;
+      const isRefused = error instanceof GameError || constraintOf(error) !== null;
+      const concurrent = isRefused ? await findResponse(db, clock, key) : null;
       if (concurrent === null) throw error;
       return concurrent;
     }
