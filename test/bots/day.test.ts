@@ -57,7 +57,8 @@ afterAll(() => world.stop());
 
 it('refuses only orders that a change of the world made invalid', () => {
   const refusals = Object.keys(addUp(bots.map(({ tally }) => tally.refusals)));
-  expect(refusals.filter((code) => !expectedRefusals.includes(code))).toEqual([]);
+  const others = refusals.filter((code) => !expectedRefusals.includes(code));
+  expect(others, JSON.stringify(world.errors())).toEqual([]);
 });
 
 it('prints no messages of bots', () => {

@@ -4,6 +4,7 @@ import { startSquad, type Squad } from '../../src/bots/live/squad.ts';
 import { startInstance, type Instance } from '../../src/server/instance.ts';
 import { DatabaseClock } from '../../src/kernel/clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { instanceOptions, type noLimits } from '../support/game.ts';
 
@@ -15,6 +16,8 @@ export interface LiveWorld {
   /** Starts `count` bots; their messages are added to `messages`. */
   play: (count: number) => Promise<Squad>;
   messages: string[];
+  /** The errors in the log of the instance. */
+  errors: () => object[];
   /** Stops the instance, waits for `meanwhile`, and starts it again on the same port. */
   restartAfter: (meanwhile: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
@@ -22,8 +25,9 @@ export interface LiveWorld {
 
 export async function startLiveWorld(speed: number, limits: typeof noLimits): Promise<LiveWorld> {
   const database = await createTestDatabase();
+  const kept = captureLog('error');
   const options = {
-    ...instanceOptions(database.url, { speed, limits, runClock: true }),
+    ...instanceOptions(database.url, { speed, limits, runClock: true, log: kept.log }),
     clock: new DatabaseClock(),
   };
   let instance = await startInstance(options);
@@ -37,6 +41,7 @@ export async function startLiveWorld(speed: number, limits: typeof noLimits): Pr
       return instance.pool;
     },
     messages,
+    errors: () => kept.lines(),
     play: async (count) => {
       const accounts = await claimBotAccounts(instance.pool, count, 30, systemRandom);
       const squad = startSquad({
