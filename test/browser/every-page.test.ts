@@ -1,16 +1,16 @@
 /**
  * Every page in a real browser: no violation of axe, no error, and no horizontal scrolling with the longest names and
- * numbers. `npm test` shows each page to axe on one device, in a quarter of its schemes and widths, and measures it at half of
- * the widths, in turn. `npm run test:all` takes all of them, and saves pictures in output/pages.
+ * numbers. `npm test` shows each page to axe on one device in one scheme, and measures it at half of the widths, in turn.
+ * `npm run test:all` takes all of them. With PICTURES=1, pictures are saved in output/pages.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrich, expose, setUnits } from '../support/set-state.ts';
-import { isFull, samplesOf } from '../support/campaign.ts';
+import { samplesOf } from '../support/campaign.ts';
 import { registerPlayer, startTestGame, type TestGame } from '../support/game.ts';
 import { attackCity } from '../support/players.ts';
 import { Chromium, desktop, hasChromium, phone } from './chromium.ts';
@@ -18,17 +18,26 @@ import { openPages, setScene, type Scene } from './scene.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pictures = join(import.meta.dirname, '../../output/pages');
-const schemes = ['light', 'dark'] as const;
 const devices = { desktop, phone };
-/** How axe looks at a page of a device: colour scheme and width. */
-const looks: Record<keyof typeof devices, [scheme: (typeof schemes)[number], width: number][]> = {
-  desktop: schemes.map((scheme) => [scheme, 1440]),
-  phone: schemes.flatMap((scheme) => [390, 320].map((width) => [scheme, width] as [typeof scheme, number])),
+type Look = [scheme: 'light' | 'dark', width: number];
+/** How axe looks at a page of a device. Colours do not depend on the width, nor places on the scheme. */
+const looks: Record<keyof typeof devices, Look[]> = {
+  desktop: [
+    ['light', 1440],
+    ['dark', 1440],
+  ],
+  phone: [
+    ['light', 390],
+    ['dark', 320],
+  ],
 };
+const nameOf = ([scheme, width]: Look): string => `${width} px, ${scheme}`;
 const widths = [320, 360, 390, 768, 1024, 1440, 1920];
+/** Each stage visits all pages, which takes about two minutes on two quiet cores. */
+const stageTimeout = 600_000;
 
+/** @param page has loaded axe */
 async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   );
@@ -99,11 +108,11 @@ async function exaggerate(game: TestGame, { ann, bob, pages }: Scene): Promise<v
 describe.skipIf(!hasChromium)('every page', () => {
   let game: TestGame;
   let chromium: Chromium;
+  let scene: Scene;
   /** Violations by width and colour scheme, and overflows by width. Each page is opened once per device. */
   const violations: Record<string, string[]> = {};
   const tooWide: Record<number, string[]> = {};
   const visited: string[] = [];
-  let rulersPages: string[] = [];
 
   async function inspect(
     page: Page,
@@ -113,19 +122,15 @@ describe.skipIf(!hasChromium)('every page', () => {
   ): Promise<void> {
     await page.goto(game.url + path);
     await page.evaluate(() => document.fonts.ready.then(() => null));
-    let shown: string | null = null;
-    for (const [colorScheme, width] of samplesOf(looks[device], visited.length)) {
-      if (shown !== colorScheme) {
-        await page.setViewportSize(devices[device].viewport);
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        if (isFull) await page.screenshot({ path: fileName(path, name, colorScheme), fullPage: true });
-        shown = colorScheme;
-      }
+    await page.evaluate(axeSource);
+    for (const look of samplesOf(looks[device], visited.length, 2)) {
+      const [colorScheme, width] = look;
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ ...devices[device].viewport, width });
+      if (process.env.PICTURES === '1')
+        await page.screenshot({ path: fileName(path, name, colorScheme), fullPage: true });
       const found = await findViolations(page);
-      (violations[`${width} px, ${colorScheme}`] ??= []).push(
-        ...found.map((violation) => `${path}: ${violation}`),
-      );
+      (violations[nameOf(look)] ??= []).push(...found.map((violation) => `${path}: ${violation}`));
     }
     visited.push(path);
   }
@@ -140,41 +145,42 @@ describe.skipIf(!hasChromium)('every page', () => {
   }
 
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
     game = await startTestGame({ isDemo: true });
     chromium = await Chromium.start(game.url);
-    const scene = await setScene(game);
-    const { ann, pages } = scene;
-    rulersPages = pages;
-    const newcomer = await registerPlayer(game.url);
-    for (const [turn, device] of (['desktop', 'phone'] as const).entries()) {
+    scene = await setScene(game);
+  });
+  for (const [turn, device] of (['desktop', 'phone'] as const).entries()) {
+    beforeAll(async () => {
+      const newcomer = await registerPlayer(game.url);
       for (const [cookie, paths, name] of [
         [undefined, openPages, device],
         [newcomer.cookie, ['/dashboard'], `new-${device}`],
-        [ann.cookie, pages, device],
+        [scene.ann.cookie, scene.pages, device],
       ] as const) {
         const { page } = await chromium.reader(devices[device], cookie);
         for (const path of samplesOf(paths, turn, 2)) await inspect(page, path, device, name);
       }
-    }
+    }, stageTimeout);
+  }
+  beforeAll(async () => {
     await exaggerate(game, scene);
     for (const [cookie, paths] of [
       [undefined, openPages],
-      [ann.cookie, [...pages, '/map?x=2&y=1&list=all']],
+      [scene.ann.cookie, [...scene.pages, '/map?x=2&y=1&list=all']],
     ] as const) {
       const { page } = await chromium.reader(desktop, cookie);
       for (const [turn, path] of paths.entries()) await measure(page, path, turn);
     }
-  }, 600_000);
+  }, stageTimeout);
   afterAll(async () => {
     await chromium.stop();
     await game.stop();
   });
 
-  it.each([1440, 390, 320].flatMap((width) => schemes.map((scheme) => `${width} px, ${scheme}`)))(
+  it.each(Object.values(looks).flatMap((samples) => samples.map(nameOf)))(
     'has no violation of axe (%s)',
-    (what) => {
-      expect(violations[what]).toEqual([]);
+    (look) => {
+      expect(violations[look]).toEqual([]);
     },
   );
 
@@ -187,6 +193,6 @@ describe.skipIf(!hasChromium)('every page', () => {
   it('reports no error', () => {
     errors ??= chromium.takeErrors();
     expect(errors).toEqual([]);
-    expect(visited).toEqual(expect.arrayContaining([...openPages, ...rulersPages]));
+    expect(visited).toEqual(expect.arrayContaining([...openPages, ...scene.pages]));
   });
 });
