@@ -39,6 +39,8 @@ export class Backend {
   readonly pid: number;
   readonly #client: pg.Client;
   readonly #connection: pg.Connection;
+  /** The statements that earlier connections have prepared, which remain: Postgres would parse all of them again. */
+  readonly prepared = new Set<string>();
   onMessage: (message: Message) => void = () => undefined;
 
   private constructor(client: pg.Client) {
@@ -77,9 +79,7 @@ export class Backend {
   /** Ends its transaction and drops what the session has left, so that another connection can use it. */
   async reset(): Promise<void> {
     this.onMessage = () => undefined;
-    this.#connection.query(
-      'ROLLBACK; UNLISTEN *; RESET ALL; DEALLOCATE ALL; SELECT pg_advisory_unlock_all()',
-    );
+    this.#connection.query('ROLLBACK; UNLISTEN *; RESET ALL; SELECT pg_advisory_unlock_all()');
     await once(this.#connection, 'readyForQuery');
   }
 

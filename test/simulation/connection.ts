@@ -28,7 +28,8 @@ const lost: Reply = { words: 'connection lost', messages: null };
 const waitingWords = 'still waiting for';
 const cancelledCode = '57014';
 /** The first byte of some messages to Postgres. */
-const kinds = { bind: 'B', query: 'Q', sync: 'S' };
+const kinds = { parse: 'P', bind: 'B', query: 'Q', sync: 'S' };
+const kindOf = (message: Buffer): string => message.toString('latin1', 0, 1);
 /** The name of a batch whose statement has none. */
 const unnamed = 'a query';
 
@@ -96,7 +97,7 @@ export class Connection extends pg.Connection {
     if (!this.writable) return;
     this.#wire.wake();
     this.#messages.push(message);
-    const kind = message.toString('latin1', 0, 1);
+    const kind = kindOf(message);
     const [first = '', second = ''] = message.toString('latin1', 5).split('\0', 2);
     if (kind === kinds.bind) this.#name = second === '' ? unnamed : second;
     if (kind === kinds.query) this.#name = first.split(/[\s(]/, 1)[0] ?? '';
@@ -135,7 +136,8 @@ export class Connection extends pg.Connection {
     this.since = this.#wire.time.now;
     for (const { name, messages } of batches) {
       this.running.push(name);
-      this.backend?.send(messages);
+      const isPrepared = this.backend?.prepared.has(name) === true;
+      this.backend?.send(messages.filter((message) => !isPrepared || kindOf(message) !== kinds.parse));
     }
     return batches.map(({ name }) => name);
   }
@@ -195,6 +197,8 @@ export class Connection extends pg.Connection {
       return;
     }
     const [batch] = this.running;
+    if (name === 'parseComplete' && typeof batch === 'string' && batch !== unnamed)
+      this.backend?.prepared.add(batch);
     if (name === 'commandComplete') this.#outcome = message.text ?? '';
     if (name === 'error') {
       if (message.code === cancelledCode) message.code = this.cancelledWith;
