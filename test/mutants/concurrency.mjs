@@ -90,12 +90,6 @@ const planted = [
     replace: 'const blockedIds = new Set<string>();',
   },
   {
-    bug: 'The moment of an empire that waits for a contact is forgotten',
-    file: 'src/world/clock.ts',
-    find: 'const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));',
-    replace: 'const done = claimed;',
-  },
-  {
     bug: 'A claim waits for empires that others hold',
     file: 'src/world/rows/due-empires.ts',
     find: 'FOR NO KEY UPDATE OF empires SKIP LOCKED',

@@ -1,5 +1,6 @@
 /** Histories of several instances that a seed decides. `npm run test:simulation` plays others. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as WritePath from '../../src/world/write-path.ts';
 import { isFull } from '../support/campaign.ts';
@@ -31,9 +32,21 @@ const first = Number(process.env.SIMULATION_SEED ?? 1);
 const count = Number(process.env.SIMULATION_SEEDS ?? (isFull ? 1_000 : 50));
 /** Histories that are played to shrink a failed one. */
 const attempts = Number(process.env.SIMULATION_SHRINK ?? 0);
+/** How often a failed history is played again. */
+const repetitions = Number(process.env.SIMULATION_REPETITIONS ?? 0);
 /** The latest decisions of a failed history that are shown. */
 const shownLines = 120;
 const folder = new URL('scenes/', import.meta.url);
+
+/** How often a failed history fails again with the same decisions, in words. */
+async function repeat({ seed, history }: Simulation): Promise<string> {
+  let same = 0;
+  for (let played = 0; played < repetitions; played++) {
+    const again = await simulate(playground, { seed, choices: null });
+    if (again.wrong.length > 0 && isDeepStrictEqual(again.history.log, history.log)) same += 1;
+  }
+  return `seed ${seed}, repeated ${same} of ${repetitions} times`;
+}
 
 /** A failure in words. It is shrunk, and stored as a scene if that was asked for. */
 async function describeFailure(failed: Simulation): Promise<string> {
@@ -43,7 +56,12 @@ async function describeFailure(failed: Simulation): Promise<string> {
   const name = process.env.SIMULATION_SCENE;
   if (name !== undefined)
     writeFileSync(new URL(name, folder), `${JSON.stringify({ seed, choices } satisfies Script)}\n`);
-  return [...wrong, `npm run test:simulation -- --seed ${seed}`, ...log.slice(-shownLines)].join('\n');
+  return [
+    ...wrong,
+    ...(repetitions > 0 ? [await repeat(failed)] : []),
+    `npm run test:simulation -- --seed ${seed}`,
+    ...log.slice(-shownLines),
+  ].join('\n');
 }
 
 it(
