@@ -5,9 +5,8 @@ import { execute, select, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
 import type { WorldDeps } from '../world/deps.ts';
-import { lockTimeoutMs } from '../world/rows/load.ts';
 import type { CommandScope } from '../world/write-path.ts';
-import { endMembership, requireLoaded, selectLeaving } from './membership.ts';
+import { endMembership, selectLeaving } from './membership.ts';
 import { changeMemberCount, deleteCandidacies, sendUpdate } from './writes.ts';
 
 const lockAllianceOf = statement('lockAllianceOf', {
@@ -39,9 +38,8 @@ export async function abandonEmpire(
 ): Promise<boolean> {
   let isLocked = false;
   let memberIds: string[] = [];
-  return changeWhenFree<boolean>(deps, {
+  return changeWhenFree(deps, {
     empireIds: await selectLeaving(deps.pool, empireId),
-    timeoutMs: lockTimeoutMs,
     readOthers: async (tx) => {
       const [isFound, , members] = await Promise.all([
         lock(tx),
@@ -51,16 +49,14 @@ export async function abandonEmpire(
       isLocked = isFound;
       memberIds = members.map(({ id }) => id);
     },
-    change: ({ world, scopeOf }) => {
+    change: ([scope]) => {
       if (!isLocked) return { value: false, savedIds: new Set() };
-      const scope = scopeOf(requireLoaded(world.empires.get(empireId)));
       const { empire, now } = scope;
       const allianceId = empire.membership?.dissolvedAt === null ? empire.membership.allianceId : null;
       if (allianceId !== null) endMembership(scope, allianceId, 'left');
       const write = finish(scope);
       return {
         value: true,
-        savedIds: new Set(world.empires.keys()),
         write: (tx) =>
           Promise.all([
             execute(tx, deleteCandidacies, [empireId]),

@@ -1,13 +1,17 @@
-/** Locks an alliance, reads what a change of it depends on, and checks the rights of the viewer. */
+/** Changes an alliance under its lock: reads what the change depends on, and checks the rights of the viewer. */
 import { z } from 'zod';
 import { allianceRoles, candidateKinds, empireKinds, type AllianceRole } from '../contract/vocabulary.ts';
 import { count, databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
+import { requirePresent } from '../game/leave.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
+import { lockUser } from '../messages/send.ts';
+import { changeWhenFree, type ChangingDeps, type ScopesOf } from '../world/change-when-free.ts';
 import { leave } from '../world/rows/shapes.ts';
+import { sendUpdate } from './writes.ts';
 
 const lockAllianceStatement = statement('lockAlliance', {
   sql: 'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE',
@@ -126,6 +130,59 @@ export async function lockAlliance(
   if (row === null) throw notFound();
   return row;
 }
+
+interface Decision {
+  message: string;
+  /** Null: nothing changes. */
+  writes: ((tx: Tx) => Promise<unknown>[]) | null;
+  /** The empires that learn of the change; by default the members before it, and those that it changes. */
+  readerIds?: readonly string[];
+}
+
+/**
+ * Changes an alliance in two round trips, with the lock of the alliance and of the empires whose rows change, if any. Their
+ * due contacts are decided first. ON_LEAVE while the viewer's empire is on leave. Without empires, the row of the viewer is
+ * locked, too: a player who blocks the viewer, or a mute, waits for the change or comes before it.
+ * @param decide makes the change; `now` is its moment
+ */
+export function changeAlliance<const Ids extends readonly string[]>(
+  deps: ChangingDeps,
+  viewer: AllianceViewer,
+  subject: Parameters<typeof lockAlliance>[2],
+  empireIds: Ids,
+  decide: (locked: LockedAlliance, now: number, scopes: ScopesOf<Ids>) => Decision,
+) {
+  let locked: LockedAlliance | null = null;
+  return changeWhenFree(deps, {
+    empireIds,
+    readOthers: async (tx) => {
+      const lockingViewer = empireIds.length === 0 ? lockUser(tx, viewer.userId) : null;
+      [locked] = await Promise.all([lockAlliance(tx, viewer, subject), lockingViewer]);
+    },
+    change: (found) => {
+      if (locked === null) throw new Error('the alliance was not locked');
+      const now = Math.max(deps.clock.at(locked.now_ms), ...found.map((scope) => scope.now));
+      const own = found.find(({ empire }) => empire.id === viewer.empireId)?.empire;
+      requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
+      const scopes = found.map((scope) => ({ ...scope, now })) as unknown as ScopesOf<Ids>;
+      const { message, writes, readerIds = memberIdsOf(locked) } = decide(locked, now, scopes);
+      if (own !== undefined) own.lastActiveAt = now;
+      const readers = [...readerIds, ...empireIds];
+      return {
+        value: { success: true as const, message },
+        // Also without writes, because the response is stored.
+        write: async (tx) => {
+          if (writes === null) return;
+          const sending = writes(tx);
+          if (readers.length > 0) sending.push(sendUpdate(tx, subject.allianceId, readers, now));
+          await Promise.all(sending);
+        },
+      };
+    },
+  });
+}
+
+export const memberIdsOf = ({ members }: LockedAlliance): string[] => members.map(({ empireId }) => empireId);
 
 /** The rights of the viewer's empire. Throws FORBIDDEN if they are below `least`. */
 export function requireRights(

@@ -3,91 +3,29 @@ import type { z } from 'zod';
 import type { foundAllianceBody } from '../contract/alliance.ts';
 import type { AllianceRole, LeaveReason } from '../contract/vocabulary.ts';
 import { execute, type Db } from '../db/pool.ts';
-import type { Tx } from '../db/transaction.ts';
 import { joinAlliance, leaveAlliance, maxMembers, setRole } from '../game/alliances.ts';
 import { guardsIn } from '../game/guards.ts';
 import { requirePresent } from '../game/leave.ts';
-import type { Empire, Guard } from '../game/types.ts';
-import { toStoredResponses } from '../idempotency/store.ts';
+import type { Guard } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { requireUnmuted, type Speaker } from '../messages/mute.ts';
-import { changeWhenFree } from '../world/change-when-free.ts';
-import type { WorldDeps } from '../world/deps.ts';
+import { changeWhenFree, type ChangingDeps } from '../world/change-when-free.ts';
 import type { CommandScope } from '../world/write-path.ts';
 import { selectGuardOwners } from '../world/rows/guard-rows.ts';
-import { lockTimeoutMs } from '../world/rows/load.ts';
-import type { Services } from '../world/services.ts';
 import {
-  lockAlliance,
+  changeAlliance,
   requireEmpire,
   requireRights,
   type AllianceSubject,
   type AllianceViewer,
   type LockedAlliance,
 } from './locked-alliance.ts';
-import { sendUpdate, changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
-
-type Deps = WorldDeps & Pick<Services, 'caller'>;
-
-interface Locked {
-  locked: LockedAlliance;
-  /** Of the locked empires, in their order. */
-  scopes: readonly [CommandScope, ...CommandScope[]];
-  /** The moment of the change. */
-  now: number;
-}
-
-/**
- * Changes members of an alliance in two round trips, with the lock of the alliance and of its empires.
- * Their due contacts are decided first. ON_LEAVE while the viewer's empire is on leave.
- * @param empireIds of the empires whose rows change
- * @param decide makes the change, and returns the response and the further writes
- */
-function changeMembers(
-  deps: Deps,
-  viewer: AllianceViewer,
-  subject: AllianceSubject,
-  empireIds: readonly string[],
-  decide: (locked: Locked) => { message: string; write: (tx: Tx, now: number) => Promise<unknown>[] },
-) {
-  let locked: LockedAlliance | null = null;
-  return changeWhenFree(deps, {
-    empireIds,
-    timeoutMs: lockTimeoutMs,
-    readOthers: async (tx) => {
-      locked = await lockAlliance(tx, viewer, subject);
-    },
-    change: ({ world, scopeOf }) => {
-      if (locked === null) throw new Error('the alliance was not locked');
-      const found = empireIds.map((id) => scopeOf(requireLoaded(world.empires.get(id))));
-      const now = Math.max(...found.map((scope) => scope.now));
-      const scopes = found.map((scope) => ({ ...scope, now })) as [CommandScope, ...CommandScope[]];
-      const own = world.empires.get(viewer.empireId ?? '');
-      requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
-      const { message, write } = decide({ locked, scopes, now });
-      if (own !== undefined) own.lastActiveAt = now;
-      const value = { success: true as const, message };
-      const concerned = [...locked.members.map(({ empireId }) => empireId), ...empireIds];
-      return {
-        value,
-        savedIds: new Set(empireIds),
-        responses: toStoredResponses(deps.caller ?? null, value, now),
-        write: (tx) => Promise.all([...write(tx, now), sendUpdate(tx, subject.allianceId, concerned, now)]),
-      };
-    },
-  });
-}
-
-/** Throws NOT_FOUND. */
-export function requireLoaded(empire: Empire | undefined): Empire {
-  if (empire === undefined) throw new GameError('NOT_FOUND');
-  return empire;
-}
+import { changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
 
 /** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
-  deps: Deps,
+  deps: ChangingDeps,
   viewer: AllianceViewer & Speaker,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
 ) {
@@ -98,21 +36,14 @@ export function foundAlliance(
   const text = description === '' ? null : description;
   return changeWhenFree(deps, {
     empireIds: [empireId],
-    timeoutMs: lockTimeoutMs,
     readOthers: (tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt),
-    change: ({ world, scopeOf }) => {
-      const scope = scopeOf(requireLoaded(world.empires.get(empireId)));
+    change: ([scope]) => {
       requirePresent(scope.empire.leave, scope.now);
       joinAlliance(scope.empire, { id, tag }, 'leader', scope);
       scope.empire.lastActiveAt = scope.now;
       const alliance = { id, name, tag, description: text, created_at: isoOf(createdAt), member_count: 1 };
       const value = { success: true as const, alliance };
-      return {
-        value,
-        savedIds: new Set([empireId]),
-        responses: toStoredResponses(deps.caller ?? null, value, scope.now),
-        write: (tx) => execute(tx, deleteCandidacies, [empireId]),
-      };
+      return { value, write: (tx) => execute(tx, deleteCandidacies, [empireId]) };
     },
   });
 }
@@ -121,10 +52,10 @@ export function foundAlliance(
  * Makes an empire a member: the viewer's own, which accepts an invitation, or one that has applied. Refusals: NOT_FOUND
  * (without invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
  */
-export function acceptMember(deps: Deps, viewer: AllianceViewer, subject: AllianceSubject) {
+export function acceptMember(deps: ChangingDeps, viewer: AllianceViewer, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
   const isOwn = viewer.empireId === empireId;
-  return changeMembers(deps, viewer, subject, [empireId], ({ locked, scopes: [scope], now }) => {
+  return changeAlliance(deps, viewer, subject, [empireId], (locked, now, [scope]) => {
     const candidacy = locked.subject?.candidacy ?? null;
     if (!isOwn) requireRights(locked, viewer, now, 'officer');
     const isOpen = candidacy !== null && candidacy.is_open && !candidacy.withheld;
@@ -138,8 +69,8 @@ export function acceptMember(deps: Deps, viewer: AllianceViewer, subject: Allian
     joinAlliance(scope.empire, { id: allianceId, tag: locked.tag }, 'member', scope);
     return {
       message: 'The empire is a member now',
-      write: (tx, at) => [
-        execute(tx, changeMemberCount, [allianceId, 1, at]),
+      writes: (tx) => [
+        execute(tx, changeMemberCount, [allianceId, 1, now]),
         execute(tx, deleteCandidacies, [empireId]),
       ],
     };
@@ -150,11 +81,11 @@ export function acceptMember(deps: Deps, viewer: AllianceViewer, subject: Allian
  * Ends a membership: the viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an
  * officer. The alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export async function removeMember(deps: Deps, viewer: AllianceViewer, subject: AllianceSubject) {
+export async function removeMember(deps: ChangingDeps, viewer: AllianceViewer, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
   const isOwn = viewer.empireId === empireId;
   const empireIds = await selectLeaving(deps.pool, empireId);
-  return changeMembers(deps, viewer, subject, empireIds, ({ locked, scopes: [scope], now }) => {
+  return changeAlliance(deps, viewer, subject, empireIds, (locked, now, [scope]) => {
     const rights = requireRights(locked, viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
@@ -162,13 +93,13 @@ export async function removeMember(deps: Deps, viewer: AllianceViewer, subject: 
     endMembership(scope, allianceId, isOwn ? 'left' : 'expelled');
     return {
       message: isOwn ? 'You have left the alliance' : 'The empire was expelled',
-      write: (tx, at) => [execute(tx, changeMemberCount, [allianceId, -1, at])],
+      writes: (tx) => [execute(tx, changeMemberCount, [allianceId, -1, now])],
     };
   });
 }
 
 /** The empires that change when this one leaves its alliance: guards at its places end in the rows of their empires. */
-export async function selectLeaving(db: Db, empireId: string): Promise<string[]> {
+export async function selectLeaving(db: Db, empireId: string): Promise<[string, ...string[]]> {
   const owners = await selectGuardOwners(db, empireId);
   return [empireId, ...owners.filter((id) => id !== empireId)];
 }
@@ -190,20 +121,20 @@ export function endMembership(scope: CommandScope, allianceId: string, reason: L
  * FORBIDDEN, INVALID_TARGET (the viewer's own empire).
  */
 export async function changeRole(
-  deps: Deps,
+  deps: ChangingDeps,
   viewer: AllianceViewer,
   { role, ...subject }: AllianceSubject & { role: AllianceRole },
 ) {
   const { allianceId, empireId } = subject;
   const ownId = requireEmpire(viewer);
   if (ownId === empireId) throw new GameError('INVALID_TARGET', 'you cannot change your own role', 400);
-  const empireIds = role === 'leader' ? [empireId, ownId] : [empireId];
-  return changeMembers(deps, viewer, subject, empireIds, ({ locked, scopes: [member, leader], now }) => {
+  const empireIds: readonly [string, ...string[]] = role === 'leader' ? [empireId, ownId] : [empireId];
+  return changeAlliance(deps, viewer, subject, empireIds, (locked, now, [member, leader]) => {
     requireRights(locked, viewer, now, 'leader');
     requireMember(locked, empireId);
     setRole(member.empire, allianceId, role, member);
     if (leader !== undefined) setRole(leader.empire, allianceId, 'officer', leader);
-    return { message: 'The role is changed', write: () => [] };
+    return { message: 'The role is changed', writes: () => [] };
   });
 }
 

@@ -4,17 +4,15 @@ import type { CandidateKind } from '../contract/vocabulary.ts';
 import { execute } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { leaderOf, maxCandidates } from '../game/alliances.ts';
-import { requirePresent } from '../game/leave.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
 import { requireUnmuted } from '../messages/mute.ts';
-import { lockUser } from '../messages/send.ts';
+import type { ChangingDeps } from '../world/change-when-free.ts';
 import { appendLogEntries } from '../world/log/log-statements.ts';
-import type { Services } from '../world/services.ts';
 import type { NewLogEntry } from '../world/log/event-log.ts';
 import {
-  lockAlliance,
+  changeAlliance,
+  memberIdsOf,
   requireEmpire,
   requireRights,
   type AllianceSubject,
@@ -22,46 +20,10 @@ import {
   type LockedAlliance,
 } from './locked-alliance.ts';
 import { candidateKeptMs } from './queries.ts';
-import { sendUpdate, dissolveAlliance, endCandidacy, insertCandidate, updateTexts } from './writes.ts';
-
-type Deps = Pick<Services, 'pool' | 'clock' | 'settings' | 'onDue' | 'caller'>;
+import { dissolveAlliance, endCandidacy, insertCandidate, updateTexts } from './writes.ts';
 
 /** After the end of a candidacy, the same one is not announced again; divided by the world's speed. */
 const quietMs = dayMs;
-
-interface Decision {
-  message: string;
-  /** Null: nothing changes. */
-  writes: ((tx: Tx) => Promise<unknown>[]) | null;
-  /** The empires that learn of the change; by default the members. */
-  readerIds?: string[];
-}
-
-/**
- * Changes an alliance under its lock, in three round trips. A player who blocks the viewer, or a mute, waits for it or
- * comes before it, because both lock the row of the viewer.
- */
-function changeAlliance(
-  deps: Deps,
-  viewer: AllianceViewer,
-  subject: Parameters<typeof lockAlliance>[2],
-  decide: (locked: LockedAlliance, now: number) => Decision,
-) {
-  return changeOnce(deps, async (tx) => {
-    const [, locked] = await Promise.all([lockUser(tx, viewer.userId), lockAlliance(tx, viewer, subject)]);
-    const now = deps.clock.at(locked.now_ms);
-    requirePresent(locked.viewer_leave, now);
-    const { message, writes, readerIds = memberIdsOf(locked) } = decide(locked, now);
-    if (writes !== null)
-      await Promise.all([
-        ...writes(tx),
-        ...(readerIds.length === 0 ? [] : [sendUpdate(tx, subject.allianceId, readerIds, now)]),
-      ]);
-    return { success: true as const, message };
-  });
-}
-
-const memberIdsOf = ({ members }: LockedAlliance): string[] => members.map(({ empireId }) => empireId);
 
 /** The members whose players do not block the viewer. */
 function readersOf(locked: LockedAlliance): string[] {
@@ -87,9 +49,9 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
  * nothing, and one that had ended in the last day is not announced. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
  * without a human player, 409 for one that has applied).
  */
-export function invite(deps: Deps, viewer: AllianceViewer, invited: AllianceSubject) {
+export function invite(deps: ChangingDeps, viewer: AllianceViewer, invited: AllianceSubject) {
   const { allianceId, empireId } = invited;
-  return changeAlliance(deps, viewer, invited, (locked, now) => {
+  return changeAlliance(deps, viewer, invited, [], (locked, now) => {
     requireRights(locked, viewer, now, 'officer');
     const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
@@ -117,9 +79,9 @@ export function invite(deps: Deps, viewer: AllianceViewer, invited: AllianceSubj
  * Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (the empire
  * is invited).
  */
-export async function apply(deps: Deps, viewer: AllianceViewer, allianceId: string) {
+export async function apply(deps: ChangingDeps, viewer: AllianceViewer, allianceId: string) {
   const empireId = requireEmpire(viewer);
-  return changeAlliance(deps, viewer, { allianceId, empireId }, (locked, now) => {
+  return changeAlliance(deps, viewer, { allianceId, empireId }, [], (locked, now) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
@@ -157,12 +119,12 @@ function openCandidacy(
   locked: LockedAlliance,
   { allianceId, empireId, kind, withheld, entries }: NewCandidacy,
   now: number,
-): Pick<Decision, 'writes' | 'readerIds'> {
+) {
   const isQuiet = isRepetition(locked, kind, now);
   const values = [allianceId, empireId, kind, now, withheld, isQuiet, now + candidateKeptMs];
   return {
     readerIds: isQuiet ? [] : readersOf(locked),
-    writes: (tx) => [
+    writes: (tx: Tx) => [
       execute(tx, insertCandidate, values),
       ...(isQuiet || entries.length === 0 ? [] : [appendLogEntries(tx, entries)]),
     ],
@@ -173,9 +135,9 @@ function openCandidacy(
  * Removes a candidate: the viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an
  * application. The withdrawal of a repetition is not announced. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export function removeCandidate(deps: Deps, viewer: AllianceViewer, candidate: AllianceSubject) {
+export function removeCandidate(deps: ChangingDeps, viewer: AllianceViewer, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;
-  return changeAlliance(deps, viewer, candidate, (locked, now) => {
+  return changeAlliance(deps, viewer, candidate, [], (locked, now) => {
     const isOwn = viewer.empireId === empireId;
     if (!isOwn) requireRights(locked, viewer, now, 'officer');
     const candidacy = locked.subject?.candidacy ?? null;
@@ -198,11 +160,11 @@ export function removeCandidate(deps: Deps, viewer: AllianceViewer, candidate: A
  * Refusals: NOT_FOUND, FORBIDDEN, MUTED.
  */
 export function describeAlliance(
-  deps: Deps,
+  deps: ChangingDeps,
   viewer: AllianceViewer,
   { allianceId, description, note }: { allianceId: string } & AllianceTexts,
 ) {
-  return changeAlliance(deps, viewer, { allianceId, empireId: null }, (locked, now) => {
+  return changeAlliance(deps, viewer, { allianceId, empireId: null }, [], (locked, now) => {
     requireRights(locked, viewer, now, 'leader');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
@@ -217,8 +179,8 @@ export function describeAlliance(
  * Dissolves an alliance. Its empires are not locked: the clock ends their memberships at that moment. Refusals: NOT_FOUND,
  * FORBIDDEN.
  */
-export async function dissolve(deps: Deps, viewer: AllianceViewer, allianceId: string) {
-  const done = await changeAlliance(deps, viewer, { allianceId, empireId: null }, (locked, now) => {
+export async function dissolve(deps: ChangingDeps, viewer: AllianceViewer, allianceId: string) {
+  const done = await changeAlliance(deps, viewer, { allianceId, empireId: null }, [], (locked, now) => {
     requireRights(locked, viewer, now, 'leader');
     return { message: 'The alliance is dissolved', writes: (tx) => [dissolveAlliance(tx, allianceId, now)] };
   });

@@ -3,12 +3,9 @@ import type { LeaveView } from '../contract/leave.ts';
 import { applyDueNow } from '../game/advance.ts';
 import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/leave.ts';
 import type { Leave } from '../game/types.ts';
-import { toStoredResponses } from '../idempotency/store.ts';
-import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
 import { notYours } from '../world/ownership.ts';
-import { lockTimeoutMs } from '../world/rows/load.ts';
 import type { Services } from '../world/services.ts';
 
 /** A leave as all players see it; null without one. */
@@ -47,20 +44,11 @@ export async function endLeave(services: Services, ownEmpireId: string | null, e
   if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
   return changeWhenFree(services, {
     empireIds: [empireId],
-    timeoutMs: lockTimeoutMs,
-    change: ({ world, scopeOf }) => {
-      const found = world.empires.get(empireId);
-      if (found === undefined) throw new GameError('NOT_FOUND');
-      const { empire, now, emit } = scopeOf(found);
+    change: ([{ world, empire, now, emit }]) => {
       returnFromLeave(empire, now, emit);
       applyDueNow(world, empire, now, emit);
       empire.lastActiveAt = now;
-      const value = { success: true as const, leave: null };
-      return {
-        value,
-        savedIds: new Set([empireId]),
-        responses: toStoredResponses(services.caller ?? null, value, now),
-      };
+      return { value: { success: true as const, leave: null } };
     },
   });
 }

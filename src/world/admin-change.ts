@@ -3,7 +3,6 @@
  * activity of the player. The clocks of the instances find new due work at their next poll, within a second.
  */
 import type { Tx } from '../db/transaction.ts';
-import { GameError } from '../kernel/errors.ts';
 import { changeWhenFree } from './change-when-free.ts';
 import type { WorldDeps } from './deps.ts';
 import type { CommandScope } from './write-path.ts';
@@ -33,11 +32,9 @@ export function adminChange<T>(
     empireIds: [empireId],
     advances,
     timeoutMs,
-    change: ({ world, scopeOf }) => {
-      const empire = world.empires.get(empireId);
-      if (empire === undefined) throw new GameError('NOT_FOUND');
-      const value = change(scopeOf(empire));
-      return { value, savedIds: new Set([empireId]), write: (tx) => record(tx, value) };
+    change: ([scope]) => {
+      const value = change(scope);
+      return { value, write: (tx) => record(tx, value) };
     },
   });
 }

@@ -226,12 +226,11 @@ describe('a change of an alliance', () => {
     ['DELETE /api/alliance/:alliance_id/candidate/:empire_id', ['endCandidacy']],
     ['PUT /api/alliance/:alliance_id', ['updateTexts']],
     ['DELETE /api/alliance/:alliance_id', ['dissolveAlliance']],
-  ])('%s is one of three', (route, writes) => {
+  ])('%s is one of two round trips, with the lock of the viewer', (route, writes) => {
     expect(sent.get(route)?.flights).toEqual([
       session(),
-      [...begin, 'lockUser', ...locks],
-      [...writes, 'sendNotifications'],
-      ['COMMIT'],
+      ['BEGIN', 'lockEmpires', 'lockUser', ...locks],
+      [...writes, 'sendNotifications', 'COMMIT'],
     ]);
   });
 });

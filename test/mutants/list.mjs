@@ -474,9 +474,9 @@ export const mutants = [
   },
   {
     bug: 'Members hear of a change of their alliance before it is committed',
-    file: 'src/alliance/membership.ts',
-    find: 'sendUpdate(tx, subject.allianceId, concerned, now)',
-    replace: 'sendUpdate(deps.pool as never, subject.allianceId, concerned, now)',
+    file: 'src/alliance/locked-alliance.ts',
+    find: 'sendUpdate(tx, subject.allianceId, readers, now)',
+    replace: 'sendUpdate(deps.pool as never, subject.allianceId, readers, now)',
     tests: ['test/world/two-instances.test.ts'],
   },
   {

@@ -24,7 +24,10 @@ export const recorder: { onChange: (change: RecordedChange) => void } = { onChan
 export const savedOf = ({ current, savedIds }: RecordedChange): Empire[] =>
   [...current.world.empires.values()].filter(({ id }) => savedIds.has(id));
 
-/** The same change, recorded. Due work announces nothing and is not recorded: it follows from the time. */
+/**
+ * The same change, recorded. Due work announces nothing and is not recorded: it follows from the time. Nor is a change that
+ * saves no empire: it has no moment in the world.
+ */
 export function recorded<T>(options: EmpireChange<T>): EmpireChange<T> {
   if (options.announces !== true) return options;
   const { change } = options;
@@ -46,7 +49,7 @@ export function recorded<T>(options: EmpireChange<T>): EmpireChange<T> {
       });
       const { savedIds, responses = [] } = result;
       const keys = responses.map(({ key }) => key);
-      recorder.onChange({ current, ids, change, savedIds, keys, committedAt: 0 });
+      if (savedIds.size > 0) recorder.onChange({ current, ids, change, savedIds, keys, committedAt: 0 });
       return result;
     },
   };
