@@ -51,15 +51,10 @@ export type Alarm = z.infer<z.ZodObject<typeof alarmShape>> & {
 /** A player with settings, and the alarms of every kind that follow from the database alone. */
 export type PlayerAlarms = z.infer<z.ZodObject<typeof playerShape>> & { alarms: Alarm[] };
 
-/** Columns of the player in every row; the others are null for a player without alarms. */
 const alarmRow = z.strictObject({
-  ...playerShape,
   ...alarmShape,
-  kind: alarmShape.kind.nullable(),
-  about_id: uuid.nullable(),
   /** The last message of a thread; 0 for other kinds. */
-  number: integer.nullable(),
-  at: moment.nullable(),
+  number: integer,
 });
 
 const ownCity = (battle: string): string =>
@@ -68,11 +63,7 @@ const ownCity = (battle: string): string =>
 // $1 users, $2 now. An index finds the undecided battles of an empire, the unread results and the unread threads. The
 // limits are literals, as the statement is planned without its values.
 const selectAlarms = statement('selectAlarms', {
-  sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${settingsSql}, alarm.*
-   FROM unnest($1::uuid[]) AS asked (user_id) JOIN users u ON u.id = asked.user_id
-   LEFT JOIN alarm_settings stored ON stored.user_id = u.id
-   LEFT JOIN empires e ON e.id = u.empire_id
-   LEFT JOIN LATERAL (
+  sql: `SELECT u.id AS user_id, u.is_active AND u.deletion_at IS NULL AS is_active, u.username, u.email, u.is_email_confirmed, u.empire_id, ${settingsSql}, (SELECT coalesce(json_agg(alarm), '[]') FROM (
      (SELECT 'attack' AS kind, b.id AS about_id, 0 AS number, b.ordered_at AS at, b.contact_at, attacker.name AS opponent,
         CASE WHEN b.ally_id IS NOT NULL AND b.defender_id = e.id THEN 'guard' ELSE b.target_type END AS target,
         ${ownCity('b')} AS city, NULL::boolean AS is_won
@@ -102,8 +93,18 @@ const selectAlarms = statement('selectAlarms', {
         AND b.defender_id = ANY (ARRAY(SELECT id FROM empires WHERE alliance_id = e.alliance_id AND id <> e.id))
         AND b.ally_id IS DISTINCT FROM e.id
       ORDER BY b.contact_at LIMIT ${maxOfKind})
-   ) AS alarm ON true`,
-  row: alarmRow,
+   ) AS alarm) AS alarms
+   FROM unnest($1::uuid[]) AS asked (user_id) JOIN users u ON u.id = asked.user_id
+   LEFT JOIN alarm_settings stored ON stored.user_id = u.id
+   LEFT JOIN empires e ON e.id = u.empire_id`,
+  row: z.strictObject({ ...playerShape, alarms: z.array(alarmRow) }),
+});
+
+const toAlarm = ({ number, ...alarm }: z.infer<typeof alarmRow>): Alarm => ({
+  ...alarm,
+  // A further message of a thread is another alarm.
+  key: `${alarm.kind} ${alarm.about_id}${number === 0 ? '' : ` ${number}`}`,
+  resource: null,
 });
 
 /** These players with their alarms. */
@@ -112,28 +113,8 @@ export async function selectPlayers(
   userIds: readonly string[],
   now: number,
 ): Promise<Map<string, PlayerAlarms>> {
-  const players = new Map<string, PlayerAlarms>();
-  for (const row of await select(db, selectAlarms, [userIds, now])) {
-    const player = players.get(row.user_id) ?? { ...row, alarms: [] };
-    players.set(row.user_id, player);
-    const { kind, about_id, number, at, contact_at, opponent, target, city, is_won } = row;
-    if (kind === null || about_id === null || at === null) continue;
-    // A further message of a thread is another alarm.
-    const key = `${kind} ${about_id}${number === 0 ? '' : ` ${number ?? 0}`}`;
-    player.alarms.push({
-      kind,
-      key,
-      about_id,
-      at,
-      contact_at,
-      opponent,
-      target,
-      city,
-      is_won,
-      resource: null,
-    });
-  }
-  return players;
+  const rows = await select(db, selectAlarms, [userIds, now]);
+  return new Map(rows.map((row) => [row.user_id, { ...row, alarms: row.alarms.map(toAlarm) }]));
 }
 
 /** The alarms that a player wants, and when the state of the empire may give the next one; Infinity: never. */
