@@ -1,13 +1,12 @@
 /** Fights against a city as it is defended now: for trial fights and for the simulator. */
-import { amounts, militiaOf } from '../game/balance.ts';
+import { amounts } from '../game/balance.ts';
 import { moraleOf, stacksOf, type Fight } from '../game/battle.ts';
-import { levelOf, populationOf } from '../game/economy.ts';
-import { sameTile } from '../game/map.ts';
+import { defenceOfCity, termsOf } from '../game/holder-fight.ts';
 import type { GuardInWay } from '../game/odds.ts';
 import { perPoint, scoresOf, valueOf } from '../game/scoring.ts';
 import { plunder } from '../game/plunder.ts';
-import { keeperMilitia, moraleAgainst } from '../game/seats.ts';
-import type { Amounts, Army, City, Empire, Tile, Units } from '../game/types.ts';
+import { moraleAgainst } from '../game/seats.ts';
+import type { Amounts, Army, City, Empire, Units } from '../game/types.ts';
 import { noUnits, sumUnits } from '../game/units.ts';
 import type { EmpireState } from '../world/read.ts';
 
@@ -28,9 +27,8 @@ export function spoilsOf({ empire, now, world }: EmpireState, cityId: string): A
   return plunder(loser, city, { carry: Number.MAX_SAFE_INTEGER, battleId: '', at: now, speed: world.speed });
 }
 
-/** When and at which speed a place is attacked, and since when a player has held the seat. */
+/** When and at which speed a place is attacked, and since when a player has held it if it is a seat. */
 interface AttackedPlace {
-  isSeat: boolean;
   heldSince: number | null;
   at: number;
   speed: number;
@@ -47,23 +45,6 @@ export function guardInWay(
   return { stacks: stacksOf(guard.units), morale: moraleAgainst(scores, place) };
 }
 
-/** An army of `own` against the seat on this tile, which `holder` defends. */
-export function fightForSeat(
-  own: Empire,
-  army: Army,
-  holder: Empire,
-  seat: Tile & AttackedPlace,
-): Omit<Fight, 'rolls'> {
-  const garrison = holder.armies.filter((each) => each.march === null && sameTile(each, seat));
-  const scores = { attacker: scoresOf(own).total, defender: scoresOf(holder).total };
-  return {
-    attacker: stacksOf(army.units),
-    defender: stacksOf(sumUnits(garrison), holder.kind === 'keeper' ? keeperMilitia : 0),
-    wall: 0,
-    morale: moraleAgainst(scores, seat),
-  };
-}
-
 /**
  * An army of `own` against a city of `other`, with its garrison, militia and wall.
  * @param more further units, which count in the score, and so in the morale
@@ -74,12 +55,10 @@ export function fightAgainst(
   other: Empire,
   city: City,
 ): Omit<Fight, 'rolls'> {
-  const garrison = other.armies.filter((each) => each.march === null && sameTile(each, city));
   const score = scoresOf(own).total + Math.floor(valueOf(more) / perPoint.arms);
   return {
     attacker: stacksOf(sumUnits([{ units: army?.units ?? noUnits() }, { units: more }])),
-    defender: stacksOf(sumUnits(garrison), militiaOf(populationOf(city), other.kind)),
-    wall: levelOf(city, 'wall'),
+    ...termsOf(defenceOfCity(other, city)),
     morale: moraleOf(score, scoresOf(other).total),
   };
 }

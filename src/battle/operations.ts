@@ -179,12 +179,7 @@ function orderBattle(
     seed_hash: seedHashOf(battle.seed),
     morale: moraleAgainst(
       { attacker: scoresOf(empire).total, defender: row.score },
-      {
-        isSeat: order.target_type === 'seat',
-        heldSince: row.held_since,
-        at: ordered.contactAt,
-        speed: world.speed,
-      },
+      { heldSince: row.held_since, at: ordered.contactAt, speed: world.speed },
     ),
   };
 }

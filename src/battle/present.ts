@@ -105,7 +105,7 @@ export function toBattleView(
 function estimatedMorale(row: BattleDetailRow, speed: number): number {
   return moraleAgainst(
     { attacker: row.attacker_score, defender: row.ally_score ?? row.defender_score },
-    { isSeat: row.target_type === 'seat', heldSince: row.held_since, at: row.contact_at, speed },
+    { heldSince: row.held_since, at: row.contact_at, speed },
   );
 }
 

@@ -9,6 +9,9 @@ import { moment, uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
 import { requireFree } from '../game/armies.ts';
 import { requireSeatLeft, requireTarget } from '../game/attack.ts';
+import { stacksOf } from '../game/battle.ts';
+import { moraleAt } from '../game/fight.ts';
+import { defenceOf, termsOf } from '../game/holder-fight.ts';
 import { distance, sameTile } from '../game/map.ts';
 import { tileOf, travelMs } from '../game/marching.ts';
 import { estimateOdds, goodOdds, type TrialBattle } from '../game/odds.ts';
@@ -23,7 +26,7 @@ import { guardRow, guardSql } from '../military/guards.ts';
 import type { EmpireState } from '../world/read.ts';
 import { amounts } from '../world/rows/shapes.ts';
 import type { Services } from '../world/services.ts';
-import { fightAgainst, fightForSeat, guardInWay, spoilsOf } from './city-fights.ts';
+import { guardInWay, spoilsOf } from './city-fights.ts';
 import { marksSql } from './marks.ts';
 
 /** How many of the latest attacks are examined. */
@@ -93,11 +96,16 @@ function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): Err
 }
 
 function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number): TrialBattle | null {
-  const place = { isSeat: row.type === 'seat', heldSince: row.held_since, at: owner.now, speed };
-  const guard = guardInWay(own, row.guard, place);
-  if (place.isSeat) return { ...fightForSeat(own, army, owner.empire, { ...row, ...place }), guard };
-  const city = owner.empire.cities.find(({ id }) => id === row.id);
-  return city === undefined ? null : { ...fightAgainst(own, { army }, owner.empire, city), guard };
+  const { type, id, x, y } = row;
+  const defence = defenceOf(owner.empire, { target: { type, id }, x, y });
+  if (defence === null) return null;
+  const place = { heldSince: row.held_since, at: owner.now, speed };
+  return {
+    attacker: stacksOf(army.units),
+    ...termsOf(defence),
+    morale: moraleAt(own, owner.empire, place),
+    guard: guardInWay(own, row.guard, place),
+  };
 }
 
 /** The nearest of these armies that wins, else the one with the best odds; null without an army. */

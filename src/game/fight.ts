@@ -7,7 +7,6 @@ import { noteScore, retaliationMs } from './protection.ts';
 import { scoresOf, valueOf } from './scoring.ts';
 import { asLoss, noUnits } from './units.ts';
 import type { Army, Empire, Stacks, Tile, Units } from './types.ts';
-import type { Battle } from './battle-types.ts';
 import { dropEmptyArmies, sendHome } from './marching.ts';
 import { moraleAgainst } from './seats.ts';
 
@@ -72,9 +71,7 @@ export function leaveField(attacker: Empire, army: Army, tile: Tile, departsAt: 
 export function moraleAt(
   attacker: Empire,
   defender: Empire,
-  battle: Battle,
   moment: { heldSince: number | null; at: number; speed: number },
 ): number {
-  const scores = { attacker: scoresOf(attacker).total, defender: scoresOf(defender).total };
-  return moraleAgainst(scores, { isSeat: battle.target.type === 'seat', ...moment });
+  return moraleAgainst({ attacker: scoresOf(attacker).total, defender: scoresOf(defender).total }, moment);
 }

@@ -23,7 +23,7 @@ export function fightGuard(
   const { attacker, army, holder, owner, guard } = sides;
   const { speed } = world;
   const heldSince = seatAt(holder, battle)?.heldSince ?? null;
-  const morale = moraleAt(attacker, owner, battle, { heldSince, at, speed });
+  const morale = moraleAt(attacker, owner, { heldSince, at, speed });
   const [attackerStart, start] = [stacksOf(army.units), stacksOf(guard.units)];
   const rolls = random(guardSeed(battle.seed));
   const fight = resolveFight({ attacker: attackerStart, defender: start, wall: 0, morale, rolls });

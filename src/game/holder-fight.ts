@@ -1,6 +1,14 @@
 /** The fight between an attacker and the holder of its target: it takes the seat, breaches the wall, plunders and sacks. */
 import { amounts, militiaOf, sumOf } from './balance.ts';
-import { breachedLevel, carryOf, resolveFight, roundMs, stacksOf, type BattleRandom } from './battle.ts';
+import {
+  breachedLevel,
+  carryOf,
+  resolveFight,
+  roundMs,
+  stacksOf,
+  type BattleRandom,
+  type Fight,
+} from './battle.ts';
 import { currentResolver, type Battle, type GuardFight, type Sack } from './battle-types.ts';
 import { dropEmptySites } from './construction.ts';
 import { add, levelOf, populationOf } from './economy.ts';
@@ -20,27 +28,32 @@ interface Defence {
   militia: number;
 }
 
-/** What defends the target of a battle; null if it is gone. */
-export function defenceOf(defender: Empire, battle: Battle): Defence | null {
+/** What defends a city: all armies that stand there, and the militia. */
+export function defenceOfCity(defender: Empire, city: City): Defence {
+  const armies = defender.armies.filter((army) => standsAt(army, city));
+  return { city, seat: null, armies, militia: militiaOf(populationOf(city), defender.kind) };
+}
+
+/** What defends the target of a battle, or would; null if it is gone. */
+export function defenceOf(defender: Empire, battle: Pick<Battle, 'target' | 'x' | 'y'>): Defence | null {
   const { type, id } = battle.target;
   const seat = seatAt(defender, battle);
-  if (type === 'seat') {
-    const armies = defender.armies.filter((army) => standsAt(army, battle));
+  const armies = defender.armies.filter((army) => standsAt(army, battle));
+  if (type === 'seat')
     return { city: null, seat, armies, militia: defender.kind === 'keeper' ? keeperMilitia : 0 };
-  }
   if (seat !== null) return null;
-  if (
-    type === 'army' &&
-    !defender.armies.some((army) => army.id === id && army.guards === null && standsAt(army, battle))
-  )
-    return null;
+  const targets = armies.filter((army) => army.id === id && army.guards === null);
+  if (type === 'army' && targets.length === 0) return null;
   const city = cityAt(defender, battle);
-  const armies = defender.armies.filter(
-    (army) => standsAt(army, battle) && (city !== null || army.id === id),
-  );
-  if (city === null) return type === 'city' ? null : { city, seat, armies, militia: 0 };
-  return { city, seat, armies, militia: militiaOf(populationOf(city), defender.kind) };
+  if (city !== null) return defenceOfCity(defender, city);
+  return type === 'city' ? null : { city, seat, armies: targets, militia: 0 };
 }
+
+/** The stacks of a defence before the first round, and the wall. */
+export const termsOf = ({ city, armies, militia }: Defence): Pick<Fight, 'defender' | 'wall'> => ({
+  defender: stacksOf(sumUnits(armies), militia),
+  wall: city === null ? 0 : levelOf(city, 'wall'),
+});
 
 interface HolderFightOptions {
   at: number;
@@ -61,11 +74,10 @@ export function fightHolder(
   const tile = { x: battle.x, y: battle.y };
   const defence = defenceOf(holder, battle);
   if (defence === null) throw new Error('contact: the target is gone');
-  const { city, seat, armies, militia } = defence;
-  const morale = moraleAt(attacker, holder, battle, { heldSince: seat?.heldSince ?? null, at, speed });
+  const { city, seat, armies } = defence;
+  const morale = moraleAt(attacker, holder, { heldSince: seat?.heldSince ?? null, at, speed });
   const start = stacksOf(army.units);
-  const defenderStart = stacksOf(sumUnits(armies), militia);
-  const wallBefore = city === null ? 0 : levelOf(city, 'wall');
+  const { defender: defenderStart, wall: wallBefore } = termsOf(defence);
   const rolls = random(battle.seed);
   const fight = resolveFight({ attacker: start, defender: defenderStart, wall: wallBefore, morale, rolls });
   applyFight(

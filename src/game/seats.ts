@@ -44,19 +44,19 @@ export function seatContactAt(
   return Math.max(warnedAt, truceUntil(heldSince, speed) ?? -Infinity);
 }
 
-/** Weariness of a holder: what it adds to the morale of attackers, in thousandths; 0 for a keeper. */
+/** Weariness of a holder: what it adds to the morale of attackers, in thousandths; 0 for a keeper, and without a seat. */
 export function wearinessAt(heldSince: number | null, at: number, speed: number): number {
   if (heldSince === null) return 0;
   const hours = Math.floor((Math.max(0, at - heldSince) * speed) / hourMs);
   return Math.min(maxWeariness, wearinessPerHour * hours);
 }
 
-/** Morale of an attacker, in thousandths: 600 to 1000, against a seat up to 5000. */
+/** Morale of an attacker, in thousandths: 600 to 1000, against a player's seat up to 5000. @param heldSince null without a seat */
 export function moraleAgainst(
   scores: { attacker: number; defender: number },
-  { isSeat, heldSince, at, speed }: { isSeat: boolean; heldSince: number | null; at: number; speed: number },
+  { heldSince, at, speed }: { heldSince: number | null; at: number; speed: number },
 ): number {
-  return moraleOf(scores.attacker, scores.defender) + (isSeat ? wearinessAt(heldSince, at, speed) : 0);
+  return moraleOf(scores.attacker, scores.defender) + wearinessAt(heldSince, at, speed);
 }
 
 /** The seat of this empire on a tile, or null. */

@@ -59,10 +59,7 @@ export function oddsInOrder(
 ): { won: number; trials: number }[] {
   const attackers = attacks.map((attack) => {
     const moraleTo = (defender: number): number =>
-      moraleAgainst(
-        { attacker: attack.score, defender },
-        { isSeat: true, heldSince, at: attack.contact_at, speed },
-      );
+      moraleAgainst({ attacker: attack.score, defender }, { heldSince, at: attack.contact_at, speed });
     const attacker = attack.units === null ? noStacks() : stacksOf(attack.units);
     const isAlly = attack.alliance_tag !== null && attack.alliance_tag === guard?.alliance_tag;
     const moraleToGuard = guard === null || isAlly ? null : moraleTo(guard.score);

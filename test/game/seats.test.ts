@@ -97,7 +97,7 @@ describe('weariness', () => {
   ])(
     'of scores %i against %i, held %i ms at speed %i: morale %i',
     (attacker, defender, ms, speed, morale) => {
-      const held = { isSeat: true, heldSince: t0, at: t0 + ms, speed };
+      const held = { heldSince: t0, at: t0 + ms, speed };
       expect(moraleAgainst({ attacker, defender }, held)).toBe(morale);
     },
   );

@@ -66,7 +66,6 @@ function chanceToHold(draft: Draft, armies: readonly Army[], threat: Threat): nu
       defender: stacksOf(sumUnits(armies), militia),
       wall: city === null ? 0 : levelOf(city, 'wall'),
       morale: moraleAgainst(scores, {
-        isSeat: seat !== null,
         heldSince: seat?.heldSince ?? null,
         at: threat.contactAt,
         speed: sight.speed,

@@ -49,7 +49,7 @@ function holds({ empire, sight }: Draft, army: Army, share: number, threat: Alli
     defender: own,
   };
   const heldSince = seats.find(({ id }) => id === place.id)?.heldSince ?? null;
-  const morale = moraleAgainst(scores, { isSeat: place.type === 'seat', heldSince, at, speed });
+  const morale = moraleAgainst(scores, { heldSince, at, speed });
   const fight = { attacker: stacksOf(threat.units), defender: stacksOf(units), wall: 0, morale };
   return estimateOdds(fight, trials).won <= mayLose;
 }

@@ -86,10 +86,7 @@ function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): numbe
   );
   if (isBehind) return 1;
   const moraleOf = (defender: number): number =>
-    moraleAgainst(
-      { attacker: scoresOf(empire).total, defender },
-      { isSeat: true, heldSince: seat.heldSince, at, speed },
-    );
+    moraleAgainst({ attacker: scoresOf(empire).total, defender }, { heldSince: seat.heldSince, at, speed });
   const attacker = passGuard(sight, stacksOf(units), seat, trials, moraleOf);
   if (attacker === null) return 1;
   const morale = moraleOf(seat.holder.score);

@@ -36,7 +36,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, row: TileFacts)
   const scores = { attacker: scoresOf(empire).total, defender: seat.score };
   const until = truceUntil(seat.held_since, world.speed);
   const truceEnd = until !== null && now < until ? until : null;
-  const held = { isSeat: true, heldSince: seat.held_since, at: truceEnd ?? now, speed: world.speed };
+  const held = { heldSince: seat.held_since, at: truceEnd ?? now, speed: world.speed };
   const guard = guardInWay(empire, guardOn(row), held);
   return {
     value: `seat:${seat.id}`,
@@ -104,7 +104,7 @@ export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) 
     units: sumUnits(inCity),
     militia: militiaOf(populationOf(own), own.empire_kind),
     wall: levelOf(own, 'wall'),
-    guard: guardInWay(empire, guardOn(row), { isSeat: false, heldSince: null, at: now, speed: world.speed }),
+    guard: guardInWay(empire, guardOn(row), { heldSince: null, at: now, speed: world.speed }),
   });
   return [
     ...(isCityTarget ? [cityTarget(city)] : []),
