@@ -7,7 +7,7 @@ import { isSameData } from './rows/plain-data.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows/row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows/rows.ts';
 import { dayOf, isFirstOfDay, type DayScore } from './figures/score-history.ts';
-import { isFirstCommandOfDay, type ActivePlayer } from './figures/world-days.ts';
+import type { ActivePlayer } from './figures/world-days.ts';
 
 /** A seat with a new holder. */
 export interface SeatChange {
@@ -61,11 +61,11 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     const row = fromEmpire(empire, world);
     (loaded === undefined ? changes.newEmpires : changes.empires).push(row);
     if (loaded !== undefined && !isSameData(empire.wishes, loaded.wishes)) changes.wishes.push(row);
-    if (isFirstOfDay(empire, loaded)) {
+    if (isFirstOfDay(empire, loaded, 'advancedAt')) {
       const score = row.economic_score + row.military_score;
       changes.dayScores.push({ empire_id: empire.id, day: dayOf(empire.advancedAt), score });
     }
-    if (isFirstCommandOfDay(empire, loaded))
+    if (isFirstOfDay(empire, loaded, 'lastActiveAt'))
       changes.activePlayers.push({ empire_id: empire.id, day: dayOf(empire.lastActiveAt) });
     for (const city of empire.cities) {
       const former = loaded?.cities.find(hasId(city.id));

@@ -18,11 +18,13 @@ export const scoreDaysKept = 400;
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
 
-/** Whether this save is the first of a UTC day. @param before as it was loaded; undefined for a new empire */
-export function isFirstOfDay(empire: Empire, before: Empire | undefined): boolean {
-  if (empire.kind !== 'player') return false;
-  return before === undefined || dayOf(before.advancedAt) < dayOf(empire.advancedAt);
-}
+/** Whether a moment of a player's empire is in a later UTC day than before. @param before as it was loaded; undefined for a new empire */
+export const isFirstOfDay = (
+  empire: Empire,
+  before: Empire | undefined,
+  moment: 'advancedAt' | 'lastActiveAt',
+): boolean =>
+  empire.kind === 'player' && (before === undefined || dayOf(before[moment]) < dayOf(empire[moment]));
 
 // A row is missing only for days without a save. DO NOTHING: an operator may have set the empire back.
 export const insertDayScores = statement('insertDayScores', {

@@ -2,7 +2,6 @@
 import { execute, statement } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { countCasualties } from '../../game/casualties.ts';
-import type { Empire } from '../../game/types.ts';
 import type { BattleRow } from '../rows/rows.ts';
 import { dayOf } from './score-history.ts';
 
@@ -12,12 +11,6 @@ const greatOfDay = 10;
 export interface ActivePlayer {
   empire_id: string;
   day: number;
-}
-
-/** Whether a command of the player is the first of a UTC day. @param before as it was loaded; undefined for a new empire */
-export function isFirstCommandOfDay(empire: Empire, before: Empire | undefined): boolean {
-  if (empire.kind !== 'player') return false;
-  return before === undefined || dayOf(before.lastActiveAt) < dayOf(empire.lastActiveAt);
 }
 
 const recordDayStatement = statement('recordDay', {

@@ -1,23 +1,17 @@
 /** The rows of the world. */
 import { z } from 'zod';
-import { allianceRoles, empireKinds, targetTypes } from '../../contract/vocabulary.ts';
+import { allianceRoles, empireKinds, goalNames, targetTypes } from '../../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../../db/columns.ts';
-import {
-  amounts,
-  batch,
-  building,
-  deeds,
-  goals,
-  guardedPlace,
-  heldSeat,
-  leave,
-  march,
-  outcome,
-  plundering,
-  queuedLevel,
-  units,
-  wishes,
-} from './shapes.ts';
+import type {
+  Batch,
+  Empire,
+  GuardedPlace,
+  HeldSeat,
+  Plundering,
+  QueuedLevel,
+  Wishes,
+} from '../../game/types.ts';
+import { amounts, building, json, leave, march, outcome, units } from './shapes.ts';
 
 /** A row of `empires`. It tolerates unknown columns, because a newer release may add some while this one runs. */
 export const empireRow = z.object({
@@ -42,14 +36,14 @@ export const empireRow = z.object({
   armies_raised: integer,
   event_seq: integer,
   grows_at: moment.nullable(),
-  seats: z.array(heldSeat),
+  seats: z.array(json<HeldSeat>()),
   crown_offset: integer,
   alliance_crowns: z.record(uuid, integer),
   reign_ends_at: moment.nullable(),
-  goals,
-  deeds,
+  goals: z.partialRecord(z.enum(goalNames), moment),
+  deeds: json<Empire['deeds']>(),
   victories: integer,
-  wishes: wishes.nullable(),
+  wishes: json<Wishes>().nullable(),
   alliance_id: uuid.nullable(),
   alliance_tag: z.string().nullable(),
   alliance_role: z.enum(allianceRoles).nullable(),
@@ -79,9 +73,9 @@ export const cityRow = z.object({
   y: integer,
   founded_at: moment,
   buildings: z.array(building),
-  construction: z.array(queuedLevel),
-  training: z.array(batch),
-  plundered_at: z.array(plundering),
+  construction: z.array(json<QueuedLevel>()),
+  training: z.array(json<Batch>()),
+  plundered_at: z.array(json<Plundering>()),
   sacked_until: moment.nullable(),
 });
 
@@ -96,7 +90,7 @@ export const armyRow = z.object({
   standing_since: moment,
   march: march.nullable(),
   loot: amounts,
-  guards: guardedPlace.nullable(),
+  guards: json<GuardedPlace>().nullable(),
 });
 
 /** A row of `seats`. */

@@ -1,27 +1,12 @@
 /** The shapes of the jsonb columns. Where the game writes an object as a whole, its type alone describes it. */
 import { z } from 'zod';
-import { goalNames, resources, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
-import { integer, moment, uuid } from '../../db/columns.ts';
+import { resources, stackTypes, unitTypes } from '../../contract/vocabulary.ts';
+import { integer, uuid } from '../../db/columns.ts';
 import type { GuardFight, Outcome, Round } from '../../game/battle-types.ts';
-import type {
-  Amounts,
-  Batch,
-  Building,
-  Empire,
-  GuardedPlace,
-  HeldSeat,
-  Leave,
-  March,
-  Plundering,
-  QueuedLevel,
-  Stacks,
-  Tile,
-  Units,
-  Wishes,
-} from '../../game/types.ts';
+import type { Amounts, Building, Leave, March, Stacks, Tile, Units } from '../../game/types.ts';
 
 /** An object of this type of the game. The compiler checks it where it is written; a row only has to contain an object. */
-const json = <Value extends object>(): z.ZodCustom<Value, Value> =>
+export const json = <Value extends object>(): z.ZodCustom<Value, Value> =>
   z.custom<Value>((value) => typeof value === 'object' && value !== null);
 
 /** The columns of an empire that is named beside something else. */
@@ -41,16 +26,8 @@ export const amounts = z.record(z.enum(resources), integer) satisfies z.ZodType<
 export const units = z.record(z.enum(unitTypes), integer) satisfies z.ZodType<Units>;
 export const stacks = z.record(z.enum(stackTypes), integer) satisfies z.ZodType<Stacks>;
 export const tile = z.strictObject({ x: integer, y: integer }) satisfies z.ZodType<Tile>;
-export const goals = z.partialRecord(z.enum(goalNames), moment) satisfies z.ZodType<Empire['goals']>;
-export const deeds = json<Empire['deeds']>();
 export const building = json<Building>();
-export const queuedLevel = json<QueuedLevel>();
-export const batch = json<Batch>();
-export const plundering = json<Plundering>();
-export const heldSeat = json<HeldSeat>();
-export const wishes = json<Wishes>();
 export const march = json<March>();
-export const guardedPlace = json<GuardedPlace>();
 export const leave = json<Leave>();
 export const round = json<Round>();
 export const guardFight = json<GuardFight>();
