@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { maxTokens, tokenScope, type TokenBody, type TokenView } from '../contract/tokens.ts';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
-import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { execute, select, selectOne, statement, type Db } from '../db/pool.ts';
 import { createApiToken } from '../http/sessions/api-token.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
@@ -80,8 +80,8 @@ export async function createToken(
   const expiresMs = days === null ? neverMs : now + days * dayMs;
   const tokens = await changeOnce(changesOf(deps, { userId, sessionId, ...viewer }), async (tx) => {
     await execute(tx, lockTokenOwner, [userId]);
-    const room = await selectOptional(tx, selectTokenRoom, [userId, sessionId, now]);
-    if (room?.is_logged_in !== true) throw new GameError('AUTH_REQUIRED');
+    const room = await selectOne(tx, selectTokenRoom, [userId, sessionId, now]);
+    if (!room.is_logged_in) throw new GameError('AUTH_REQUIRED');
     if (room.tokens >= maxTokens)
       throw new GameError('TOKEN_LIMIT', `revoke one of your ${maxTokens} tokens`);
     await execute(tx, deleteExpiredToken, [userId, name, now]);

@@ -105,9 +105,9 @@ export async function deleteSession(
   userId: string,
   isToken = false,
 ): Promise<'deleted' | 'foreign' | 'unknown'> {
-  const row = await selectOptional(db, deleteSessionStatement, [sessionId, userId, isToken]);
-  if (row?.deleted === true) return 'deleted';
-  return row?.existed === true ? 'foreign' : 'unknown';
+  const { deleted, existed } = await selectOne(db, deleteSessionStatement, [sessionId, userId, isToken]);
+  if (deleted) return 'deleted';
+  return existed ? 'foreign' : 'unknown';
 }
 
 const selectEmpireOfUser = statement('selectEmpireOfUser', {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Hegemon, SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
@@ -218,16 +218,11 @@ export async function selectReigns(
 ) {
   const { number, endsAt, elapsedParts } = reignAt(settings, now);
   const values = [limit, null, endsAt, elapsedParts, 0];
-  let row = await selectOptional(pool, selectReignsStatement, values);
-  if (row !== null && row.last_closed < number - 1) {
+  let row = await selectOne(pool, selectReignsStatement, values);
+  if (row.last_closed < number - 1) {
     await closeReigns({ pool, settings }, row.last_closed, now);
-    row = await selectOptional(pool, selectReignsStatement, values);
+    row = await selectOne(pool, selectReignsStatement, values);
   }
-  return {
-    number,
-    endsAt,
-    standings: row?.standings ?? [],
-    alliances: row?.alliances ?? [],
-    hegemons: (row?.hegemons ?? []).map(toHegemon),
-  };
+  const { standings, alliances, hegemons } = row;
+  return { number, endsAt, standings, alliances, hegemons: hegemons.map(toHegemon) };
 }

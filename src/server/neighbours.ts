@@ -1,7 +1,7 @@
 /** The hint for a world in which a player would be alone. */
 import { z } from 'zod';
 import { commandOf } from '../kernel/installation.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOne, statement, type Db } from '../db/pool.ts';
 import { isPlayer } from '../world/figures/rank-marks.ts';
 
 /** A world is empty with at most this many empires of players. */
@@ -15,7 +15,7 @@ const selectNeighboursStatement = statement('selectNeighbours', {
 
 /** One line that tells how to add neighbours, or null if the world has other players or bots. */
 export async function describeEmptiness(db: Db): Promise<string | null> {
-  const found = await selectOptional(db, selectNeighboursStatement, [maxAlone]);
-  if (found?.has_some === true) return null;
+  const { has_some: hasSome } = await selectOne(db, selectNeighboursStatement, [maxAlone]);
+  if (hasSome) return null;
   return `This world has no neighbours yet. Add some in another terminal: ${commandOf('bots')} --count 20`;
 }

@@ -1,6 +1,6 @@
 /** Commands on objects that the caller owns. Another player's object gives 403, a missing object gives 404. */
 import { z } from 'zod';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOne, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from './services.ts';
@@ -23,8 +23,8 @@ type OwnedKind = 'empire' | 'city' | 'army' | 'order';
 
 /** Returns FORBIDDEN if the object exists, which means that another player owns it, else NOT_FOUND. */
 export async function notYours(db: Db, kind: OwnedKind, id: string): Promise<GameError> {
-  const row = await selectOptional(db, selectExistence, [kind, id]);
-  return new GameError(row?.found === true ? 'FORBIDDEN' : 'NOT_FOUND');
+  const { found } = await selectOne(db, selectExistence, [kind, id]);
+  return new GameError(found ? 'FORBIDDEN' : 'NOT_FOUND');
 }
 
 const finders = {

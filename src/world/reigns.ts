@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import type { GameEvent } from '../game/events.ts';
 import { crownScale, reignEnd, reignNumberAt } from '../game/reigns.ts';
@@ -57,7 +57,7 @@ const insertReign = statement('insertReign', {
 
 /** The number of the last reign that is closed; 0 before the first. */
 export async function selectLastClosedReign(db: Db): Promise<number> {
-  return (await selectOptional(db, selectLastClosed, []))?.number ?? 0;
+  return (await selectOne(db, selectLastClosed, [])).number;
 }
 
 /**

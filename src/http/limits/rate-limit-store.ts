@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { cleanRegularly } from '../../db/cleaning.ts';
 import { count, timestamp } from '../../db/columns.ts';
-import { execute, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { execute, selectOne, statement, type Db } from '../../db/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
@@ -43,8 +43,8 @@ const countHit = statement('countHit', {
  * the limit is exceeded, otherwise null. The counters are separate from those of `PostgresCounters`.
  */
 export async function takeTurn(db: Db, key: string, limit: number, windowMs: number): Promise<Date | null> {
-  const counted = await selectOptional(db, countHit, [`turn ${key}`, windowMs]);
-  return counted === null || counted.hits <= limit ? null : counted.resets_at;
+  const { hits, resets_at } = await selectOne(db, countHit, [`turn ${key}`, windowMs]);
+  return hits <= limit ? null : resets_at;
 }
 
 const takeHitsBack = statement('takeHitsBack', { sql: takeBackSql('$1::text[]') });
@@ -82,8 +82,8 @@ export class PostgresCounters implements Store {
   }
 
   async increment(key: string): Promise<IncrementResponse> {
-    const counted = await selectOptional(this.#pool, countHit, [this.prefix + key, this.#windowMs]);
-    return { totalHits: counted?.hits ?? 1, resetTime: counted?.resets_at };
+    const counted = await selectOne(this.#pool, countHit, [this.prefix + key, this.#windowMs]);
+    return { totalHits: counted.hits, resetTime: counted.resets_at };
   }
 
   async decrement(key: string): Promise<void> {
