@@ -19,7 +19,7 @@ import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createForeignOrigins } from './security/foreign-origin.ts';
 import { createGuard } from './security/guard.ts';
 import { createLimits, MemoryCounters, type RateLimits } from './limits/rate-limit.ts';
-import { cleanCounters, PostgresCounters } from './limits/rate-limit-store.ts';
+import { PostgresCounters } from './limits/rate-limit-store.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
 import { createSecurityLog } from './security/security-log.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -73,7 +73,6 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
   const foreignOrigins = createForeignOrigins(baseUrl, options.corsOrigins);
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
-  const stopCounters = cleanCounters(pool, clock, log);
 
   const createStore = (name: string): Store => {
     const counters = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters(clock.machine);
@@ -124,7 +123,5 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
     cookies,
     withIdempotency: createWithIdempotency(pool, clock),
     checkAnswers: options.checkAnswers,
-    /** Stops the cleanup of counters. */
-    stop: stopCounters,
   };
 }

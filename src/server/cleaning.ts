@@ -47,6 +47,7 @@ const deletions: Record<string, Deletion> = {
     sql: deleteOldestSql('idempotency_keys', 'created_at'),
     before: (now) => now - storedMs,
   },
+  deletePastCounters: { sql: 'DELETE FROM rate_limit_counters WHERE resets_at < now()' },
   deleteOldAddresses: {
     sql: `DELETE FROM login_addresses WHERE last_login < now() - interval '${knownAddressMs} ms'`,
   },

@@ -207,7 +207,6 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const feed = createInstanceFeed(options, { holdWorldLock, gateway, alarms: alarms.sender, metrics });
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
-    () => http.stop(),
     () => feed.stop(),
     () => worldClock.stop(),
     () => alarms.sender.stop(),

@@ -218,15 +218,6 @@ describe('a window in the database', () => {
     await getProfile(app, player);
     expect(app.takeStatements()).toEqual(['findSessions', 'countHit']);
   });
-
-  it('is removed after its end', async () => {
-    const app = await exhaust();
-    await app.pool.query(`UPDATE rate_limit_counters SET resets_at = now() - interval '1 second'`);
-    app.clock.advance(15 * 60_000);
-    await expect
-      .poll(async () => (await app.pool.query<object>('SELECT 1 FROM rate_limit_counters')).rows)
-      .toEqual([]);
-  });
 });
 
 describe('unknown tokens', () => {

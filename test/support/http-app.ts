@@ -131,7 +131,6 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
     logins: deps.logins,
     takeStatements: () => recorder.take().flat(),
     async close() {
-      http.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await pool.end();

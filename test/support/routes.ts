@@ -34,7 +34,6 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
   const alarms = { hasMail: true, pushKey: '', pushServices: [] };
   const deps = { http, account, alarms, services: game.instance.services, checks: {}, metrics };
   const app = createApp(deps);
-  http.stop();
   const endpoints = allEndpoints(deps);
   const json = new Set(endpoints.map(nameOf));
   const { stack } = (app as unknown as { router: { stack: Layer[] } }).router;

@@ -40,12 +40,16 @@ it('deletes every 15 minutes what is old, and nothing else', async () => {
   const expiry = 'UPDATE sessions SET expire = to_timestamp($2::float8 / 1000) WHERE user_id = $1';
   await query(expiry, bob.id, now);
   await query(expiry, eve.id, now + 1);
+  const counter = `INSERT INTO rate_limit_counters VALUES ($1, 1, now() + $2::interval)`;
+  await query(counter, 'past', '-1 second');
+  await query(counter, 'present', '1 hour');
   game.clock.set(now);
   const left = (): Promise<object[]> =>
     query(
       `SELECT (SELECT min(day) FROM score_history) AS score, (SELECT min(day) FROM world_days) AS day,
          ARRAY(SELECT day FROM great_battles) AS great, ARRAY(SELECT id FROM battles ORDER BY number) AS battles,
          ARRAY(SELECT at FROM seat_changes)::float8[] AS "seatChanges", ARRAY(SELECT id FROM threads) AS threads,
+         ARRAY(SELECT key FROM rate_limit_counters WHERE key IN ('past', 'present')) AS counters,
          (SELECT count(*) FROM sessions WHERE user_id = '${bob.id}') AS expired,
          (SELECT count(*) FROM sessions WHERE user_id = '${eve.id}') AS valid`,
     );
@@ -57,6 +61,7 @@ it('deletes every 15 minutes what is old, and nothing else', async () => {
       battles: [great, young, fought],
       seatChanges: [now - 30 * dayMs + 1],
       threads: [kept],
+      counters: ['present'],
       expired: 0,
       valid: 1,
     },

@@ -1,16 +1,14 @@
 /**
  * Rate limit counters in Postgres, exact and shared by all instances. Each request is one upsert into an unlogged
  * table. Windows follow the clock of the database. A window that ends later than a new one began before that clock was
- * set back, and counts no longer; 5 s are the tolerance for statements that waited.
+ * set back, and counts no longer; 5 s are the tolerance for statements that waited. src/server/cleaning.ts removes past
+ * windows.
  */
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
 import { z } from 'zod';
-import { cleanRegularly } from '../../db/cleaning.ts';
 import { count, timestamp } from '../../db/columns.ts';
 import { execute, selectOne, statement, type Db } from '../../db/pool.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Log } from '../../kernel/log.ts';
 
 /** SQL that counts a hit of each key. Its parameters are SQL, too: the keys, and the length of a new window. */
 export const countHitsSql = (keys: string, windowLength: string): string => `
@@ -55,15 +53,6 @@ export async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
 }
 
 const deleteCounter = statement('deleteCounter', { sql: 'DELETE FROM rate_limit_counters WHERE key = $1' });
-
-const deletePastCounters = statement('deletePastCounters', {
-  sql: 'DELETE FROM rate_limit_counters WHERE resets_at < now()',
-});
-
-/** Regularly removes the counters of past windows. Returns a function that stops it. */
-export function cleanCounters(pool: pg.Pool, clock: Clock, log: Log): () => void {
-  return cleanRegularly({ pool, clock, log }, deletePastCounters, () => []);
-}
 
 export class PostgresCounters implements Store {
   readonly localKeys = false;
