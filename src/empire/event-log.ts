@@ -37,7 +37,8 @@ export async function readEventLog(
   return toLogPage(await selectOne(db, selectEntries, [empireId, after, limit]), after);
 }
 
-function toLogPage({ last, entries }: z.infer<typeof logRow>, after: number | null): EventLogPage {
+/** Throws VALIDATION_ERROR for a number beyond the latest. */
+export function toLogPage({ last, entries }: z.infer<typeof logRow>, after: number | null): EventLogPage {
   if (after !== null && after > last)
     throw new GameError('VALIDATION_ERROR', `after: the latest entry has the number ${last}`);
   return { events: entries.map(toEmpireEvent), last };
@@ -55,7 +56,12 @@ const selectJoins = statement('selectJoins', {
    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[])
      WITH ORDINALITY AS request (user_id, empire_id, after, position)
    ORDER BY request.position`,
-  row: logRow.extend({ is_own: z.boolean(), has_battles: z.boolean() }),
+  row: logRow.extend({
+    /** Whether the empire belongs to the user. */
+    is_own: z.boolean(),
+    /** Whether the playback of one of its battles has not ended. */
+    has_battles: z.boolean(),
+  }),
 });
 
 /** A request of a user to join the room of an empire. */
@@ -66,29 +72,14 @@ export interface JoinRequest {
   after: number | null;
 }
 
-interface Join {
-  /** Whether the empire belongs to the user. */
-  isOwn: boolean;
-  /** Whether the playback of one of its battles has not ended. */
-  hasBattles: boolean;
-  /** The first entries after the number, oldest first. Throws VALIDATION_ERROR if the latest entry is before it. */
-  page: () => EventLogPage;
-}
-
-/** Returns one result for each request. */
-export async function readJoins(db: Db, requests: readonly JoinRequest[], now: number): Promise<Join[]> {
-  const rows = await select(db, selectJoins, [
+/** Returns one row for each request, with the first entries after its number, oldest first. */
+export const readJoins = (db: Db, requests: readonly JoinRequest[], now: number) =>
+  select(db, selectJoins, [
     requests.map(({ userId }) => userId),
     requests.map(({ empireId }) => empireId),
     requests.map(({ after }) => after),
     now,
   ]);
-  return rows.map((row, index) => ({
-    isOwn: row.is_own,
-    hasBattles: row.has_battles,
-    page: () => toLogPage(row, requests[index]?.after ?? null),
-  }));
-}
 
 const selectEventLogEnds = statement('selectEventLogEnds', {
   sql: 'SELECT empire_id, last FROM event_logs WHERE empire_id = ANY ($1::uuid[])',

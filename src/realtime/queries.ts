@@ -6,7 +6,13 @@ import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../bat
 import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
-import { readEventLog, readJoins, selectLatestNumbers, type JoinRequest } from '../empire/event-log.ts';
+import {
+  readEventLog,
+  readJoins,
+  selectLatestNumbers,
+  toLogPage,
+  type JoinRequest,
+} from '../empire/event-log.ts';
 import { toEmpireView } from '../empire/present.ts';
 import { selectStocks } from '../empire/queries.ts';
 import type { ClientEvents, ServerEvents } from '../contract/events.ts';
@@ -180,8 +186,8 @@ export function createSocketQueries(services: Services) {
      */
     readJoin: async (userId: string, empireId: string, after: number | null) => {
       const join = await readJoin({ userId, empireId, after });
-      if (join?.isOwn !== true) throw await notYours(pool, 'empire', empireId);
-      return { ...join.page(), hasBattles: join.hasBattles };
+      if (join?.is_own !== true) throw await notYours(pool, 'empire', empireId);
+      return { ...toLogPage(join, after), hasBattles: join.has_battles };
     },
     /** The latest entry numbers of these empires' event logs. */
     selectLatestNumbers: (empireIds: string[]) => selectLatestNumbers(pool, empireIds),
