@@ -5,19 +5,14 @@
 import type { MachineTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { isoOf } from '../kernel/time.ts';
+import type { Notification } from '../world/log/notifications.ts';
 import type { GameServer } from './game-socket.ts';
 import type { SocketQueries } from './queries.ts';
 import { allSockets, emitTo, isAnyIn, rooms } from './rooms.ts';
 
 const retryMs = 500;
 
-interface SentMessage {
-  thread_id: string;
-  number: number;
-  user_ids: readonly string[];
-  /** The members who have blocked the author. Only messages in the chat of an alliance have this field. */
-  blocker_ids?: readonly string[];
-}
+type SentMessage = Extract<Notification, { event: 'message_sent' }>['data'];
 
 type Queries = Pick<SocketQueries, 'selectMessage' | 'selectUnread' | 'selectLatestChat'>;
 
