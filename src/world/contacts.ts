@@ -122,40 +122,28 @@ function selectEarliest(db: Db, empireIds: readonly string[], until: number): Pr
   return selectOptional(db, selectEarliestMeeting, [empireIds, until]);
 }
 
-export interface Present {
-  now: number;
-  /** The earliest due work of any empire, or null. */
-  nextDueAt: number | null;
-  /** The earliest undecided contact or arrival of a guard, or null. */
-  nextMeetingAt: number | null;
-  /** The earliest end of a battle that is not in the event logs yet, or null. */
-  nextEndAt: number | null;
-}
-
 const selectPresentStatement = statement('selectPresent', {
   sql: `SELECT
      ${nowMsSql},
-     (SELECT min(at) FROM due_empires) AS next_due,
+     (SELECT min(at) FROM due_empires) AS "nextDueAt",
      least(
        (SELECT min(contact_at) FROM battles WHERE outcome IS NULL),
        (SELECT min((march ->> 'arrivesAt')::bigint) FROM armies WHERE guards IS NOT NULL AND march IS NOT NULL)
-     ) AS next_meeting,
-     (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS next_end`,
+     ) AS "nextMeetingAt",
+     (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS "nextEndAt"`,
   row: z.strictObject({
     now_ms: databaseMoment,
-    next_due: moment.nullable(),
-    next_meeting: moment.nullable(),
-    next_end: moment.nullable(),
+    /** The earliest due work of any empire. */
+    nextDueAt: moment.nullable(),
+    /** The earliest undecided contact or arrival of a guard. */
+    nextMeetingAt: moment.nullable(),
+    /** The earliest end of a battle that is not in the event logs yet. */
+    nextEndAt: moment.nullable(),
   }),
 });
 
 /** The current moment and the next due moments, which are the minima of three indexes. */
-export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>): Promise<Present> {
-  const row = await selectOne(pool, selectPresentStatement, []);
-  return {
-    now: clock.at(row.now_ms),
-    nextDueAt: row.next_due,
-    nextMeetingAt: row.next_meeting,
-    nextEndAt: row.next_end,
-  };
+export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>) {
+  const { now_ms: nowMs, ...next } = await selectOne(pool, selectPresentStatement, []);
+  return { now: clock.at(nowMs), ...next };
 }
