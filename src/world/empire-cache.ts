@@ -12,12 +12,14 @@ export interface CachedEmpire extends EmpireVersion {
   readonly id: string;
   /** As it was read. All its objects are frozen, because several readers share them. */
   readonly empire: Empire;
+  /** When something of it is due next; Infinity: never. */
+  readonly dueAt: number;
 }
 
 export interface EmpireCache {
   get(id: string): CachedEmpire | undefined;
   /** Caches an empire, as it was read, with the version of its row. Freezes it. */
-  put(empire: Empire, version: EmpireVersion): CachedEmpire;
+  put(empire: Empire, version: EmpireVersion, dueAt: number): CachedEmpire;
 }
 
 function freeze<T extends object>(value: T): T {
@@ -45,8 +47,8 @@ export function createEmpireCache(pool: pg.Pool, maxBytes = 16 * 1024 * 1024): E
   pool.on('connect', () => empires.clear());
   return {
     get: (id) => empires.get(id),
-    put(empire, { ctid, xmin }) {
-      const cached = { id: empire.id, ctid, xmin, empire: freeze(empire) };
+    put(empire, { ctid, xmin }, dueAt) {
+      const cached = { id: empire.id, ctid, xmin, empire: freeze(empire), dueAt };
       empires.set(cached.id, cached);
       return cached;
     },

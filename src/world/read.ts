@@ -82,7 +82,6 @@ export function createEmpireReader(
 ): ReadEmpire {
   const { settings, clock } = deps;
   const { cacheLookups } = deps.metrics;
-  const advanceCached = createCachedReader(settings);
   const load = coalesce<Request, ReadRow>(async (requests) => {
     const rows = await select(deps.pool, selectEmpireStatesOf, [
       requests.map(({ key }) => key),
@@ -98,7 +97,7 @@ export function createEmpireReader(
     const cached = key === 'empire' ? cache?.get(id) : undefined;
     if (cached !== undefined && check?.empireId === id && isVersion(cached, check.empireVersion)) {
       cacheLookups.inc({ cache: 'empire', outcome: 'hit' });
-      return advanceCached(cached, clock.at(check.seenAt));
+      return advanceCached(cached, clock.at(check.seenAt), settings);
     }
     const row = await load({ key, id, cached });
     if (key === 'empire') {
@@ -107,9 +106,13 @@ export function createEmpireReader(
     }
     if (row === null) return null;
     const { state } = row;
-    if (state === null) return cached === undefined ? null : advanceCached(cached, clock.at(row.now_ms));
-    if (cache !== null && state.battles.length === 0)
-      return advanceCached(cache.put(toEmpire(state), row), clock.at(row.now_ms));
+    if (state === null)
+      return cached === undefined ? null : advanceCached(cached, clock.at(row.now_ms), settings);
+    if (cache !== null && state.battles.length === 0) {
+      const empire = toEmpire(state);
+      const dueAt = nextDueAt(empire, settings.speed) ?? Infinity;
+      return advanceCached(cache.put(empire, row, dueAt), clock.at(row.now_ms), settings);
+    }
     const { world, now } = toLoadedSlice([{ state, now_ms: row.now_ms }], deps);
     const empire = world.empires.get(state.id);
     if (empire === undefined) return null;
@@ -123,20 +126,12 @@ function isVersion(cached: CachedEmpire, version: EmpireVersion | null): boolean
   return cached.ctid === version?.ctid && cached.xmin === version.xmin;
 }
 
-/** Advances cached empires. Until the next due work of an empire, all its states share everything but the stock. */
-function createCachedReader(settings: WorldSettings): (cached: CachedEmpire, now: number) => EmpireState {
-  const dueTimes = new WeakMap<CachedEmpire, number>();
-  const dueAtOf = (cached: CachedEmpire): number => {
-    const dueAt = dueTimes.get(cached) ?? nextDueAt(cached.empire, settings.speed) ?? Infinity;
-    dueTimes.set(cached, dueAt);
-    return dueAt;
-  };
-  return (cached, now) => {
-    const isDue = dueAtOf(cached) <= now;
-    const own = isDue ? copyData(cached.empire) : { ...cached.empire, stock: { ...cached.empire.stock } };
-    const empire = { ...own, postings: null };
-    const world = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
-    advance(world, now, battleRandomOf);
-    return { world, empire, now, ...(isDue ? {} : { stable: cached }) };
-  };
+/** Advances a cached empire. Until its next due work, all its states share everything but the stock. */
+function advanceCached(cached: CachedEmpire, now: number, settings: WorldSettings): EmpireState {
+  const isDue = cached.dueAt <= now;
+  const own = isDue ? copyData(cached.empire) : { ...cached.empire, stock: { ...cached.empire.stock } };
+  const empire = { ...own, postings: null };
+  const world = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
+  advance(world, now, battleRandomOf);
+  return { world, empire, now, ...(isDue ? {} : { stable: cached }) };
 }
