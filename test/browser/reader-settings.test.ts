@@ -75,6 +75,12 @@ describe.skipIf(!hasChromium)('a reader', () => {
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.getByText('Next city').waitFor();
+    // In a low window, the list opens at its beginning.
+    await page.setViewportSize({ width: 390, height: 400 });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await dialog.getByText('Next city').waitFor();
+    expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0);
     await dialog.getByRole('button', { name: 'Turn off all but ?' }).click();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

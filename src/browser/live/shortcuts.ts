@@ -45,6 +45,8 @@ async function help(): Promise<void> {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  // The first button has the focus, which in a low window scrolls to the end.
+  dialog.scrollTop = 0;
 }
 
 document.addEventListener('keydown', (event) => {
