@@ -23,7 +23,7 @@ function codesOf(route: Endpoint): Refusal[] {
     ...when(route.body !== undefined, 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE'),
     ...when(hasKey, 'IDEMPOTENCY_MISMATCH'),
     ...(route.refuses ?? []),
-    ...when(isUnsafe, 'BUSY'),
+    'BUSY',
     'UNAVAILABLE',
     'INTERNAL',
   ];

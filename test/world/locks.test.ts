@@ -1,6 +1,7 @@
 /** An empire whose lock another transaction holds: its commands wait, commands of other empires do not. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { reignMs } from '../../src/game/reigns.ts';
 import { begin, type OpenTransaction } from '../support/database.ts';
 import { registerEmpire, useTestGame, type Ruler } from '../support/game.ts';
 
@@ -51,4 +52,11 @@ it('does not delay commands of other empires', async () => {
 
 it('can be read while it is locked', async () => {
   expect((await held.send('GET', `/api/empire/${held.empireId}`)).status).toBe(200);
+});
+
+it('answers BUSY to a read that waits for longer than 2 s until a reign is closed', async () => {
+  await holder.query('LOCK TABLE reigns IN SHARE MODE');
+  game.clock.advance(2 * reignMs(1));
+  const response = await fetch(`${game.url}/api/reigns`);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([429, 'BUSY']);
 });
