@@ -47,7 +47,7 @@ function findNotice({ tests, seeds }) {
   });
   if (run.status === 0 || !/\d+ failed/.test(run.stdout)) return null;
   if (seeds === undefined) return 'a test';
-  const [seed = null, repeated] = /seed \d+, repeated (\d+) of/.exec(run.stdout) ?? [];
+  const [, seed = null, repeated] = /(seed \d+), repeated (\d+) of/.exec(run.stderr) ?? [];
   return Number(repeated) === repetitions ? seed : null;
 }
 
