@@ -1,11 +1,11 @@
 /**
- * The order of the test files: slow projects first, so that both workers end together. Campaigns come last, because
- * `npm run check` has then ended and leaves the machine to them. Within a project the slowest file is first: vitest stores
- * the duration of each file, and compares sizes if it has none.
+ * The order of the test files: the simulation, which takes longest, then slow projects, so that both workers end together.
+ * Campaigns come last, because `npm run check` has then ended and leaves the machine to them. Within a project the slowest
+ * file is first: vitest stores the duration of each file, and compares sizes if it has none.
  */
 import { type TestSpecification, BaseSequencer } from 'vitest/node';
 
-const order = ['slow', 'programs', 'isolated', 'server', 'rules', 'campaign'];
+const order = ['isolated', 'slow', 'programs', 'server', 'rules', 'campaign'];
 const rankOf = ({ project }: TestSpecification): number => order.indexOf(project.name);
 
 export class SlowestFirst extends BaseSequencer {
