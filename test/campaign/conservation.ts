@@ -85,7 +85,10 @@ export async function findImbalances(
   const values: Record<string, object> = { [everyChange]: openings, [everyUnit]: prices };
   const found: Record<string, string[]> = {};
   for (const [name, sql] of Object.entries(checks)) {
-    const { rows } = await pool.query<{ what: string }>(sql, name in values ? [values[name]] : []);
+    const { rows } = await pool.query<{ what: string }>({
+      ...{ name, text: sql },
+      values: name in values ? [values[name]] : [],
+    });
     if (rows.length > 0) found[name] = rows.map(({ what }) => what);
   }
   return found;

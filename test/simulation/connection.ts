@@ -212,7 +212,8 @@ export class Connection extends pg.Connection {
       if (this.#outcome === 'COMMIT') this.#wire.commit(this.changes);
       if (this.status === 'I') {
         this.changes = [];
-        this.#wire.mustProbe = true;
+        // What only reads notifies nobody.
+        this.#wire.mustProbe ||= !this.#outcome.startsWith('SELECT');
       }
       if (this.writable) this.replies.push({ words: `${batch}: ${this.#outcome}`, messages: this.#reply });
     }

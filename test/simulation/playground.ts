@@ -12,14 +12,18 @@ import { insertWorld } from '../world/stage.ts';
 import { SimulatedTime } from './time.ts';
 import { Wire } from './wire.ts';
 
-/** A clock that stands still between two decisions. As in Postgres, `now` is the start of the transaction. */
+/**
+ * A clock that stands still between two decisions. As in Postgres, `now` is the start of the transaction. PL/pgSQL keeps its
+ * plans, which SQL functions make again with each call.
+ */
 const schema = `
   CREATE SCHEMA simulation;
   CREATE TABLE simulation.moments (at bigint NOT NULL, since timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp());
-  CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
-    AS 'SELECT to_timestamp(max(at) / 1000.0) FROM simulation.moments';
-  CREATE FUNCTION simulation.now() RETURNS timestamptz LANGUAGE sql VOLATILE
-    AS 'SELECT to_timestamp(max(at) / 1000.0) FROM simulation.moments WHERE since <= pg_catalog.now()';`;
+  CREATE SEQUENCE simulation.moment;
+  CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE plpgsql VOLATILE
+    AS 'BEGIN RETURN (SELECT to_timestamp(last_value / 1000.0) FROM simulation.moment); END';
+  CREATE FUNCTION simulation.now() RETURNS timestamptz LANGUAGE plpgsql VOLATILE
+    AS 'BEGIN RETURN (SELECT to_timestamp(max(at) / 1000.0) FROM simulation.moments WHERE since <= pg_catalog.now()); END';`;
 
 /** Histories after which dead rows are removed. All plans follow: more often costs more than the dead rows do. */
 const vacuumedAfter = 50;
@@ -40,7 +44,7 @@ export const tokenOf = (userId: string): string => userId.replaceAll('-', '').pa
 export async function openPlayground(): Promise<Playground> {
   const database = await createTestDatabase();
   const { url } = database;
-  const options = '-c search_path=simulation,pg_catalog,public';
+  const options = '-c search_path=simulation,pg_catalog,public -c plan_cache_mode=force_generic_plan';
   const pool = new pg.Pool({ connectionString: url, options, max: 2, idleTimeoutMillis: 0, pipeline: true });
   await pool.query(schema);
   const time = new SimulatedTime();
@@ -64,12 +68,12 @@ export async function openPlayground(): Promise<Playground> {
       await pool.query(
         [
           'DELETE FROM simulation.moments',
-          `INSERT INTO simulation.moments VALUES (${t0})`,
+          `INSERT INTO simulation.moments SELECT setval('simulation.moment', ${t0})`,
           'SET session_replication_role = replica',
           ...names.map((name) => `DELETE FROM ${name}`),
           `DELETE FROM users WHERE id <> '${systemUserId}'`,
           'SET session_replication_role = origin',
-          `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) FROM pg_sequences`,
+          `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) FROM pg_sequences WHERE schemaname = 'public'`,
         ].join(';'),
       );
       played += 1;
