@@ -212,7 +212,7 @@ export class Connection extends pg.Connection {
       if (this.#outcome === 'COMMIT') this.#wire.commit(this.changes);
       if (this.status === 'I') {
         this.changes = [];
-        // What only reads notifies nobody.
+        // A statement that only reads sends no notification.
         this.#wire.mustProbe ||= !this.#outcome.startsWith('SELECT');
       }
       if (this.writable) this.replies.push({ words: `${batch}: ${this.#outcome}`, messages: this.#reply });
