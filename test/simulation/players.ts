@@ -18,6 +18,8 @@ export interface Player {
   empire: Empire;
   /** Of its latest session, which may have ended. */
   token: string;
+  /** How often it has begun to log in: each login opens another session. */
+  logins: number;
   /** When the end of each session was acknowledged. */
   ended: Map<string, number>;
   /** Whether its account is or was to be deleted. */
@@ -66,7 +68,7 @@ export function makePlayers(world: WorldSlice): Player[] {
   return [...world.empires.values()]
     .filter(({ kind }) => kind === 'player')
     .map((empire) => ({
-      ...{ empire, token: tokenOf(empire.ownerId), ended: new Map(), isLeaving: false, seen: [] },
+      ...{ empire, token: tokenOf(empire.ownerId), logins: 0, ended: new Map(), isLeaving: false, seen: [] },
       armyIds: empire.armies.map(({ id }) => id),
     }));
 }
@@ -120,7 +122,8 @@ export async function changeSession(
     ended.set(token, time.now);
     return;
   }
-  const fresh = `${ended.size}${tokenOf(empire.ownerId)}`.slice(0, 43);
+  player.logins += 1;
+  const fresh = `${player.logins}${tokenOf(empire.ownerId)}`.slice(0, 43);
   const data = {
     ...{ cookie: { expires: new Date(time.now + 365 * dayMs) } as never, ip_address: null, user_agent: null },
     ...{ user_id: empire.ownerId, created_at: time.now },
