@@ -141,8 +141,8 @@ interface Decision {
 
 /**
  * Changes an alliance in two round trips, with the lock of the alliance and of the empires whose rows change, if any. Their
- * due contacts are decided first. ON_LEAVE while the viewer's empire is on leave. Without empires, the row of the viewer is
- * locked, too: a player who blocks the viewer, or a mute, waits for the change or comes before it.
+ * due contacts are decided first. ON_LEAVE while the viewer's empire is on leave. Without empires, it locks the row of the
+ * viewer, too, so that a block or a mute of the viewer comes either before the change or after it.
  * @param decide makes the change; `now` is its moment
  */
 export function changeAlliance<const Ids extends readonly string[]>(

@@ -1,7 +1,7 @@
 /**
  * Every page in a real browser: no violation of axe, no error, and no horizontal scrolling with the longest names and
- * numbers. `npm test` shows each page to axe on one device in one scheme, and measures it at half of the widths, in turn.
- * `npm run test:all` takes all of them. With PICTURES=1, pictures are saved in output/pages.
+ * numbers. `npm run test:all` takes every device, scheme and width. Without TEST_ALL=1, axe sees each page on one device in
+ * one scheme, and half of the widths are measured, in turn. With PICTURES=1, pictures are saved in output/pages.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ const looks: Record<keyof typeof devices, Look[]> = {
 };
 const nameOf = ([scheme, width]: Look): string => `${width} px, ${scheme}`;
 const widths = [320, 360, 390, 768, 1024, 1440, 1920];
-/** Each stage visits all pages, which takes about two minutes on two quiet cores. */
+/** Each stage visits all pages, which takes a minute or two. */
 const stageTimeout = 600_000;
 
 /** @param page has loaded axe */

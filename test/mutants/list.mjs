@@ -9,7 +9,7 @@ import { concurrencyMutants } from './concurrency.mjs';
  * @property {string} find occurs exactly once
  * @property {string} replace
  * @property {string[]} tests the files that ought to notice
- * @property {number} [seeds] the number of histories that the simulation plays, at most
+ * @property {number} [seeds] the number of histories that the simulation plays, at most; absent: other tests notice it
  */
 
 /** @type {Mutant[]} */
@@ -334,13 +334,6 @@ export const mutants = [
     replace:
       'if (sacked !== null) add(loot, sacked.loot);\n    if (holder.growsAt !== null) holder.growsAt = at + 345_600_000;',
     tests: ['test/game/villages.test.ts'],
-  },
-  {
-    bug: 'Two transactions change the same empire at once',
-    file: 'src/world/rows/load.ts',
-    find: 'WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
-    replace: 'WHERE id = ANY ($1::uuid[])',
-    tests: ['test/simulation/swarm.test.ts'],
   },
   {
     bug: 'A list in pages skips threads of the same moment',

@@ -19,9 +19,9 @@ import { Wire } from './wire.ts';
 const schema = `
   CREATE SCHEMA simulation;
   CREATE TABLE simulation.moments (at bigint NOT NULL, since timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp());
-  CREATE SEQUENCE simulation.moment;
+  CREATE SEQUENCE simulation.clock;
   CREATE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE plpgsql VOLATILE
-    AS 'BEGIN RETURN (SELECT to_timestamp(last_value / 1000.0) FROM simulation.moment); END';
+    AS 'BEGIN RETURN (SELECT to_timestamp(last_value / 1000.0) FROM simulation.clock); END';
   CREATE FUNCTION simulation.now() RETURNS timestamptz LANGUAGE plpgsql VOLATILE
     AS 'BEGIN RETURN (SELECT to_timestamp(max(at) / 1000.0) FROM simulation.moments WHERE since <= pg_catalog.now()); END';`;
 
@@ -68,7 +68,7 @@ export async function openPlayground(): Promise<Playground> {
       await pool.query(
         [
           'DELETE FROM simulation.moments',
-          `INSERT INTO simulation.moments SELECT setval('simulation.moment', ${t0})`,
+          `INSERT INTO simulation.moments SELECT setval('simulation.clock', ${t0})`,
           'SET session_replication_role = replica',
           ...names.map((name) => `DELETE FROM ${name}`),
           `DELETE FROM users WHERE id <> '${systemUserId}'`,

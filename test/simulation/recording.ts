@@ -25,8 +25,8 @@ export const savedOf = ({ current, savedIds }: RecordedChange): Empire[] =>
   [...current.world.empires.values()].filter(({ id }) => savedIds.has(id));
 
 /**
- * The same change, recorded. Due work announces nothing and is not recorded: it follows from the time. Nor is a change that
- * saves no empire: it has no moment in the world.
+ * The same change, recorded. Due work announces nothing and is not recorded: it follows from the time. A change that saves
+ * no empire is not recorded either: it has no moment in the world.
  */
 export function recorded<T>(options: EmpireChange<T>): EmpireChange<T> {
   if (options.announces !== true) return options;

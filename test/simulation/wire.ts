@@ -105,9 +105,7 @@ export class Wire {
   /** Moves time, and applies the limits of Postgres. */
   async setTime(now: number): Promise<void> {
     this.time.now = now;
-    await this.pool.query("INSERT INTO simulation.moments (at) SELECT setval('simulation.moment', $1)", [
-      now,
-    ]);
+    await this.pool.query("INSERT INTO simulation.moments (at) SELECT setval('simulation.clock', $1)", [now]);
     for (const connection of [...this.connections]) {
       if (!connection.isBlocked || now - connection.since < limits.lockMs) continue;
       await this.cancel(connection, '55P03');

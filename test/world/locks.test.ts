@@ -1,4 +1,4 @@
-/** An empire whose lock another transaction holds: its commands wait, commands of other empires do not. */
+/** Locks of other transactions: commands of a locked empire wait, those of other empires do not; after 2 s, BUSY. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { reignMs } from '../../src/game/reigns.ts';
