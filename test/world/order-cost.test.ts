@@ -19,7 +19,10 @@ interface Usage {
   versions: Record<string, number>;
   /** Updates that renewed index entries although the row stayed on its page; null before Postgres 16. */
   indexUpdates: number | null;
-  /** WAL of this connection; null before Postgres 18. */
+  /**
+   * Bytes of WAL of this connection, without images of pages: after a checkpoint, which other tests cause, a page whose
+   * hint bits change is written whole. Null before Postgres 18.
+   */
   wal: number | null;
 }
 
@@ -42,7 +45,8 @@ async function readUsage(): Promise<Usage> {
     functions.rowCount === 0
       ? null
       : await hand.pool.query<{ bytes: number }>(
-          'SELECT wal_bytes::float8 AS bytes FROM pg_stat_get_backend_wal(pg_backend_pid())',
+          `SELECT (wal_bytes - wal_fpi * current_setting('block_size')::int)::float8 AS bytes
+           FROM pg_stat_get_backend_wal(pg_backend_pid())`,
         );
   return {
     versions: Object.fromEntries(rows.map(({ name, versions }) => [name, versions])),
