@@ -81,8 +81,9 @@ export class Wire {
   }
 
   async settle(): Promise<void> {
+    // What Postgres answers is held here: only the step itself gives an instance something to do.
+    if (this.time.owner !== null) await this.#waitUntilIdle();
     for (;;) {
-      await this.#waitUntilIdle();
       if (this.#opening.length > 0) {
         await Promise.all(this.#opening.splice(0));
       } else if (this.connections.some(({ running, isBlocked }) => running.length > 0 && !isBlocked)) {
