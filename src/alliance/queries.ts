@@ -24,7 +24,7 @@ export const candidateKeptMs = 30 * dayMs;
 /** The largest page of the contract, and one row more, which shows that there is a next page. */
 const maxListed = 51;
 
-export const allianceRow = z.strictObject({
+const allianceRow = z.strictObject({
   id: uuid,
   name: z.string(),
   tag: z.string(),
@@ -34,7 +34,7 @@ export const allianceRow = z.strictObject({
 });
 
 /** SQL of these columns, of `alliances a`. */
-export const allianceColumns = 'a.id, a.name, a.tag, a.description, a.created_at, a.members';
+const allianceColumns = 'a.id, a.name, a.tag, a.description, a.created_at, a.members';
 
 const toItem = ({ created_at, members, ...item }: z.infer<typeof allianceRow>): AllianceItem => ({
   ...item,

@@ -47,14 +47,13 @@ describe('the list of alliances', () => {
     expect(partOf(page, 'found')).toBe('');
   });
 
-  it('begins with the highest sum of scores, with members, and has pages', async () => {
+  it('begins with the highest sum of scores, with members and crowns', async () => {
     const dan = await createEmpire(game, { x: 80, y: 0 });
     const strong = await foundAlliance(dan);
     await game.query('UPDATE empires SET military_score = 9500 WHERE id = $1', dan.empireId);
-    const list = async (query = '') => text(await new Browser(game).open(`/alliances${query}`), 'alliances');
+    const list = async () => text(await new Browser(game).open('/alliances'), 'alliances');
     const { name, tag } = await readAlliance(dan, strong);
-    expect(await list()).toMatch(new RegExp(`1 ${name} \\[${tag}\\] 1 9,\\d{3} 2 The Owls \\[OWL\\]`));
-    expect(await list('?page=2')).toContain('There are no more.');
+    expect(await list()).toMatch(new RegExp(`1 ${name} \\[${tag}\\] 1 0 9,\\d{3} 2 The Owls \\[OWL\\]`));
     await dan.send('DELETE', `/api/alliance/${strong}`);
     expect(await list()).not.toContain(name);
   });
@@ -65,7 +64,8 @@ describe('joining by invitation', () => {
     const page = await browse(ann).open(`/empire/${bob.empireId}`);
     expect(text(page, 'invite')).toContain('Invite this empire');
     const done = await browse(ann).submit(`/empire/${bob.empireId}/invite`, { alliance_id: id });
-    expect(text(done, 'invite')).toContain('Invited.');
+    expect(text(done, 'invite')).toContain('Invited. Your alliance has invited this empire.');
+    expect(partOf(done, 'invite')).not.toContain('<form');
   });
 
   it('shows the invitation to the invited player', async () => {
@@ -121,6 +121,8 @@ describe('joining by application', () => {
   it('is accepted by the leader', async () => {
     await browse(cat).submit(at('/apply'));
     expect(text(await browse(ann).open(at()), 'candidates')).toContain('has applied');
+    const page = await browse(ann).open(`/empire/${cat.empireId}`);
+    expect(text(page, 'invite')).toContain('This empire has applied. Candidates');
     await browse(ann).submit(at(`/candidate/${cat.empireId}/accept`));
     expect(await rolesOf()).toMatchObject({ [cat.empireId]: 'member' });
   });

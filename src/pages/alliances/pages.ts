@@ -4,17 +4,18 @@ import { markChatRead, selectChat } from '../../alliance/chat.ts';
 import { readThreats } from '../../alliance/threats.ts';
 import { messageLimits } from '../../contract/messages.ts';
 import { allianceRoles, type AllianceRole } from '../../contract/vocabulary.ts';
-import { empiresQuery } from '../../contract/empire.ts';
 import { alliancePauseMs } from '../../game/alliances.ts';
 import { isOnLeave } from '../../game/leave.ts';
+import { readLeaderboard } from '../../leaderboard/queries.ts';
 import type { Services } from '../../world/services.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { definePage } from '../framework/page.ts';
+import { ownAddress } from '../leaderboard/page.ts';
 import { readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { toThreatDetails } from './threats.ts';
-import { readAllianceScores, selectCandidacy, selectStrongestAlliances } from './queries.ts';
+import { readAllianceScores, selectCandidacy } from './queries.ts';
 
 const maxListed = 50;
 const maxMessages = 20;
@@ -22,14 +23,12 @@ const maxMessages = 20;
 export const alliancesPage = definePage('/alliances', {
   section: 'alliances',
   readers: 'guest',
-  read: async ({ services: { pool }, empireState, fields }) => {
+  read: async ({ services, empireState }) => {
     const own = empireState?.empire ?? null;
     const mayJoin = own !== null && own.membership === null && !isOnLeave(own);
-    // An invalid page counts as the first.
-    const { data: page = 1 } = empiresQuery.shape.page.safeParse(fields.page);
-    const [{ alliances, hasMore }, { candidacies }] = await Promise.all([
-      selectStrongestAlliances(pool, { page, limit: maxListed }),
-      mayJoin ? selectCandidacies(pool, own.id, { limit: maxListed }) : { candidacies: [] },
+    const [{ alliances, alliance }, { candidacies }] = await Promise.all([
+      readLeaderboard(services, { type: 'alliance', limit: maxListed, from: 1, empireId: own?.id ?? null }),
+      mayJoin ? selectCandidacies(services.pool, own.id, { limit: maxListed }) : { candidacies: [] },
     ]);
     return {
       view: 'alliances',
@@ -37,12 +36,11 @@ export const alliancesPage = definePage('/alliances', {
       values: {
         description: 'The alliances of this world.',
         alliances,
+        own: alliance,
+        ownHref: alliance === null ? null : ownAddress('alliance', alliance.position),
         candidacies,
         mayJoin,
         membership: own?.membership ?? null,
-        page,
-        first: (page - 1) * maxListed + 1,
-        hasMore,
       },
     };
   },
@@ -76,7 +74,7 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
     const [alliance, days, candidacy, rights] = await Promise.all([
       selectAlliance(pool, clock, id),
       readAllianceScores(pool, id),
-      mayJoin ? selectCandidacy(pool, id, own.id) : null,
+      mayJoin ? selectCandidacy(pool, id, own.id, 'empire') : null,
       ownId === null ? null : readRights(services, id, ownId),
     ]);
     const before = readBefore(fields);

@@ -1,24 +1,8 @@
-/** SQL of the pages of alliances: the strongest, the scores of members by day, and the viewer's candidacy. */
+/** SQL of the page of an alliance: the scores of its members by day, and the viewer's candidacy. */
 import { z } from 'zod';
-import { allianceColumns, allianceRow } from '../../alliance/queries.ts';
 import { candidateKinds, type CandidateKind } from '../../contract/vocabulary.ts';
 import { integer, uuid } from '../../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
-
-// Adds up the scores from the index alone.
-const selectStrongestAlliancesStatement = statement('selectStrongestAlliances', {
-  sql: `SELECT ${allianceColumns}, ranked.score FROM (
-     SELECT alliance_id, sum(score)::bigint AS score FROM empires WHERE alliance_id IS NOT NULL GROUP BY alliance_id
-   ) AS ranked JOIN alliances a ON a.id = ranked.alliance_id AND a.dissolved_at IS NULL
-   ORDER BY ranked.score DESC, a.id LIMIT $1 OFFSET $2`,
-  row: allianceRow.extend({ score: integer }),
-});
-
-/** One page of all alliances by the scores of their members, added up, and whether there is a next one. */
-export async function selectStrongestAlliances(db: Db, { page, limit }: { page: number; limit: number }) {
-  const rows = await select(db, selectStrongestAlliancesStatement, [limit + 1, (page - 1) * limit]);
-  return { alliances: rows.slice(0, limit), hasMore: rows.length > limit };
-}
 
 const memberScoreRow = z.strictObject({ empire_id: uuid, day: integer, score: integer });
 
@@ -44,16 +28,20 @@ export async function readAllianceScores(
   return [...totals].map(([day, score]) => ({ day, score }));
 }
 
+// $3: whether the alliance asks, which does not learn that its invitation is withheld.
 const selectCandidacyStatement = statement('selectCandidacy', {
-  sql: 'SELECT kind FROM alliance_candidates WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND NOT withheld',
+  sql: `SELECT kind FROM alliance_candidates
+   WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND (NOT withheld OR $3)`,
   row: z.strictObject({ kind: z.enum(candidateKinds) }),
 });
 
-/** Whether an alliance has invited an empire, or the empire has applied; null for neither. */
+/** Whether an alliance has invited an empire, or the empire has applied, as this side sees it; null for neither. */
 export async function selectCandidacy(
   db: Db,
   allianceId: string,
   empireId: string,
+  side: 'alliance' | 'empire',
 ): Promise<CandidateKind | null> {
-  return (await selectOptional(db, selectCandidacyStatement, [allianceId, empireId]))?.kind ?? null;
+  const values = [allianceId, empireId, side === 'alliance'];
+  return (await selectOptional(db, selectCandidacyStatement, values))?.kind ?? null;
 }

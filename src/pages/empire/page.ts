@@ -4,7 +4,7 @@ import { deedsOf } from '../../game/deeds.ts';
 import { distance } from '../../game/map.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Empire, Membership } from '../../game/types.ts';
+import type { Empire } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { readScoreHistory } from '../../world/figures/score-history.ts';
@@ -12,6 +12,7 @@ import { GameError } from '../../kernel/errors.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
+import { selectCandidacy } from '../alliances/queries.ts';
 import { definePage } from '../framework/page.ts';
 import { deedTexts } from '../shared/deed-texts.ts';
 import { battleVerbs, seatName } from '../shared/formatters.ts';
@@ -48,12 +49,16 @@ function toPlaces({ cities, seats }: Empire) {
   ];
 }
 
-/** The alliance to which the viewer may invite others. */
-async function readInviteTo(services: Services, viewer: EmpireState | null): Promise<Membership | null> {
+/** The alliance to which the viewer may invite the empire, and whether it is a candidate already. */
+async function readInviteTo(services: Services, viewer: EmpireState | null, empireId: string) {
   const membership = viewer?.empire.membership ?? null;
   if (viewer === null || membership === null) return null;
-  const rights = await readRights(services, membership.allianceId, viewer.empire.id);
-  return rights === 'leader' || rights === 'officer' ? membership : null;
+  const { allianceId, tag } = membership;
+  const [rights, candidacy] = await Promise.all([
+    readRights(services, allianceId, viewer.empire.id),
+    selectCandidacy(services.pool, allianceId, empireId, 'alliance'),
+  ]);
+  return rights === 'leader' || rights === 'officer' ? { allianceId, tag, candidacy } : null;
 }
 
 export const empirePage = definePage('/empire/:empire_id', {
@@ -67,7 +72,7 @@ export const empirePage = definePage('/empire/:empire_id', {
       readLeaderboard(services, { type: 'score', limit: 0, from: 1, empireId: id }),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
       readScoreHistory(pool, id),
-      isOwn ? null : readInviteTo(services, viewer),
+      isOwn ? null : readInviteTo(services, viewer, id),
       selectSharedBattles(pool, id, maxShared),
       selectNearestEmpires(pool, id, maxNeighbours),
     ]);
