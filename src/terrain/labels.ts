@@ -52,7 +52,7 @@ function nameOf(feature: Feature, x: number, y: number): string {
 
 /** A name on the map. It belongs to the chunk that contains its anchor. */
 export interface TerrainLabel {
-  kind: 'region' | 'river' | 'lake' | 'sea';
+  kind: 'region' | 'river' | 'lake';
   text: string;
   /** Anchor in units: the middle of the baseline. */
   x: number;

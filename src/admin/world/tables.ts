@@ -74,22 +74,6 @@ export function tablesOf({ with_sessions, with_messages }: FileContents): readon
   ];
 }
 
-/** Tables that are never exported: temporary counters, connections, and records about this database itself. */
-export const leftBehind = [
-  'rate_limit_counters',
-  // Hashes with the secret of this database.
-  'login_addresses',
-  // Links are valid for a short time only.
-  'account_tokens',
-  'operator_links',
-  'active_connections',
-  // Derived from the empires; servers make them again.
-  'ranking_marks',
-  'ranking_renewals',
-  'schema_migrations',
-  'admin_actions',
-];
-
 /** The columns of a table that are exported and imported: all except generated columns. Quoted, in alphabetical order. */
 export async function selectColumns(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
