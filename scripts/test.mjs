@@ -24,7 +24,7 @@ async function check() {
   }
 }
 
-if (filter.length === 0) console.log(`On two cores, this takes about ${isFull ? 20 : 6} minutes.`);
+if (filter.length === 0) console.log(`On two cores, this takes about ${isFull ? 40 : 6} minutes.`);
 await ensureBuilt();
 const checked = check();
 const vitest = await startVitest('test', filter, options);

@@ -32,12 +32,6 @@ const planted = [
     replace: 'lock: meetings.flatMap(({ party_ids }) => party_ids.slice(0, 1)),',
   },
   {
-    bug: 'Event logs are locked in no order',
-    file: 'src/world/log/log-statements.ts',
-    find: 'FROM entries GROUP BY empire_id ORDER BY empire_id',
-    replace: 'FROM entries GROUP BY empire_id ORDER BY md5(empire_id::text || min(at))',
-  },
-  {
     bug: 'Entries are numbered before the lock of the event log',
     file: 'src/world/log/log-statements.ts',
     find: 'SELECT empire_id, last + place - count(*) OVER (PARTITION BY empire_id), at, type, data',

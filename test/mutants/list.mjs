@@ -16,6 +16,13 @@ import { concurrencyMutants } from './concurrency.mjs';
 export const mutants = [
   ...concurrencyMutants,
   {
+    bug: 'Event logs are locked in no order',
+    file: 'src/world/log/log-statements.ts',
+    find: 'FROM entries GROUP BY empire_id ORDER BY empire_id',
+    replace: 'FROM entries GROUP BY empire_id ORDER BY md5(empire_id::text || min(at))',
+    tests: ['test/world/event-log.test.ts'],
+  },
+  {
     bug: 'An inactive account can log in',
     file: 'src/account/operations.ts',
     find: 'isActive === true',

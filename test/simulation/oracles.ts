@@ -1,7 +1,6 @@
 /** What must be true at the end of every history. Each oracle returns sentences; none means that it holds. */
 import { deepStrictEqual } from 'node:assert';
 import { inspect } from 'node:util';
-import type pg from 'pg';
 import { advance } from '../../src/game/advance.ts';
 import { maxMembers } from '../../src/game/alliances.ts';
 import { unitRules } from '../../src/game/balance.ts';
@@ -254,20 +253,6 @@ export async function checkStored({ wire, world }: Simulation): Promise<string[]
   } finally {
     client.release();
   }
-}
-
-/** A transaction that waits for an event log holds none that comes later, so that no two can wait for each other. */
-export async function checkLogOrder(pool: pg.Pool, pid: number | undefined): Promise<string[]> {
-  const { rows } = await pool.query<{ what: string }>(
-    `SELECT 'event log ' || held.empire_id || ' was locked before an earlier one' AS what
-     FROM pg_locks awaited
-     JOIN pg_stat_activity waiting USING (pid)
-     JOIN event_logs held ON held.xmax = waiting.backend_xid
-     WHERE pid = $1 AND locktype = 'transactionid' AND NOT granted
-       AND held.empire_id > (SELECT empire_id FROM event_logs WHERE xmax = transactionid ORDER BY 1 DESC LIMIT 1)`,
-    [pid],
-  );
-  return rows.map(({ what }) => what);
 }
 
 export async function checkAll(ended: Simulation): Promise<string[]> {

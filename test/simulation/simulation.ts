@@ -6,7 +6,7 @@ import { noteBranches } from './branches.ts';
 import type { Connection } from './connection.ts';
 import { Draw, History, type Action, type Script } from './history.ts';
 import { Instance } from './instance.ts';
-import { checkAll, checkLogOrder, checkStored } from './oracles.ts';
+import { checkAll, checkStored } from './oracles.ts';
 import { drawKinds, drawOrder, knownAtFirst, type Known } from './orders.ts';
 import { drawPlan, makePlannedWorld, type Plan } from './plan.ts';
 import type { Playground } from './playground.ts';
@@ -183,8 +183,6 @@ export class Simulation {
         const words = await this.wire.run(null, () => connection.release(count));
         const [waiting] = connection.isBlocked ? connection.running : [];
         if (neverWaiting.has(waiting ?? '')) this.wrong.push(`${waiting} waits for a lock`);
-        if (waiting === 'appendLogEntries')
-          this.wrong.push(...(await checkLogOrder(this.wire.pool, connection.backend?.pid)));
         return `${words.join(', ')}${connection.isBlocked ? ' (waits for a lock)' : ''}`;
       },
     };

@@ -4,9 +4,11 @@ import { transaction } from '../../src/db/transaction.ts';
 import { readEventLog } from '../../src/empire/event-log.ts';
 import { orderLevels } from '../../src/game/construction.ts';
 import type { Empire } from '../../src/game/types.ts';
-import { logEntriesOf } from '../../src/world/log/event-log.ts';
+import { foundingLogEntry, logEntriesOf } from '../../src/world/log/event-log.ts';
+import { appendLogEntries } from '../../src/world/log/log-statements.ts';
 import { lockAndLoad } from '../../src/world/rows/load.ts';
 import { save } from '../../src/world/save.ts';
+import { begin } from '../support/database.ts';
 import { cityOf, hourMs, makeWorld, the } from '../support/worlds.ts';
 import { attackOn, countWaiting, openStage, empireState, type Hand, type Stage } from './stage.ts';
 
@@ -87,4 +89,27 @@ it('names a city as it was called at the moment of the entry, also if its next c
   });
   const { events } = await readEventLog(hand.pool, ann.id, { after: 0, limit: 3 });
   expect(events).toMatchObject([{ type: 'construction_complete', data: { city_name: former } }]);
+});
+
+it('locks event logs in the order of their ids, so that two transactions do not deadlock', async () => {
+  const empires = Array.from({ length: 8 }, (_, index) =>
+    empireState(`empire ${index}`, { at: { x: 5 * index, y: 0 } }),
+  );
+  stage = await openStage(makeWorld(empires));
+  const hand = stage.join();
+  const append = (at: number) =>
+    transaction(hand.pool, (tx) => {
+      const entries = empires.map((empire) => ({ ...foundingLogEntry(empire), at }));
+      return Promise.resolve({ value: null, writes: [appendLogEntries(tx, entries)] });
+    });
+  await append(0);
+  for (const at of [1, 2, 3]) {
+    const first = await begin(hand.pool, 'SELECT FROM event_logs ORDER BY empire_id LIMIT 1 FOR UPDATE');
+    const appended = append(at);
+    await expect.poll(() => countWaiting(hand)).toBe(1);
+    const { rowCount } = await first.query('SELECT FROM event_logs FOR UPDATE SKIP LOCKED');
+    expect(rowCount).toBe(empires.length);
+    await first.rollBack();
+    await appended;
+  }
 });
