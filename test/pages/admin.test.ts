@@ -189,6 +189,17 @@ describe('an act', () => {
     expect(await stateOf(ruler)).toBeUndefined();
   });
 
+  it('leads from a deleted account to the list of accounts', async () => {
+    const { browser } = await createStaff('operator');
+    const { username } = await createPlayer(game);
+    const page = await browser.open(`/admin/players?user=${username}`);
+    const link = links(page).find((href) => href.includes('users-delete')) ?? '';
+    const fields = { ...fieldsIn(await browser.open(link)), reason: 'The player asked for it' };
+    const { location } = await act(browser, 'users-delete', fields);
+    expect(location).toBe('/admin/players');
+    expect(wordsOf((await browser.open('/admin/players')).html)).toContain(`${username.slice(1)} is deleted`);
+  });
+
   it('leads only back to the administration', async () => {
     const { browser } = await createStaff('operator');
     for (const back of ['https://example.org/', '//example.org', '/account']) {
