@@ -90,7 +90,6 @@ export function readConfig(env: Environment) {
     throw new StartError(`${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
   }
   const value = parsed.data;
-  if (value.METRICS_PORT === value.PORT) throw new StartError('METRICS_PORT must differ from PORT.');
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
   const from = value.MAIL_FROM ?? `Hegemon <no-reply@${new URL(baseUrl).hostname}>`;
   return {

@@ -92,11 +92,6 @@ describe('readConfig', () => {
     },
   );
 
-  it('refuses one port for the game and the metrics', () => {
-    const read = (): unknown => readConfig({ PORT: '4000', METRICS_PORT: '4000' });
-    expect(read).toThrow('METRICS_PORT must differ from PORT.');
-  });
-
   it('does not repeat the value, which may be a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:pass-word@host' })).not.toThrow('pass-word');
   });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AllianceItem, AllianceView } from '../contract/alliance.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
-import { candidateKinds, type AllianceRole } from '../contract/vocabulary.ts';
+import { candidateKinds, type AllianceRole, type CandidateKind } from '../contract/vocabulary.ts';
 import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { byService, leaderOf, rightsOf } from '../game/alliances.ts';
@@ -181,4 +181,22 @@ export async function selectCandidacies(db: Db, empireId: string, { before, limi
     candidacies: shown.map(({ kind, at, ...row }) => ({ kind, since: isoOf(at), alliance: toItem(row) })),
     next,
   };
+}
+
+// $3: whether the alliance asks, which does not learn that its invitation is withheld.
+const selectCandidacyStatement = statement('selectCandidacy', {
+  sql: `SELECT kind FROM alliance_candidates
+   WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND (NOT withheld OR $3)`,
+  row: z.strictObject({ kind: z.enum(candidateKinds) }),
+});
+
+/** Whether an alliance has invited an empire, or the empire has applied, as this side sees it; null for neither. */
+export async function selectCandidacy(
+  db: Db,
+  allianceId: string,
+  empireId: string,
+  side: 'alliance' | 'empire',
+): Promise<CandidateKind | null> {
+  const values = [allianceId, empireId, side === 'alliance'];
+  return (await selectOptional(db, selectCandidacyStatement, values))?.kind ?? null;
 }

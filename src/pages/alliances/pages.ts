@@ -1,5 +1,11 @@
 /** The pages of alliances: the list of all, and one of them. */
-import { readRights, selectAlliance, selectCandidacies, selectCandidates } from '../../alliance/queries.ts';
+import {
+  readRights,
+  selectAlliance,
+  selectCandidacies,
+  selectCandidacy,
+  selectCandidates,
+} from '../../alliance/queries.ts';
 import { markChatRead, selectChat } from '../../alliance/chat.ts';
 import { readThreats } from '../../alliance/threats.ts';
 import { messageLimits } from '../../contract/messages.ts';
@@ -10,12 +16,11 @@ import { readLeaderboard } from '../../leaderboard/queries.ts';
 import type { Services } from '../../world/services.ts';
 import type { Viewer } from '../../http/sessions/viewer.ts';
 import { definePage } from '../framework/page.ts';
-import { ownAddress } from '../leaderboard/page.ts';
 import { readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
 import { toScoreChart } from '../shared/charts.ts';
 import { toThreatDetails } from './threats.ts';
-import { readAllianceScores, selectCandidacy } from './queries.ts';
+import { readAllianceScores } from './queries.ts';
 
 const maxListed = 50;
 const maxMessages = 20;
@@ -37,7 +42,6 @@ export const alliancesPage = definePage('/alliances', {
         description: 'The alliances of this world.',
         alliances,
         own: alliance,
-        ownHref: alliance === null ? null : ownAddress('alliance', alliance.position),
         candidacies,
         mayJoin,
         membership: own?.membership ?? null,

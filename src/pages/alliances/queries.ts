@@ -1,8 +1,7 @@
-/** SQL of the page of an alliance: the scores of its members by day, and the viewer's candidacy. */
+/** SQL of the page of an alliance: the scores of its members by day. */
 import { z } from 'zod';
-import { candidateKinds, type CandidateKind } from '../../contract/vocabulary.ts';
 import { integer, uuid } from '../../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { select, statement, type Db } from '../../db/pool.ts';
 
 const memberScoreRow = z.strictObject({ empire_id: uuid, day: integer, score: integer });
 
@@ -26,22 +25,4 @@ export async function readAllianceScores(
     totals.set(day, total);
   }
   return [...totals].map(([day, score]) => ({ day, score }));
-}
-
-// $3: whether the alliance asks, which does not learn that its invitation is withheld.
-const selectCandidacyStatement = statement('selectCandidacy', {
-  sql: `SELECT kind FROM alliance_candidates
-   WHERE alliance_id = $1 AND empire_id = $2 AND is_open AND (NOT withheld OR $3)`,
-  row: z.strictObject({ kind: z.enum(candidateKinds) }),
-});
-
-/** Whether an alliance has invited an empire, or the empire has applied, as this side sees it; null for neither. */
-export async function selectCandidacy(
-  db: Db,
-  allianceId: string,
-  empireId: string,
-  side: 'alliance' | 'empire',
-): Promise<CandidateKind | null> {
-  const values = [allianceId, empireId, side === 'alliance'];
-  return (await selectOptional(db, selectCandidacyStatement, values))?.kind ?? null;
 }

@@ -1,5 +1,5 @@
 /** The page of an empire: its public facts, its neighbours, and what it means to the viewer. */
-import { readRights } from '../../alliance/queries.ts';
+import { readRights, selectCandidacy } from '../../alliance/queries.ts';
 import { deedsOf } from '../../game/deeds.ts';
 import { distance } from '../../game/map.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
@@ -12,7 +12,6 @@ import { GameError } from '../../kernel/errors.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
-import { selectCandidacy } from '../alliances/queries.ts';
 import { definePage } from '../framework/page.ts';
 import { deedTexts } from '../shared/deed-texts.ts';
 import { battleVerbs, seatName } from '../shared/formatters.ts';

@@ -52,7 +52,7 @@ const addressOf = (type: RankingType, from: number): string =>
   `/leaderboard?type=${type}${from > 1 ? `&from=${from}` : ''}`;
 
 /** The address of the viewer's entry in a ranking. */
-export const ownAddress = (type: RankingType, position: number): string =>
+const ownAddress = (type: RankingType, position: number): string =>
   `${addressOf(type, position - ((position - 1) % perPage))}#me`;
 
 export const leaderboardPage = definePage('/leaderboard', {
