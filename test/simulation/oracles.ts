@@ -7,7 +7,7 @@ import { unitRules } from '../../src/game/balance.ts';
 import { collectInto } from '../../src/game/deeds.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
-import type { WorldSlice } from '../../src/game/types.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { maxCheckAgeMs } from '../../src/idempotency/caller.ts';
 import { battleRandomOf } from '../../src/world/battle-random.ts';
 import {
@@ -110,12 +110,14 @@ function replay(
   const endedAt = inTime.at(-1)?.current.now ?? 0;
   for (const recorded of inTime) {
     const { now, before } = recorded.current;
-    const hasEnded = (allianceId: string): boolean =>
-      [...before.empires.values()].some(
-        ({ id, membership }) =>
-          membership?.dissolvedAt !== null && world.empires.get(id)?.membership?.allianceId === allianceId,
-      );
-    dissolve(({ allianceId, at }) => at < now || (at === now && hasEnded(allianceId)));
+    // A dissolution locks no member: a change at a later moment that was committed before it has not seen it.
+    const hasEnded = (allianceId: string, isEarlier: boolean): boolean => {
+      const isMember = ({ id }: Empire): boolean =>
+        world.empires.get(id)?.membership?.allianceId === allianceId;
+      const member = [...before.empires.values()].find(isMember);
+      return member === undefined ? isEarlier : member.membership?.dissolvedAt !== null;
+    };
+    dissolve(({ allianceId, at }) => at <= now && hasEnded(allianceId, at < now));
     advanceTo(now);
     const entries = repeat(world, recorded);
     const holders = new Map(
