@@ -110,14 +110,15 @@ function replay(
   const endedAt = inTime.at(-1)?.current.now ?? 0;
   for (const recorded of inTime) {
     const { now, before } = recorded.current;
-    // A dissolution locks no member: a change at a later moment that was committed before it has not seen it.
-    const hasEnded = (allianceId: string, isEarlier: boolean): boolean => {
+    /** Whether the change has seen the end of an alliance; null: it has loaded no member. */
+    const hasSeenEnd = (allianceId: string): boolean | null => {
       const isMember = ({ id }: Empire): boolean =>
         world.empires.get(id)?.membership?.allianceId === allianceId;
       const member = [...before.empires.values()].find(isMember);
-      return member === undefined ? isEarlier : member.membership?.dissolvedAt !== null;
+      return member === undefined ? null : member.membership?.dissolvedAt !== null;
     };
-    dissolve(({ allianceId, at }) => at <= now && hasEnded(allianceId, at < now));
+    // A dissolution locks no member: a later change that was committed before it has not seen it.
+    dissolve(({ allianceId, at }) => at <= now && (hasSeenEnd(allianceId) ?? at < now));
     advanceTo(now);
     const entries = repeat(world, recorded);
     const holders = new Map(
