@@ -1,8 +1,10 @@
 // npm run check: types, lint, format, layers and unused code, two at a time. Prints a line per check, and the output of
-// failed checks. Results of unchanged files are cached in .cache/, which can be deleted at any time.
+// failed checks. Results of unchanged files are cached in .cache/, which can be deleted at any time. `--low-priority`
+// leaves the processor to others.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -100,6 +102,8 @@ async function checkWithoutCache() {
   return areTypesSound && isRestSound && isLintSound;
 }
 
+// The tools inherit it.
+if (process.argv.includes('--low-priority')) setPriority(constants.priority.PRIORITY_LOW);
 const hasCache = existsSync(lintCaches) && readdirSync(lintCaches).some((name) => name !== 'unnamed');
 const isSound = hasCache
   ? (await Promise.all([lintAfterTypes(), checkTheRest()])).every(Boolean)
