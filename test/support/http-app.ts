@@ -2,14 +2,13 @@
  * A server on loopback with the middleware of every route and the account routes, for the tests of http/ and account/. It
  * records its statements by name and has a manual clock.
  */
-import { pbkdf2Sync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { LoginQueue } from '../../src/account/login-queue.ts';
-import { createPasswords, type Derive, type Passwords } from '../../src/account/passwords.ts';
+import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
 import type { AccountDeps } from '../../src/account/deps.ts';
 import { createAccountEndpoints } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
@@ -22,7 +21,7 @@ import { loginActions } from '../../src/pages/login/actions.ts';
 import { loginPage, registerPage } from '../../src/pages/login/pages.ts';
 import { createPageRenderer, mountPages, type PageDeps } from '../../src/pages/framework/page.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { noLimits, type TestGame } from './game.ts';
+import { deriveAtOnce, noLimits, type TestGame } from './game.ts';
 import { recordFlights } from './statements.ts';
 import { TestClock } from './test-clock.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -52,10 +51,6 @@ export interface TestApp {
   takeStatements(): string[];
   close(): Promise<void>;
 }
-
-/** One iteration instead of 100,000: only passwords.test.ts needs those of the specification. */
-export const deriveAtOnce: Derive = (password, salt) =>
-  Promise.resolve(pbkdf2Sync(password, salt, 1, 32, 'sha256'));
 
 /** The HTTP layer of an application; by default without rate limits, over http. */
 export function createTestHttp(
