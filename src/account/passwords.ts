@@ -34,7 +34,7 @@ export interface Passwords {
 const pbkdf2Async = promisify(pbkdf2);
 
 /** The derivation of the specification, in a thread of libuv; the salt is passed as UTF-8 text. */
-export const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
+const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
 /** @param atOnce the number of derivations that run at once; at least 1 */
 export function createPasswords(

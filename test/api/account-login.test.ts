@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { answerOf, cookieOf } from '../support/accounts.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { logIn, password, registerAccount } from '../support/game.ts';
-import { deriveAtOnce } from '../support/game.ts';
+import { deriveAtOnce, logIn, password, registerAccount } from '../support/game.ts';
 import { startTestApp, useTestApp } from '../support/http-app.ts';
 
 let derivations = 0;
