@@ -1,7 +1,6 @@
 /** How time passes: the timers of the instances, and machines that are busy. */
 import { hourMs, minuteMs } from '../support/worlds.ts';
 import type { Action } from './history.ts';
-import { checkStored } from './oracles.ts';
 import { stateOf } from './players.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -50,8 +49,6 @@ export function jumpOf(simulation: Simulation): Action {
     weight: frequency * simulation.plan.weights.time,
     run: async (draw) => {
       if (isFree) {
-        // Later changes would hide due work that was lost.
-        simulation.wrong.push(...(await checkStored(simulation)));
         simulation.jumpedAfter = requests.length;
         simulation.jumpedAt = simulation.history.steps;
       }

@@ -45,6 +45,8 @@ export class Simulation {
   jumpedAfter = -1;
   /** The step at which hours have passed last. */
   jumpedAt = 0;
+  /** Whether everything comes to an end: what is on its way travels whole. */
+  #isEnding = false;
 
   constructor(wire: Wire, script: Script) {
     this.wire = wire;
@@ -165,7 +167,7 @@ export class Simulation {
       run: async (draw) => {
         const words = await this.wire.run(connection.owner, () => {
           this.wire.delivering = connection;
-          return connection.deliver(draw.isOneIn(3) ? 1 : connection.replies.length);
+          return connection.deliver(!this.#isEnding && draw.isOneIn(3) ? 1 : connection.replies.length);
         });
         return words.join(', ');
       },
@@ -179,7 +181,8 @@ export class Simulation {
       run: async (draw) => {
         const { length } = connection.held;
         // A transaction that has all its locks, and has not committed, is in the way of the others.
-        const count = draw.isOneIn(this.plan.pieces) ? draw.pick([1, Math.max(1, length - 1)]) : length;
+        const isWhole = this.#isEnding || !draw.isOneIn(this.plan.pieces);
+        const count = isWhole ? length : draw.pick([1, Math.max(1, length - 1)]);
         const words = await this.wire.run(null, () => connection.release(count));
         const [waiting] = connection.isBlocked ? connection.running : [];
         if (neverWaiting.has(waiting ?? '')) this.wrong.push(`${waiting} waits for a lock`);
@@ -246,6 +249,7 @@ export class Simulation {
   /** Lets everything come to an end, without further faults and commands. */
   async #finish(): Promise<void> {
     this.history.note('calm');
+    this.#isEnding = true;
     for (const instance of this.instances) instance.isPaused = false;
     await this.#calm();
     const instance = the(this.serving[0]);

@@ -73,9 +73,9 @@ it(
       expect(result.wrong, await describeFailure(result)).toEqual([]);
       const { log } = result.history;
       for (const name of branchesIn(log)) taken.add(name);
-      if (seed % 10 !== 0 || !isLocal) continue;
+      if (seed % 25 !== 0 || !isLocal) continue;
       // The same seed gives the same decisions, and so do the recorded ones.
-      const choices = seed % 20 === 0 ? result.history.choices : null;
+      const choices = seed % 50 === 0 ? result.history.choices : null;
       expect((await simulate(playground, { seed, choices })).history.log, `seed ${seed} again`).toEqual(log);
     }
     // With fewer seeds, a rare branch may be missing by chance.
