@@ -34,6 +34,6 @@ const files = readdirSync(folder).filter((name) => name.startsWith(kind) && name
 const vitest = await startVitest(
   'test',
   files.map((name) => `${folder}/${name}`),
-  { run: true, project: 'campaign', disableConsoleIntercept: true },
+  { run: true, disableConsoleIntercept: true },
 );
 await vitest.close();

@@ -15,7 +15,7 @@ export const programs = [
 /** These replace a module, so each needs its own process. */
 export const isolated = ['test/documents/examples.test.ts', 'test/simulation/swarm.test.ts'];
 
-/** About ten seconds or more each, for what few changes touch. `npm run test:all` runs them, `npm test` does not. */
+/** Ten seconds or more each, for what few changes touch. `npm run test:all` runs them, `npm test` does not. */
 export const slow = [
   'test/admin/demo.test.ts',
   'test/admin/embedded-program.test.ts',
@@ -25,6 +25,7 @@ export const slow = [
   'test/alarms/instances.test.ts',
   'test/alarms/sending.test.ts',
   'test/bots/away.test.ts',
+  'test/bots/day.test.ts',
   'test/bots/lawful.test.ts',
   'test/bots/leave.test.ts',
   'test/bots/process.test.ts',
@@ -35,31 +36,30 @@ export const slow = [
   'test/browser/every-page.test.ts',
   'test/browser/guard-report.test.ts',
   'test/browser/hostile-names.test.ts',
+  'test/browser/live.test.ts',
+  'test/browser/map.test.ts',
   'test/browser/new-password.test.ts',
   'test/browser/news.test.ts',
   'test/browser/orders.test.ts',
   'test/browser/reader-settings.test.ts',
   'test/browser/tabs.test.ts',
   'test/browser/weight.test.ts',
+  'test/campaign/slow-readers.test.ts',
   'test/client/cuts.test.ts',
   'test/client/package.test.ts',
+  'test/client/packed.test.ts',
   'test/db/embedded.test.ts',
+  'test/documents/generators.test.ts',
   'test/documents/lint.test.ts',
   'test/house/layers.test.ts',
+  'test/house/package.test.ts',
   'test/house/terminal.test.ts',
   'test/metrics/health.test.ts',
+  'test/world/kill-reigns.test.ts',
   'test/world/outage.test.ts',
   'test/world/rankings.test.ts',
   'test/world/stop.test.ts',
 ];
 
-/** These need Postgres and dist/, and minutes or many processes. `npm run test:all` runs them, `npm test` does not. */
-export const campaigns = [
-  'test/bots/day.test.ts',
-  'test/documents/generators.test.ts',
-  'test/campaign/**/*.test.ts',
-  'test/client/packed.test.ts',
-  'test/cluster/**/*.test.ts',
-  'test/house/package.test.ts',
-  'test/world/kill-reigns.test.ts',
-];
+/** These break many processes, and measure seconds. `npm run test:all` runs them last and one at a time. */
+export const campaigns = ['test/campaign/{faults,fuzz-*}.test.ts', 'test/cluster/**/*.test.ts'];
