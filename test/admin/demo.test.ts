@@ -18,7 +18,7 @@ let own: { id: string; alliance_id: string; x: number; y: number };
 beforeAll(async () => {
   openedAt = Date.now();
   await openDemoWorld(database.url, openedAt);
-  game = await startTestGame({ databaseUrl: database.url });
+  game = await startTestGame({ databaseUrl: database.url, hasRealKeys: true });
   const [row] = await game.query<typeof own>(
     `SELECT e.id, e.alliance_id, c.x, c.y FROM users u JOIN empires e ON e.owner_id = u.id JOIN cities c ON c.empire_id = e.id
      WHERE u.username = $1 ORDER BY c.founded_at LIMIT 1`,

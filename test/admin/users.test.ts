@@ -14,7 +14,7 @@ import {
 } from '../support/game.ts';
 import { openSession, createPlayer, createEmpire } from '../support/players.ts';
 
-const game = useTestGame({ shared: true });
+const game = useTestGame({ shared: true, hasRealKeys: true });
 const ann = useNew(() => createPlayer(game));
 
 const { run, runTyped, runPiped, ask, readAudit } = commandsOf(game);

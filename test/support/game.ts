@@ -69,6 +69,8 @@ export interface TestGameOptions {
   clock?: TestClock;
   /** Seeded for a repeatable world. */
   random?: Random;
+  /** Whether keys have the iterations of the specification, for passwords that another program sets; false by default. */
+  hasRealKeys?: boolean;
 }
 
 /** What a test starts an instance with, but for its clock. */
@@ -98,7 +100,10 @@ export function instanceOptions(
       checkAnswers: true,
     },
     random: options.random ?? systemRandom,
-    derivation: { threads: 4, derive: deriveAtOnce, stop: () => Promise.resolve() },
+    derivation:
+      options.hasRealKeys === true
+        ? null
+        : { threads: 4, derive: deriveAtOnce, stop: () => Promise.resolve() },
     log: options.log ?? createLog('silent'),
     runClock: options.runClock ?? false,
   };

@@ -25,7 +25,6 @@ export const slow = [
   'test/alarms/instances.test.ts',
   'test/alarms/sending.test.ts',
   'test/bots/away.test.ts',
-  'test/bots/day.test.ts',
   'test/bots/lawful.test.ts',
   'test/bots/leave.test.ts',
   'test/bots/process.test.ts',
@@ -62,4 +61,8 @@ export const slow = [
 ];
 
 /** These break many processes, and measure seconds. `npm run test:all` runs them last and one at a time. */
-export const campaigns = ['test/campaign/{faults,fuzz-*}.test.ts', 'test/cluster/**/*.test.ts'];
+export const campaigns = [
+  'test/bots/day.test.ts',
+  'test/campaign/{faults,fuzz-*}.test.ts',
+  'test/cluster/**/*.test.ts',
+];
