@@ -60,7 +60,7 @@ export const slow = [
   'test/world/stop.test.ts',
 ];
 
-/** These break many processes, and measure seconds. `npm run test:all` runs them last and one at a time. */
+/** These have the machine to themselves, because their results depend on its speed: `npm run test:all` runs them last. */
 export const campaigns = [
   'test/bots/day.test.ts',
   'test/campaign/{faults,fuzz-*}.test.ts',
