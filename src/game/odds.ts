@@ -47,15 +47,21 @@ function makeRolls(dice: () => number): RollTable {
   return Array.from({ length: maxRounds }, () => ({ a: side(), d: side() }));
 }
 
-/** The first trial whose rolls are for fights with guards; beyond those of all other estimates. */
-const guardTrials = 1000;
-/** The rolls of the trial fights, the same for every estimate: made once, because they take as long as the fights. */
-const trialRolls: RollTable[] = [];
-const trialDice = makeDice();
-
-function rollsOfTrial(trial: number): RollTable {
-  return (trialRolls[trial] ??= makeRolls(trialDice));
+/**
+ * The rolls of trial fights by number, the same for every estimate. They are made once, because that takes as long as the
+ * fights, and in the order of their numbers, so that they do not depend on what was estimated before.
+ */
+function rollsByTrial(dice: () => number): (trial: number) => RollTable {
+  const made: RollTable[] = [];
+  return (trial) => {
+    while (made.length < trial) made.push(makeRolls(dice));
+    return (made[trial] ??= makeRolls(dice));
+  };
 }
+
+const rollsOfTrial = rollsByTrial(makeDice());
+/** Those of the fights with guards. */
+const rollsOfGuardTrial = rollsByTrial(makeDice(step));
 
 /** A guard that meets the attacker before the defender does, in the open, and the morale of the attacker against it. */
 export interface GuardInWay {
@@ -71,7 +77,7 @@ function fightTrial({ guard = null, attacker, defender, ...terms }: TrialBattle,
   const rolls = rollsOfTrial(trial);
   if (guard === null) return { ...resolveFight({ attacker, defender, ...terms, rolls }), guard: noStacks() };
   const open = { attacker, defender: guard.stacks, wall: 0, morale: guard.morale };
-  const first = resolveFight({ ...open, rolls: rollsOfTrial(guardTrials + trial) });
+  const first = resolveFight({ ...open, rolls: rollsOfGuardTrial(trial) });
   return first.winner === 'attacker'
     ? { ...resolveFight({ attacker: first.attacker, defender, ...terms, rolls }), guard: first.defender }
     : { ...first, defender, guard: first.defender };

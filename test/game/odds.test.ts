@@ -1,5 +1,5 @@
 /** The odds of a fight: counted from trial fights with the real resolver, and the same for the same input. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { stackTypes } from '../../src/contract/vocabulary.ts';
 import { noStacks } from '../../src/game/battle.ts';
 import { estimateOdds, estimateQueue, goodOdds, reinforcementOf, type Odds } from '../../src/game/odds.ts';
@@ -42,6 +42,18 @@ it.each([
 describe('the odds', () => {
   it('are the same for every call', () => {
     expect(oddsOf(even)).toEqual(oddsOf(even));
+  });
+
+  it('do not depend on what the process has estimated before', async () => {
+    const guard = { stacks: stacks({ archers: 100 }), morale: 1000 };
+    const battles = [sidesOf(even), { ...sidesOf(even), guard }];
+    const inFreshProcess = async (order: typeof battles) => {
+      vi.resetModules();
+      const odds = await import('../../src/game/odds.ts');
+      return new Map(order.map((battle) => [battle, odds.estimateOdds(battle)]));
+    };
+    const [forwards, backwards] = [await inFreshProcess(battles), await inFreshProcess(battles.toReversed())];
+    for (const battle of battles) expect(backwards.get(battle)).toEqual(forwards.get(battle));
   });
 
   it('come from different rolls', () => {

@@ -55,7 +55,7 @@ export function addBattle(
   }
 }
 
-/** The ledger of one empire: checks that each posting continues the last one, and keeps the sums that a result needs. */
+/** The ledger of one empire: adds its postings up, and keeps the sums that a result needs. */
 export class Bookkeeper {
   readonly #empire: Empire;
   #stock: Record<Resource, number>;
