@@ -121,7 +121,7 @@ export function readConfig(env: Environment) {
   };
 }
 
-type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof readConfig>;
 
 /** Settings that contain no secret and may be logged. */
 const publicSettings = [

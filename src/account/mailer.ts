@@ -50,7 +50,7 @@ const unsubscribeHeaders = (address: string): Record<string, string> => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-export interface MailSettings {
+interface MailSettings {
   /** The address of the mail server. */
   url: string;
   /** The sender: an address, or a name with an address in angle brackets. */

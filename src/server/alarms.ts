@@ -5,20 +5,15 @@ import { tellPeriod } from '../pages/dashboard/absence.ts';
 import { createPushKeys, createPushSender, type PushKeys } from '../alarms/push.ts';
 import { AlarmSender } from '../alarms/sender.ts';
 import type { MailMeans } from '../alarms/serve-mailbox.ts';
+import type { Config } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Services } from '../world/services.ts';
 import { ensureSetting } from '../world/settings.ts';
 
-interface AlarmOptions {
-  /** The origins of push services besides those of the browsers. */
-  pushServices: readonly string[];
-  http: { baseUrl: string };
-}
-
 /** The keys are made once, at the first start; of several instances, those of one prevail. */
 export async function openAlarms(
   services: Services,
-  { pushServices, http: { baseUrl } }: AlarmOptions,
+  { pushServices, baseUrl }: Pick<Config, 'pushServices' | 'baseUrl'>,
   mailer: Mailer | null,
   log: Log,
 ): Promise<{ sender: AlarmSender; means: AlarmMeans }> {

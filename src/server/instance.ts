@@ -3,7 +3,7 @@ import { createFastServer } from '../http/fast-server.ts';
 import type pg from 'pg';
 import type { AlarmSender } from '../alarms/sender.ts';
 import { LoginQueue } from '../account/login-queue.ts';
-import { createMailer, type MailSettings } from '../account/mailer.ts';
+import { createMailer } from '../account/mailer.ts';
 import { startKeyDerivation, type KeyDerivation } from '../account/key-derivation.ts';
 import { createPasswords } from '../account/passwords.ts';
 import { startCleaning } from './cleaning.ts';
@@ -14,7 +14,8 @@ import { createPool, planOnce } from '../db/pool.ts';
 import { RedisLink } from '../db/redis.ts';
 import { registerCollectors } from './metrics-collectors.ts';
 import type { Checks } from './health.ts';
-import { createHttp, type HttpOptions } from '../http/http.ts';
+import type { Config } from '../config.ts';
+import { createHttp } from '../http/http.ts';
 import { isOwnOrigin } from '../http/security/same-origin.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createCachedProbe } from '../kernel/cached-probe.ts';
@@ -31,38 +32,16 @@ import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
 import { makeDueSeats } from '../empire/found-seats.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
-import {
-  ensureSessionSecrets,
-  ensureWorldSettings,
-  readNow,
-  type ConfiguredWorld,
-  createWorldLock,
-} from '../world/settings.ts';
+import { ensureSessionSecrets, ensureWorldSettings, readNow, createWorldLock } from '../world/settings.ts';
 
-export interface InstanceOptions {
+/** The settings of the process, and what differs between programs and tests. */
+export interface InstanceOptions extends Config {
+  /** `databaseUrl`, or the address of the embedded Postgres. */
   connectionString: string;
   /** Whether other instances may work on the same database. */
   shared: boolean;
-  /** The Redis that counts requests; null: the database counts them. */
-  redisUrl: string | null;
-  host: string;
-  /** 0: a free port. */
-  port: number;
-  /** The port of the metrics; 0: a free port; null: on `port`, for callers on this machine only. */
-  metricsPort: number | null;
-  world: ConfiguredWorld;
-  sessionDays: number;
-  /** Failed logins of an account in 15 minutes after which further ones from elsewhere wait; 0: they never wait. */
-  failedLogins: number;
-  /** How mails are sent; null: no mails. */
-  mail: MailSettings | null;
-  /** The origins of push services besides those of the browsers. */
-  pushServices: readonly string[];
-  /** The contact that players can ask for help; null: none. */
-  operatorContact: string | null;
-  /** null: the secret stored in the database, generated on the first start. */
-  sessionSecrets: readonly [string, ...string[]] | null;
-  http: Omit<HttpOptions, 'sessionSecrets' | 'counters' | 'redis'>;
+  /** For tests: validate every JSON response against its schema. */
+  checkAnswers: boolean;
   clock: Clock;
   random: Random;
   /** Derives the keys of passwords, and stops with the instance; null: threads of low priority. */
@@ -128,8 +107,9 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 /** @param closers receives a closer for each component, in the order of opening */
 async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
   const { connectionString, shared, redisUrl, clock, random, log } = options;
+  const world = { speed: options.gameSpeed, radius: options.worldRadius };
   const metrics = createMetrics();
-  const holdWorldLock = createWorldLock(options.world);
+  const holdWorldLock = createWorldLock(world);
   const pool = createPool(connectionString, poolSize, log, {
     prepareConnection: (client) => Promise.all([planOnce(client), holdWorldLock(client)]),
     maxAnswerMs,
@@ -138,7 +118,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const storage = createStorageProbe(pool);
   instrumentPool(pool, metrics, storage.note);
   // Before anything else, because a new world stores the moment of its start.
-  const settings = await ensureWorldSettings(pool, options.world, await readNow(pool, clock));
+  const settings = await ensureWorldSettings(pool, world, await readNow(pool, clock));
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool, random));
 
   const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);
@@ -146,8 +126,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, clock.machine, log);
   closers.push(() => redis?.stop());
   await redis?.start();
+  const counters = shared ? 'database' : 'memory';
   const http = createHttp(
-    { ...options.http, sessionSecrets, counters: shared ? 'database' : 'memory', redis },
+    { ...options, limits: options.rateLimits, sessionSecrets, counters, redis },
     { pool, clock, random, log, metrics },
   );
   closers.push(startCleaning({ ...services, log, security: http.security }));
@@ -183,7 +164,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
       cookies: http.cookies,
       security: http.security,
       mailer,
-      baseUrl: options.http.baseUrl,
+      baseUrl: options.baseUrl,
       operatorContact: options.operatorContact,
     },
     alarms: alarms.means,
@@ -200,9 +181,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     log,
     metrics,
     sessions: http.sessions,
-    isOwnOrigin: (headers) => isOwnOrigin(headers, options.http.baseUrl),
+    isOwnOrigin: (headers) => isOwnOrigin(headers, options.baseUrl),
     isForeign: http.foreignOrigins.isForeign,
-    corsOrigins: options.http.corsOrigins,
+    corsOrigins: options.corsOrigins,
   });
   const feed = createInstanceFeed(options, { holdWorldLock, gateway, alarms: alarms.sender, metrics });
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });

@@ -14,7 +14,7 @@ import type pg from 'pg';
 import { advisoryLocks } from '../db/names.ts';
 
 /** What the configuration says of a world. */
-export type ConfiguredWorld = Omit<WorldSettings, 'firstReignAt'>;
+type ConfiguredWorld = Omit<WorldSettings, 'firstReignAt'>;
 
 // Insert if missing; return the stored value.
 const insertOrSelectSetting = statement('insertOrSelectSetting', {

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { keyBytes, type Derive } from '../../src/account/passwords.ts';
 import { openDemoWorld } from '../../src/admin/world/demo.ts';
 import type { foundEmpireAnswer } from '../../src/contract/empire.ts';
+import { readConfig, type Config } from '../../src/config.ts';
 import { startInstance, type Instance, type InstanceOptions } from '../../src/server/instance.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createTestDatabase } from './database.ts';
@@ -40,14 +41,14 @@ export interface TestGameOptions {
   speed?: number;
   /** Of the world; 1000 by default. */
   radius?: number;
-  limits?: InstanceOptions['http']['limits'];
+  limits?: Config['rateLimits'];
   /** Failed logins of an account in 15 minutes; no limit by default. */
   failedLogins?: number;
   /** The address of a mail server; no mails by default. */
   smtpUrl?: string;
   operatorContact?: string;
   /** Push services besides those of the browsers; none by default. */
-  pushServices?: readonly string[];
+  pushServices?: Config['pushServices'];
   /** An existing database, for a further instance. `stop` does not drop it. */
   databaseUrl?: string;
   /** Whether the database, which is new, gets the world of the demo. */
@@ -62,7 +63,7 @@ export interface TestGameOptions {
   log?: Log;
   trustProxy?: number;
   /** Other origins whose pages may call; none by default. */
-  corsOrigins?: readonly string[];
+  corsOrigins?: Config['corsOrigins'];
   /** Whether the clock of the instance runs; false by default. */
   runClock?: boolean;
   /** The clock of the first instance, for a further instance. */
@@ -79,26 +80,23 @@ export function instanceOptions(
   options: TestGameOptions,
 ): Omit<InstanceOptions, 'clock'> {
   return {
+    ...readConfig({}),
     connectionString,
     shared: options.shared ?? false,
     redisUrl: options.redisUrl ?? null,
-    host: '127.0.0.1',
     port: 0,
     metricsPort: options.metricsPort ?? null,
-    world: { speed: options.speed ?? 1, radius: options.radius ?? 1000 },
-    sessionDays: 30,
+    gameSpeed: options.speed ?? 1,
+    worldRadius: options.radius ?? 1000,
     failedLogins: options.failedLogins ?? 0,
     mail: options.smtpUrl === undefined ? null : { url: options.smtpUrl, from: 'Hegemon <game@example.org>' },
     pushServices: options.pushServices ?? [],
     operatorContact: options.operatorContact ?? null,
     sessionSecrets: ['test-secret'],
-    http: {
-      baseUrl: 'http://localhost:3000',
-      corsOrigins: options.corsOrigins ?? [],
-      trustProxy: options.trustProxy ?? 0,
-      limits: options.limits ?? noLimits,
-      checkAnswers: true,
-    },
+    corsOrigins: options.corsOrigins ?? [],
+    trustProxy: options.trustProxy ?? 0,
+    rateLimits: options.limits ?? noLimits,
+    checkAnswers: true,
     random: options.random ?? systemRandom,
     derivation:
       options.hasRealKeys === true
