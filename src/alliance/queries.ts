@@ -1,6 +1,6 @@
 /** SQL that reads alliances and candidates. Every list is bounded by a literal and reads its index from a position. */
 import { z } from 'zod';
-import type { AllianceItem, AllianceView } from '../contract/alliance.ts';
+import { candidate, type AllianceItem, type AllianceView } from '../contract/alliance.ts';
 import { readCursor, toPage, type ListQuery } from '../contract/text.ts';
 import { candidateKinds, type AllianceRole, type CandidateKind } from '../contract/vocabulary.ts';
 import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
@@ -16,7 +16,6 @@ import {
   requireRights,
   type AllianceViewer,
 } from './locked-alliance.ts';
-import { namedEmpire } from '../world/rows/shapes.ts';
 
 /** How long an invitation or an application is open. */
 export const candidateKeptMs = 30 * dayMs;
@@ -118,15 +117,7 @@ export async function readRights(
   return row === null ? null : rightsOf(row.members, empireId, clock.at(row.now_ms));
 }
 
-const candidateRow = z.strictObject({
-  kind: z.enum(candidateKinds),
-  at: moment,
-  ...namedEmpire,
-  owner_id: uuid,
-  owner_username: z.string(),
-  is_bot: z.boolean(),
-  score: integer,
-});
+const candidateRow = candidate.omit({ since: true }).extend({ at: moment }).strict();
 
 const selectCandidatesStatement = statement('selectCandidates', {
   sql: `SELECT ${nowMsSql}, ${membersSql('a.id')} AS members, (
@@ -159,7 +150,7 @@ export async function selectCandidates(
   if (row === null) throw notFound();
   requireRights(row, viewer, clock.at(row.now_ms), 'officer');
   const { shown, next } = toPage(row.candidates, limit, ({ at, empire_id }) => [at, empire_id]);
-  return { candidates: shown.map(({ at, ...candidate }) => ({ ...candidate, since: isoOf(at) })), next };
+  return { candidates: shown.map(({ at, ...rest }) => ({ ...rest, since: isoOf(at) })), next };
 }
 
 const selectCandidaciesStatement = statement('selectCandidacies', {

@@ -48,19 +48,17 @@ export const alliances = z.object({ alliances: z.array(allianceItem).describe('T
 
 const candidacyOf = { kind: candidateKind, since: timestamp };
 
+export const candidate = named('Candidate', 'An empire that an alliance has invited, or that has applied.', {
+  ...candidacyOf,
+  ...namedEmpire,
+  owner_id: uuid,
+  owner_username: z.string(),
+  is_bot: z.boolean(),
+  score: z.int(),
+});
+
 export const candidates = z.object({
-  candidates: z
-    .array(
-      named('Candidate', 'An empire that an alliance has invited, or that has applied.', {
-        ...candidacyOf,
-        ...namedEmpire,
-        owner_id: uuid,
-        owner_username: z.string(),
-        is_bot: z.boolean(),
-        score: z.int(),
-      }),
-    )
-    .describe('The newest first.'),
+  candidates: z.array(candidate).describe('The newest first.'),
   next,
 });
 
@@ -109,5 +107,5 @@ export const allianceUpdate = z.object({ alliance_id: uuid, timestamp });
 export type AllianceTexts = z.infer<typeof updateAllianceBody>;
 export type AllianceItem = z.infer<typeof allianceItem>;
 export type AllianceView = z.infer<typeof alliance>;
-export type Candidate = z.infer<typeof candidates>['candidates'][number];
+export type Candidate = z.infer<typeof candidate>;
 export type Candidacy = z.infer<typeof candidacies>['candidacies'][number];

@@ -12,7 +12,7 @@ export const messageLimits = {
   newThreadsPerHour: 5,
 } as const;
 
-const player = named('Player', 'A player, with the present empire.', {
+export const player = named('Player', 'A player, with the present empire.', {
   user_id: uuid,
   username: z.string(),
   empire_id: uuid.nullable(),

@@ -19,7 +19,7 @@ export const searchQuery = z.object({
   limit: queryLimit(20, 50),
 });
 
-const foundAlliance = named('FoundAlliance', 'An alliance that a search has found.', {
+export const foundAlliance = named('FoundAlliance', 'An alliance that a search has found.', {
   alliance_id: uuid,
   name: z.string(),
   tag: z.string(),
@@ -27,19 +27,17 @@ const foundAlliance = named('FoundAlliance', 'An alliance that a search has foun
   score: z.int().describe('The scores of the members added up.'),
 });
 
+export const found = z.object({
+  type: z.enum(foundTypes),
+  id: uuid.describe('Of the empire, the city or the user.'),
+  name: z.string(),
+  ...namedEmpire,
+  score: z.int().describe('Of the empire.'),
+  location: location.nullable().describe('Of a city; null otherwise.'),
+});
+
 export const searchAnswer = z.object({
-  results: z
-    .array(
-      z.object({
-        type: z.enum(foundTypes),
-        id: uuid.describe('Of the empire, the city or the user.'),
-        name: z.string(),
-        ...namedEmpire,
-        score: z.int().describe('Of the empire.'),
-        location: location.nullable().describe('Of a city; null otherwise.'),
-      }),
-    )
-    .describe('By name. Villages and seats are left out.'),
+  results: z.array(found).describe('By name. Villages and seats are left out.'),
   alliances: z
     .array(foundAlliance)
     .describe(

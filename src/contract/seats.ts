@@ -55,7 +55,7 @@ export const standing = named('Standing', 'An empire with crowns in the current 
   seats: z.int().describe('The number of seats it holds.'),
 });
 
-const allianceCrowns = named(
+export const allianceCrowns = named(
   'AllianceCrowns',
   'The crowns of a reign that count for an alliance: those earned by its members while they were.',
   { alliance_id: uuid, tag: z.string(), name: z.string(), crowns: z.int() },

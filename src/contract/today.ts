@@ -25,7 +25,7 @@ const greatBattle = named('GreatBattle', 'A battle between players with many los
     .describe('Page of the report, if a participant has made a public link to it; null otherwise.'),
 });
 
-const seatHolder = named('SeatHolder', 'An empire that holds seats.', {
+export const seatHolder = named('SeatHolder', 'An empire that holds seats.', {
   ...namedEmpire,
   owner_username: z.string(),
   is_bot: z.boolean(),

@@ -1,6 +1,6 @@
 /** Builds the responses of messages, and the JSON columns that they come from. */
 import { z } from 'zod';
-import type { MessageView } from '../contract/messages.ts';
+import { player, type MessageView } from '../contract/messages.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { isoOf } from '../kernel/time.ts';
 
@@ -56,13 +56,7 @@ export function toMessagePage<Found extends MessageView>(
 }
 
 /** A player, with the present empire. */
-export const playerRow = z.strictObject({
-  user_id: uuid,
-  username: z.string(),
-  empire_id: uuid.nullable(),
-  empire_name: z.string().nullable(),
-  alliance_tag: z.string().nullable(),
-});
+export const playerRow = player.strict();
 
 /** SQL of a player as JSON. @param user the row of the player; that of the empire is `e` */
 export const playerSql = (user: string): string => `json_build_object('user_id', ${user}.id,

@@ -1,36 +1,27 @@
 /** SQL of the search for empires, cities, players and alliances by the beginning of their names. */
 import { z } from 'zod';
-import type { FoundType, SearchAnswer, SearchQuery } from '../contract/search.ts';
+import {
+  found,
+  foundAlliance,
+  type FoundType,
+  type SearchAnswer,
+  type SearchQuery,
+} from '../contract/search.ts';
 import { invisible, nameKey } from '../contract/text.ts';
-import { integer, uuid } from '../db/columns.ts';
+import { integer } from '../db/columns.ts';
 import { selectOne, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
-import { namedEmpire } from '../world/rows/shapes.ts';
 
-const foundRow = z.strictObject({
-  type: z.enum(['city', 'empire', 'player']),
-  key: z.string(),
-  id: uuid,
-  name: z.string(),
-  ...namedEmpire,
-  score: integer,
-  x: integer.nullable(),
-  y: integer.nullable(),
-});
+const foundRow = found
+  .omit({ location: true })
+  .extend({ key: z.string(), x: integer.nullable(), y: integer.nullable() })
+  .strict();
 
 /** The ids and keys of one type in the order of its index. @param after SQL of the last id that was returned at key $2 */
 const branch = (type: FoundType, from: string, key: string, after: string): string =>
   `(SELECT '${type}' AS type, ${key} AS key, id FROM ${from}
     AND ${key} >= $2 AND (${key}, id) > ($2, ${after}::uuid) AND ${key} < $1 || chr(1114111)
     ORDER BY ${key}, id LIMIT $6)`;
-
-const allianceRow = z.strictObject({
-  alliance_id: uuid,
-  name: z.string(),
-  tag: z.string(),
-  member_count: integer,
-  score: integer,
-});
 
 const maxAlliances = 10;
 
@@ -68,7 +59,7 @@ const selectNames = statement('selectNames', {
        AND a.id = ANY (ARRAY(${alliancesBy('tag_key')} UNION ${alliancesBy('name_key')}))
      ORDER BY starts_with(a.tag_key, $1) DESC, a.name_key LIMIT ${maxAlliances}
    ) AS allied) AS alliances`,
-  row: z.strictObject({ results: z.array(foundRow), alliances: z.array(allianceRow) }),
+  row: z.strictObject({ results: z.array(foundRow), alliances: z.array(foundAlliance.strict()) }),
 });
 
 const types: readonly FoundType[] = ['city', 'empire', 'player'];

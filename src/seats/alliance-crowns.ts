@@ -1,14 +1,8 @@
 /** SQL of the crowns that count for alliances: of the current reign, and of earlier ones. */
-import { z } from 'zod';
-import { count, uuid } from '../db/columns.ts';
+import { allianceCrowns } from '../contract/seats.ts';
 import { crownScale } from '../game/reigns.ts';
 
-export const allianceCrownsRow = z.strictObject({
-  alliance_id: uuid,
-  tag: z.string(),
-  name: z.string(),
-  crowns: count,
-});
+export const allianceCrownsRow = allianceCrowns.strict();
 
 /** SQL: rows of `alliance_id` and `parts` in the reign that ends at a moment. @param elapsed SQL of speed x time of the reign so far */
 export const allianceParts = (endsAt: string, elapsed: string): string => `

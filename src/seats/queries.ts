@@ -1,6 +1,6 @@
 /** SQL of seats, of the crowns of the current reign, and of the Hegemons. */
 import { z } from 'zod';
-import type { Hegemon, SeatsQuery } from '../contract/seats.ts';
+import { hegemon, standing, type Hegemon, type SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
@@ -75,15 +75,10 @@ export function selectSeats(db: Db, { after = -1, limit }: SeatsQuery): Promise<
 }
 
 const standingRow = z.strictObject({
-  rank: count,
+  ...standing.shape,
   /** From 1; null for an empire without crowns. */
   position: count.nullable(),
-  ...namedEmpire,
-  owner_username: z.string(),
-  is_bot: z.boolean(),
   leave: leave.nullable(),
-  crowns: count,
-  seats: integer,
   mine: z.boolean(),
 });
 
@@ -143,18 +138,13 @@ const standingsSql = `WITH
 const selectStandings = statement('selectStandings', { sql: standingsSql, row: standingRow });
 
 export const hegemonRow = z.strictObject({
-  number: integer,
-  empire_id: uuid.nullable(),
-  empire_name: z.string(),
-  alliance_tag: z.string().nullable(),
-  owner_username: z.string().nullable(),
-  crowns: count,
+  ...hegemon.shape,
   ended_at: moment,
   alliances: z.array(allianceCrownsRow),
 });
 
-export function toHegemon({ ended_at, alliances, ...hegemon }: z.infer<typeof hegemonRow>): Hegemon {
-  return { ...hegemon, ended_at: isoOf(ended_at), alliances };
+export function toHegemon({ ended_at, alliances, ...rest }: z.infer<typeof hegemonRow>): Hegemon {
+  return { ...rest, ended_at: isoOf(ended_at), alliances };
 }
 
 /** SQL of the latest Hegemons, as JSON. @param limit SQL */

@@ -1,6 +1,7 @@
 /** SQL of what happens in the world. The cost does not grow with the world: every list ends after a few index entries. */
 import { z } from 'zod';
 import { battleResult } from '../contract/kinds.ts';
+import { seatHolder } from '../contract/today.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { selectOne, statement, type Db } from '../db/pool.ts';
 import { reignEnd, reignNumberAt } from '../game/reigns.ts';
@@ -9,7 +10,7 @@ import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
 import { isPlayer } from '../world/figures/rank-marks.ts';
 import { dayOf } from '../world/figures/score-history.ts';
-import { namedEmpire, namedSides } from '../world/rows/shapes.ts';
+import { namedSides } from '../world/rows/shapes.ts';
 
 const listed = 10;
 /** More than are listed, because the latest ones are not shown yet. */
@@ -40,18 +41,11 @@ export const greatBattleColumns = (
   b.outcome ->> 'result' AS result, b.ends_at AS ended_at,
   ${share} AS share`;
 
-const seatHolderRow = z.strictObject({
-  ...namedEmpire,
-  owner_username: z.string(),
-  is_bot: z.boolean(),
-  seats: integer,
-});
-
 export type GreatBattleRow = z.infer<typeof greatBattleRow>;
 
 const todayRow = z.strictObject({
   days: z.array(z.strictObject({ day: integer, players: count, battles: count })),
-  seat_holders: z.array(seatHolderRow),
+  seat_holders: z.array(seatHolder.strict()),
   great_battles: z.array(greatBattleRow),
   hegemons: z.array(hegemonRow),
 });
