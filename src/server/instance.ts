@@ -24,12 +24,12 @@ import type { Random } from '../kernel/random.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics.ts';
 import { acceptWaiting, drain, listen } from './listen.ts';
 import { openAlarms } from './alarms.ts';
-import { createInstanceFeed } from './feed.ts';
 import { createServices } from './services.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { createSocketQueries } from '../realtime/queries.ts';
 import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
 import { makeDueSeats } from '../empire/found-seats.ts';
+import { createFeed } from '../world/log/feed.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
 import { ensureSessionSecrets, ensureWorldSettings, readNow, createWorldLock } from '../world/settings.ts';
@@ -185,7 +185,25 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
     isForeign: http.foreignOrigins.isForeign,
     corsOrigins: options.corsOrigins,
   });
-  const feed = createInstanceFeed(options, { holdWorldLock, gateway, alarms: alarms.sender, metrics });
+  const feed = createFeed(
+    connectionString,
+    {
+      holdWorldLock,
+      onEvent: (event) => {
+        gateway.deliver(event);
+        alarms.sender.note(event);
+      },
+      onGap: () => {
+        metrics.feedGaps.inc();
+        alarms.sender.noteGap();
+        gateway
+          .resync()
+          .catch((error: unknown) => log.warn({ err: error }, 'feed: resync of live clients failed'));
+      },
+    },
+    clock.machine,
+    log,
+  );
   registerCollectors(metrics, { pool, services, worldClock, gateway, passwords, checks });
   closers.push(
     () => feed.stop(),

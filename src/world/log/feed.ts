@@ -12,7 +12,7 @@ const retryMs = 250;
 /** The interval of the connection check: a network may drop a connection silently. */
 const heartbeatMs = 5_000;
 
-export interface FeedListener {
+interface FeedListener {
   onEvent: (event: Notification) => void;
   /** Called after a reconnect: the notifications in between are missing. */
   onGap: () => void;
