@@ -19,7 +19,7 @@ import { endsProtection, isNewcomer } from '../game/protection.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { sumUnits } from '../game/units.ts';
-import { refusalFrom, type ErrorCode } from '../kernel/errors.ts';
+import { GameError, refusalFrom } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { ownedRow, ownerColumns, ownerOf } from '../map/owned-row.ts';
 import { guardRow, guardSql } from '../military/guards.ts';
@@ -84,15 +84,14 @@ const isAtHand = (empire: Empire, army: Army): boolean =>
   army.guards === null && refusalFrom(() => requireFree(empire, army)) === null;
 
 /** The refusal of an order of the empire against this target at present, or null. Armies are left out. */
-function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): ErrorCode | null {
-  if (row.empire_id === empire.id) return 'INVALID_TARGET';
-  const refusal = refusalFrom(() => {
+function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): GameError | null {
+  return refusalFrom(() => {
+    if (row.empire_id === empire.id) throw new GameError('INVALID_TARGET', 'you hold it');
     const target = { type: row.type, id: row.id };
     const aim = { target, defenderId: row.empire_id, defender: ownerOf(row) };
     requireTarget(empire, aim, { now, speed: world.speed });
     if (row.type === 'seat') requireSeatLeft(empire);
   });
-  return refusal?.code ?? null;
 }
 
 function fightOf(own: Empire, army: Army, { row, owner }: Target, speed: number): TrialBattle | null {
@@ -190,7 +189,7 @@ export function toTargetView(raid: Raid): TargetView {
     marked_at: row.marked_at === null ? null : isoOf(row.marked_at),
     loot,
     garrison,
-    refusal: raid.refusal,
+    refusal: raid.refusal?.code ?? null,
     ends_protection: raid.endsProtection,
     army: army === null ? null : { army_id: army.army.id, march_seconds: army.marchMs / 1000, won: army.won },
     last_attack: last === null ? null : { battle_id: last.battleId, result: last.result, loot: last.loot },

@@ -87,10 +87,10 @@ export function highestAttacker(protection: ScoreProtection, score: number): num
     : strongestTimes * score;
 }
 
-/** Why PROTECTED: the moment of a leave, or both scores, so that the attacker sees what is too much. */
+/** Why PROTECTED: the moment of a leave, or both scores, so that the attacker sees what is too much, and until when. */
 export function protectionText(
   protection: Exclude<Protection, 'allied'>,
-  { leave, score: defenderScore }: Pick<DefenderStanding, 'leave' | 'score'>,
+  { leave, score: defenderScore, createdAt }: Pick<DefenderStanding, 'leave' | 'score' | 'createdAt'>,
   attackerScore: number,
 ): string {
   if (protection === 'on_leave') {
@@ -99,9 +99,10 @@ export function protectionText(
       ? `the empire has ordered a leave; no new attack may arrive after ${isoOf(leave?.noticeEndsAt ?? 0)}`
       : `the empire is on leave until ${isoOf(endsAt)}`;
   }
-  const target = protection === 'newcomer' ? 'newcomer' : 'empire';
-  const limit = highestAttacker(protection, defenderScore);
-  return `you are too strong to attack this ${target} (limit ${limit}, you have ${attackerScore})`;
+  const scores = `(limit ${highestAttacker(protection, defenderScore)}, you have ${attackerScore})`;
+  return protection === 'newcomer'
+    ? `you are too strong to attack this newcomer ${scores}, until ${isoOf(createdAt + newcomerMs)}`
+    : `you are too strong to attack this empire ${scores}`;
 }
 
 /** Whether ordering an attack on this defender ends the newcomer protection of the attacker. */

@@ -20,22 +20,12 @@ export function noteRecall(empire: Empire, battle: Battle, now: number, speed: n
   empire.recalledUntil[keyOf(battle)] = now + Math.ceil(recallPauseMs / speed);
 }
 
-/** Until when an attack on this target is refused because of a recall, or null. */
-export function pausedUntil(
-  { recalledUntil }: Pick<Empire, 'recalledUntil'>,
-  target: Pick<Battle, 'defenderId' | 'target'>,
-  now: number,
-): number | null {
-  const until = recalledUntil[keyOf(target)] ?? null;
-  return until !== null && now < until ? until : null;
-}
-
 /** Throws RECENTLY_RECALLED during the pause. */
 export function requireNoRecentRecall(
   empire: Empire,
   target: Pick<Battle, 'defenderId' | 'target'>,
   now: number,
 ): void {
-  const until = pausedUntil(empire, target, now);
-  if (until !== null) throw new GameError('RECENTLY_RECALLED', `you may attack it again at ${isoOf(until)}`);
+  const until = empire.recalledUntil[keyOf(target)] ?? 0;
+  if (now < until) throw new GameError('RECENTLY_RECALLED', `you may attack it again at ${isoOf(until)}`);
 }

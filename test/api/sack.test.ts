@@ -145,7 +145,9 @@ describe('after a recall', () => {
 
   it('the page says so before the order', async () => {
     const { x, y } = bob.tile;
-    expect(await pageOf(ann, `/map?x=${x}&y=${y}&at=${x},${y}`)).toContain('You recalled an attack on it');
+    expect(await pageOf(ann, `/map?x=${x}&y=${y}&at=${x},${y}`)).toContain(
+      'You recalled an attack on this target a short time ago: you may attack it again at',
+    );
   });
 
   it('the next called-off attack counts the ones before, and the page shows one entry', async () => {

@@ -99,7 +99,7 @@ describe('the list of raids', () => {
     await mark(`seat:${id}`);
     expect(await nameOnMap(`seat-${id}`, browser, addressOf(tile))).toContain(', marked by you');
     await plantSeat(game, { number, tile, holderId: ann.empireId, heldSince: game.clock.now() });
-    expect(await browser.words('/raids')).toContain('You hold it');
+    expect(await browser.words('/raids')).toContain('This cannot be the target: you hold it.');
     expect((await browser.open(addressOf(tile))).html).toContain('action="/map/unmark#map-mark"');
   });
 

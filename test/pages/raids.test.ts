@@ -130,7 +130,7 @@ describe('the page of raids', () => {
     await ann.send('POST', '/api/battle', { army_id: ann.armyId, target_type: 'seat', target_id: seat?.id });
     await ann.send('POST', `/api/army/${ann.armyId}/recall`);
     await game.pass(hourMs / 2);
-    expect(await browser.words('/raids')).toContain('You recalled an attack on it');
+    expect(await browser.words('/raids')).toContain('You recalled an attack on this target');
     expect(await tickedOrders()).toEqual({});
   });
 

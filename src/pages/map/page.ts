@@ -136,7 +136,7 @@ export const mapPage = definePage('/map', {
         scaleBar: toScaleBar(scale, world.speed),
         chosenTile,
         chosenArmyName: empire.armies.find(({ id }) => id === view.army)?.name ?? null,
-        nearest: chosenTile === null ? toNeighbours(empireState, rows).slice(0, nearestShown) : [],
+        nearest: chosenTile === null ? toNeighbours(empireState, rows, nearestShown) : [],
         radius: world.radius,
       },
     };

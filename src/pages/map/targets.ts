@@ -14,7 +14,7 @@ import { guardInWay } from '../../battle/city-fights.ts';
 import { ownerOf } from '../../map/owned-row.ts';
 import type { SeatOnMap } from '../../seats/queries.ts';
 import type { EmpireState } from '../../world/read.ts';
-import { capitalise, group, seatName, tagged } from '../shared/formatters.ts';
+import { group, seatName, tagged } from '../shared/formatters.ts';
 import { inWords } from '../shared/forms.ts';
 import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
 import type { TileRow } from './tile-queries.ts';
@@ -129,5 +129,5 @@ export function rulingOn({ refusal, score, isVillage, isSeat, truceEnd }: Target
         : ` An army that arrives before the truce ends (${inWords(isoOf(truceEnd))}) waits for it; of several, the most valuable fights first.`;
     return `No protection covers a seat.${queue}`;
   }
-  return refusal === null ? `You may attack${named} (score ${group(score)}).` : `${capitalise(refusal)}.`;
+  return refusal ?? `You may attack${named} (score ${group(score)}).`;
 }

@@ -2,8 +2,7 @@
 import { requireInWorld } from '../../game/map.ts';
 import type { Tile } from '../../game/types.ts';
 import { mapAddress, mapScales, scaleOf, usualZoom, type MapView } from '../../shared-ui/map-view.ts';
-import { refusalFrom } from '../../kernel/errors.ts';
-import { parseTile, sentenceOf, wholeNumber, type Fields } from '../shared/forms.ts';
+import { parseTile, sentenceFrom, wholeNumber, type Fields } from '../shared/forms.ts';
 
 /** Distance of one pan step, in pixels. */
 const stepPixels = 320;
@@ -13,10 +12,8 @@ function parseZoom(text: string | undefined): number {
   return typeof zoom === 'number' && zoom >= 1 && zoom <= mapScales.length ? zoom : usualZoom;
 }
 
-function refusalFor(tile: Tile, radius: number): string | null {
-  const refusal = refusalFrom(() => requireInWorld(tile, radius, null));
-  return refusal === null ? null : sentenceOf(refusal);
-}
+const refusalFor = (tile: Tile, radius: number): string | null =>
+  sentenceFrom(() => requireInWorld(tile, radius, null));
 
 /** The view of an address or of a form's hidden fields. Missing or invalid values give `fallback`. */
 export function readView(

@@ -1,12 +1,10 @@
 /** The page of targets that were attacked before or marked: what they hold, the odds, and several raids with one button. */
 import { readRaids, type Raid } from '../../battle/raids.ts';
 import { goodOdds, safeOdds } from '../../game/odds.ts';
-import { ownerOf } from '../../map/owned-row.ts';
-import type { EmpireState } from '../../world/read.ts';
 import { definePage } from '../framework/page.ts';
 import { resultWords } from '../shared/battle-summary.ts';
 import { amountsText, seatName, unitsText } from '../shared/formatters.ts';
-import { refusalToAttack, refusalToSeize } from '../shared/neighbours.ts';
+import { sentenceOf } from '../shared/forms.ts';
 
 /** The loot of a victory over a city, or the garrison of a seat, in words. */
 function holdingOf({ row, loot, garrison }: Raid): string {
@@ -15,17 +13,13 @@ function holdingOf({ row, loot, garrison }: Raid): string {
 }
 
 /** Why no army can go, or null. */
-function reasonOf(empireState: EmpireState, { row, refusal, army, endsProtection }: Raid): string | null {
-  if (refusal === 'INVALID_TARGET') return 'you hold it';
-  if (refusal !== null)
-    return row.type === 'seat'
-      ? refusalToSeize(empireState, row)
-      : refusalToAttack(empireState, ownerOf(row));
-  if (army === null) return 'no army is free';
-  return endsProtection ? 'it would end your protection' : null;
+function reasonOf({ refusal, army, endsProtection }: Raid): string | null {
+  if (refusal !== null) return sentenceOf(refusal);
+  if (army === null) return 'No army is free.';
+  return endsProtection ? 'It would end your protection.' : null;
 }
 
-function toRaidView(empireState: EmpireState, raid: Raid) {
+function toRaidView(raid: Raid) {
   const { row, army: best } = raid;
   return {
     ...raid,
@@ -35,7 +29,7 @@ function toRaidView(empireState: EmpireState, raid: Raid) {
     order: best === null || raid.endsProtection ? null : `${best.army.id}:${row.type}:${row.id}`,
     /** Whether it is ticked beforehand. */
     isSafe: (best?.won ?? 0) >= safeOdds,
-    why: reasonOf(empireState, raid),
+    why: reasonOf(raid),
   };
 }
 
@@ -43,7 +37,7 @@ export const raidsPage = definePage('/raids', {
   section: 'battles',
   readers: 'player',
   read: async ({ services, empireState }) => {
-    const raids = (await readRaids(services, empireState)).map((raid) => toRaidView(empireState, raid));
+    const raids = (await readRaids(services, empireState)).map(toRaidView);
     return {
       view: 'raids',
       title: 'Raid again',

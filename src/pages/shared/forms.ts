@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { foreignToUsername, lettersOfUsername } from '../../contract/account.ts';
 import { inPlainWords, listIssues } from '../../contract/validation-issues.ts';
 import type { Tile } from '../../game/types.ts';
-import { GameError, type ErrorCode } from '../../kernel/errors.ts';
+import { GameError, refusalFrom, type ErrorCode } from '../../kernel/errors.ts';
 import { capitalise, group } from './formatters.ts';
 
 /** Text values by field name. Repeated fields and values that are not text are left out. */
@@ -150,6 +150,7 @@ function withCharacter(issue: string, typed = ''): string {
 
 /** Codes whose details need no introduction. Of FORBIDDEN, only a wrong password has details. */
 const saysAll: ReadonlySet<ErrorCode> = new Set([
+  'ALLIED',
   'FORBIDDEN',
   'GUARD_LIMIT',
   'NOT_FOUND',
@@ -166,6 +167,12 @@ export function sentenceOf({ code, message, details }: GameError): string {
   if (saysAll.has(code)) return `${capitalise(inWords(details))}.`;
   if (code === 'VALIDATION_ERROR') return `${details.split('; ').map(issueText).join('. ')}.`;
   return `${message}: ${inWords(details)}.`;
+}
+
+/** The refusal that this throws, as a sentence for players, or null. */
+export function sentenceFrom(attempt: () => void): string | null {
+  const refusal = refusalFrom(attempt);
+  return refusal && sentenceOf(refusal);
 }
 
 /** The message of a refused form. */
