@@ -16,7 +16,7 @@ import { newSeed, seedHashOf } from '../world/battle-random.ts';
 import { executeOwnCommand } from '../world/ownership.ts';
 import { guardOwnerSql } from '../world/rows/guard-rows.ts';
 import { march as marchShape } from '../world/rows/shapes.ts';
-import type { Services } from '../world/services.ts';
+import type { Actor, Services } from '../world/services.ts';
 import type { CommandScope } from '../world/write-path.ts';
 
 type AttackOrder = z.infer<typeof attackBody>;
@@ -85,11 +85,12 @@ const maxAttempts = 3;
  * the contact decides. Refusals: NOT_FOUND, FORBIDDEN, ALLIED, PROTECTED, INVALID_TARGET (400 for an own target, 409 for a
  * marching army, or one on a seat of its empire), ARMY_BUSY, ARMY_LIMIT, SEAT_LIMIT.
  */
-export async function attack(services: Services, ownEmpireId: string | null, order: AttackOrder) {
+export async function attack(actor: Actor, order: AttackOrder) {
+  const { services, viewer } = actor;
   return withTargets(services, [order], async ([row = null]) => {
-    const target = requireForeign(row, ownEmpireId);
+    const target = requireForeign(row, viewer.empireId);
     const prepared = prepare(services);
-    return executeOwnCommand(services, ownEmpireId, 'army', order.army_id, (army, scope) => ({
+    return executeOwnCommand(actor, 'army', order.army_id, (army, scope) => ({
       success: true as const,
       battle: orderBattle(scope, army, order, target, prepared),
     }));
@@ -100,26 +101,22 @@ export async function attack(services: Services, ownEmpireId: string | null, ord
  * Gives up to 20 orders to attack, in their order, as one command. Each has its own outcome: a refused one changes nothing,
  * and does not prevent the others. Throws FORBIDDEN without an empire.
  */
-export async function attackMany(
-  services: Services,
-  ownEmpireId: string | null,
-  orders: readonly AttackOrder[],
-) {
-  if (ownEmpireId === null) throw new GameError('FORBIDDEN', 'found an empire first');
+export async function attackMany({ services, viewer: { empireId } }: Actor, orders: readonly AttackOrder[]) {
+  if (empireId === null) throw new GameError('FORBIDDEN', 'found an empire first');
   return withTargets(services, orders, (rows) => {
     const lines = orders.map((order, index) => ({
       order,
       row: rows[index] ?? null,
       prepared: prepare(services),
     }));
-    return services.executeCommand(ownEmpireId, (scope) => ({
+    return services.executeCommand(empireId, (scope) => ({
       success: true as const,
       orders: lines.map(({ order, row, prepared }) => {
         const { army_id, target_type, target_id } = order;
         let outcome:
           { battle: ReturnType<typeof orderBattle>; refusal: null } | { battle: null; refusal: ErrorBody };
         try {
-          const target = requireForeign(row, ownEmpireId);
+          const target = requireForeign(row, empireId);
           const army = scope.empire.armies.find(({ id }) => id === army_id);
           if (army === undefined) throw new GameError('NOT_FOUND', 'you have no such army');
           outcome = { battle: orderBattle(scope, army, order, target, prepared), refusal: null };

@@ -43,7 +43,7 @@ export const battleEndpoints = [
     ],
     status: 201,
     response: contract.attackAnswer,
-    run: ({ body, viewer, services }) => attack(services, viewer.empireId, body),
+    run: (call) => attack(call, call.body),
   }),
   endpoint.post('/api/battles', {
     summary: 'Send several armies to attack, each with its own outcome',
@@ -52,7 +52,7 @@ export const battleEndpoints = [
     body: contract.attacksBody,
     refuses: ['ON_LEAVE', 'FORBIDDEN'],
     response: contract.attacksAnswer,
-    run: ({ body, viewer, services }) => attackMany(services, viewer.empireId, body.orders),
+    run: (call) => attackMany(call, call.body.orders),
   }),
   endpoint.get('/api/targets', {
     summary: 'Your targets: what they hold, and the army and the odds of a raid',

@@ -7,9 +7,9 @@ import { requireInWorld } from '../game/map.ts';
 import { estimateDeliveries, orderBatch } from '../game/training.ts';
 import type { Tile } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import { requireUnmuted, type Speaker } from '../messages/mute.ts';
-import type { Services } from '../world/services.ts';
-import { executeOwnCommand, notYours } from '../world/ownership.ts';
+import { requireUnmuted } from '../messages/mute.ts';
+import type { Actor } from '../world/services.ts';
+import { executeEmpireCommand, executeOwnCommand } from '../world/ownership.ts';
 import { defaultCityName, requireFreeName, setCityName } from './city-names.ts';
 import { toBuildingView, toCityView, toSpan } from './present.ts';
 
@@ -18,16 +18,14 @@ import { toBuildingView, toCityView, toSpan } from './present.ts';
  * MUTED (with a name), NAME_TAKEN, CITY_LIMIT, INSUFFICIENT_RESOURCES, LOCATION_TAKEN, TOO_CLOSE.
  */
 export async function foundFurtherCity(
-  services: Services,
-  viewer: Speaker & { empireId: string | null },
+  actor: Actor,
   empireId: string,
   { name, location }: { name?: string | undefined; location: Tile },
 ) {
-  requireInWorld(location, services.settings.radius, 'location');
-  if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
-  return services.executeCommand(empireId, ({ empire, now, speed, newId, emit }) => {
+  requireInWorld(location, actor.services.settings.radius, 'location');
+  return executeEmpireCommand(actor, empireId, ({ empire, now, speed, newId, emit }) => {
     if (name !== undefined) {
-      requireUnmuted(viewer, now);
+      requireUnmuted(actor.viewer, now);
       requireFreeName(empire, name);
     }
     const named = { name: name ?? defaultCityName(location, empire.cities), tile: location };
@@ -37,27 +35,17 @@ export async function foundFurtherCity(
 }
 
 /** Renames a city. Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
-export function renameCity(
-  services: Services,
-  viewer: Speaker & { empireId: string | null },
-  cityId: string,
-  { name }: z.infer<typeof renameCityBody>,
-) {
-  return executeOwnCommand(services, viewer.empireId, 'city', cityId, (city, scope) => {
-    requireUnmuted(viewer, scope.now);
+export function renameCity(actor: Actor, cityId: string, { name }: z.infer<typeof renameCityBody>) {
+  return executeOwnCommand(actor, 'city', cityId, (city, scope) => {
+    requireUnmuted(actor.viewer, scope.now);
     setCityName(scope, city, name);
     return { success: true as const, city: toCityView(city, scope.speed, true) };
   });
 }
 
 /** Orders levels of a building. Refusals: NOT_FOUND, FORBIDDEN, and those of game/construction.ts. */
-export function build(
-  services: Services,
-  ownEmpireId: string | null,
-  cityId: string,
-  { type, quantity }: z.infer<typeof buildBody>,
-) {
-  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+export function build(actor: Actor, cityId: string, { type, quantity }: z.infer<typeof buildBody>) {
+  return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const order = orderLevels(empire, city, type, quantity, { now, speed, newId });
     const spans = estimateCompletions(city, speed).slice(-quantity);
     return {
@@ -76,13 +64,8 @@ export function build(
 }
 
 /** Orders a batch of units. Refusals: NOT_FOUND, FORBIDDEN, and those of game/training.ts. */
-export function train(
-  services: Services,
-  ownEmpireId: string | null,
-  cityId: string,
-  { unit_type, quantity }: z.infer<typeof trainBody>,
-) {
-  return executeOwnCommand(services, ownEmpireId, 'city', cityId, (city, { empire, now, speed, newId }) => {
+export function train(actor: Actor, cityId: string, { unit_type, quantity }: z.infer<typeof trainBody>) {
+  return executeOwnCommand(actor, 'city', cityId, (city, { empire, now, speed, newId }) => {
     const { batch, cost } = orderBatch(empire, city, unit_type, quantity, { now, speed, newId });
     const span = toSpan(estimateDeliveries(city, speed).at(-1));
     return {
@@ -93,8 +76,8 @@ export function train(
 }
 
 /** Cancels the unfinished levels of an order. Refusals: NOT_FOUND, FORBIDDEN. */
-export function cancel(services: Services, ownEmpireId: string | null, orderId: string) {
-  return executeOwnCommand(services, ownEmpireId, 'order', orderId, (city, { empire, now, speed }) => {
+export function cancel(actor: Actor, orderId: string) {
+  return executeOwnCommand(actor, 'order', orderId, (city, { empire, now, speed }) => {
     const refund = cancelOrder(empire, city, orderId, now, speed);
     if (refund === null) throw new GameError('NOT_FOUND');
     return { success: true as const, refund };

@@ -44,14 +44,14 @@ export const cityEndpoints = [
     ],
     status: 201,
     response: contract.foundCityAnswer,
-    run: ({ params, body, viewer, services }) => foundFurtherCity(services, viewer, params.empire_id, body),
+    run: (call) => foundFurtherCity(call, call.params.empire_id, call.body),
   }),
   endpoint.put('/api/city/:city_id', {
     summary: 'Rename a city',
     body: contract.renameCityBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
     response: contract.foundCityAnswer,
-    run: ({ params, body, viewer, services }) => renameCity(services, viewer, params.city_id, body),
+    run: (call) => renameCity(call, call.params.city_id, call.body),
   }),
   endpoint.get('/api/city/:city_id/buildings', {
     summary: 'The buildings of a city',
@@ -81,7 +81,7 @@ export const cityEndpoints = [
     ],
     status: 201,
     response: contract.buildAnswer,
-    run: ({ params, body, viewer, services }) => build(services, viewer.empireId, params.city_id, body),
+    run: (call) => build(call, call.params.city_id, call.body),
   }),
   endpoint.post('/api/city/:city_id/train', {
     summary: 'Order a batch of units',
@@ -97,7 +97,7 @@ export const cityEndpoints = [
     ],
     status: 201,
     response: contract.trainAnswer,
-    run: ({ params, body, viewer, services }) => train(services, viewer.empireId, params.city_id, body),
+    run: (call) => train(call, call.params.city_id, call.body),
   }),
   endpoint.delete('/api/order/:order_id', {
     summary: 'Cancel the unfinished levels of an order',
@@ -105,6 +105,6 @@ export const cityEndpoints = [
       'Removes the unfinished levels of the order and all later queued levels of the same building. Training cannot be cancelled.',
     refuses: ofOrders,
     response: contract.cancelAnswer,
-    run: ({ params, viewer, services }) => cancel(services, viewer.empireId, params.order_id),
+    run: (call) => cancel(call, call.params.order_id),
   }),
 ];

@@ -5,8 +5,8 @@ import { leaveEndsAt, orderLeave, returnFromLeave } from '../game/leave.ts';
 import type { Leave } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { changeWhenFree } from '../world/change-when-free.ts';
-import { notYours } from '../world/ownership.ts';
-import type { Services } from '../world/services.ts';
+import { executeEmpireCommand, requireOwnEmpire } from '../world/ownership.ts';
+import type { Actor } from '../world/services.ts';
 
 /** A leave as all players see it; null without one. */
 export function toLeaveView(leave: Leave | null): LeaveView | null {
@@ -23,14 +23,8 @@ export function toLeaveView(leave: Leave | null): LeaveView | null {
 }
 
 /** Orders a leave. Refusals: NOT_FOUND, FORBIDDEN, ON_LEAVE, LEAVE_PAUSE, HOLDS_SEAT. */
-export async function takeLeave(
-  services: Services,
-  ownEmpireId: string | null,
-  empireId: string,
-  days: number,
-) {
-  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
-  return services.executeCommand(empireId, ({ world, empire, now }) => {
+export async function takeLeave(actor: Actor, empireId: string, days: number) {
+  return executeEmpireCommand(actor, empireId, ({ world, empire, now }) => {
     orderLeave(world, empire, days, now);
     return { success: true as const, leave: toLeaveView(empire.leave) };
   });
@@ -40,9 +34,9 @@ export async function takeLeave(
  * Ends the notice or the leave. It does not pass `executeCommand`, which takes no orders of an empire on leave. Refusals:
  * NOT_FOUND, FORBIDDEN, LEAVE_PAUSE.
  */
-export async function endLeave(services: Services, ownEmpireId: string | null, empireId: string) {
-  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
-  return changeWhenFree(services, {
+export async function endLeave(actor: Actor, empireId: string) {
+  await requireOwnEmpire(actor, empireId);
+  return changeWhenFree(actor.services, {
     empireIds: [empireId],
     change: ([{ world, empire, now, emit }]) => {
       returnFromLeave(empire, now, emit);

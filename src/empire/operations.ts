@@ -21,10 +21,10 @@ import {
 import { foundingsPerSeat } from '../game/seats.ts';
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
-import { requireUnmuted, type Speaker } from '../messages/mute.ts';
-import type { Services } from '../world/services.ts';
+import { requireUnmuted } from '../messages/mute.ts';
+import type { Actor, Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/log/event-log.ts';
-import { notYours } from '../world/ownership.ts';
+import { executeEmpireCommand } from '../world/ownership.ts';
 import { changeEmpires } from '../world/write-path.ts';
 import { makeDueSeats } from './found-seats.ts';
 import { capitalOf, toEmpireView } from './present.ts';
@@ -76,8 +76,7 @@ const drawnTiles = 20;
  * NAME_TAKEN, WORLD_FULL, BUSY.
  */
 export async function foundEmpire(
-  services: Services,
-  owner: Speaker & { userId: string; empireId: string | null },
+  { services, viewer: owner }: Actor,
   { name, capital_name: capitalName, starting_location }: z.infer<typeof foundEmpireBody>,
 ): Promise<FoundAnswer> {
   requireInWorld(starting_location, services.settings.radius, 'starting_location');
@@ -186,14 +185,12 @@ function drawTile(id: string, draw: number, radius: number): Tile {
 
 /** Changes name or description. Refusals: NOT_FOUND, FORBIDDEN, MUTED, NAME_TAKEN. */
 export async function updateEmpire(
-  services: Services,
-  viewer: Speaker & { empireId: string | null },
+  actor: Actor,
   empireId: string,
   { name, description }: z.infer<typeof updateEmpireBody>,
 ) {
-  if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
-  return services.executeCommand(empireId, ({ world, empire, now }) => {
-    requireUnmuted(viewer, now);
+  return executeEmpireCommand(actor, empireId, ({ world, empire, now }) => {
+    requireUnmuted(actor.viewer, now);
     if (name !== undefined) empire.name = name;
     if (description !== undefined) empire.description = description === '' ? null : description;
     return { success: true as const, empire: toEmpireView({ world, empire, now }, true) };

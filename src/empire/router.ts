@@ -10,7 +10,7 @@ import { GameError } from '../kernel/errors.ts';
 import { dateOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
 import { markResultsRead, readUnreadResults } from '../world/log/results.ts';
-import { notYours } from '../world/ownership.ts';
+import { requireOwnEmpire } from '../world/ownership.ts';
 import { readEventLog } from './event-log.ts';
 import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
@@ -67,9 +67,9 @@ export const empireEndpoints = [
     query: eventsQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: events,
-    run: async ({ params, query, viewer, services: { pool } }) => {
-      if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-      const page = await readEventLog(pool, params.empire_id, query);
+    run: async ({ params, query, ...actor }) => {
+      await requireOwnEmpire(actor, params.empire_id);
+      const page = await readEventLog(actor.services.pool, params.empire_id, query);
       const reached = page.events.at(-1)?.number ?? page.last;
       return { ...page, next: reached < page.last ? reached : null };
     },
@@ -80,9 +80,9 @@ export const empireEndpoints = [
       'Results are entries of the event log whose moment you do not choose, such as battles and arrivals. Pages show them until they are read.',
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: news,
-    run: async ({ params, viewer, services: { pool } }) => {
-      if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-      return { results: await readUnreadResults(pool, params.empire_id) };
+    run: async ({ params, ...actor }) => {
+      await requireOwnEmpire(actor, params.empire_id);
+      return { results: await readUnreadResults(actor.services.pool, params.empire_id) };
     },
   }),
   endpoint.post('/api/empire/:empire_id/news/read', {
@@ -90,10 +90,9 @@ export const empireEndpoints = [
     body: readNewsBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: readNewsAnswer,
-    run: async ({ params, viewer, body: { numbers }, services }) => {
-      if (viewer.empireId !== params.empire_id)
-        throw await notYours(services.pool, 'empire', params.empire_id);
-      return markResultsRead(services, params.empire_id, numbers);
+    run: async ({ params, body: { numbers }, ...actor }) => {
+      await requireOwnEmpire(actor, params.empire_id);
+      return markResultsRead(actor.services, params.empire_id, numbers);
     },
   }),
   endpoint.get('/api/empire/:empire_id/ledger', {
@@ -103,9 +102,9 @@ export const empireEndpoints = [
     query: ledgerQuery,
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: ledger,
-    run: async ({ params, query, viewer, services: { pool } }) => {
-      if (viewer.empireId !== params.empire_id) throw await notYours(pool, 'empire', params.empire_id);
-      return readLedger(pool, params.empire_id, query);
+    run: async ({ params, query, ...actor }) => {
+      await requireOwnEmpire(actor, params.empire_id);
+      return readLedger(actor.services.pool, params.empire_id, query);
     },
   }),
   endpoint.get('/api/empire/:empire_id/wishes', {
@@ -114,9 +113,9 @@ export const empireEndpoints = [
       'A list of up to 60 levels and batches in your order. The first possible wish is the next one; it is ordered at the moment at which the stock suffices for its price and the reserve, as an order of your own. Nothing overtakes it. Wishes that are impossible at present keep their place.',
     refuses: ['NOT_FOUND', 'FORBIDDEN'],
     response: wishes,
-    run: async ({ params, viewer, services }) => {
-      if (viewer.empireId !== params.empire_id)
-        throw await notYours(services.pool, 'empire', params.empire_id);
+    run: async (call) => {
+      const { params, viewer, services } = call;
+      await requireOwnEmpire(call, params.empire_id);
       const state = await services.readEmpire('empire', params.empire_id, viewer);
       if (state === null) throw new GameError('NOT_FOUND');
       return toWishesView(state.empire, state.world.speed);
@@ -129,8 +128,7 @@ export const empireEndpoints = [
     body: setWishesBody,
     refuses: ofOrders,
     response: wishes,
-    run: ({ params, body, viewer, services }) =>
-      replaceWishes(services, viewer.empireId, params.empire_id, body),
+    run: (call) => replaceWishes(call, call.params.empire_id, call.body),
   }),
   endpoint.put('/api/empire/:empire_id/leave', {
     summary: 'Order a leave',
@@ -139,8 +137,7 @@ export const empireEndpoints = [
     body: leaveBody,
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT'],
     response: leaveAnswer,
-    run: ({ params, body, viewer, services }) =>
-      takeLeave(services, viewer.empireId, params.empire_id, body.days),
+    run: (call) => takeLeave(call, call.params.empire_id, call.body.days),
   }),
   endpoint.delete('/api/empire/:empire_id/leave', {
     summary: 'Return from a leave, or cancel its notice',
@@ -148,7 +145,7 @@ export const empireEndpoints = [
       'A leave lasts at least 48 real hours. The next one can be ordered 30 real days after its end. A notice can be cancelled at any time; the same pause follows. Without a leave, nothing changes.',
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'LEAVE_PAUSE'],
     response: leaveAnswer,
-    run: ({ params, viewer, services }) => endLeave(services, viewer.empireId, params.empire_id),
+    run: (call) => endLeave(call, call.params.empire_id),
   }),
   endpoint.post('/api/empire', {
     summary: 'Found your empire',
@@ -158,13 +155,13 @@ export const empireEndpoints = [
     refuses: ['MUTED', 'EMPIRE_EXISTS', 'NAME_TAKEN', 'WORLD_FULL'],
     status: 201,
     response: contract.foundEmpireAnswer,
-    run: ({ body, viewer, services }) => foundEmpire(services, viewer, body),
+    run: (call) => foundEmpire(call, call.body),
   }),
   endpoint.put('/api/empire/:empire_id', {
     summary: 'Change the name or the description of your empire',
     body: contract.updateEmpireBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN'],
     response: contract.updateEmpireAnswer,
-    run: ({ params, body, viewer, services }) => updateEmpire(services, viewer, params.empire_id, body),
+    run: (call) => updateEmpire(call, call.params.empire_id, call.body),
   }),
 ];

@@ -7,8 +7,8 @@ import { setWishes, statusOfWishes, wishesOf, type WantedWish, type WishStatus }
 import { isoOf } from '../kernel/time.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { CommandScope } from '../world/write-path.ts';
-import type { Services } from '../world/services.ts';
-import { executeWithOwn, findOwn, notYours } from '../world/ownership.ts';
+import type { Actor, Services } from '../world/services.ts';
+import { executeEmpireCommand, executeOwnCommand, findOwn } from '../world/ownership.ts';
 
 type WishView = WishesView['wishes'][number];
 
@@ -51,13 +51,11 @@ function editWishes(
  * VALIDATION_ERROR over a limit.
  */
 export async function replaceWishes(
-  services: Services,
-  ownEmpireId: string | null,
+  actor: Actor,
   empireId: string,
   { wishes, reserve }: z.infer<typeof setWishesBody>,
 ): Promise<WishesView> {
-  if (ownEmpireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
-  return executeWithOwn(services, empireId, (scope) => {
+  return executeEmpireCommand(actor, empireId, (scope) => {
     editWishes(scope, () => wishes.map(toWantedWish), reserve ?? null);
     return toWishesView(scope.empire, scope.speed);
   });
@@ -76,13 +74,8 @@ const placeOf = (empire: Empire, wishId: string | undefined): Place =>
   wishesOf(empire).list.findIndex(({ id }) => id === wishId) + 1 || null;
 
 /** Appends a wish. Refusals: NOT_FOUND and FORBIDDEN for the city, VALIDATION_ERROR over a limit. */
-export async function addWish(
-  services: Services,
-  ownEmpireId: string | null,
-  wish: Exclude<WantedWish, { id: string }>,
-): Promise<Place> {
-  if (ownEmpireId === null) throw await notYours(services.pool, 'city', wish.cityId);
-  return executeWithOwn(services, ownEmpireId, (scope) => {
+export async function addWish(actor: Actor, wish: Exclude<WantedWish, { id: string }>): Promise<Place> {
+  return executeOwnCommand(actor, 'city', wish.cityId, (_city, scope) => {
     const ids = editWishes(scope, (list) => [...list, wish]);
     return placeOf(scope.empire, ids.at(-1));
   });

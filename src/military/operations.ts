@@ -6,70 +6,50 @@ import { orderGuard } from '../game/guard-order.ts';
 import { requireInWorld } from '../game/map.ts';
 import type { Army } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import { requireUnmuted, type Speaker } from '../messages/mute.ts';
+import { requireUnmuted } from '../messages/mute.ts';
 import { toAllegiance } from '../world/rows/allegiance.ts';
-import type { Services } from '../world/services.ts';
+import type { Actor } from '../world/services.ts';
 import { executeOwnCommand, findOwn, notYours } from '../world/ownership.ts';
 import type { CommandScope } from '../world/write-path.ts';
 import { selectPlaceToGuard } from './guards.ts';
 import { toArmyView } from './present.ts';
 
 /** Executes an order of an own army. The response shows the army that `order` returns. */
-function orderArmy(
-  services: Services,
-  ownEmpireId: string | null,
-  armyId: string,
-  order: (army: Army, scope: CommandScope) => Army,
-) {
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, scope) => {
+function orderArmy(actor: Actor, armyId: string, order: (army: Army, scope: CommandScope) => Army) {
+  return executeOwnCommand(actor, 'army', armyId, (army, scope) => {
     const shown = order(army, scope);
     return { success: true as const, army: toArmyView(scope.empire, shown, scope.now, true) };
   });
 }
 
 /** Refusals: VALIDATION_ERROR (outside the world, or its own tile), NOT_FOUND, FORBIDDEN, ARMY_BUSY, ARMY_LIMIT. */
-export async function move(
-  services: Services,
-  ownEmpireId: string | null,
-  armyId: string,
-  { destination }: z.infer<typeof moveBody>,
-) {
-  requireInWorld(destination, services.settings.radius, 'destination');
-  return orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
+export async function move(actor: Actor, armyId: string, { destination }: z.infer<typeof moveBody>) {
+  requireInWorld(destination, actor.services.settings.radius, 'destination');
+  return orderArmy(actor, armyId, (army, { world, empire, now, emit }) => {
     moveArmy(world, empire, army, destination, { now, emit });
     return army;
   });
 }
 
 /** Refusals: NOT_FOUND, FORBIDDEN, INVALID_TARGET (not marching), ARMY_BUSY. */
-export function recall(services: Services, ownEmpireId: string | null, armyId: string) {
-  return orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
+export function recall(actor: Actor, armyId: string) {
+  return orderArmy(actor, armyId, (army, { world, empire, now, emit }) => {
     recallArmy(world, empire, army, now, emit);
     return army;
   });
 }
 
 /** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, MUTED (with a name), ARMY_BUSY, ARMY_LIMIT. */
-export function split(
-  services: Services,
-  viewer: Speaker & { empireId: string | null },
-  armyId: string,
-  { units, name }: z.infer<typeof splitBody>,
-) {
-  return orderArmy(services, viewer.empireId, armyId, (army, { world, empire, now, newId, emit }) => {
-    if (name !== undefined) requireUnmuted(viewer, now);
+export function split(actor: Actor, armyId: string, { units, name }: z.infer<typeof splitBody>) {
+  return orderArmy(actor, armyId, (army, { world, empire, now, newId, emit }) => {
+    if (name !== undefined) requireUnmuted(actor.viewer, now);
     return splitArmy(world, empire, army, units, { id: newId(), name, now, emit });
   });
 }
 
 /** Refusals: VALIDATION_ERROR (counts), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (outside own cities). */
-export function dismiss(
-  services: Services,
-  ownEmpireId: string | null,
-  armyId: string,
-  { units }: z.infer<typeof dismissBody>,
-) {
-  return executeOwnCommand(services, ownEmpireId, 'army', armyId, (army, { empire, now }) => {
+export function dismiss(actor: Actor, armyId: string, { units }: z.infer<typeof dismissBody>) {
+  return executeOwnCommand(actor, 'army', armyId, (army, { empire, now }) => {
     dismissUnits(empire, army, units);
     const isLeft = empire.armies.includes(army);
     return { success: true as const, army: isLeft ? toArmyView(empire, army, now, true) : null };
@@ -77,22 +57,17 @@ export function dismiss(
 }
 
 /** Refusals: VALIDATION_ERROR (with itself), NOT_FOUND, FORBIDDEN, ARMY_BUSY, INVALID_TARGET (another tile). */
-export async function merge(
-  services: Services,
-  ownEmpireId: string | null,
-  armyId: string,
-  { army_id: otherId }: z.infer<typeof mergeBody>,
-) {
+export async function merge(actor: Actor, armyId: string, { army_id: otherId }: z.infer<typeof mergeBody>) {
   if (otherId === armyId) throw new GameError('VALIDATION_ERROR', 'army_id: must be another army');
   try {
-    return await orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
+    return await orderArmy(actor, armyId, (army, { world, empire, now, emit }) => {
       mergeArmies(world, empire, army, findOwn(empire, 'army', otherId), { now, emit });
       return army;
     });
   } catch (error) {
     // One of the two belongs to another player. NOT_FOUND for the other army takes precedence over FORBIDDEN.
     const isForeign = error instanceof GameError && error.code === 'FORBIDDEN';
-    throw isForeign ? await notYours(services.pool, 'army', otherId) : error;
+    throw isForeign ? await notYours(actor.services.pool, 'army', otherId) : error;
   }
 }
 
@@ -101,17 +76,16 @@ export async function merge(
  * NOT_FOUND, FORBIDDEN, INVALID_TARGET, ARMY_BUSY, ARMY_LIMIT, GUARD_LIMIT.
  */
 export async function guard(
-  services: Services,
-  ownEmpireId: string | null,
+  actor: Actor,
   armyId: string,
   { target_type: type, target_id: id }: z.infer<typeof guardBody>,
 ) {
-  const row = await selectPlaceToGuard(services.pool, { type, id });
+  const row = await selectPlaceToGuard(actor.services.pool, { type, id });
   if (row === null) throw new GameError('NOT_FOUND', 'there is no such place');
   const { holder_id, x, y, is_guarded: isGuarded } = row;
   const holder = { id: holder_id, allianceId: toAllegiance(row).membership?.allianceId ?? null };
   const target = { place: { type, id }, tile: { x, y }, isGuarded, holder };
-  return orderArmy(services, ownEmpireId, armyId, (army, { world, empire, now, emit }) => {
+  return orderArmy(actor, armyId, (army, { world, empire, now, emit }) => {
     orderGuard(world, empire, army, target, { now, emit });
     return army;
   });

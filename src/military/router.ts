@@ -36,13 +36,13 @@ export const militaryEndpoints = [
     body: contract.moveBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'ARMY_LIMIT'],
     response: contract.armyAnswer,
-    run: ({ params, body, viewer, services }) => move(services, viewer.empireId, params.army_id, body),
+    run: (call) => move(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/recall', {
     summary: 'Recall a marching army; a recalled attack is called off',
     refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY'],
     response: contract.armyAnswer,
-    run: ({ params, viewer, services }) => recall(services, viewer.empireId, params.army_id),
+    run: (call) => recall(call, call.params.army_id),
   }),
   endpoint.post('/api/army/:army_id/guard', {
     summary: 'Send an army to guard a city or seat of an ally',
@@ -51,7 +51,7 @@ export const militaryEndpoints = [
     body: contract.guardBody,
     refuses: [...ofOrders, 'INVALID_TARGET', 'ARMY_BUSY', 'ARMY_LIMIT', 'GUARD_LIMIT'],
     response: contract.armyAnswer,
-    run: ({ params, body, viewer, services }) => guard(services, viewer.empireId, params.army_id, body),
+    run: (call) => guard(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/split', {
     summary: 'Split some units off into a second army',
@@ -59,14 +59,14 @@ export const militaryEndpoints = [
     refuses: [...ofOrders, 'MUTED', 'ARMY_BUSY', 'ARMY_LIMIT'],
     status: 201,
     response: contract.armyAnswer,
-    run: ({ params, body, viewer, services }) => split(services, viewer, params.army_id, body),
+    run: (call) => split(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/merge', {
     summary: 'Merge another army on the same tile into this one',
     body: contract.mergeBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
     response: contract.armyAnswer,
-    run: ({ params, body, viewer, services }) => merge(services, viewer.empireId, params.army_id, body),
+    run: (call) => merge(call, call.params.army_id, call.body),
   }),
   endpoint.post('/api/army/:army_id/dismiss', {
     summary: 'Discharge units of an army',
@@ -75,6 +75,6 @@ export const militaryEndpoints = [
     body: contract.dismissBody,
     refuses: [...ofOrders, 'ARMY_BUSY', 'INVALID_TARGET'],
     response: contract.dismissAnswer,
-    run: ({ params, body, viewer, services }) => dismiss(services, viewer.empireId, params.army_id, body),
+    run: (call) => dismiss(call, call.params.army_id, call.body),
   }),
 ];

@@ -1,9 +1,9 @@
-/** Commands on objects that the caller owns. Another player's object gives 403, a missing object gives 404. */
+/** Commands on objects that the actor owns. Another player's object gives 403, a missing object gives 404. */
 import { z } from 'zod';
 import { selectOne, statement, type Db } from '../db/pool.ts';
 import type { Army, City, Empire } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from './services.ts';
+import type { Actor } from './services.ts';
 import type { CommandScope } from './write-path.ts';
 
 const selectExistence = statement('selectExistence', {
@@ -57,30 +57,40 @@ export function findOwn<K extends Kind>(empire: Empire, kind: K, id: string): Fo
   return found;
 }
 
-/** Executes a command that may call `findOwn`. Throws FORBIDDEN or NOT_FOUND for what the empire does not own. */
-export async function executeWithOwn<T>(
-  services: Services,
+/** Throws FORBIDDEN or NOT_FOUND unless the actor owns the empire. */
+export async function requireOwnEmpire({ services, viewer }: Actor, empireId: string): Promise<void> {
+  if (viewer.empireId !== empireId) throw await notYours(services.pool, 'empire', empireId);
+}
+
+/**
+ * Executes a command of an empire that the actor owns; it may call `findOwn`. Throws FORBIDDEN or NOT_FOUND for what they do
+ * not own, and every error of the command.
+ */
+export async function executeEmpireCommand<T>(
+  actor: Actor,
   empireId: string,
   command: (scope: CommandScope) => T,
 ): Promise<T> {
+  await requireOwnEmpire(actor, empireId);
+  const { executeCommand, pool } = actor.services;
   try {
-    return await services.executeCommand(empireId, command);
+    return await executeCommand(empireId, command);
   } catch (error) {
-    throw error instanceof NotOwned ? await notYours(services.pool, error.kind, error.id) : error;
+    throw error instanceof NotOwned ? await notYours(pool, error.kind, error.id) : error;
   }
 }
 
 /**
- * Executes a command on an object that the caller owns. Throws FORBIDDEN or NOT_FOUND if they do not own it, and
+ * Executes a command on an object that the actor owns. Throws FORBIDDEN or NOT_FOUND if they do not own it, and
  * every error of the command.
  */
 export async function executeOwnCommand<K extends Kind, T>(
-  services: Services,
-  empireId: string | null,
+  actor: Actor,
   kind: K,
   id: string,
   command: (found: FoundObject<K>, scope: CommandScope) => T,
 ): Promise<T> {
-  if (empireId === null) throw await notYours(services.pool, kind, id);
-  return executeWithOwn(services, empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
+  const { empireId } = actor.viewer;
+  if (empireId === null) throw await notYours(actor.services.pool, kind, id);
+  return executeEmpireCommand(actor, empireId, (scope) => command(findOwn(scope.empire, kind, id), scope));
 }

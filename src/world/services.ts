@@ -17,6 +17,12 @@ export interface Services extends WorldDeps {
   caller?: Caller | null;
 }
 
+/** The player who gives an order, with the services that execute it: a call of a route, or a submission of a form. */
+export interface Actor<S = Services> {
+  services: S;
+  viewer: { userId: string; empireId: string | null; mutedUntil: number | null };
+}
+
 /** Returns the services for a request: its changes check the session of the caller, and store their response under its key. */
 export function bindServices(services: Services, caller: Caller | null): Services {
   if (caller === null) return services;

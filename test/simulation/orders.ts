@@ -7,16 +7,15 @@ import { build, renameCity, train } from '../../src/city/operations.ts';
 import { takeLeave } from '../../src/empire/leave.ts';
 import { addWish, replaceWishes } from '../../src/empire/wishes.ts';
 import { noUnits } from '../../src/game/units.ts';
-import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
 import { merge, move, recall, split } from '../../src/military/operations.ts';
-import type { Services } from '../../src/world/services.ts';
+import type { Actor } from '../../src/world/services.ts';
 import { the } from '../support/worlds.ts';
 import { idOf } from '../world/stage.ts';
 import type { Draw } from './history.ts';
 import type { Player } from './players.ts';
 
-export type Operation = (services: Services, viewer: Viewer) => Promise<unknown>;
+export type Operation = (actor: Actor) => Promise<unknown>;
 
 export interface Order {
   player: Player;
@@ -68,25 +67,21 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
   city: {
     build: ({ player, draw }) => {
       const [type, quantity] = [draw.pick(buildingTypes), draw.integer(1, 3)];
-      return order(`build ${quantity} ${type}`, (services, viewer) =>
-        build(services, viewer.empireId, cityOf(player), { type, quantity }),
-      );
+      return order(`build ${quantity} ${type}`, (actor) => build(actor, cityOf(player), { type, quantity }));
     },
     train: ({ player, draw }) => {
       const [unit_type, quantity] = [draw.pick(unitTypes), draw.integer(1, 4)];
-      return order(`train ${quantity} ${unit_type}`, (services, viewer) =>
-        train(services, viewer.empireId, cityOf(player), { unit_type, quantity }),
+      return order(`train ${quantity} ${unit_type}`, (actor) =>
+        train(actor, cityOf(player), { unit_type, quantity }),
       );
     },
     rename: ({ player, draw }) => {
       const name = `City ${draw.integer(1, 5)}`;
-      return order('rename the city', (services, viewer) =>
-        renameCity(services, viewer, cityOf(player), { name }),
-      );
+      return order('rename the city', (actor) => renameCity(actor, cityOf(player), { name }));
     },
     wish: ({ player, draw }) => {
       const wish = { cityId: cityOf(player), type: draw.pick(buildingTypes) };
-      return order(`wish for a ${wish.type}`, (services, viewer) => addWish(services, viewer.empireId, wish));
+      return order(`wish for a ${wish.type}`, (actor) => addWish(actor, wish));
     },
     wishes: ({ player, draw }) => {
       const city_id = cityOf(player);
@@ -94,12 +89,9 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
         { city_id, unit_type: draw.pick(unitTypes), quantity: draw.integer(1, 5) },
         { city_id, type: draw.pick(buildingTypes) },
       ];
-      return order('replace the wishes', (services, viewer) =>
-        replaceWishes(services, viewer.empireId, player.empire.id, { wishes }),
-      );
+      return order('replace the wishes', (actor) => replaceWishes(actor, player.empire.id, { wishes }));
     },
-    leave: ({ player }) =>
-      order('order a leave', (services, viewer) => takeLeave(services, viewer.empireId, player.empire.id, 2)),
+    leave: ({ player }) => order('order a leave', (actor) => takeLeave(actor, player.empire.id, 2)),
   },
   armies: {
     attack: (drawing) => {
@@ -108,8 +100,8 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       const [target_type, target_id] = draw.isOneIn(4)
         ? (['army', other.empire.armies[0]?.id ?? ''] as const)
         : (['city', cityOf(other)] as const);
-      return order(`attack the ${target_type} of ${other.empire.name}`, (services, viewer) =>
-        attack(services, viewer.empireId, { army_id, target_type, target_id }),
+      return order(`attack the ${target_type} of ${other.empire.name}`, (actor) =>
+        attack(actor, { army_id, target_type, target_id }),
       );
     },
     move: (drawing) => {
@@ -118,35 +110,33 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       const destination = draw.isOneIn(2)
         ? { x: home?.x ?? 0, y: home?.y ?? 0 }
         : { x: draw.integer(-5, 12), y: draw.integer(-5, 5) };
-      return order(`move an army to ${destination.x}/${destination.y}`, (services, viewer) =>
-        move(services, viewer.empireId, armyId, { destination }),
+      return order(`move an army to ${destination.x}/${destination.y}`, (actor) =>
+        move(actor, armyId, { destination }),
       );
     },
     recall: (drawing) => {
       const armyId = armyOf(drawing);
-      return order('recall an army', (services, viewer) => recall(services, viewer.empireId, armyId));
+      return order('recall an army', (actor) => recall(actor, armyId));
     },
     split: (drawing) => {
       const { player, draw } = drawing;
       const [armyId, units] = [armyOf(drawing), { ...noUnits(), soldiers: draw.integer(1, 5) }];
-      return order('split an army', async (services, viewer) => {
-        const answer = await split(services, viewer, armyId, { units });
+      return order('split an army', async (actor) => {
+        const answer = await split(actor, armyId, { units });
         player.armyIds.push(answer.army.id);
         return answer;
       });
     },
     merge: (drawing) => {
       const [armyId, army_id] = [armyOf(drawing), armyOf(drawing)];
-      return order('merge two armies', (services, viewer) =>
-        merge(services, viewer.empireId, armyId, { army_id }),
-      );
+      return order('merge two armies', (actor) => merge(actor, armyId, { army_id }));
     },
   },
   seats: {
     seize: (drawing) => {
       const [army_id, number] = [armyOf(drawing), drawing.draw.integer(0, drawing.known.seats - 1)];
       const body = { army_id, target_type: 'seat' as const, target_id: idOf(`seat ${number}`) };
-      return order(`attack seat ${number}`, (services, viewer) => attack(services, viewer.empireId, body));
+      return order(`attack seat ${number}`, (actor) => attack(actor, body));
     },
   },
   alliances: {
@@ -155,7 +145,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       if (known.alliances.length > 0 && !draw.isOneIn(4)) return orderOf('decide', drawing);
       const number = draw.isOneIn(5) ? 2 : 1;
       const body = { name: `Alliance ${number}`, tag: `A${number}` };
-      return order(`found alliance ${number}`, async (services, viewer) => {
+      return order(`found alliance ${number}`, async ({ services, viewer }) => {
         const answer = await foundAlliance(services, viewer, body);
         known.alliances.push({ id: answer.alliance.id, leader: player });
         return answer;
@@ -171,7 +161,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: isInvited ? leader : player,
         words: `${isInvited ? 'invite' : 'application of'} ${player.empire.name}`,
-        operation: async (services, viewer) => {
+        operation: async ({ services, viewer }) => {
           const answer = isInvited
             ? await invite(services, viewer, { allianceId, empireId })
             : await apply(services, viewer, allianceId);
@@ -190,7 +180,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: isInvited ? player : leader,
         words: `${isRejected ? 'reject' : 'accept'} a candidate`,
-        operation: async (services, viewer) => {
+        operation: async ({ services, viewer }) => {
           if (isRejected) return removeCandidate(services, viewer, subject);
           const answer = await acceptMember(services, viewer, subject);
           known.members.push(candidate);
@@ -206,7 +196,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: draw.pick([leader, player]),
         words: `end the membership of ${player.empire.name}`,
-        operation: (services, viewer) => removeMember(services, viewer, subject),
+        operation: ({ services, viewer }) => removeMember(services, viewer, subject),
       };
     },
     role: (drawing) => {
@@ -220,7 +210,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: leader,
         words: `make ${player.empire.name} ${subject.role}`,
-        operation: (services, viewer) => changeRole(services, viewer, subject),
+        operation: ({ services, viewer }) => changeRole(services, viewer, subject),
       };
     },
     dissolve: (drawing) => {
@@ -230,7 +220,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: leader,
         words: 'dissolve an alliance',
-        operation: (services, viewer) => dissolve(services, viewer, id),
+        operation: ({ services, viewer }) => dissolve(services, viewer, id),
       };
     },
   },
@@ -240,7 +230,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         ...{ text, isKeyless },
         words: `write to ${other.empire.name}${isKeyless ? ' without a key' : ''}`,
-        operation: async (services, viewer) => {
+        operation: async ({ services, viewer }) => {
           const answer = await sendMessage(services, viewer.userId, { userId: other.empire.ownerId }, text);
           known.threads.push(
             { id: answer.thread_id, reader: other },
@@ -258,11 +248,11 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: reader,
         words: 'mark messages as read',
-        operation: (services, viewer) => markRead(services, viewer.userId, { threadId, number }),
+        operation: ({ services, viewer }) => markRead(services, viewer.userId, { threadId, number }),
       };
     },
     block: ({ other }) =>
-      order(`block ${other.empire.name}`, (services, viewer) =>
+      order(`block ${other.empire.name}`, ({ services, viewer }) =>
         block(services, viewer.userId, other.empire.ownerId),
       ),
   },

@@ -101,7 +101,7 @@ export async function send(request: Request, instance: Instance): Promise<void> 
     const viewer = await instance.sessions.find(token);
     if (viewer === null) throw new GameError('AUTH_REQUIRED');
     const services = bindServices(instance.services, callerOf(viewer, isKeyless ? null : key));
-    const run = (): Promise<unknown> => operation(services, viewer);
+    const run = (): Promise<unknown> => operation({ services, viewer });
     settle('acknowledged', String(await (isKeyless ? run() : instance.withIdempotency(key, run))));
   } catch (error) {
     if (error instanceof GameError) settle('refused', error.code);

@@ -40,8 +40,8 @@ export const accountActions = [
     body: updateEmpireBody,
     // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
-    run: async ({ services, viewer, body }) => {
-      await updateEmpire(services, viewer, requireEmpireId(viewer), body);
+    run: async ({ body, ...actor }) => {
+      await updateEmpire(actor, requireEmpireId(actor.viewer), body);
       return { notice: 'Saved.' };
     },
   }),
@@ -49,17 +49,15 @@ export const accountActions = [
     anchor: () => 'leave',
     body: leaveBody,
     fromFields: ({ days }) => ({ days: Number(days) }),
-    run: async ({ services, viewer, body }) => {
-      const empireId = requireEmpireId(viewer);
-      await takeLeave(services, empireId, empireId, body.days);
+    run: async ({ body, ...actor }) => {
+      await takeLeave(actor, requireEmpireId(actor.viewer), body.days);
       return { notice: 'Your leave is ordered. Bring your armies home.' };
     },
   }),
   defineAction('/account/leave/end', accountPage, {
     anchor: () => 'leave',
-    run: async ({ services, viewer }) => {
-      const empireId = requireEmpireId(viewer);
-      await endLeave(services, empireId, empireId);
+    run: async (actor) => {
+      await endLeave(actor, requireEmpireId(actor.viewer));
       return { notice: 'Your leave has ended.' };
     },
   }),

@@ -114,8 +114,8 @@ export const allianceActions = [
     anchor: () => 'threats',
     body: guardBody.extend({ army_id: uuid }),
     fromFields: ({ army_id, place }) => ({ army_id, ...targetOfField(place) }),
-    run: async ({ services, viewer, body }) => {
-      const { army } = await guard(services, viewer.empireId, body.army_id, body);
+    run: async ({ body, ...actor }) => {
+      const { army } = await guard(actor, body.army_id, body);
       return { notice: `${army.name} is on its way to guard it.` };
     },
   }),

@@ -30,8 +30,8 @@ export const armyActions = [
     ...armyForm('move'),
     body: moveBody,
     fromFields: (fields) => ({ destination: tileOfFields(fields) }),
-    run: async ({ services, viewer, params, body }) => {
-      const { army } = await move(services, viewer.empireId, params.army_id, body);
+    run: async ({ params, body, ...actor }) => {
+      const { army } = await move(actor, params.army_id, body);
       return {
         notice: `${army.name} marches to ${tileText(body.destination)}.`,
         anchor: `army-${army.id}`,
@@ -40,8 +40,8 @@ export const armyActions = [
   }),
   defineAction('/armies/:army_id/recall', armiesPage, {
     ...armyForm('recall'),
-    run: async ({ services, viewer, params }) => {
-      const { army } = await recall(services, viewer.empireId, params.army_id);
+    run: async ({ params, ...actor }) => {
+      const { army } = await recall(actor, params.army_id);
       return { notice: `${army.name} turns home.`, anchor: `army-${army.id}` };
     },
   }),
@@ -49,8 +49,8 @@ export const armyActions = [
     ...armyForm('guard'),
     body: guardBody,
     fromFields: ({ place }) => targetOfField(place),
-    run: async ({ services, viewer, params, body }) => {
-      const { army } = await guard(services, viewer.empireId, params.army_id, body);
+    run: async ({ params, body, ...actor }) => {
+      const { army } = await guard(actor, params.army_id, body);
       return { notice: `${army.name} is on its way to guard it.`, anchor: `army-${army.id}` };
     },
   }),
@@ -58,8 +58,8 @@ export const armyActions = [
     ...armyForm('split'),
     body: splitBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields), name: optionalText(fields.name) }),
-    run: async ({ services, viewer, params, body }) => {
-      const { army } = await split(services, viewer, params.army_id, body);
+    run: async ({ params, body, ...actor }) => {
+      const { army } = await split(actor, params.army_id, body);
       return { notice: `${army.name} is formed of ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
@@ -67,8 +67,8 @@ export const armyActions = [
     ...armyForm('merge'),
     body: mergeBody,
     fromFields: ({ army_id }) => ({ army_id: optionalText(army_id) }),
-    run: async ({ services, viewer, params, body }) => {
-      const { army } = await merge(services, viewer.empireId, params.army_id, body);
+    run: async ({ params, body, ...actor }) => {
+      const { army } = await merge(actor, params.army_id, body);
       return { notice: `${army.name} now has ${unitsText(army.units)}.`, anchor: `army-${army.id}` };
     },
   }),
@@ -76,8 +76,8 @@ export const armyActions = [
     ...armyForm('dismiss'),
     body: dismissBody,
     fromFields: (fields) => ({ units: unitsOfFields(fields) }),
-    run: async ({ services, viewer, params, body }) => {
-      const { army } = await dismiss(services, viewer.empireId, params.army_id, body);
+    run: async ({ params, body, ...actor }) => {
+      const { army } = await dismiss(actor, params.army_id, body);
       const dismissed = `${unitsText(body.units)} dismissed`;
       return army === null
         ? { notice: `${dismissed}; the army is dissolved.`, anchor: pageTop }

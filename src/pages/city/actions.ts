@@ -16,8 +16,8 @@ export const cityActions = [
   defineAction('/city/:city_id/name', cityPage, {
     anchor: () => 'rename',
     body: renameCityBody,
-    run: async ({ services, viewer, params, body }) => {
-      const { city } = await renameCity(services, viewer, params.city_id, body);
+    run: async ({ params, body, ...actor }) => {
+      const { city } = await renameCity(actor, params.city_id, body);
       return { notice: `The city is called ${city.name} now.` };
     },
   }),
@@ -33,12 +33,12 @@ export const cityActions = [
       isBatch(fields)
         ? { unit_type: fields.unit_type, quantity: wholeNumber(fields.quantity) }
         : { type: fields.type },
-    run: async ({ services, viewer, params: { city_id: cityId }, body }) => {
+    run: async ({ params: { city_id: cityId }, body, ...actor }) => {
       const wish =
         'type' in body
           ? { cityId, type: body.type }
           : { cityId, unit: body.unit_type, quantity: body.quantity };
-      const place = await addWish(services, viewer.empireId, wish);
+      const place = await addWish(actor, wish);
       return {
         notice:
           place === null ? 'Paid and ordered at once.' : `Added to your standing orders at place ${place}.`,
@@ -47,8 +47,8 @@ export const cityActions = [
   }),
   defineAction('/city/:city_id/order/:order_id/cancel', cityPage, {
     anchor: () => 'queue',
-    run: async ({ services, viewer, params }) => {
-      const { refund } = await cancel(services, viewer.empireId, params.order_id);
+    run: async ({ params, ...actor }) => {
+      const { refund } = await cancel(actor, params.order_id);
       return { notice: `Cancelled; ${amountsText(refund)} came back.` };
     },
   }),

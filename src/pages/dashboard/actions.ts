@@ -20,8 +20,8 @@ export const dashboardActions = [
       capital_name: optionalText(fields.capital_name),
       starting_location: tileOfFields(fields),
     }),
-    run: async ({ services, viewer, body }) => {
-      const { empire } = await foundEmpire(services, viewer, body);
+    run: async ({ body, ...actor }) => {
+      const { empire } = await foundEmpire(actor, body);
       const { name, location } = empire.capital;
       return {
         notice: `${empire.name} is founded. ${name} is at ${tileText(location)}.`,

@@ -35,8 +35,8 @@ export const mapActions = [
     ...mapForm('map-send'),
     body: attackBody,
     fromFields: ({ army_id, target }) => ({ army_id, ...targetOfField(target) }),
-    run: async ({ services, viewer, body }) => {
-      const { battle } = await attack(services, viewer.empireId, body);
+    run: async ({ body, ...actor }) => {
+      const { battle } = await attack(actor, body);
       // The notice may stay longer than the march: it names the time, and the map counts down.
       const contact = inWords(battle.contact_at);
       return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact}.` };
@@ -64,8 +64,8 @@ export const mapActions = [
     ...mapForm('map-send'),
     body: moveBody.extend({ army_id: uuid }),
     fromFields: (fields) => ({ army_id: fields.army_id, destination: chosenTile(fields) }),
-    run: async ({ services, viewer, body }) => {
-      const { army } = await move(services, viewer.empireId, body.army_id, body);
+    run: async ({ body, ...actor }) => {
+      const { army } = await move(actor, body.army_id, body);
       return { notice: `${army.name} marches to ${tileText(body.destination)}.` };
     },
   }),
@@ -73,8 +73,8 @@ export const mapActions = [
     ...mapForm('map-found'),
     body: foundCityBody.partial({ name: true }),
     fromFields: (fields) => ({ name: optionalText(fields.name), location: chosenTile(fields) }),
-    run: async ({ services, viewer, body }) => {
-      const { city } = await foundFurtherCity(services, viewer, requireEmpireId(viewer), body);
+    run: async ({ body, ...actor }) => {
+      const { city } = await foundFurtherCity(actor, requireEmpireId(actor.viewer), body);
       return { notice: `${city.name} is founded at ${tileText(city.location)}.`, anchor: 'map-send' };
     },
   }),

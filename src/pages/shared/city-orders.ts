@@ -17,8 +17,8 @@ interface OrderRun<Body extends z.ZodType> {
 export const buildOrder = {
   body: buildBody,
   fromFields: ({ type, quantity }: Fields) => ({ type, quantity: wholeNumber(quantity) }),
-  run: async ({ services, viewer, params, body }: OrderRun<typeof buildBody>) => {
-    const { building, order } = await build(services, viewer.empireId, params.city_id, body);
+  run: async ({ params, body, ...actor }: OrderRun<typeof buildBody>) => {
+    const { building, order } = await build(actor, params.city_id, body);
     return { notice: `${kindName(building.type)} to level ${order.to_level} is ordered.` };
   },
 };
@@ -26,8 +26,8 @@ export const buildOrder = {
 export const trainOrder = {
   body: trainBody,
   fromFields: ({ unit_type, quantity }: Fields) => ({ unit_type, quantity: wholeNumber(quantity) }),
-  run: async ({ services, viewer, params, body }: OrderRun<typeof trainBody>) => {
-    const { order } = await train(services, viewer.empireId, params.city_id, body);
+  run: async ({ params, body, ...actor }: OrderRun<typeof trainBody>) => {
+    const { order } = await train(actor, params.city_id, body);
     return { notice: `${countOf(order.quantity, order.unit_type)} ordered.` };
   },
 };
