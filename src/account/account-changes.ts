@@ -13,7 +13,7 @@ import type {
 import { nameKey } from '../contract/text.ts';
 import { translateConstraint } from '../db/constraints.ts';
 import { transaction } from '../db/transaction.ts';
-import { takeBack, takeTurn } from '../http/limits/rate-limit-store.ts';
+import { takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
@@ -23,29 +23,12 @@ import * as texts from './mail-texts.ts';
 import type { Mail } from './mailer.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { createMailLimit, tooManyAddresses } from './mail-limits.ts';
-import { checkPassword, emailKey } from './operations.ts';
-import { deleteAllSessions, selectMailbox, updateEmail } from './queries.ts';
+import { confirmPassword, emailKey, wrongPassword } from './operations.ts';
+import { deleteSessions, selectMailbox, updateEmail } from './queries.ts';
 import { issueToken, linkLifetimeMs, usePasswordToken, useEmailToken } from './tokens.ts';
 
 /** Mails of each kind that an account can cause in an hour. */
 const mailsPerHour = 3;
-
-const wrongPassword = (): GameError => new GameError('FORBIDDEN', 'the password is wrong');
-
-/**
- * Checks the password of the viewer for a change that follows. Throws FORBIDDEN for a wrong one, which counts as a failed
- * login; RATE_LIMITED and BUSY. Returns the hash that was compared.
- */
-export async function confirmPassword(
-  deps: AccountDeps,
-  { username }: Viewer,
-  password: string,
-  response: Response,
-): Promise<string> {
-  const checked = await checkPassword(deps, { username, password }, response, wrongPassword());
-  await takeBack(deps.db, checked.attempt_keys);
-  return checked.password_hash;
-}
 
 /**
  * Changes the e-mail of the viewer, or confirms the present one: at once without a mail server, otherwise when the link in
@@ -159,7 +142,7 @@ export async function resetPassword(
   const reset = await transaction(db, async (tx) => {
     const id = await usePasswordToken(tx, token, stored, use);
     // A statement of its own also sees the session of a login that has just finished.
-    const endedIds = id === null ? [] : await deleteAllSessions(tx, id);
+    const endedIds = id === null ? [] : await deleteSessions(tx, id, null);
     return { value: { id, endedIds }, writes: id === null ? null : [] };
   });
   const { id, endedIds } = reset;
@@ -179,15 +162,11 @@ export async function requestDeletion(
 ): Promise<Date> {
   const { clock, security, sessions, mailer, baseUrl } = deps;
   const { userId, username, email } = viewer;
-  const credentials = { username, password: current_password };
-  const checked = await checkPassword(deps, credentials, response, wrongPassword());
-  const leaving = {
-    userId,
-    passwordHash: checked.password_hash,
-    deletionAtMs: clock.at(checked.database_ms) + deletionDelayMs,
-    attemptKeys: checked.attempt_keys,
-  };
-  const marked = await changeOnce(changesOf(deps, viewer), (tx) => markAccount(tx, leaving));
+  const passwordHash = await confirmPassword(deps, viewer, current_password, response);
+  const deletionAtMs = clock.now() + deletionDelayMs;
+  const marked = await changeOnce(changesOf(deps, viewer), (tx) =>
+    markAccount(tx, userId, passwordHash, deletionAtMs),
+  );
   if (marked === null) throw wrongPassword();
   const { deletion_at: deletionAt, is_email_confirmed: isConfirmed } = marked;
   security.record('deletion_requested', response, userId, { deletionAt });

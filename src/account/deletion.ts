@@ -9,7 +9,6 @@ import { timestamp, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isRefusal, transaction, type Tx } from '../db/transaction.ts';
 import { abandonEmpire } from '../alliance/abandon-empire.ts';
-import { takeBackSql } from '../http/limits/rate-limit-store.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { WorldDeps } from '../world/deps.ts';
@@ -20,32 +19,19 @@ export const deletionDelayMs = 7 * dayMs;
 export const deletedName = '[deleted player]';
 
 const markForDeletion = statement('markForDeletion', {
-  sql: `WITH owner AS (
-     UPDATE users SET deletion_at = coalesce(deletion_at, to_timestamp($3::double precision / 1000))
-     WHERE id = $1 AND is_active AND password_hash = $2 RETURNING deletion_at, is_email_confirmed
-   ), forgiven AS (
-     ${takeBackSql('$4::text[]')} AND EXISTS (SELECT FROM owner)
-   )
-   SELECT deletion_at, is_email_confirmed FROM owner`,
+  sql: `UPDATE users SET deletion_at = coalesce(deletion_at, to_timestamp($3::double precision / 1000))
+   WHERE id = $1 AND is_active AND password_hash = $2
+   RETURNING deletion_at, is_email_confirmed`,
   row: z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() }),
 });
-
-interface Leaving {
-  userId: string;
-  /** The hash with which the password was compared. */
-  passwordHash: string;
-  /** Milliseconds since 1970. */
-  deletionAtMs: number;
-  /** The counters of the attempt, which is forgiven. */
-  attemptKeys: readonly string[];
-}
 
 /**
  * Marks an account for deletion; a trigger ends its sessions. Returns the time of the deletion: an earlier mark keeps
  * its own. Null if the account is not active, or has another password by now.
+ * @param passwordHash the hash with which the password was compared
  */
-export const markAccount = (db: Db, { userId, passwordHash, deletionAtMs, attemptKeys }: Leaving) =>
-  selectOptional(db, markForDeletion, [userId, passwordHash, deletionAtMs, attemptKeys]);
+export const markAccount = (db: Db, userId: string, passwordHash: string, deletionAtMs: number) =>
+  selectOptional(db, markForDeletion, [userId, passwordHash, deletionAtMs]);
 
 const accountRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });
 

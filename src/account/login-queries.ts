@@ -1,9 +1,10 @@
 /** SQL of logins and passwords: the account and its failed attempts, then the new session or the new password. */
 import { z } from 'zod';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
-import { select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
+import { execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { countHitsSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
+import type { StoredPassword } from './passwords.ts';
 
 /** Failed logins of an account are counted this long. */
 const failureWindowMs = 15 * minuteMs;
@@ -136,37 +137,20 @@ export const finishLogin = (db: Db, login: FinishedLogin) => {
 };
 
 const replacePasswordStatement = statement('replacePassword', {
-  sql: `WITH owner AS (
-     UPDATE users SET password_hash = $4, salt = $5 WHERE id = $1 AND password_hash = $3 RETURNING id
-   ), ended AS (
-     DELETE FROM sessions WHERE user_id = (SELECT id FROM owner) AND id <> $2 RETURNING id
-   ), forgiven AS (
-     ${takeBackSql('$6::text[]')} AND EXISTS (SELECT FROM owner)
-   )
-   SELECT ARRAY(SELECT id FROM ended) AS ended_ids FROM owner`,
-  row: z.strictObject({ ended_ids: z.array(uuid) }),
+  sql: 'UPDATE users SET password_hash = $3, salt = $4 WHERE id = $1 AND password_hash = $2',
 });
 
-export interface PasswordChange {
-  userId: string;
-  /** The session that stays. */
-  sessionId: string;
-  /** The hash with which the current password was compared. */
-  oldHash: string;
-  hash: string;
-  salt: string;
-  /** The counters of the attempt, which is forgiven. */
-  attemptKeys: readonly string[];
-}
-
 /**
- * Replaces a password and ends the other sessions of the account. Returns their ids; null if the password has changed
- * meanwhile.
+ * Replaces a password. False if the password has changed meanwhile.
+ * @param oldHash the hash with which the current password was compared
  */
-export async function replacePassword(db: Db, change: PasswordChange): Promise<string[] | null> {
-  const { userId, sessionId, oldHash, hash, salt, attemptKeys } = change;
-  const values = [userId, sessionId, oldHash, hash, salt, attemptKeys];
-  return (await selectOptional(db, replacePasswordStatement, values))?.ended_ids ?? null;
+export async function replacePassword(
+  db: Db,
+  userId: string,
+  oldHash: string,
+  { hash, salt }: StoredPassword,
+): Promise<boolean> {
+  return (await execute(db, replacePasswordStatement, [userId, oldHash, hash, salt])) === 1;
 }
 
 const selectAddresses = statement('selectAddresses', {

@@ -12,7 +12,7 @@ import { dayMs, secondMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
 import { readDevice, rememberDevice } from './known-device.ts';
 import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } from './login-queries.ts';
-import { deleteAllSessions, insertUser } from './queries.ts';
+import { deleteSessions, insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
 
 /** The key under which e-mails are unique, regardless of case. */
@@ -53,7 +53,7 @@ export interface Login {
  * account has logged in from the same network, browser or session. Throws `wrong` for an unknown name, a wrong password
  * and an inactive account alike; BUSY; RATE_LIMITED if too many wait.
  */
-export async function checkPassword(
+async function checkPassword(
   deps: AccountDeps,
   { username, password }: Pick<LoginBody, 'username' | 'password'>,
   response: Response,
@@ -147,6 +147,25 @@ export async function openSession(
   return { token, expiresAt: expiresAt.toISOString(), isDeletionCancelled };
 }
 
+/** The refusal of a change without the right password. */
+export const wrongPassword = (): GameError => new GameError('FORBIDDEN', 'the password is wrong');
+
+/**
+ * Checks the password of the viewer for a change that follows, and forgives the attempt. Throws `wrong` for a wrong one,
+ * which counts as a failed login; RATE_LIMITED and BUSY, see `checkPassword`. Returns the hash that was compared.
+ */
+export async function confirmPassword(
+  deps: AccountDeps,
+  { username }: Viewer,
+  password: string,
+  response: Response,
+  wrong = wrongPassword(),
+): Promise<string> {
+  const checked = await checkPassword(deps, { username, password }, response, wrong);
+  await takeBack(deps.db, checked.attempt_keys);
+  return checked.password_hash;
+}
+
 /**
  * Changes the viewer's password and ends all sessions but the present one, and all API tokens. Throws FORBIDDEN for a wrong current
  * password, which counts as a failed login; RATE_LIMITED and BUSY, see `checkPassword`.
@@ -157,17 +176,14 @@ export async function changePassword(
   body: ChangePasswordBody,
   response: Response,
 ): Promise<void> {
-  const { userId, username, sessionId } = viewer;
+  const { userId, sessionId } = viewer;
   const refusal = new GameError('FORBIDDEN', 'the current password is wrong');
-  const credentials = { username, password: body.current_password };
-  const checked = await checkPassword(deps, credentials, response, refusal);
-  const { hash, salt } = await deps.passwords.hash(body.new_password);
-  const { password_hash: oldHash, attempt_keys: attemptKeys } = checked;
-  const endedIds = await changeOnce(changesOf(deps, viewer), async (tx) => {
-    const ended = await replacePassword(tx, { userId, sessionId, hash, salt, oldHash, attemptKeys });
-    // A statement of its own also sees a token that was made while the first one waited for the user.
-    return ended === null ? null : [...ended, ...(await deleteAllSessions(tx, userId, true))];
-  });
+  const oldHash = await confirmPassword(deps, viewer, body.current_password, response, refusal);
+  const stored = await deps.passwords.hash(body.new_password);
+  // A statement of its own also sees a session or token that was made while the first one waited for the user.
+  const endedIds = await changeOnce(changesOf(deps, viewer), async (tx) =>
+    (await replacePassword(tx, userId, oldHash, stored)) ? deleteSessions(tx, userId, sessionId) : null,
+  );
   if (endedIds === null) throw refusal;
   deps.security.record('password_changed', response, userId, {});
   recordEnded(deps, response, viewer, endedIds);

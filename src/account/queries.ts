@@ -38,24 +38,21 @@ const selectSessionsStatement = statement('selectSessions', {
 export const selectSessions = (db: Db, userId: string, nowMs: number) =>
   select(db, selectSessionsStatement, [userId, nowMs]);
 
-const deleteOtherSessionsStatement = statement('deleteOtherSessions', {
-  sql: 'DELETE FROM sessions WHERE user_id = $1 AND scope IS NULL AND id <> $2 RETURNING id',
+const deleteSessionsStatement = statement('deleteSessions', {
+  sql: `DELETE FROM sessions
+   WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid AND ($3 OR scope IS NULL) RETURNING id`,
   row: z.strictObject({ id: uuid }),
 });
 
-/** Deletes all sessions of a user but one, and no API token. Returns the ids of the deleted ones. */
-export async function deleteOtherSessions(db: Db, userId: string, keptSessionId: string): Promise<string[]> {
-  return (await select(db, deleteOtherSessionsStatement, [userId, keptSessionId])).map(({ id }) => id);
-}
-
-const deleteAllSessionsStatement = statement('deleteAllSessions', {
-  sql: 'DELETE FROM sessions WHERE user_id = $1 AND (NOT $2 OR scope IS NOT NULL) RETURNING id',
-  row: z.strictObject({ id: uuid }),
-});
-
-/** Deletes all sessions and API tokens of a user, or only the tokens. Returns their ids. */
-export async function deleteAllSessions(db: Db, userId: string, isOnlyTokens = false): Promise<string[]> {
-  return (await select(db, deleteAllSessionsStatement, [userId, isOnlyTokens])).map(({ id }) => id);
+/** Deletes the sessions of a user, and with `withTokens` the API tokens: all but the kept one. Returns their ids. */
+export async function deleteSessions(
+  db: Db,
+  userId: string,
+  keptSessionId: string | null,
+  withTokens = true,
+): Promise<string[]> {
+  const rows = await select(db, deleteSessionsStatement, [userId, keptSessionId, withTokens]);
+  return rows.map(({ id }) => id);
 }
 
 const selectMailboxStatement = statement('selectMailbox', {

@@ -7,7 +7,7 @@ import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { describeDevice } from './device.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
-import { deleteOtherSessions, deleteSession, selectSessions } from './queries.ts';
+import { deleteSession, deleteSessions, selectSessions } from './queries.ts';
 
 /** The viewer's unexpired sessions, newest first. */
 export async function listSessions({ db, clock }: AccountDeps, viewer: Viewer): Promise<SessionList> {
@@ -75,7 +75,7 @@ export async function revokeOtherSessions(
 ): Promise<typeof othersEnded> {
   let endedIds: string[] = [];
   const answer = await changeOnce(changesOf(deps, viewer, idempotencyKey), async (tx) => {
-    endedIds = await deleteOtherSessions(tx, viewer.userId, viewer.sessionId);
+    endedIds = await deleteSessions(tx, viewer.userId, viewer.sessionId, false);
     return othersEnded;
   });
   recordEnded(deps, response, viewer, endedIds);

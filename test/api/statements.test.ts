@@ -198,7 +198,7 @@ describe('a change outside empires', () => {
     ['POST /api/battle/:battle_id/share', 'insertShare'],
     ['DELETE /api/battle/:battle_id/share', 'deleteShare'],
     ['DELETE /api/user/sessions/:session_id', 'deleteSession'],
-    ['DELETE /api/user/sessions/others', 'deleteOtherSessions'],
+    ['DELETE /api/user/sessions/others', 'deleteSessions'],
   ])('%s is a transaction of two round trips', (route, ...statements) => {
     expect(sent.get(route)?.flights).toEqual([session(), [...begin, ...statements], ['COMMIT']]);
   });
@@ -260,8 +260,9 @@ describe('account routes', () => {
     expect(sent.get('POST /password')?.flights).toEqual([
       session(),
       ['selectLogin'],
+      ['takeHitsBack'],
       [...begin, 'replacePassword'],
-      ['deleteAllSessions'],
+      ['deleteSessions'],
       ['COMMIT'],
     ]);
   });

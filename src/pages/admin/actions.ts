@@ -1,6 +1,6 @@
 /** The form of every act, and that of the first operator's link. */
 import { z } from 'zod';
-import { confirmPassword } from '../../account/account-changes.ts';
+import { confirmPassword } from '../../account/operations.ts';
 import { writeMail, type Recipient } from '../../account/mail-texts.ts';
 import { becomeOperator, operatorPath } from '../../account/operator-link.ts';
 import { selectMailbox } from '../../account/queries.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RequestHandler, Response, Router } from 'express';
-import { confirmPassword } from '../../account/account-changes.ts';
+import { confirmPassword } from '../../account/operations.ts';
 import { showProgress } from '../../admin/progress.ts';
 import { readBody } from '../../http/body.ts';
 import { requireLogin, requireRole, type Viewer } from '../../http/sessions/viewer.ts';
