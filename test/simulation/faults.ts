@@ -1,8 +1,9 @@
 /** What goes wrong: connections, instances and clocks. */
 import { minuteMs } from '../support/worlds.ts';
-import type { Connection } from './connection.ts';
-import type { Action, Draw } from './history.ts';
-import type { Instance } from './instance.ts';
+import type { Connection } from '../wire/connection.ts';
+import type { Draw } from '../wire/draw.ts';
+import type { Action } from './history.ts';
+import type { Server } from './server.ts';
 import type { Simulation } from './simulation.ts';
 
 type Fault = [words: string, isPossible: boolean, run: Action['run']];
@@ -31,7 +32,7 @@ function connectionFaults({ wire }: Simulation, connection: Connection): Fault[]
   ];
 }
 
-function instanceFaults(simulation: Simulation, instance: Instance): Fault[] {
+function instanceFaults(simulation: Simulation, instance: Server): Fault[] {
   const { wire, running } = simulation;
   const { isPaused } = instance;
   const setClock = (draw: Draw): void => {

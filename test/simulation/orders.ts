@@ -12,7 +12,7 @@ import { merge, move, recall, split } from '../../src/military/operations.ts';
 import type { Actor } from '../../src/world/services.ts';
 import { the } from '../support/worlds.ts';
 import { idOf } from '../world/stage.ts';
-import type { Draw } from './history.ts';
+import type { Draw } from '../wire/draw.ts';
 import type { Player } from './players.ts';
 
 export type Operation = (actor: Actor) => Promise<unknown>;

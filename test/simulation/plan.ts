@@ -3,10 +3,9 @@ import type { Empire, Membership, WorldSlice } from '../../src/game/types.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import { reignMs } from '../../src/game/reigns.ts';
 import { newKeeper } from '../../src/game/seats.ts';
-import type { WorldSettings } from '../../src/world/rows/load.ts';
 import { empireState, idOf } from '../world/stage.ts';
 import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
-import type { Draw } from './history.ts';
+import type { Draw } from '../wire/draw.ts';
 
 export type Plan = ReturnType<typeof drawPlan>;
 
@@ -54,12 +53,6 @@ export function drawPlan(draw: Draw) {
     },
   };
 }
-
-export const settingsOf = ({ speed, radius, firstReignAt }: WorldSlice): WorldSettings => ({
-  speed,
-  radius,
-  firstReignAt,
-});
 
 const levels = { town_hall: 6, farm: 5, quarry: 4, market: 4, house: 10, warehouse: 4, barracks: 5 };
 

@@ -9,10 +9,10 @@ import type { IdempotencyKey } from '../../src/idempotency/key.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { bindServices } from '../../src/world/services.ts';
 import { dayMs } from '../support/worlds.ts';
-import type { Instance } from './instance.ts';
+import type { Server } from './server.ts';
 import type { Order } from './orders.ts';
-import { tokenOf } from './playground.ts';
-import type { SimulatedTime } from './time.ts';
+import { tokenOf } from '../wire/playground.ts';
+import type { SimulatedTime } from '../wire/time.ts';
 
 export interface Player {
   empire: Empire;
@@ -34,7 +34,7 @@ export interface Player {
 type AttemptState = 'waiting' | 'acknowledged' | 'refused' | 'failed' | 'unknown';
 
 interface Attempt {
-  instance: Instance;
+  instance: Server;
   token: string;
   /** Whether its session had ended before. */
   isLate: boolean;
@@ -86,7 +86,7 @@ export const codeOf = (error: unknown): string =>
   String(error instanceof Error && 'code' in error ? error.code : error);
 
 /** Sends a request, or repeats it with its key. Never rejects. */
-export async function send(request: Request, instance: Instance): Promise<void> {
+export async function send(request: Request, instance: Server): Promise<void> {
   const { player, key, isKeyless = false, operation, attempts } = request;
   const { token } = player;
   const isRepetition = stateOf(request) === 'unknown';
@@ -113,7 +113,7 @@ export async function send(request: Request, instance: Instance): Promise<void> 
 /** Ends the session, or opens a new one. Rejects without an answer: the player does not know then. */
 export async function changeSession(
   player: Player,
-  { sessions }: Instance,
+  { sessions }: Server,
   time: SimulatedTime,
 ): Promise<void> {
   const { token, ended, empire } = player;
@@ -133,7 +133,7 @@ export async function changeSession(
 }
 
 /** Deletes the account at once, as an operator does. Rejects without an answer: it may be there still. */
-export async function endAccount(player: Player, { services }: Instance, time: SimulatedTime): Promise<void> {
+export async function endAccount(player: Player, { services }: Server, time: SimulatedTime): Promise<void> {
   const { token, empire, ended } = player;
   player.isLeaving = true;
   const isDeleted = await deleteAccount(services, { id: empire.ownerId, empire_id: empire.id });

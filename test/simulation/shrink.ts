@@ -1,5 +1,5 @@
 /** Makes a failed history shorter: takes decisions back as long as it still fails in the same way. */
-import type { Playground } from './playground.ts';
+import type { Playground } from '../wire/playground.ts';
 import { simulate, type Simulation } from './simulation.ts';
 
 /** What is wrong, without the names of what is concerned. */

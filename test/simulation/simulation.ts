@@ -1,21 +1,22 @@
 /** One history: several instances on one Postgres, and one decision at a time about what happens next. */
 import type { WorldSlice } from '../../src/game/types.ts';
-import { changeEmpires } from '../../src/world/write-path.ts';
 import { the } from '../support/worlds.ts';
 import { noteBranches } from './branches.ts';
-import type { Connection } from './connection.ts';
-import { Draw, History, type Action, type Script } from './history.ts';
-import { Instance } from './instance.ts';
-import { checkAll, checkStored } from './oracles.ts';
+import type { Connection } from '../wire/connection.ts';
+import { Draw } from '../wire/draw.ts';
+import { advanceTogether, checkStored } from '../wire/oracles.ts';
+import { History, type Action, type Script } from './history.ts';
+import { Server } from './server.ts';
+import { checkAll } from './oracles.ts';
 import { drawKinds, drawOrder, knownAtFirst, type Known } from './orders.ts';
 import { drawPlan, makePlannedWorld, type Plan } from './plan.ts';
-import type { Playground } from './playground.ts';
-import type { Wire } from './wire.ts';
+import type { Playground } from '../wire/playground.ts';
+import type { Wire } from '../wire/wire.ts';
 import { makePlayers, newRequest, send, stateOf, type Player, type Request } from './players.ts';
 import { faultsOf } from './faults.ts';
 import { jumpOf, timersOf } from './passing-time.ts';
 import { readsOf, visitsOf } from './visits.ts';
-import { savedOf } from './recording.ts';
+import { savedOf } from '../wire/recording.ts';
 
 /** Steps after the faults have stopped, in which everything must come to an end. */
 const maxCalmSteps = 3_000;
@@ -33,7 +34,7 @@ export class Simulation {
   readonly requests: Request[] = [];
   readonly #shared: Known;
   /** All instances, also those that are gone. */
-  readonly everyInstance: Instance[] = [];
+  readonly everyInstance: Server[] = [];
   readonly #kinds: string[];
   /** The first decision after the start. */
   from = 0;
@@ -64,16 +65,16 @@ export class Simulation {
     this.#shared = knownAtFirst(this.players, this.plan.seats);
   }
 
-  get instances(): Instance[] {
+  get instances(): Server[] {
     return this.everyInstance.filter(({ isGone }) => !isGone);
   }
 
-  get running(): Instance[] {
+  get running(): Server[] {
     return this.instances.filter(({ isPaused }) => !isPaused);
   }
 
   /** The instances that answer players. */
-  get serving(): Instance[] {
+  get serving(): Server[] {
     return this.running.filter(({ isStarted }) => isStarted);
   }
 
@@ -97,12 +98,12 @@ export class Simulation {
   /** Starts an instance. */
   join(): Promise<unknown> {
     return this.wire.run(null, () =>
-      this.everyInstance.push(new Instance(this, this.everyInstance.length + 1)),
+      this.everyInstance.push(new Server(this, this.everyInstance.length + 1)),
     );
   }
 
   /** An instance is gone with everything in its memory. What it has sent still arrives. */
-  drop(instance: Instance): void {
+  drop(instance: Server): void {
     instance.isGone = true;
     this.wire.time.forget(instance);
     for (const connection of this.wire.connections) {
@@ -209,7 +210,7 @@ export class Simulation {
   }
 
   /** The same action on each instance that answers players. Together, they have this weight. */
-  onEach(words: string, weight: number, run: (instance: Instance, draw: Draw) => Promise<unknown>): Action[] {
+  onEach(words: string, weight: number, run: (instance: Server, draw: Draw) => Promise<unknown>): Action[] {
     return this.serving.map((instance, _, { length }) => ({
       words: `${instance.name}${words}`,
       weight: weight / length,
@@ -232,7 +233,7 @@ export class Simulation {
     });
   }
 
-  #sendAll(requests: readonly Request[], instance: Instance): Promise<void> {
+  #sendAll(requests: readonly Request[], instance: Server): Promise<void> {
     return this.wire.run(instance, () => {
       for (const request of requests) void send(request, instance).then(() => this.#note(request));
     });
@@ -259,17 +260,10 @@ export class Simulation {
       await this.#sendAll([request], instance);
     }
     await this.#calm();
-    this.wrong.push(...(await checkStored(this)));
-    // Everything is brought to one moment, so that the worlds can be compared.
-    const lock = [...this.world.empires.keys()];
+    this.wrong.push(...(await checkStored(this.wire, this.world)));
     const { committed } = this.wire;
     const before = committed.length;
-    await this.wire.run(instance, () => {
-      void changeEmpires(instance.services, {
-        ...{ lock, announces: true },
-        change: () => ({ value: null, savedIds: new Set(lock) }),
-      }).catch(() => null);
-    });
+    await this.wire.run(instance, () => void advanceTogether(instance, this.world));
     await this.#calm();
     if (committed.length === before) throw new Error('the empires cannot be brought to one moment');
   }

@@ -2,23 +2,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type * as WritePath from '../../src/world/write-path.ts';
 import { isFull } from '../support/campaign.ts';
-import { isLocal } from './backend.ts';
+import { isLocal } from '../wire/backend.ts';
 import { branches, branchesIn } from './branches.ts';
 import type { Script } from './history.ts';
-import { openPlayground, type Playground } from './playground.ts';
+import { openPlayground, type Playground } from '../wire/playground.ts';
 import { shrink } from './shrink.ts';
 import { simulate, type Simulation } from './simulation.ts';
 
-vi.mock('../../src/world/write-path.ts', async (load) => {
-  const [original, { recorded }] = await Promise.all([load<typeof WritePath>(), import('./recording.ts')]);
-  const { changeEmpires } = original;
-  return {
-    ...original,
-    changeEmpires: ((deps, options) => changeEmpires(deps, recorded(options))) as typeof changeEmpires,
-  };
-});
+vi.mock('../../src/world/write-path.ts', async (load) =>
+  (await import('../wire/recording.ts')).recordWritePath(load),
+);
 // Few players can fill such an alliance.
 vi.mock('../../src/game/alliances.ts', async (load) => ({ ...(await load<object>()), maxMembers: 2 }));
 

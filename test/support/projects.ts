@@ -13,7 +13,11 @@ export const programs = [
 ];
 
 /** These replace a module, so each needs its own process. */
-export const isolated = ['test/documents/examples.test.ts', 'test/simulation/swarm.test.ts'];
+export const isolated = [
+  'test/documents/examples.test.ts',
+  'test/simulation/swarm.test.ts',
+  'test/world/races.test.ts',
+];
 
 /** Ten seconds or more each, for what few changes touch. `npm run test:all` runs them, `npm test` does not. */
 export const slow = [

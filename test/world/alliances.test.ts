@@ -1,17 +1,15 @@
-/** Changes of alliances on the database, and their races. docs/decisions/world.md has the table of the outcomes. */
+/** Changes of alliances on the database. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
-import { apply, dissolve, invite } from '../../src/alliance/operations.ts';
+import { acceptMember, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
+import { dissolve, invite } from '../../src/alliance/operations.ts';
 import { selectAlliance } from '../../src/alliance/queries.ts';
-import { maxMembers } from '../../src/game/alliances.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { begin } from '../support/database.ts';
 import { cityOf, dayMs, hourMs, makeWorld, the } from '../support/worlds.ts';
 import {
   attackOn,
-  countWaiting,
   empireState,
   idOf,
   openStage,
@@ -137,104 +135,6 @@ describe('membership', () => {
     const { formerAlliance } = the((await readWorld(left)).empires.get(ann.id));
     expect(formerAlliance).toEqual({ allianceId: id, leftAt: dissolvedAt });
   });
-});
-
-describe('at the same time', () => {
-  it('two accept the last place: one joins, the other finds the alliance full', async () => {
-    const { ann: leader, bob, cat, others: more, left, right } = await open(maxMembers - 2);
-    const others = [bob, cat, ...more];
-    const id = await found(left, leader);
-    for (const empire of others) await apply(left.deps, viewerOf(empire), id);
-    for (const { id: empireId } of others.slice(2))
-      await acceptMember(left.deps, viewerOf(leader), { allianceId: id, empireId });
-    // Both have begun when the alliance becomes free.
-    const held = await begin(left.pool, 'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE', [id]);
-    const accepting = others
-      .slice(0, 2)
-      .map(({ id: empireId }, n) =>
-        outcomeOf(
-          acceptMember(n === 0 ? left.deps : right.deps, viewerOf(leader), { allianceId: id, empireId }),
-        ),
-      );
-    await expect.poll(() => countWaiting(left)).toBe(2);
-    await held.commit();
-    const outcomes = await Promise.all(accepting);
-    expect(outcomes.sort()).toEqual(['ALLIANCE_FULL', 'done']);
-    expect(await rowOf(left, id)).toMatchObject({ members: maxMembers, counted: maxMembers });
-  });
-
-  it('two alliances accept an empire: it joins one', async () => {
-    const { ann, bob, cat, left, right } = await open();
-    const owls = await found(left, ann);
-    const cats = await found(left, bob, 'CAT');
-    for (const id of [owls, cats]) await apply(left.deps, viewerOf(cat), id);
-    const empireId = cat.id;
-    const outcomes = await Promise.all([
-      outcomeOf(acceptMember(left.deps, viewerOf(ann), { allianceId: owls, empireId })),
-      outcomeOf(acceptMember(right.deps, viewerOf(bob), { allianceId: cats, empireId })),
-    ]);
-    // The second one finds it a member, or without its application.
-    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
-    expect(['ALLIANCE_MEMBER', 'NOT_FOUND']).toContain(outcomes.find((outcome) => outcome !== 'done'));
-    const counts = [await rowOf(left, owls), await rowOf(left, cats)].map((row) => [
-      row?.members,
-      row?.counted,
-    ]);
-    expect(counts.sort()).toEqual([
-      [1, 1],
-      [2, 2],
-    ]);
-  });
-
-  it('the leader leaves and hands over: the member leads, whichever comes first', async () => {
-    const { ann, bob, id, left, right } = await openPair();
-    const [handedOver, hasLeft] = await Promise.all([
-      outcomeOf(changeRole(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id, role: 'leader' })),
-      outcomeOf(removeMember(right.deps, viewerOf(ann), { allianceId: id, empireId: ann.id })),
-    ]);
-    expect(hasLeft).toBe('done');
-    expect(['done', 'FORBIDDEN']).toContain(handedOver);
-    const view = await selectAlliance(left.pool, stage.time, id);
-    expect(view).toMatchObject({ leader_id: bob.id, member_count: 1 });
-  });
-
-  it('the leader hands over to a member who leaves: the alliance keeps a leader', async () => {
-    const { ann, bob, id, left, right } = await openPair();
-    const [handedOver, hasLeft] = await Promise.all([
-      outcomeOf(changeRole(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id, role: 'leader' })),
-      outcomeOf(removeMember(right.deps, viewerOf(bob), { allianceId: id, empireId: bob.id })),
-    ]);
-    expect(hasLeft).toBe('done');
-    expect(['done', 'NOT_FOUND']).toContain(handedOver);
-    expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(ann.id);
-  });
-
-  it('an empire leaves and is expelled: it leaves once', async () => {
-    const { ann, bob, id, left, right } = await openPair();
-    const gone = { allianceId: id, empireId: bob.id };
-    const outcomes = await Promise.all([
-      outcomeOf(removeMember(left.deps, viewerOf(ann), gone)),
-      outcomeOf(removeMember(right.deps, viewerOf(bob), gone)),
-    ]);
-    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
-    expect(await rowOf(left, id)).toMatchObject({ members: 1, counted: 1 });
-  });
-
-  it('an attack is ordered on an empire that joins: refused, or called off at its contact', async () => {
-    const { ann, bob, left, right } = await open();
-    const id = await found(left, ann);
-    await invite(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id });
-    // The order has read the target as it was before.
-    const order = attackOn('a', bob, cityOf(bob));
-    const [, ordered] = await Promise.all([
-      acceptMember(right.deps, viewerOf(bob), { allianceId: id, empireId: bob.id }),
-      left.executeCommand(ann.id, order),
-    ]);
-    stage.time.advance(hourMs);
-    await left.clock.catchUp();
-    const { outcome } = the((await readWorld(left)).battles.get(ordered));
-    expect(outcome).toMatchObject({ result: 'called_off', reason: 'allied' });
-  });
 
   it('a contact that was due before the empire joined is fought', async () => {
     const { ann, bob, left } = await open();
@@ -247,36 +147,6 @@ describe('at the same time', () => {
     const world = await readWorld(left);
     expect(the(world.battles.get(battleId)).outcome?.reason).toBeNull();
     expect(the(world.empires.get(bob.id)).membership?.allianceId).toBe(id);
-  });
-
-  it('an empire is accepted while the alliance is dissolved: it is no member after both', async () => {
-    const { ann, bob, left, right } = await open();
-    const id = await found(left, ann);
-    await apply(left.deps, viewerOf(bob), id);
-    const accepted = { allianceId: id, empireId: bob.id };
-    const [outcome] = await Promise.all([
-      outcomeOf(acceptMember(left.deps, viewerOf(ann), accepted)),
-      dissolve(right.deps, viewerOf(ann), id),
-    ]);
-    expect(['done', 'NOT_FOUND']).toContain(outcome);
-    await left.clock.catchUp();
-    expect(await rowOf(left, id)).toMatchObject({ members: 0, counted: 0 });
-  });
-
-  it('an attack is ordered on a member that leaves: refused', async () => {
-    const { ann, bob, id, left, right } = await openPair();
-    const target = the((await readWorld(left)).empires.get(bob.id));
-    const [outcome] = await Promise.all([
-      outcomeOf(left.executeCommand(ann.id, attackOn('a', target, cityOf(target)))),
-      removeMember(right.deps, viewerOf(bob), { allianceId: id, empireId: bob.id }),
-    ]);
-    expect(outcome).toBe('ALLIED');
-  });
-
-  it('two found alliances with one tag: one has it', async () => {
-    const { ann, bob, left, right } = await open();
-    const outcomes = await Promise.all([outcomeOf(found(left, ann)), outcomeOf(found(right, bob, 'owl'))]);
-    expect(outcomes.sort()).toEqual(['NAME_TAKEN', 'done']);
   });
 });
 

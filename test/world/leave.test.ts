@@ -159,12 +159,4 @@ describe('a race of the order', () => {
     expect((await readWorld(first)).empires.get(ann.id)?.leave?.beganAt).toBe(noticeEnd);
     await expectSound(first);
   });
-
-  it('with the order itself on another instance accepts one', async () => {
-    const { world, ann } = plan();
-    stage = await openStage(world);
-    const hands = [stage.join(), stage.join(), stage.join()];
-    const codes = await Promise.all(hands.map((hand) => codeOf(hand.executeCommand(ann.id, leave))));
-    expect(codes.toSorted()).toEqual(['ON_LEAVE', 'ON_LEAVE', null]);
-  });
 });

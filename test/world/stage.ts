@@ -18,7 +18,7 @@ import { battleRandomOf } from '../../src/world/battle-random.ts';
 import { createCommandExecutor, type ExecuteCommand, type Command } from '../../src/world/execute-command.ts';
 import { WorldClock } from '../../src/world/clock.ts';
 import type { WorldDeps } from '../../src/world/deps.ts';
-import { empireStates } from '../../src/world/rows/load.ts';
+import { empireStates, type WorldSettings } from '../../src/world/rows/load.ts';
 import { toBattle, toEmpire } from '../../src/world/rows/row-conversion.ts';
 import type { BattleRow, EmpireStateRow } from '../../src/world/rows/rows.ts';
 import { save } from '../../src/world/save.ts';
@@ -35,6 +35,11 @@ export function idOf(words: string): string {
   const hex = createHash('sha256').update(words).digest('hex');
   return [8, 12, 16, 20, 32].map((end, index, ends) => hex.slice(ends[index - 1] ?? 0, end)).join('-');
 }
+
+/** The settings that a world is stored with. */
+export const settingsOf = ({ speed, radius, firstReignAt }: WorldSlice): WorldSettings => ({
+  ...{ speed, radius, firstReignAt },
+});
 
 /** The parts of one instance. */
 export interface Hand {
@@ -59,7 +64,7 @@ export async function openStage(world: WorldSlice): Promise<Stage> {
   const database = await createTestDatabase();
   const time = new TestClock(t0);
   const log = createLog('silent');
-  const settings = { speed: world.speed, radius: world.radius, firstReignAt: world.firstReignAt };
+  const settings = settingsOf(world);
   const pools: pg.Pool[] = [];
   const join = (poolSize = 4): Hand => {
     const pool = createPool(database.url, poolSize, log);

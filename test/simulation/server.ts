@@ -1,68 +1,41 @@
 /**
- * One instance of the simulation: the product's services, world clock, sessions, feed and followers, put together as in
- * src/server/instance.ts and src/realtime, without HTTP and sockets.
+ * An instance that serves players: its sessions, world clock, feed and followers, put together as in src/server/instance.ts
+ * and src/realtime, without HTTP and sockets.
  */
 import type { EmpireEvent } from '../../src/contract/event-log.ts';
-import { createPool, planOnce } from '../../src/db/pool.ts';
-import { createWithIdempotency, type WithIdempotency } from '../../src/idempotency/store.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { createMetrics } from '../../src/kernel/metrics.ts';
 import { SessionStore } from '../../src/http/sessions/session-store.ts';
+import { createWithIdempotency, type WithIdempotency } from '../../src/idempotency/store.ts';
 import { Follower } from '../../src/realtime/follower.ts';
 import { createSocketQueries, type SocketQueries } from '../../src/realtime/queries.ts';
-import { createServices } from '../../src/server/services.ts';
 import { toEmpireEvent } from '../../src/world/log/event-log.ts';
 import { createFeed } from '../../src/world/log/feed.ts';
-import type { Services } from '../../src/world/services.ts';
-import { createSeededRandom } from '../support/seeded-random.ts';
-import { Draw } from './history.ts';
-import { settingsOf } from './plan.ts';
+import { Instance } from '../wire/instance.ts';
 import type { Player } from './players.ts';
 import type { Simulation } from './simulation.ts';
 
 const retryMs = 500;
 
-export class Instance {
-  readonly name: string;
-  /** How far its machine clock is ahead. */
-  offsetMs = 0;
-  isPaused = false;
+export class Server extends Instance {
   isGone = false;
   /** Whether it serves players: it listens for notifications. */
   isStarted = false;
-  /** Chance for libraries, from 0 to 1. */
-  readonly random: () => number;
-  readonly metrics = createMetrics();
-  readonly services: Services;
   readonly withIdempotency: WithIdempotency;
   readonly sessions: SessionStore;
   /** Those of the players whose programs are connected with it. */
   readonly followers = new Map<Player, Follower>();
   readonly #queries: SocketQueries;
-  readonly #log = createLog('silent');
 
   /** Starts it. Call it while its code runs. */
   constructor(simulation: Simulation, number: number) {
-    const { plan, world, seed } = simulation;
-    const { url, time } = simulation.wire;
-    this.name = `instance ${number}`;
-    time.owner = this;
-    const [log, clock] = [this.#log, time.createClock()];
-    const chance = new Draw(seed * 100 + number);
-    this.random = () => chance.fraction;
-    const random = createSeededRandom(seed * 100 + 50 + number);
-    const pool = createPool(url, plan.poolSize, log, { prepareConnection: planOnce });
-    const { services, worldClock } = createServices(
-      { pool, clock, random, settings: settingsOf(world), metrics: this.metrics },
-      log,
-      plan,
-    );
-    this.services = services;
+    const { plan, world, seed, wire } = simulation;
+    super(wire, number, { seed, world, ...plan });
+    const { log, services, worldClock } = this;
+    const { pool, clock } = services;
     this.withIdempotency = createWithIdempotency(pool, clock);
     this.sessions = new SessionStore({ pool, clock, log });
     this.#queries = createSocketQueries(services);
     const feed = createFeed(
-      url,
+      wire.url,
       {
         onEvent: ({ event, to, data }) => {
           if (event !== 'entry_appended') return;
@@ -94,7 +67,7 @@ export class Instance {
     } as unknown as ConstructorParameters<typeof Follower>[1];
     const { machine } = this.services.clock;
     const follower = new Follower(
-      { queries: this.#queries, time: machine, log: this.#log },
+      { queries: this.#queries, time: machine, log: this.log },
       socket,
       empire.id,
     );

@@ -1,8 +1,6 @@
-/**
- * Records each change of empires with everything that it was given, so that the pure core can repeat it. A test that
- * simulates replaces `changeEmpires` of the write path by one that passes through here.
- */
+/** Records each change of empires with everything that it was given, so that the pure core can repeat it. */
 import type { Empire } from '../../src/game/types.ts';
+import type * as WritePath from '../../src/world/write-path.ts';
 import type { ChangeResult, CurrentEmpires, EmpireChange } from '../../src/world/write-path.ts';
 
 export interface RecordedChange {
@@ -28,7 +26,7 @@ export const savedOf = ({ current, savedIds }: RecordedChange): Empire[] =>
  * The same change, recorded. Due work announces nothing and is not recorded: it follows from the time. A change that saves
  * no empire is not recorded either: it has no moment in the world.
  */
-export function recorded<T>(options: EmpireChange<T>): EmpireChange<T> {
+function recorded<T>(options: EmpireChange<T>): EmpireChange<T> {
   if (options.announces !== true) return options;
   const { change } = options;
   return {
@@ -53,4 +51,10 @@ export function recorded<T>(options: EmpireChange<T>): EmpireChange<T> {
       return result;
     },
   };
+}
+
+/** Replaces the write path by one that is recorded: for `vi.mock`, in each test that uses the wire. */
+export async function recordWritePath(load: () => Promise<unknown>): Promise<typeof WritePath> {
+  const original = (await load()) as typeof WritePath;
+  return { ...original, changeEmpires: (deps, options) => original.changeEmpires(deps, recorded(options)) };
 }

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { Backend } from './backend.ts';
 import { Connection } from './connection.ts';
-import { Draw } from './history.ts';
+import { Draw } from './draw.ts';
 import { recorder, type RecordedChange } from './recording.ts';
 import type { Instance } from './instance.ts';
 import type { SimulatedTime } from './time.ts';

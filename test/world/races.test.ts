@@ -1,0 +1,223 @@
+/**
+ * Two requests at the same time, on two instances, in every order of their round trips: the outcomes are those of the table
+ * in docs/decisions/world.md, and the stored world is always that of the pure core.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { acceptMember, changeRole, foundAlliance, removeMember } from '../../src/alliance/membership.ts';
+import { apply, dissolve, invite } from '../../src/alliance/operations.ts';
+import { attack } from '../../src/battle/operations.ts';
+import { takeLeave } from '../../src/empire/leave.ts';
+import type { Empire } from '../../src/game/types.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import { block, markRead, sendMessage } from '../../src/messages/operations.ts';
+import { move } from '../../src/military/operations.ts';
+import type { Actor } from '../../src/world/services.ts';
+import { isFull } from '../support/campaign.ts';
+import { cityOf, dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
+import { playEveryOrder, type Race, type Request } from '../wire/every-order.ts';
+import { openPlayground, type Playground } from '../wire/playground.ts';
+import { empireState, idOf } from './stage.ts';
+
+vi.mock('../../src/world/write-path.ts', async (load) =>
+  (await import('../wire/recording.ts')).recordWritePath(load),
+);
+// The second member takes the last place.
+vi.mock('../../src/game/alliances.ts', async (load) => ({ ...(await load<object>()), maxMembers: 2 }));
+
+let playground: Playground;
+beforeAll(async () => {
+  playground = await openPlayground();
+});
+afterAll(() => playground.close());
+
+const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((name, n) =>
+  empireState(name, { at: { x: 0, y: 10 * n } }),
+) as [Empire, Empire, Empire];
+const [owls, cats] = [idOf('owls'), idOf('cats')];
+
+/** The world of Ann, Bob and Cat, who are members of alliances: the first of each leads it. */
+function worldOf(alliances: Record<string, readonly Empire[]> = {}) {
+  const empires = [ann, bob, cat].map((empire): Empire => {
+    const [allianceId, members] = Object.entries(alliances).find(([, list]) => list.includes(empire)) ?? [];
+    if (allianceId === undefined || members === undefined) return structuredClone(empire);
+    const joinedAt = t0 - dayMs;
+    const role = members[0] === empire ? 'leader' : 'member';
+    const tag = allianceId === owls ? 'OWL' : 'CAT';
+    return {
+      ...structuredClone(empire),
+      membership: { allianceId, tag, role, joinedAt, roleSince: joinedAt, dissolvedAt: null },
+    };
+  });
+  return makeWorld(empires);
+}
+
+const viewerOf = ({ id, ownerId }: Empire) => ({ userId: ownerId, empireId: id, mutedUntil: null });
+
+/** A request of an empire: `done`, or what its operation resolves with in words, or the code of its refusal. */
+const by =
+  (empire: Empire, operation: (actor: Actor) => Promise<unknown>): Request =>
+  async ({ services }) => {
+    try {
+      const words = await operation({ services, viewer: viewerOf(empire) });
+      return typeof words === 'string' ? words : 'done';
+    } catch (error) {
+      if (error instanceof GameError) return error.code;
+      return String(error);
+    }
+  };
+
+const applies = (empire: Empire, id: string) =>
+  by(empire, ({ services, viewer }) => apply(services, viewer, id));
+const invites = (empire: Empire) =>
+  by(ann, ({ services, viewer }) => invite(services, viewer, { allianceId: owls, empireId: empire.id }));
+const accepts = (leader: Empire, allianceId: string, empire: Empire) =>
+  by(leader, ({ services, viewer }) => acceptMember(services, viewer, { allianceId, empireId: empire.id }));
+const ends = (sender: Empire, empire: Empire) =>
+  by(sender, ({ services, viewer }) =>
+    removeMember(services, viewer, { allianceId: owls, empireId: empire.id }),
+  );
+const handsOver = by(ann, ({ services, viewer }) =>
+  changeRole(services, viewer, { allianceId: owls, empireId: bob.id, role: 'leader' }),
+);
+const founds = (empire: Empire, name: string, tag: string) =>
+  by(empire, ({ services, viewer }) => foundAlliance(services, viewer, { name, tag }));
+const dissolves = by(ann, ({ services, viewer }) => dissolve(services, viewer, owls));
+const attacks = by(ann, (actor) =>
+  attack(actor, {
+    army_id: the(ann.armies[0]).id,
+    ...{ target_type: 'city', target_id: cityOf(bob).id },
+  }),
+);
+const marches = by(ann, (actor) => move(actor, the(ann.armies[0]).id, { destination: { x: 0, y: 5 } }));
+const leaves = by(ann, (actor) => takeLeave(actor, ann.id, 2));
+
+/** The thread of Ann and Bob. */
+let threadId = '';
+const writes = (author: Empire, reader: Empire) =>
+  by(author, async ({ services, viewer: { userId } }) => {
+    const { thread_id, message } = await sendMessage(services, userId, { userId: reader.ownerId }, 'Hoot');
+    threadId = thread_id;
+    return `message ${message.number}`;
+  });
+const reads = by(bob, ({ services, viewer: { userId } }) =>
+  markRead(services, userId, { threadId, number: 1 }),
+);
+const blocks = by(bob, ({ services, viewer: { userId } }) => block(services, userId, ann.ownerId));
+
+/** Hours pass, and the clock applies what is due. */
+const hoursPass: Request = async ({ services, worldClock }) => {
+  await services.clock.machine.delay(hourMs);
+  await worldClock.catchUp();
+  return 'done';
+};
+
+interface Case extends Race {
+  name: string;
+  /** Every pair of outcomes, in the order of the requests; each must occur. */
+  outcomes: string[];
+}
+
+const cases: Case[] = [
+  {
+    name: 'two empires take the last place',
+    world: worldOf({ [owls]: [ann] }),
+    before: [applies(bob, owls), applies(cat, owls)],
+    requests: [accepts(ann, owls, bob), accepts(ann, owls, cat)],
+    outcomes: ['done, ALLIANCE_FULL', 'ALLIANCE_FULL, done'],
+  },
+  {
+    name: 'two alliances accept an empire',
+    world: worldOf({ [owls]: [ann], [cats]: [bob] }),
+    before: [applies(cat, owls), applies(cat, cats)],
+    requests: [accepts(ann, owls, cat), accepts(bob, cats, cat)],
+    outcomes: ['done, NOT_FOUND', 'NOT_FOUND, done'],
+  },
+  {
+    name: 'the leader hands over and leaves',
+    world: worldOf({ [owls]: [ann, bob] }),
+    requests: [handsOver, ends(ann, ann)],
+    outcomes: ['done, done', 'FORBIDDEN, done'],
+  },
+  {
+    name: 'the leader hands over, and the member leaves',
+    world: worldOf({ [owls]: [ann, bob] }),
+    requests: [handsOver, ends(bob, bob)],
+    outcomes: ['done, done', 'NOT_FOUND, done'],
+  },
+  {
+    name: 'an empire leaves and is expelled',
+    world: worldOf({ [owls]: [ann, bob] }),
+    requests: [ends(bob, bob), ends(ann, bob)],
+    outcomes: ['done, NOT_FOUND', 'FORBIDDEN, done'],
+  },
+  {
+    name: 'an attack is ordered on an empire that joins',
+    world: worldOf({ [owls]: [ann] }),
+    before: [invites(bob)],
+    requests: [attacks, accepts(bob, owls, bob)],
+    after: hoursPass,
+    outcomes: ['done, done', 'ALLIED, done'],
+  },
+  {
+    name: 'an attack is ordered while the target leaves',
+    world: worldOf({ [owls]: [ann, bob] }),
+    requests: [attacks, ends(bob, bob)],
+    outcomes: ['ALLIED, done'],
+  },
+  {
+    name: 'two alliances are founded with one tag',
+    world: worldOf(),
+    requests: [founds(ann, 'Owls', 'OWL'), founds(bob, 'Other owls', 'owl')],
+    outcomes: ['done, NAME_TAKEN', 'NAME_TAKEN, done'],
+  },
+  {
+    name: 'an empire is accepted while the alliance is dissolved',
+    world: worldOf({ [owls]: [ann] }),
+    before: [applies(bob, owls)],
+    requests: [accepts(ann, owls, bob), dissolves],
+    after: hoursPass,
+    outcomes: ['done, done', 'NOT_FOUND, done'],
+  },
+  {
+    name: 'a leave is ordered twice',
+    world: worldOf(),
+    requests: [leaves, leaves],
+    outcomes: ['done, ON_LEAVE', 'ON_LEAVE, done'],
+  },
+  {
+    name: 'a leave is ordered while an army sets out',
+    world: worldOf(),
+    requests: [leaves, marches],
+    after: hoursPass,
+    outcomes: ['done, ON_LEAVE', 'done, done'],
+  },
+  {
+    name: 'two players write their first messages to each other',
+    world: worldOf(),
+    requests: [writes(ann, bob), writes(bob, ann)],
+    outcomes: ['message 1, message 2', 'message 2, message 1'],
+  },
+  {
+    name: 'a message is written while the reader marks one as read',
+    world: worldOf(),
+    before: [writes(ann, bob)],
+    requests: [writes(ann, bob), reads],
+    outcomes: ['message 2, done'],
+  },
+  {
+    name: 'a message is written while its author is blocked',
+    world: worldOf(),
+    before: [writes(ann, bob)],
+    requests: [writes(ann, bob), blocks],
+    outcomes: ['message 2, done'],
+  },
+];
+
+describe('at the same time', () => {
+  it.each(cases)('$name', { timeout: 600_000 }, async (race) => {
+    const endings = await playEveryOrder(playground, race, isFull ? Infinity : 1);
+    expect(endings.flatMap(({ wrong }) => wrong)).toEqual([]);
+    const outcomes = new Set(endings.map((ending) => ending.outcomes.join(', ')));
+    expect([...outcomes].sort()).toEqual(race.outcomes.toSorted());
+  });
+});
