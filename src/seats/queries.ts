@@ -56,18 +56,18 @@ export const seatOnMapRow = seatRow.extend({ score: integer, ...allegianceRow, i
 
 export type SeatOnMap = z.infer<typeof seatOnMapRow>;
 
-/** SQL of the seats in a rectangle of tiles and around another tile, as JSON. The values are SQL parameters. */
+/** SQL of the seats in a rectangle of tiles, as JSON. The sides are SQL expressions. */
 export const seatsOnMapSql = (
-  [left, bottom, right, top]: readonly [string, string, string, string],
-  [x, y, reach]: readonly [string, string, string],
+  left: string,
+  bottom: string,
+  right: string,
+  top: string,
 ): string => `(SELECT coalesce(json_agg(seen ORDER BY seen.number), '[]') FROM (
   SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.kind = 'player' AS is_held,
     e.score, ${allegianceColumns('e')}, ${guardOwnerSql('s.id::text')} IS NOT NULL AS is_guarded
   FROM seats s JOIN empires e ON e.id = s.holder_id
   WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
       && box(point(${left} + 1, ${bottom} + 1), point(${right} - 1, ${top} - 1))
-    OR box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
-      && box(point(${x} - ${reach} + 1, ${y} - ${reach} + 1), point(${x} + ${reach} - 1, ${y} + ${reach} - 1))
 ) seen)`;
 
 export function selectSeats(db: Db, { after = -1, limit }: SeatsQuery): Promise<SeatListRow[]> {

@@ -37,12 +37,7 @@ it.each([
   [
     'the page',
     (db: Db) =>
-      selectMapWindow(
-        db,
-        { left: -reach, right: reach, bottom: -reach, top: reach },
-        { zoom: 3, at: null },
-        ann.empireId,
-      ),
+      selectMapWindow(db, { left: -reach, right: reach, bottom: -reach, top: reach }, 3, ann.empireId),
   ],
   ['the API', (db: Db) => selectMap(db, 0, 0, reach)],
 ])('of %s', async (_, read) => {

@@ -1,5 +1,5 @@
 /** The map page: a window of the world, and the chosen tile with its orders. */
-import { cityDistance, unitRules } from '../../game/balance.ts';
+import { unitRules } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
@@ -7,13 +7,13 @@ import { chosenAddress, extentOf, mapAddress, widen } from '../../shared-ui/map-
 import type { Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import { selectCitiesAround, selectCitiesIn } from '../../empire/queries.ts';
-import { axisDistance, nearestFreeTile, requireInWorld } from '../../game/map.ts';
+import { nearestFreeTile, requireInWorld } from '../../game/map.ts';
 import { legalTiles, shadeOf } from '../shared/land.ts';
 import { sentenceOf, type Fields, type Message, parseTile } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { tileText } from '../shared/formatters.ts';
 import { toFought } from '../shared/map-marches.ts';
-import { labelReach, selectMapWindow, type WindowRow } from '../shared/map-queries.ts';
+import { labelReach, selectMapWindow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
@@ -76,10 +76,6 @@ function toScaleBar(scale: number, speed: number) {
   };
 }
 
-function barringSeats({ seats }: WindowRow, tile: Tile): WindowRow['seats'] {
-  return seats.filter((seat) => axisDistance(seat, tile) < cityDistance);
-}
-
 export const mapPage = definePage('/map', {
   section: 'map',
   readers: 'guest',
@@ -91,7 +87,7 @@ export const mapPage = definePage('/map', {
     const { tiles, scale } = extentOf(view);
     const area = widen(tiles, labelReach);
     const [rows, tileRow, occupied] = await Promise.all([
-      selectMapWindow(services.pool, area, view, empire.id),
+      selectMapWindow(services.pool, area, view.zoom, empire.id),
       view.at === null ? null : readMapTile(services, view.at, empire.id),
       view.founding === true ? selectCitiesIn(services.pool, area) : null,
     ]);
@@ -100,12 +96,7 @@ export const mapPage = definePage('/map', {
     const chosenTile =
       view.at === null || tileRow === null
         ? null
-        : toTileView(
-            empireState,
-            { ...tileRow, seats: barringSeats(rows, view.at), marks: rows.marks },
-            view.at,
-            defender,
-          );
+        : toTileView(empireState, { ...tileRow, marks: rows.marks }, view.at, defender);
     const scene = toScene(empireState, rows, view, {
       land: fields.land === 'none' ? null : tiles,
       list: fields.list === 'all',

@@ -24,8 +24,8 @@ export type Target = ReturnType<typeof targetsOf>[number];
 /** The army that guards the city or seat of the tile, or null. */
 export const guardOn = ({ armies }: TileFacts) => armies.find(({ is_guard }) => is_guard) ?? null;
 
-/** The row of a tile, with the seats that can bar cities from it, and all marks of the viewer. */
-export type TileFacts = TileRow & { seats: SeatOnMap[]; marks: string[] };
+/** The row of a tile, with all marks of the viewer. */
+export type TileFacts = TileRow & { marks: string[] };
 
 export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
   seats.find((seat) => sameTile(seat, tile)) ?? null;

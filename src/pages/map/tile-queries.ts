@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
 import { selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
 import { seatAttackRow, seatAttacksAtSql } from '../../seats/attacks.ts';
+import { seatOnMapRow, seatsOnMapSql } from '../../seats/queries.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import { beforeSql, isPlayer, renewMarks } from '../../world/figures/rank-marks.ts';
 import { building, tile, units } from '../../world/rows/shapes.ts';
@@ -24,6 +26,8 @@ const tileRow = z.strictObject({
     .nullable(),
   /** Rank by score of the owner of the city, else of the first army; null on open land and for a village. */
   rank: count.nullable(),
+  /** On the tile, or so near that they bar cities from it. */
+  seats: z.array(seatOnMapRow),
   /** On the seat of the tile, in their order. */
   seat_attacks: z.array(seatAttackRow),
 });
@@ -31,6 +35,14 @@ const tileRow = z.strictObject({
 export type TileRow = z.infer<typeof tileRow>;
 
 const owner = `${ownerColumns}, u.username, u.is_bot`;
+
+const reach = cityDistance - 1;
+const seatsNearSql = seatsOnMapSql(
+  `$1::int - ${reach}`,
+  `$2::int - ${reach}`,
+  `$1::int + ${reach}`,
+  `$2::int + ${reach}`,
+);
 
 // $1 x, $2 y, $3 the viewer's empire. The boxes match the constraint that keeps cities apart.
 const selectMapTileStatement = statement('selectMapTile', {
@@ -65,6 +77,7 @@ const selectMapTileStatement = statement('selectMapTile', {
            && box(point($1::int - 1, $2::int - 1), point($1::int + 1, $2::int + 1))
        ORDER BY (c.x - $1::int) ^ 2 + (c.y - $2::int) ^ 2, c.id LIMIT 1
      ) seen) AS closest,
+     ${seatsNearSql} AS seats,
      ${seatAttacksAtSql('$1::int', '$2::int')} AS seat_attacks`,
   row: tileRow,
 });

@@ -4,7 +4,6 @@ import { marksSql } from '../../battle/marks.ts';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { select, selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
-import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
 import { isBotAmong } from '../../map/queries.ts';
@@ -52,7 +51,6 @@ const windowRow = z.strictObject({
   ),
   /** Standing armies outside their own cities. */
   armies: z.array(ownedRow.extend({ units })),
-  /** Seats, those that bar cities from the chosen tile included. */
   seats: z.array(seatOnMapRow),
   /** Attacks on the march to the viewer, at any distance. Strength is secret until contact, so it is not read. */
   attacks: z.array(attackRow),
@@ -130,7 +128,7 @@ const selectMapWindowStatement = statement('selectMapWindow', {
      ) seen) AS ally_attacks,
      (SELECT coalesce(json_agg(target_id), '[]') FROM (${marksSql('$5::uuid')}) AS mark) AS marks,
      ${latestBattlesSql('$5::uuid')} AS battles,
-     ${seatsOnMapSql(['$1::int', '$2::int', '$3::int', '$4::int'], ['$8::int', '$9::int', `${cityDistance - 1}`])} AS seats`,
+     ${seatsOnMapSql('$1::int', '$2::int', '$3::int', '$4::int')} AS seats`,
   row: windowRow,
 });
 
@@ -142,13 +140,13 @@ const selectMapWindowStatement = statement('selectMapWindow', {
 export async function selectMapWindow(
   db: Db,
   { left, bottom, right, top }: TileRectangle,
-  { zoom, at }: { zoom: number; at: Tile | null },
+  zoom: number,
   ownEmpireId: string | null,
 ) {
   const maxCities = zoom === 1 ? maxCitiesFarthest : maxCitiesShown;
   // One row more than is shown reveals whether there are more.
   const limits = [maxCities + 1, maxArmiesShown + 1];
-  const values = [left, bottom, right, top, ownEmpireId, ...limits, at?.x ?? null, at?.y ?? null];
+  const values = [left, bottom, right, top, ownEmpireId, ...limits];
   const { cities, armies, ...others } = await selectOne(db, selectMapWindowStatement, values);
   return {
     maxCities,
@@ -200,5 +198,5 @@ const nearbyRadius = 20;
 /** The surroundings of a tile, the viewer's own cities and armies included. */
 export function selectSurroundings(db: Db, { x, y }: Tile, ownEmpireId: string | null): Promise<MapWindow> {
   const area = widen({ left: x, right: x, bottom: y, top: y }, nearbyRadius);
-  return selectMapWindow(db, area, { zoom: usualZoom, at: null }, ownEmpireId);
+  return selectMapWindow(db, area, usualZoom, ownEmpireId);
 }

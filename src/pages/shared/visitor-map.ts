@@ -25,7 +25,7 @@ export async function readVisitorMap(
 ) {
   const { tiles, scale } = extentOf(view);
   const rowsSeen = Math.ceil(height / 2 / scale);
-  const rows = await selectMapWindow(pool, widen(tiles, labelReach), view, null);
+  const rows = await selectMapWindow(pool, widen(tiles, labelReach), view.zoom, null);
   const now = clock.now();
   const scene = toScene({ empire: null, world: settings, now }, { ...rows, attacks }, view, {
     land: { ...tiles, bottom: view.y - rowsSeen, top: view.y + rowsSeen },
