@@ -156,3 +156,26 @@ export async function selectOne<Row extends object>(
 export async function execute(db: Db, stmt: Statement<object>, values: unknown[]): Promise<number> {
   return (await run(db, stmt, values)).rowCount ?? 0;
 }
+
+/**
+ * Declares a statement that one function runs. Returns that function for each kind of result; its arguments are the
+ * database and those of `values`.
+ * @param name as of `statement`
+ * @param values returns the values of $1, $2, …
+ */
+export function defineQuery<Args extends unknown[], Row extends object = never>(
+  name: string,
+  { values, ...declaration }: { sql: string; row?: z.ZodType<Row>; values: (...args: Args) => unknown[] },
+) {
+  const stmt = statement(name, declaration);
+  return {
+    /** Returns all rows. */
+    rows: (db: Db, ...args: Args) => select(db, stmt, values(...args)),
+    /** Returns the first row, or null. */
+    optionalRow: (db: Db, ...args: Args) => selectOptional(db, stmt, values(...args)),
+    /** Returns the first row of a statement that always has one. */
+    oneRow: (db: Db, ...args: Args) => selectOne(db, stmt, values(...args)),
+    /** Returns the number of affected rows. */
+    rowCount: (db: Db, ...args: Args) => execute(db, stmt, values(...args)),
+  };
+}

@@ -13,11 +13,14 @@ interface Declared {
   name: string;
 }
 
-/** Lists the statements that a source declares with `statement`, `checkBySql` or a function whose name ends in `Statement`. */
+/**
+ * Lists the statements that a source declares with `statement`, `defineQuery`, `checkBySql` or a function whose name ends
+ * in `Statement`.
+ */
 function declaredIn(source: string): Declared[] {
   // An entry of a family of statements has the key of its member.
   const call =
-    /(?:const (\w+) = |function |\w+: (?=\w+Statement))?\b(?:statement|checkBySql<[^(]+>|\w+Statement)\(\s*(?:'([^']*)')?/g;
+    /(?:const (\w+) = |function |\w+: (?=\w+Statement))?\b(?:statement|defineQuery|checkBySql<[^(]+>|\w+Statement)\(\s*(?:'([^']*)')?/g;
   return [...source.matchAll(call)]
     .filter(([text]) => !text.startsWith('function'))
     .map(([text, constant = '', name = '']) => ({ constant: /^\w+:/.test(text) ? name : constant, name }));
@@ -64,6 +67,7 @@ describe('a statement', () => {
   it.each([
     ["const find_it = statement('find_it', { sql: 'SELECT' })", '"find_it" of "find_it" is not camelCase'],
     ["const findIt = statement('findOther', {\n  sql: 'SELECT' })", '"findOther" is held by "findIt"'],
+    ["const findIt = defineQuery('findOther', { sql: 'SELECT' })", '"findOther" is held by "findIt"'],
     ["run(statement('findIt', { sql: 'SELECT' }))", '"findIt" is held by ""'],
     ['const findIt = statement(`find${it}`, { sql })', '"" of "findIt" is not camelCase'],
     ['all = {\n  a: listStatement(key) }', '"" of "" is not camelCase'],

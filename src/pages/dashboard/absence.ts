@@ -10,7 +10,7 @@ import { toEmpireEvent } from '../../world/log/event-log.ts';
 import type { Services } from '../../world/services.ts';
 import { joinAnd } from '../../shared-ui/words.ts';
 import type { CityDetails } from '../shared/city-details.ts';
-import { selectLatest, type ReportRow } from '../shared/event-queries.ts';
+import { selectLatestEntries, type ReportRow } from '../shared/event-queries.ts';
 import {
   amountsText,
   kindName,
@@ -154,7 +154,7 @@ export async function tellPeriod(
   const state = await readEmpire('empire', empireId);
   if (state === null) return [];
   const range = { before: Number.MAX_SAFE_INTEGER, limit: maxCounted };
-  const { entries } = await selectLatest(pool, empireId, range);
+  const { entries } = await selectLatestEntries(pool, empireId, range);
   const shownAt = (row: ReportRow): number => {
     const { type, data } = toEmpireEvent(row);
     return type === 'battle_contact' ? Date.parse(data.ends_at) : row.at;

@@ -24,7 +24,7 @@ import { newcomerOf, toNeighbours } from '../shared/neighbours.ts';
 import { parseTile } from '../shared/forms.ts';
 import { definePage, type Content, type Visit } from '../framework/page.ts';
 import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
-import { selectLatest } from '../shared/event-queries.ts';
+import { selectLatestEntries } from '../shared/event-queries.ts';
 import { toWishViews } from '../shared/wish-views.ts';
 import { toUpcoming } from './upcoming.ts';
 import { advise } from './advice/advice.ts';
@@ -106,7 +106,7 @@ async function readRecentEvents({ services, http, request, response }: Visit, { 
     entries,
     last: latest,
     has_attacked: hasAttacked,
-  } = await selectLatest(services.pool, empire.id, { before: Number.MAX_SAFE_INTEGER, ...range });
+  } = await selectLatestEntries(services.pool, empire.id, { before: Number.MAX_SAFE_INTEGER, ...range });
   // An older state of the world was restored: its entries are other ones.
   const last = previous.seen > latest ? { number: 0, at: null } : previous;
   const newCookie = [empire.id, last.number, last.at ?? 0, latest, now].join('.');

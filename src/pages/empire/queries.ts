@@ -1,9 +1,9 @@
 /** Reads the battles of two empires with each other, the battles that a ruler has shared, and the nearest empires. */
 import { z } from 'zod';
-import { battleList, battleListRow, type BattleListRow } from '../../battle/queries.ts';
+import { battleList, battleListRow } from '../../battle/queries.ts';
 import { integer } from '../../db/columns.ts';
-import { select, statement, type Db } from '../../db/pool.ts';
-import { greatBattleColumns, greatBattleRow, type GreatBattleRow } from '../../today/queries.ts';
+import { defineQuery } from '../../db/pool.ts';
+import { greatBattleColumns, greatBattleRow } from '../../today/queries.ts';
 import { namedEmpire } from '../../world/rows/shapes.ts';
 
 /** The newest attacks of each side that are searched, so that a long war costs no more than a short one. */
@@ -14,22 +14,13 @@ const attacksOf = (attacker: string, defender: string): string => `
     SELECT id, defender_id FROM battles WHERE attacker_id = ${attacker} ORDER BY number DESC LIMIT ${searched}
   ) newest WHERE defender_id = ${defender}`;
 
-// $1 and $2 the empires, $3 limit
-const selectBattlesBetweenStatement = statement('selectBattlesBetween', {
+/** The battles of two empires with each other among the newest 500 attacks of each, newest first. */
+export const selectBattlesBetween = defineQuery('selectBattlesBetween', {
   sql: `SELECT battle_list.* FROM (${attacksOf('$1', '$2')} UNION ALL ${attacksOf('$2', '$1')}) AS between_them
    JOIN ${battleList} AS battle_list USING (id) ORDER BY number DESC LIMIT $3`,
   row: battleListRow,
-});
-
-/** The battles of two empires with each other among the newest 500 attacks of each, newest first. */
-export function selectBattlesBetween(
-  db: Db,
-  empireId: string,
-  otherId: string,
-  limit: number,
-): Promise<BattleListRow[]> {
-  return select(db, selectBattlesBetweenStatement, [empireId, otherId, limit]);
-}
+  values: (empireId: string, otherId: string, limit: number) => [empireId, otherId, limit],
+}).rows;
 
 /** How many of a ruler's latest public links are looked at. */
 const searchedShares = 100;
@@ -37,8 +28,8 @@ const searchedShares = 100;
 const unitsSql = (side: string): string =>
   `(SELECT sum(units::int) FROM jsonb_each_text(b.outcome -> '${side}') AS stack (type, units))`;
 
-// $1 the empire, $2 limit
-const selectSharedBattlesStatement = statement('selectSharedBattles', {
+/** The battles to which the ruler of an empire has made a public link, most units first. */
+export const selectSharedBattles = defineQuery('selectSharedBattles', {
   sql: `SELECT ${greatBattleColumns('own.token')}
    FROM (
      SELECT * FROM battle_shares WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1 AND kind = 'player')
@@ -49,12 +40,8 @@ const selectSharedBattlesStatement = statement('selectSharedBattles', {
    WHERE b.outcome ->> 'reason' IS NULL
    ORDER BY ${unitsSql('attackerStart')} + ${unitsSql('defenderStart')} DESC, b.number DESC LIMIT $2`,
   row: greatBattleRow,
-});
-
-/** The battles to which the ruler of an empire has made a public link, most units first. */
-export function selectSharedBattles(db: Db, empireId: string, limit: number): Promise<GreatBattleRow[]> {
-  return select(db, selectSharedBattlesStatement, [empireId, limit]);
-}
+  values: (empireId: string, limit: number) => [empireId, limit],
+}).rows;
 
 /** How many cities around a capital are searched for other players: villages are among them. */
 const searchedCities = 200;
@@ -67,8 +54,9 @@ const nearestEmpireRow = z.strictObject({
   y: integer,
 });
 
-// $1 the empire, $2 limit. The order by distance follows from the index of the cities.
-const selectNearestEmpiresStatement = statement('selectNearestEmpires', {
+/** The empires of other players with a city near the capital of an empire, the nearest first, each with the tile of that city. */
+export const selectNearestEmpires = defineQuery('selectNearestEmpires', {
+  // The order by distance follows from the index of the cities.
   sql: `SELECT empire_id, empire_name, alliance_tag, score, is_bot, x, y FROM (
      SELECT DISTINCT ON (e.id) e.id AS empire_id, e.name AS empire_name, e.alliance_tag, e.score, u.is_bot,
        near.x, near.y, near.squared
@@ -85,13 +73,5 @@ const selectNearestEmpiresStatement = statement('selectNearestEmpires', {
      ORDER BY e.id, near.squared
    ) AS found ORDER BY squared, empire_id LIMIT $2`,
   row: nearestEmpireRow,
-});
-
-/** The empires of other players with a city near the capital of an empire, the nearest first, each with the tile of that city. */
-export function selectNearestEmpires(
-  db: Db,
-  empireId: string,
-  limit: number,
-): Promise<z.infer<typeof nearestEmpireRow>[]> {
-  return select(db, selectNearestEmpiresStatement, [empireId, limit]);
-}
+  values: (empireId: string, limit: number) => [empireId, limit],
+}).rows;

@@ -1,7 +1,7 @@
 /** Reads the battle that the landing page shows. */
 import { z } from 'zod';
 import { uuid } from '../../db/columns.ts';
-import { selectOptional, statement, type Db } from '../../db/pool.ts';
+import { defineQuery, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { restMs } from '../../today/queries.ts';
 import { namedSides, outcome } from '../../world/rows/shapes.ts';
 
@@ -14,7 +14,11 @@ const shownBattleRow = z.strictObject({ id: uuid, ...namedSides, outcome });
 
 export type ShownBattleRow = z.infer<typeof shownBattleRow>;
 
-const selectShownBattleStatement = statement('selectShownBattle', {
+/**
+ * The battle between players with most losses of the last days, else the latest one; it has three rounds or more, and the
+ * last of them was shown at least an hour ago. Null without one.
+ */
+export const selectShownBattle = defineQuery('selectShownBattle', {
   sql: `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
      d.name AS defender_name, d.alliance_tag AS defender_tag, b.outcome
    FROM (
@@ -27,15 +31,8 @@ const selectShownBattleStatement = statement('selectShownBattle', {
    WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int
    ORDER BY found.losses DESC, b.ends_at DESC, b.number DESC LIMIT 1`,
   row: shownBattleRow,
-});
-
-/**
- * The battle between players with most losses of the last days, else the latest one; it has three rounds or more, and the
- * last of them was shown at least an hour ago. Null without one.
- */
-export function selectShownBattle(db: Db, now: number): Promise<ShownBattleRow | null> {
-  return selectOptional(db, selectShownBattleStatement, [now - restMs, minRounds]);
-}
+  values: (now: number) => [now - restMs, minRounds],
+}).optionalRow;
 
 const selectDemoStatement = statement('selectDemo', {
   sql: `SELECT value AS player FROM settings WHERE key = 'demo'`,

@@ -1,7 +1,7 @@
 /** Reads a ledger for its chart and its sums. */
 import { z } from 'zod';
 import { moment } from '../../db/columns.ts';
-import { selectOne, statement, type Db } from '../../db/pool.ts';
+import { defineQuery } from '../../db/pool.ts';
 import { ledgerCauses, resources } from '../../contract/vocabulary.ts';
 import { amounts, units } from '../../world/rows/shapes.ts';
 
@@ -23,14 +23,14 @@ const ledgerSpan = z.strictObject({
 
 export type Sample = z.infer<typeof sample>;
 export type CauseSum = z.infer<typeof causeSum>;
-type LedgerSpan = z.infer<typeof ledgerSpan>;
 
 const samples = 120;
 /** Read limit: more entries than a busy player makes in a month, so that programs do not slow others down. */
 const maxEntries = 20_000;
 
-// One scan of the span: the last entry of each time step, and the sum of each cause.
-const selectLedgerSpanStatement = statement('selectLedgerSpan', {
+/** The ledger of an empire from `since` on, for `spanMs` milliseconds. */
+export const selectLedgerSpan = defineQuery('selectLedgerSpan', {
+  // One scan of the span: the last entry of each time step, and the sum of each cause.
   sql: `WITH span AS MATERIALIZED (
      SELECT * FROM ledger_entries WHERE empire_id = $1 AND at >= $2::bigint
        AND number > (SELECT max(number) FROM ledger_entries WHERE empire_id = $1) - ${maxEntries}
@@ -63,13 +63,9 @@ const selectLedgerSpanStatement = statement('selectLedgerSpan', {
         'units', json_build_object('soldiers', soldiers, 'archers', archers, 'knights', knights, 'catapults', catapults))
       ), '[]') FROM summed) AS sums`,
   row: ledgerSpan,
-});
-
-/** The ledger of an empire from `since` on, for `spanMs` milliseconds. */
-export function selectLedgerSpan(
-  db: Db,
-  empireId: string,
-  { since, spanMs }: { since: number; spanMs: number },
-): Promise<LedgerSpan> {
-  return selectOne(db, selectLedgerSpanStatement, [empireId, since, Math.ceil(spanMs / samples)]);
-}
+  values: (empireId: string, span: { since: number; spanMs: number }) => [
+    empireId,
+    span.since,
+    Math.ceil(span.spanMs / samples),
+  ],
+}).oneRow;

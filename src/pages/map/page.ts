@@ -17,7 +17,7 @@ import { labelReach, selectMapWindow } from '../shared/map-queries.ts';
 import { toScene } from '../shared/map-scene.ts';
 import { toNeighbours } from '../shared/neighbours.ts';
 import { toTileView } from './target.ts';
-import { readMapTile, selectCapitalByName } from './tile-queries.ts';
+import { readMapTile, selectCapitalByEmpireName } from './tile-queries.ts';
 import { navigationLinks, readView } from './view.ts';
 import { readMapOfVisitor } from './visitor.ts';
 import { name, nameKey } from '../../contract/text.ts';
@@ -36,7 +36,8 @@ async function findTile(db: Db, { empire, world }: EmpireState, text: string): P
   const hasSearchedName = (city: { name: string }): boolean =>
     searchedName !== undefined && nameKey(city.name) === nameKey(searchedName);
   const own = empire.cities.find(hasSearchedName);
-  const found = own ?? (searchedName === undefined ? null : await selectCapitalByName(db, searchedName));
+  const found =
+    own ?? (searchedName === undefined ? null : await selectCapitalByEmpireName(db, searchedName));
   if (found === null) throw new GameError('NOT_FOUND', 'no empire and no city of yours has this name');
   return { x: found.x, y: found.y };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { nameKey } from '../../contract/text.ts';
 import { count, moment } from '../../db/columns.ts';
-import { selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { defineQuery, selectOne, statement } from '../../db/pool.ts';
 import { cityDistance } from '../../game/balance.ts';
 import type { Tile } from '../../game/types.ts';
 import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
@@ -91,13 +91,10 @@ export async function readMapTile(
   return selectOne(deps.pool, selectMapTileStatement, [x, y, ownEmpireId]);
 }
 
-const selectCapitalByEmpireName = statement('selectCapitalByEmpireName', {
+/** The capital of the empire with this name, ignoring case; null without one. */
+export const selectCapitalByEmpireName = defineQuery('selectCapitalByEmpireName', {
   sql: `SELECT c.x, c.y FROM empires e JOIN cities c ON c.empire_id = e.id
    WHERE e.${isPlayer} AND e.name_key = $1 ORDER BY c.founded_at, c.id LIMIT 1`,
   row: tile,
-});
-
-/** The capital of the empire with this name, ignoring case; null without one. */
-export function selectCapitalByName(db: Db, name: string): Promise<Tile | null> {
-  return selectOptional(db, selectCapitalByEmpireName, [nameKey(name)]);
-}
+  values: (name: string) => [nameKey(name)],
+}).optionalRow;

@@ -2,7 +2,7 @@
 import { readBefore } from '../shared/forms.ts';
 import { definePage } from '../framework/page.ts';
 import { foldCalledOff, toEventSummary } from '../shared/event-summary.ts';
-import { selectLatest } from '../shared/event-queries.ts';
+import { selectLatestEntries } from '../shared/event-queries.ts';
 
 const maxListed = 50;
 
@@ -12,7 +12,10 @@ export const reportsPage = definePage('/reports', {
   read: async ({ services, fields, empireState: { empire, now } }) => {
     const before = readBefore(fields);
     // One entry more than is shown reveals whether there are more.
-    const { entries, last } = await selectLatest(services.pool, empire.id, { before, limit: maxListed + 1 });
+    const { entries, last } = await selectLatestEntries(services.pool, empire.id, {
+      before,
+      limit: maxListed + 1,
+    });
     const shown = entries.slice(0, maxListed);
     return {
       view: 'reports',

@@ -1,7 +1,7 @@
 /** Reads the latest entries of an event log, with the results of their battles, which pages show at the contact. */
 import { z } from 'zod';
 import { integer, moment } from '../../db/columns.ts';
-import { selectOne, statement, type Db } from '../../db/pool.ts';
+import { defineQuery } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
 import { entryRow, isEntry } from '../../world/log/event-log.ts';
 import { contactBattleSql } from '../../world/log/stored-entries.ts';
@@ -33,7 +33,8 @@ const latestRow = z.strictObject({
   has_attacked: z.boolean(),
 });
 
-const selectLatestEntries = statement('selectLatestEntries', {
+/** The latest entries with a number above `after` and below `before`. */
+export const selectLatestEntries = defineQuery('selectLatestEntries', {
   sql: `SELECT (
      SELECT coalesce(json_agg(listed ORDER BY number DESC), '[]') FROM (
        SELECT entry.number, entry.at, entry.type, entry.data, ${battleColumns}
@@ -45,13 +46,10 @@ const selectLatestEntries = statement('selectLatestEntries', {
    coalesce((SELECT last FROM event_logs WHERE empire_id = $1), 0) AS last,
    EXISTS (SELECT FROM battles WHERE attacker_id = $1) AS has_attacked`,
   row: latestRow,
-});
-
-/** The latest entries with a number above `after` and below `before`. */
-export function selectLatest(
-  db: Db,
-  empireId: string,
-  { after = 0, before, limit }: { after?: number; before: number; limit: number },
-): Promise<z.infer<typeof latestRow>> {
-  return selectOne(db, selectLatestEntries, [empireId, before, limit, after]);
-}
+  values: (empireId: string, range: { after?: number; before: number; limit: number }) => [
+    empireId,
+    range.before,
+    range.limit,
+    range.after ?? 0,
+  ],
+}).oneRow;

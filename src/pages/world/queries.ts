@@ -1,7 +1,7 @@
 /** Reads the records of a world. */
 import { z } from 'zod';
 import { count, integer, moment, uuid } from '../../db/columns.ts';
-import { selectOne, statement, type Db } from '../../db/pool.ts';
+import { defineQuery } from '../../db/pool.ts';
 import { namedEmpire } from '../../world/rows/shapes.ts';
 import { greatBattleColumns, greatBattleRow } from '../../today/queries.ts';
 
@@ -33,8 +33,12 @@ const recordsRow = z.strictObject({
   day: z.strictObject({ day: integer, battles: count }).nullable(),
 });
 
-// $1 now, $2 when the shown battles ended
-const selectRecordsStatement = statement('selectRecords', {
+/**
+ * The records of what the world has stored: battles of some days, holds of seats that began in the last 30 days or still
+ * last, all reigns. A battle counts an hour after its end.
+ * @param shownBefore when the shown battles ended, at the latest
+ */
+export const selectRecords = defineQuery('selectRecords', {
   sql: `SELECT
      (SELECT to_jsonb(record) FROM (
        SELECT ${greatBattleColumns()}, greatest.losses
@@ -63,13 +67,5 @@ const selectRecordsStatement = statement('selectRecords', {
        SELECT day, battles FROM world_days WHERE battles > 0 ORDER BY battles DESC, day LIMIT 1
      ) AS record) AS day`,
   row: recordsRow,
-});
-
-/**
- * The records of what the world has stored: battles of some days, holds of seats that began in the last 30 days or still
- * last, all reigns. A battle counts an hour after its end.
- * @param shownBefore when the shown battles ended, at the latest
- */
-export function selectRecords(db: Db, now: number, shownBefore: number) {
-  return selectOne(db, selectRecordsStatement, [now, shownBefore]);
-}
+  values: (now: number, shownBefore: number) => [now, shownBefore],
+}).oneRow;
