@@ -1,6 +1,6 @@
 /** The download of a player's own data: one JSON document of any size, sent in pieces. */
 import { toDevice } from '../alarms/devices.ts';
-import { selectSettings, toSettingsBody } from '../alarms/settings.ts';
+import { selectAlarmSettings, toSettingsBody } from '../alarms/settings.ts';
 import { selectOwnMessages } from '../alliance/chat.ts';
 import { selectCandidacies } from '../alliance/queries.ts';
 import { selectBattlesBefore } from '../battle/queries.ts';
@@ -127,7 +127,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
     selectTokens(pool, userId, clock.now()),
     selectPendingEmail(pool, userId, clock.now()),
     selectLoginAddresses(pool, userId),
-    selectSettings(pool, userId),
+    selectAlarmSettings(pool, userId),
     selectMarks(pool, userId),
     empireId === null ? null : services.readEmpire('empire', empireId, viewer),
   ]);

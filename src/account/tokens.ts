@@ -6,7 +6,7 @@ import { hash as digest } from 'node:crypto';
 import { type Random } from '../kernel/random.ts';
 import { z } from 'zod';
 import { timestamp, uuid } from '../db/columns.ts';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, selectOptional, statement, type Db } from '../db/pool.ts';
 import { createToken } from '../http/sessions/sessions.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import { rememberAddressSql } from './login-queries.ts';
@@ -119,25 +119,22 @@ const confirmEmailStatement = statement('confirmEmail', {
   sql: confirmSql('t.token_hash = $1'),
   row: changed,
 });
-const confirmPendingEmailStatement = statement('confirmPendingEmail', {
-  sql: confirmSql('t.user_id = $1'),
-  row: changed,
-});
 
 /** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
 export const useEmailToken = (db: Db, token: string, now: number) =>
   selectOptional(db, confirmEmailStatement, [digest('sha256', token), now]);
 
 /** Changes an e-mail to the one that waits for its confirmation. Null if none waits; throws the violated constraint. */
-export const confirmPendingEmail = (db: Db, userId: string, now: number) =>
-  selectOptional(db, confirmPendingEmailStatement, [userId, now]);
+export const confirmPendingEmail = defineQuery('confirmPendingEmail', {
+  sql: confirmSql('t.user_id = $1'),
+  row: changed,
+  values: (userId: string, now: number) => [userId, now],
+}).optionalRow;
 
-const selectPendingEmailStatement = statement('selectPendingEmail', {
+/** The e-mail of an account that waits for its confirmation, or null. */
+export const selectPendingEmail = defineQuery('selectPendingEmail', {
   sql: `SELECT t.email, t.expires_at FROM users u JOIN account_tokens t ON ${isValid}
    WHERE u.id = $1 AND t.purpose = 'email' AND t.expires_at > to_timestamp($2::double precision / 1000)`,
   row: z.strictObject({ email: z.string(), expires_at: timestamp }),
-});
-
-/** The e-mail of an account that waits for its confirmation, or null. */
-export const selectPendingEmail = (db: Db, userId: string, now: number) =>
-  selectOptional(db, selectPendingEmailStatement, [userId, now]);
+  values: (userId: string, now: number) => [userId, now],
+}).optionalRow;

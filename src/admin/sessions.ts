@@ -6,7 +6,7 @@ import { transaction } from '../db/transaction.ts';
 import { defineCommand, Refusal, UsageError } from './command.ts';
 import { asId } from './options.ts';
 import { pluralize, table } from './tables.ts';
-import { defineUserCommand, deleteSessions, findUser, targetOf } from './users/queries.ts';
+import { defineUserCommand, deleteSessionsOfUser, findUser, targetOf } from './users/queries.ts';
 
 export const sessionCommands = [
   defineUserCommand('sessions list <user>', {
@@ -55,7 +55,7 @@ export const sessionCommands = [
       if (session !== undefined && sessionId === null)
         throw new UsageError(`"${session}" is not a session id.`);
       const ended = await transaction(pool, async (tx) => {
-        const value = await deleteSessions(tx, id, sessionId);
+        const value = await deleteSessionsOfUser(tx, id, sessionId);
         const details = { sessions_ended: value, session: sessionId };
         return { value, writes: value === 0 ? null : [audit(targetOf(user), details, tx)] };
       });

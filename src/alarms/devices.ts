@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { alarmLimits, type AlarmDeviceView } from '../contract/alarms.ts';
 import { moment, uuid } from '../db/columns.ts';
-import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
@@ -93,18 +93,14 @@ export async function requireOwnDevice(db: Db, userId: string, deviceId: string)
   if (row.user_id !== userId) throw new GameError('FORBIDDEN');
 }
 
-const requestAlarmTest = statement('requestAlarmTest', {
-  sql: `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = claimed_until WHERE id = $1`,
-});
-
 /** Makes an instance send a test, after what is being sent. */
-export const requestTest = (db: Db, id: string, now: number): Promise<number> =>
-  execute(db, requestAlarmTest, [id, now]);
-
-const wakeAlarmChannels = statement('wakeAlarmChannels', {
-  sql: 'UPDATE alarm_channels SET due_at = $2, held_until = claimed_until WHERE user_id = $1',
-});
+export const requestAlarmTest = defineQuery('requestAlarmTest', {
+  sql: `UPDATE alarm_channels SET is_test_wanted = true, due_at = $2, held_until = claimed_until WHERE id = $1`,
+  values: (id: string, now: number) => [id, now],
+}).rowCount;
 
 /** Ends a wait for the end of quiet hours that are no more. */
-export const wakeChannels = (db: Db, userId: string, now: number): Promise<number> =>
-  execute(db, wakeAlarmChannels, [userId, now]);
+export const wakeAlarmChannels = defineQuery('wakeAlarmChannels', {
+  sql: 'UPDATE alarm_channels SET due_at = $2, held_until = claimed_until WHERE user_id = $1',
+  values: (userId: string, now: number) => [userId, now],
+}).rowCount;

@@ -18,10 +18,10 @@ import { lockUser } from '../messages/send.ts';
 import type { Services } from '../world/services.ts';
 import { deleteChannel } from './channels.ts';
 import { setMailbox } from './mailbox.ts';
-import { insertDevice, requestTest, requireOwnDevice, toDevice, wakeChannels } from './devices.ts';
+import { insertDevice, requestAlarmTest, requireOwnDevice, toDevice, wakeAlarmChannels } from './devices.ts';
 import { requireAllowed } from './push.ts';
 import { presentAlarms, selectPlayers } from './selection.ts';
-import { insertSettings, selectSettings, toSettingsBody } from './settings.ts';
+import { insertSettings, selectAlarmSettings, toSettingsBody } from './settings.ts';
 import { toText } from './texts.ts';
 
 /** What an instance can send alarms with. */
@@ -76,7 +76,7 @@ export async function readAlarmSettings(
   { pushKey, hasMail }: AlarmMeans,
   userId: string,
 ): Promise<AlarmSettingsView> {
-  const { devices, is_email_confirmed: isConfirmed, ...settings } = await selectSettings(db, userId);
+  const { devices, is_email_confirmed: isConfirmed, ...settings } = await selectAlarmSettings(db, userId);
   return {
     ...toSettingsBody(settings),
     mail_state: !hasMail ? 'unavailable' : isConfirmed ? 'ready' : 'unconfirmed',
@@ -96,7 +96,7 @@ export function setAlarmSettings(
     const now = services.clock.now();
     await insertSettings(tx, viewer.userId, body);
     await setMailbox(tx, viewer.userId, body, { id: services.random.uuid(), now });
-    await wakeChannels(tx, viewer.userId, now);
+    await wakeAlarmChannels(tx, viewer.userId, now);
     return { success: true as const, settings: await readAlarmSettings(tx, means, viewer.userId) };
   });
 }
@@ -143,7 +143,7 @@ export function removeDevice(services: Services, userId: string, deviceId: strin
 export function testDevice(services: Services, userId: string, deviceId: string) {
   return changeOnce(services, async (tx) => {
     await requireOwnDevice(tx, userId, deviceId);
-    await requestTest(tx, deviceId, services.clock.now());
+    await requestAlarmTest(tx, deviceId, services.clock.now());
     return { success: true as const, message: 'A test is on its way' };
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AlarmSettingsBody } from '../contract/alarms.ts';
 import { alarmKinds } from '../contract/vocabulary.ts';
 import { integer } from '../db/columns.ts';
-import { execute, selectOne, statement, type Db } from '../db/pool.ts';
+import { defineQuery, execute, statement, type Db } from '../db/pool.ts';
 import { deviceColumns, deviceRow } from './devices.ts';
 import { minutesOf, timeOf, type Quiet } from './local-time.ts';
 
@@ -28,7 +28,8 @@ export const settingsSql = `
   coalesce(stored.kinds, '{attack,battle,message,threat}') AS kinds, coalesce(stored.shows_names, false) AS shows_names,
   stored.quiet_from, stored.quiet_to, coalesce(stored.time_zone, 'UTC') AS time_zone`;
 
-const selectAlarmSettings = statement('selectAlarmSettings', {
+/** The settings of a player with the mailbox, and the browsers, the latest first. */
+export const selectAlarmSettings = defineQuery('selectAlarmSettings', {
   sql: `SELECT ${settingsSql}, (
      SELECT coalesce(json_agg(device ORDER BY created_at DESC, id), '[]')
      FROM (SELECT ${deviceColumns} FROM alarm_channels WHERE user_id = u.id AND medium = 'push') AS device
@@ -38,10 +39,8 @@ const selectAlarmSettings = statement('selectAlarmSettings', {
    ) AS mail
    FROM users u LEFT JOIN alarm_settings stored ON stored.user_id = u.id WHERE u.id = $1`,
   row: settingsWithChannels,
-});
-
-/** The settings of a player with the mailbox, and the browsers, the latest first. */
-export const selectSettings = (db: Db, userId: string) => selectOne(db, selectAlarmSettings, [userId]);
+  values: (userId: string) => [userId],
+}).oneRow;
 
 /** The quiet hours of a player; null: none. */
 export const quietOf = ({

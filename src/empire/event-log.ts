@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { events as eventsAnswer, EventsQuery } from '../contract/event-log.ts';
 import { uuid, integer } from '../db/columns.ts';
-import { select, selectOne, statement, type Db } from '../db/pool.ts';
+import { defineQuery, select, selectOne, statement, type Db } from '../db/pool.ts';
 import { GameError } from '../kernel/errors.ts';
 import { entryRow, isEntry, toEmpireEvent } from '../world/log/event-log.ts';
 
@@ -47,7 +47,16 @@ export function toLogPage({ last, entries }: z.infer<typeof logRow>, after: numb
 /** Event log entries that a join reads; later ones are read page by page. */
 const entriesPerJoin = 100;
 
-const selectJoins = statement('selectJoins', {
+/** A request of a user to join the room of an empire. */
+export interface JoinRequest {
+  userId: string;
+  empireId: string;
+  /** The number of the last entry that the client has; null reads no entries. */
+  after: number | null;
+}
+
+/** Returns one row for each request, with the first entries after its number, oldest first. */
+export const selectJoins = defineQuery('selectJoins', {
   sql: `SELECT EXISTS (SELECT FROM users WHERE id = request.user_id AND empire_id = request.empire_id) AS is_own,
      EXISTS (SELECT FROM battles WHERE attacker_id = request.empire_id AND ends_at > $4)
        OR EXISTS (SELECT FROM battles WHERE defender_id = request.empire_id AND ends_at > $4)
@@ -62,24 +71,13 @@ const selectJoins = statement('selectJoins', {
     /** Whether the playback of one of its battles has not ended. */
     has_battles: z.boolean(),
   }),
-});
-
-/** A request of a user to join the room of an empire. */
-export interface JoinRequest {
-  userId: string;
-  empireId: string;
-  /** The number of the last entry that the client has; null reads no entries. */
-  after: number | null;
-}
-
-/** Returns one row for each request, with the first entries after its number, oldest first. */
-export const readJoins = (db: Db, requests: readonly JoinRequest[], now: number) =>
-  select(db, selectJoins, [
+  values: (requests: readonly JoinRequest[], now: number) => [
     requests.map(({ userId }) => userId),
     requests.map(({ empireId }) => empireId),
     requests.map(({ after }) => after),
     now,
-  ]);
+  ],
+}).rows;
 
 const selectEventLogEnds = statement('selectEventLogEnds', {
   sql: 'SELECT empire_id, last FROM event_logs WHERE empire_id = ANY ($1::uuid[])',

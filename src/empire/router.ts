@@ -16,7 +16,7 @@ import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { writeEmpireView } from './present.ts';
 import { readEmpires } from './queries.ts';
-import { readScoreHistory } from '../world/figures/score-history.ts';
+import { selectScoreHistory } from '../world/figures/score-history.ts';
 import { endLeave, takeLeave } from './leave.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
@@ -41,7 +41,7 @@ export const empireEndpoints = [
     refuses: ['NOT_FOUND'],
     response: contract.scoreHistory,
     run: async ({ params, services }) => {
-      const rows = await readScoreHistory(services.pool, params.empire_id);
+      const rows = await selectScoreHistory(services.pool, params.empire_id);
       // An empire of a player has a row of its founding, for 400 days.
       if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
         throw new GameError('NOT_FOUND');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { empireKinds } from '../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../db/columns.ts';
-import { select, selectOne, statement, type Db } from '../db/pool.ts';
+import { defineQuery } from '../db/pool.ts';
 import { namedEmpire, units } from '../world/rows/shapes.ts';
 
 const mapObject = {
@@ -33,7 +33,8 @@ const mapRow = z.strictObject({
 export const isBotAmong = (rows: string): string =>
   `owner_id IN (SELECT id FROM users WHERE is_bot AND id = ANY (ARRAY(SELECT owner_id FROM ${rows})))`;
 
-const selectMapStatement = statement('selectMap', {
+/** Cities and standing armies in the square that reaches `radius` tiles from (x, y) to each side. */
+export const selectMap = defineQuery('selectMap', {
   // Armies are read column by column, because the index on (x, y) would read whole columns for a range of both.
   sql: `WITH near AS MATERIALIZED (
      SELECT c.id, c.name, c.x, c.y, c.empire_id, c.sacked_until FROM cities c
@@ -66,24 +67,17 @@ const selectMapStatement = statement('selectMap', {
        FROM seen_armies
      ) seen) AS armies`,
   row: mapRow,
-});
-
-/** Cities and standing armies in the square that reaches `radius` tiles from (x, y) to each side. */
-export function selectMap(db: Db, x: number, y: number, radius: number): Promise<z.infer<typeof mapRow>> {
-  return selectOne(db, selectMapStatement, [x, y, radius]);
-}
+  values: (x: number, y: number, radius: number) => [x, y, radius],
+}).oneRow;
 
 const squareRow = z.strictObject({ x: integer, y: integer, cities: integer });
 export type CitySquare = z.infer<typeof squareRow>;
 
-// 0.14 s for a million cities: all of an index. The page that shows them reads them once a minute.
-const selectCitySquares = statement('selectCitySquares', {
+/** The squares with cities of players; x and y count squares of `side` tiles to each side. */
+export const selectCitySquares = defineQuery('selectCitySquares', {
+  // 0.14 s for a million cities: all of an index. The page that shows them reads them once a minute.
   sql: `SELECT floor(x / $1::float8)::int AS x, floor(y / $1::float8)::int AS y, count(*)::int AS cities
    FROM cities WHERE id <> empire_id GROUP BY 1, 2 ORDER BY 2 DESC, 1`,
   row: squareRow,
-});
-
-/** The squares with cities of players; x and y count squares of `side` tiles to each side. */
-export function readCitySquares(db: Db, side: number): Promise<CitySquare[]> {
-  return select(db, selectCitySquares, [side]);
-}
+  values: (side: number) => [side],
+}).rows;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PlaceGuard } from '../contract/shapes.ts';
 import { guardedTypes } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, select, statement, type Db } from '../db/pool.ts';
 import type { Empire, GuardedPlace } from '../game/types.ts';
 import { isoOf } from '../kernel/time.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
@@ -63,7 +63,8 @@ const allyPlaceRow = z.strictObject({
 
 export type AllyPlace = z.infer<typeof allyPlaceRow>;
 
-const selectAllyPlacesStatement = statement('selectAllyPlaces', {
+/** The cities and seats of the other members of an empire's alliance. */
+export const selectAllyPlaces = defineQuery('selectAllyPlaces', {
   sql: `SELECT place.*, e.name AS holder_name, ${guardOwnerSql('place.id::text')} IS NOT NULL AS is_guarded
    FROM empires own
    JOIN empires e ON e.alliance_id = own.alliance_id AND e.id <> own.id
@@ -73,12 +74,8 @@ const selectAllyPlacesStatement = statement('selectAllyPlaces', {
    ) AS place
    WHERE own.id = $1`,
   row: allyPlaceRow,
-});
-
-/** The cities and seats of the other members of an empire's alliance. */
-export function selectAllyPlaces(db: Db, empireId: string): Promise<AllyPlace[]> {
-  return select(db, selectAllyPlacesStatement, [empireId]);
-}
+  values: (empireId: string) => [empireId],
+}).rows;
 
 const placeToGuardRow = z.strictObject({
   holder_id: uuid,
@@ -88,19 +85,13 @@ const placeToGuardRow = z.strictObject({
   ...allegianceRow,
 });
 
-const selectPlaceToGuardStatement = statement('selectPlaceToGuard', {
+/** A city or seat with its holder, read without a lock; null if it does not exist. */
+export const selectPlaceToGuard = defineQuery('selectPlaceToGuard', {
   sql: `SELECT p.holder_id, p.x, p.y, ${guardOwnerSql('$2::uuid::text')} IS NOT NULL AS is_guarded, ${allegianceColumns('e')}
    FROM (
      SELECT holder_id, x, y FROM seats WHERE $1::text = 'seat' AND id = $2::uuid
      UNION ALL SELECT empire_id, x, y FROM cities WHERE $1::text = 'city' AND id = $2::uuid
    ) AS p JOIN empires e ON e.id = p.holder_id`,
   row: placeToGuardRow,
-});
-
-/** A city or seat with its holder, read without a lock; null if it does not exist. */
-export function selectPlaceToGuard(
-  db: Db,
-  { type, id }: GuardedPlace,
-): Promise<z.infer<typeof placeToGuardRow> | null> {
-  return selectOptional(db, selectPlaceToGuardStatement, [type, id]);
-}
+  values: (place: GuardedPlace) => [place.type, place.id],
+}).optionalRow;

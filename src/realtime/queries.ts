@@ -8,7 +8,7 @@ import { toCityView } from '../city/present.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
 import {
   readEventLog,
-  readJoins,
+  selectJoins,
   selectLatestNumbers,
   toLogPage,
   type JoinRequest,
@@ -25,7 +25,7 @@ import { notYours } from '../world/ownership.ts';
 import { z } from 'zod';
 import { integer, uuid } from '../db/columns.ts';
 import { constraintOf } from '../db/constraints.ts';
-import { select, statement, type Db } from '../db/pool.ts';
+import { defineQuery, select, statement, type Db } from '../db/pool.ts';
 
 const activeSessionRow = z.strictObject({
   sessionId: uuid,
@@ -35,19 +35,14 @@ const activeSessionRow = z.strictObject({
   socketId: z.string().nullable(),
 });
 
-type ActiveSession = z.infer<typeof activeSessionRow>;
-
-const selectActiveSessionsStatement = statement('selectActiveSessions', {
+/** The given sessions that have not ended and belong to active users. */
+export const selectActiveSessions = defineQuery('selectActiveSessions', {
   sql: `SELECT s.id AS "sessionId", u.empire_id AS "empireId", p.socket_id AS "socketId"
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN active_connections p ON p.user_id = u.id
    WHERE s.id = ANY ($1::uuid[]) AND u.is_active`,
   row: activeSessionRow,
-});
-
-/** The given sessions that have not ended and belong to active users. */
-export function selectActiveSessions(db: Db, sessionIds: readonly string[]): Promise<ActiveSession[]> {
-  return select(db, selectActiveSessionsStatement, [sessionIds]);
-}
+  values: (sessionIds: readonly string[]) => [sessionIds],
+}).rows;
 
 /** A connection that is to become the active one of its session's user. */
 interface Claim {
@@ -129,7 +124,7 @@ export function createSocketQueries(services: Services) {
   const pause = { ms: crowdPauseMs, time: clock.machine };
   const claim = coalesce((claims: readonly Claim[]) => claimConnections(pool, claims), pause);
   const readJoin = coalesce(
-    (requests: readonly JoinRequest[]) => readJoins(pool, requests, clock.now()),
+    (requests: readonly JoinRequest[]) => selectJoins(pool, requests, clock.now()),
     pause,
   );
   const toShown = (row: BattleDetailRow): ShownBattle | null => toShownBattle(row, settings.speed);

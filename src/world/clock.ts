@@ -6,7 +6,7 @@ import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { enterBattleEnds } from './battle-ends.ts';
-import { decideMeetings, selectDue, selectPresent } from './contacts.ts';
+import { decideMeetings, selectDueMeetings, selectPresent } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
 import { claimDue, deleteDue, type DueRow } from './rows/due-empires.ts';
 import { changeEmpires } from './write-path.ts';
@@ -130,7 +130,7 @@ export class WorldClock {
   }
 
   async #decideMeetings(now: number): Promise<number> {
-    const due = await selectDue(this.#deps.pool, now, meetingsPerTransaction + this.#quarantine.size);
+    const due = await selectDueMeetings(this.#deps.pool, now, meetingsPerTransaction + this.#quarantine.size);
     const meetings = due.filter(({ id }) => !this.#quarantine.has(id));
     if (meetings.length === 0) return 0;
     try {

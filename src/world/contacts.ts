@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
-import { select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, selectOne, statement } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
 import { collectInto } from '../game/deeds.ts';
 import { partiesOf } from '../game/battle-types.ts';
@@ -36,7 +36,7 @@ const contactsSql = (condition: string): string => `
 /** The order of decision: see `meetingsDue`. */
 const order = 'at, is_arrival DESC, attack_value DESC, number, id';
 
-const selectEarliestMeeting = statement('selectEarliestMeeting', {
+const selectEarliestMeeting = defineQuery('selectEarliestMeeting', {
   sql: `SELECT id, party_ids FROM (
      ${contactsSql('attacker_id = ANY ($1::uuid[])')}
      UNION ALL ${contactsSql('defender_id = ANY ($1::uuid[])')}
@@ -45,9 +45,11 @@ const selectEarliestMeeting = statement('selectEarliestMeeting', {
    ) AS meetings
    WHERE at <= $2 ORDER BY ${order} LIMIT 1`,
   row: meetingRow,
-});
+  values: (empireIds: readonly string[], until: number) => [empireIds, until],
+}).optionalRow;
 
-const selectDueMeetings = statement('selectDueMeetings', {
+/** The due meetings of the whole world, in the order of decision. */
+export const selectDueMeetings = defineQuery('selectDueMeetings', {
   sql: `SELECT id, party_ids FROM (
      (${contactsSql('contact_at <= $1')} ORDER BY contact_at, attack_value DESC, number LIMIT $2)
      UNION ALL
@@ -55,7 +57,8 @@ const selectDueMeetings = statement('selectDueMeetings', {
    ) AS meetings
    ORDER BY ${order} LIMIT $2`,
   row: meetingRow,
-});
+  values: (until: number, limit: number) => [until, limit],
+}).rows;
 
 /**
  * Decides every due meeting of this empire. From each it walks to the earliest due meeting of its empires
@@ -66,10 +69,10 @@ export async function decideMeetingsOf(deps: WorldDeps, empireId: string): Promi
   const { now: until } = await selectPresent(deps);
   let deadline = performance.now() + lockTimeoutMs;
   for (;;) {
-    let meeting = await selectEarliest(deps.pool, [empireId], until);
+    let meeting = await selectEarliestMeeting(deps.pool, [empireId], until);
     if (meeting === null) return;
     for (;;) {
-      const earlier = await selectEarliest(deps.pool, meeting.party_ids, until);
+      const earlier = await selectEarliestMeeting(deps.pool, meeting.party_ids, until);
       if (earlier === null || earlier.id === meeting.id) break;
       meeting = earlier;
     }
@@ -77,11 +80,6 @@ export async function decideMeetingsOf(deps: WorldDeps, empireId: string): Promi
     else if (performance.now() > deadline) throw new GameError('BUSY');
     else await deps.clock.machine.delay(lockRetryMs);
   }
-}
-
-/** The due meetings of the whole world, in the order of decision. */
-export function selectDue(db: Db, until: number, limit: number): Promise<MeetingRow[]> {
-  return select(db, selectDueMeetings, [until, limit]);
 }
 
 /**
@@ -116,10 +114,6 @@ function decideEarliest(world: WorldSlice, meetings: readonly Meeting[]): GameEv
     } else decideMeeting(world, meeting, battleRandomOf, emit);
   }
   return gameEvents;
-}
-
-function selectEarliest(db: Db, empireIds: readonly string[], until: number): Promise<MeetingRow | null> {
-  return selectOptional(db, selectEarliestMeeting, [empireIds, until]);
 }
 
 const selectPresentStatement = statement('selectPresent', {

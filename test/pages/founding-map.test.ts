@@ -1,6 +1,6 @@
 /** Choosing a tile on a map: for the first city, for further ones, and on the map of the whole world. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCitySquares } from '../../src/map/queries.ts';
+import { selectCitySquares } from '../../src/map/queries.ts';
 import { enrich } from '../support/set-state.ts';
 import { useTestGame, type Player, useOne } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
@@ -84,7 +84,7 @@ describe('the founding of a further city', () => {
 describe('the whole world', () => {
   it('counts the cities of players, not villages, and follows foundings and deletions', async () => {
     const { pool } = game.instance;
-    const counted = async () => (await readCitySquares(pool, 20)).sort((a, b) => a.x - b.x || a.y - b.y);
+    const counted = async () => (await selectCitySquares(pool, 20)).sort((a, b) => a.x - b.x || a.y - b.y);
     const before = await counted();
     const bob = await createEmpire(game, { x: -41, y: -1 });
     expect(await counted()).toEqual([{ x: -3, y: -1, cities: 1 }, ...before]);

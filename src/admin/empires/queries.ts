@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { role } from '../../contract/roles.ts';
 import { nameKey } from '../../contract/text.ts';
 import { uuid, moment } from '../../db/columns.ts';
-import { execute, select, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { defineQuery, execute, selectOptional, statement, type Db } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isPlayer } from '../../world/figures/rank-marks.ts';
 import { commandsAbout, Refusal } from '../command.ts';
@@ -54,17 +54,15 @@ const undecidedBattle = z.strictObject({
 
 export type UndecidedBattle = z.infer<typeof undecidedBattle>;
 
-const selectUndecidedBattlesStatement = statement('selectUndecidedBattles', {
+/** Undecided battles of an empire as attacker or holder of the target, by time of contact; or the one with this id. */
+export const selectUndecidedBattles = defineQuery('selectUndecidedBattles', {
   sql: `SELECT b.id, b.attacker_id, a.name AS attacker, b.defender_id, d.name AS defender, b.contact_at
    FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE b.outcome IS NULL AND $1 IN (b.id, b.attacker_id, coalesce(b.ally_id, b.defender_id))
    ORDER BY b.contact_at, b.attack_value DESC, b.number`,
   row: undecidedBattle,
-});
-
-/** Undecided battles of an empire as attacker or holder of the target, by time of contact; or the one with this id. */
-export const selectUndecidedBattles = (db: Db, id: string) =>
-  select(db, selectUndecidedBattlesStatement, [id]);
+  values: (id: string) => [id],
+}).rows;
 
 export function describeBattles(title: string, battles: readonly UndecidedBattle[]): string {
   return table(battles, {

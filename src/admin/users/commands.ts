@@ -11,7 +11,7 @@ import { defineCommand, Refusal, UsageError } from '../command.ts';
 import { hoursOption, limitOption } from '../options.ts';
 import { pluralize, keyValues, table } from '../tables.ts';
 import { credentialCommands } from './credentials.ts';
-import { defineUserCommand, deleteSessions, selectUsers, targetOf, type UserRow } from './queries.ts';
+import { defineUserCommand, deleteSessionsOfUser, selectUsers, targetOf, type UserRow } from './queries.ts';
 
 function describeUser(user: UserRow): string {
   return keyValues([
@@ -109,7 +109,7 @@ const reactivate = defineUserCommand('users reactivate <user>', {
   run: async (context, user) => {
     if (user.is_active) throw new Refusal(`${user.username} is already active.`);
     const details = await context.change(targetOf(user), async (tx) => {
-      const ended = await deleteSessions(tx, user.id);
+      const ended = await deleteSessionsOfUser(tx, user.id);
       await execute(tx, updateActive, [user.id, true]);
       return { sessions_ended: ended };
     });

@@ -12,7 +12,7 @@ import { dayMs, isoOf } from '../../kernel/time.ts';
 import { Refusal } from '../command.ts';
 import { parseText } from '../options.ts';
 import { pluralize } from '../tables.ts';
-import { defineUserCommand, deleteSessions, targetOf } from './queries.ts';
+import { defineUserCommand, deleteSessionsOfUser, targetOf } from './queries.ts';
 
 /** Longer than that of a mail, because the operator passes it on by hand. */
 const linkLifetimeMs = dayMs;
@@ -41,7 +41,7 @@ export const credentialCommands = [
       const { hash, salt } = await createPasswords(1, undefined, context.random).hash(password);
       const details = await context.change(targetOf(user), async (tx) => {
         await execute(tx, updatePassword, [user.id, hash, salt]);
-        return { sessions_ended: await deleteSessions(tx, user.id) };
+        return { sessions_ended: await deleteSessionsOfUser(tx, user.id) };
       });
       const passwordLine = isFromStdin ? '' : `\nPassword: ${password}`;
       const ended = pluralize(details.sessions_ended, 'session');

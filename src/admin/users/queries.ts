@@ -5,7 +5,7 @@ import { nameKey } from '../../contract/text.ts';
 import { role } from '../../contract/roles.ts';
 import { count, moment, uuid, timestamp } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
-import { execute, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { defineQuery, selectOptional, statement, type Db } from '../../db/pool.ts';
 import { commandsAbout, Refusal } from '../command.ts';
 import { asId } from '../options.ts';
 
@@ -66,11 +66,8 @@ export async function findUser(db: Db, text: string): Promise<UserRow> {
 /** Defines a command about an account, which its first argument names. */
 export const defineUserCommand = commandsAbout(findUser, (user) => user);
 
-const deleteSessionsOfUser = statement('deleteSessionsOfUser', {
-  sql: 'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
-});
-
 /** Ends one session of a user, or all (null); a trigger closes their sockets. Returns the number of sessions. */
-export function deleteSessions(tx: Db, userId: string, sessionId: string | null = null): Promise<number> {
-  return execute(tx, deleteSessionsOfUser, [userId, sessionId]);
-}
+export const deleteSessionsOfUser = defineQuery('deleteSessionsOfUser', {
+  sql: 'DELETE FROM sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2)',
+  values: (userId: string, sessionId: string | null = null) => [userId, sessionId],
+}).rowCount;

@@ -7,7 +7,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { Empire } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { readScoreHistory } from '../../world/figures/score-history.ts';
+import { selectScoreHistory } from '../../world/figures/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -70,7 +70,7 @@ export const empirePage = definePage('/empire/:empire_id', {
       isOwn ? viewer : services.readEmpire('empire', id),
       readLeaderboard(services, { type: 'score', limit: 0, from: 1, empireId: id }),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
-      readScoreHistory(pool, id),
+      selectScoreHistory(pool, id),
       isOwn ? null : readInviteTo(services, viewer, id),
       selectSharedBattles(pool, id, maxShared),
       selectNearestEmpires(pool, id, maxNeighbours),

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/pool.ts';
 import { crownScale } from '../../game/reigns.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { readCitySquares, type CitySquare } from '../../map/queries.ts';
+import { selectCitySquares, type CitySquare } from '../../map/queries.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { readToday, toGreatBattle } from '../../today/present.ts';
 import { restMs } from '../../today/queries.ts';
@@ -74,7 +74,7 @@ const topRanks = 5;
 /** The side of squares that cover the inhabited part of the world. */
 async function readSide(db: Db, radius: number): Promise<number> {
   const coarse = sideFor(2 * radius + 1);
-  const { left, right } = frameOf(await readCitySquares(db, coarse), coarse, radius);
+  const { left, right } = frameOf(await selectCitySquares(db, coarse), coarse, radius);
   return sideFor(right - left);
 }
 
@@ -100,7 +100,7 @@ const readWorld = shareReads(minuteMs, async (services, now) => {
     readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
     readRecords(pool, now),
   ]);
-  const squares = await readCitySquares(pool, side);
+  const squares = await selectCitySquares(pool, side);
   const drawing = toDrawing(frameOf(squares, side, radius), seats, radius);
   return { readAt: now, side, squares, drawing, today, leaders, records };
 });

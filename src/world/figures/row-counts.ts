@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { integer } from '../../db/columns.ts';
 import { systemUserId } from '../../db/names.ts';
-import { select, statement, type Db } from '../../db/pool.ts';
+import { defineQuery } from '../../db/pool.ts';
 import { isPlayer } from './rank-marks.ts';
 
 /** The limit of exact counts; larger tables report the estimate of the last ANALYZE. */
@@ -37,7 +37,8 @@ const tables = [
   'alarm_channels',
 ];
 
-const selectRowCountsStatement = statement('selectRowCounts', {
+/** The row count of every growing table, with the table's name in `of`. */
+export const selectRowCounts = defineQuery('selectRowCounts', {
   sql: [
     count('users', 'users', `users WHERE id <> '${systemUserId}'`),
     ...tables.map((table) => count(table, table, table)),
@@ -47,9 +48,5 @@ const selectRowCountsStatement = statement('selectRowCounts', {
     count('battles_undecided', 'battles_due', 'battles WHERE outcome IS NULL'),
   ].join(' UNION ALL '),
   row: counted,
-});
-
-/** The row count of every growing table, with the table's name in `of`. */
-export function selectRowCounts(db: Db): Promise<z.infer<typeof counted>[]> {
-  return select(db, selectRowCountsStatement, [countedRows]);
-}
+  values: () => [countedRows],
+}).rows;

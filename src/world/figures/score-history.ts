@@ -1,7 +1,7 @@
 /** The score of each player's empire by UTC day (table `score_history`), as of its first save of the day. */
 import { z } from 'zod';
 import { integer } from '../../db/columns.ts';
-import { select, statement, type Db } from '../../db/pool.ts';
+import { defineQuery, statement } from '../../db/pool.ts';
 import type { Empire } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 
@@ -35,12 +35,9 @@ export const insertDayScores = statement('insertDayScores', {
 
 const dayScoreRow = z.strictObject({ day: integer, score: integer });
 
-const selectScoreHistory = statement('selectScoreHistory', {
+/** The scores of an empire, oldest first; some 400 at most. `day` counts days since 1970, in UTC. */
+export const selectScoreHistory = defineQuery('selectScoreHistory', {
   sql: 'SELECT day, score FROM score_history WHERE empire_id = $1 ORDER BY day',
   row: dayScoreRow,
-});
-
-/** The scores of an empire, oldest first; some 400 at most. `day` counts days since 1970, in UTC. */
-export function readScoreHistory(db: Db, empireId: string): Promise<z.infer<typeof dayScoreRow>[]> {
-  return select(db, selectScoreHistory, [empireId]);
-}
+  values: (empireId: string) => [empireId],
+}).rows;
