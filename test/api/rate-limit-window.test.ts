@@ -46,6 +46,20 @@ it.each<[string, () => Store]>([
   expect((await counters.increment('ann')).totalHits).toBe(2);
 });
 
+it('a window of the substitute ends by its own clock', async () => {
+  let hits = 0;
+  const substitute: Store = {
+    increment: () => ({ totalHits: ++hits, resetTime: new Date(Date.now() + dayMs) }),
+    decrement: () => undefined,
+    resetKey: () => {
+      hits = 0;
+    },
+  };
+  const link = { time: machineTime, use: (_inRedis: unknown, fallback: () => unknown) => fallback() };
+  const counters = new RedisCounters(link as unknown as RedisLink, 'test', substitute);
+  for (let hit = 1; hit <= 3; hit++) expect((await counters.increment('ann')).totalHits).toBe(hit);
+});
+
 it('concurrent hits in memory are counted separately', async () => {
   const counters = new MemoryCounters(machineTime);
   counters.init({ windowMs } as Options);

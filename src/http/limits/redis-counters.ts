@@ -10,6 +10,9 @@ import { endsTooLate } from './rate-limit.ts';
 export class RedisCounters implements Store {
   readonly localKeys = false;
   readonly prefix: string;
+  // `Store` demands these. Only options and methods of express-rate-limit that no limit uses call them.
+  readonly decrement = (): void => undefined;
+  readonly resetKey = (): void => undefined;
   readonly #link: RedisLink;
   readonly #redis: RedisStore;
   readonly #substitute: Store;
@@ -38,33 +41,23 @@ export class RedisCounters implements Store {
   }
 
   increment(key: string): Promise<ClientRateLimitInfo> {
-    return this.#count(async (store) => {
-      const counted = await store.increment(key);
+    return this.#link.use(
+      () => this.#incrementInRedis(key),
+      async () => this.#substitute.increment(key),
+    );
+  }
+
+  async #incrementInRedis(key: string): Promise<ClientRateLimitInfo> {
+    try {
+      // Scripts are loaded on first use, because the library never retries a failed load.
+      await (this.#loaded ??= this.#load());
+      const counted = await this.#redis.increment(key);
       if (!endsTooLate(counted.resetTime, this.#windowMs, this.#link.time.now())) return counted;
-      await store.resetKey(key);
-      return store.increment(key);
-    });
-  }
-
-  decrement(key: string): Promise<void> {
-    return this.#count((store) => store.decrement(key));
-  }
-
-  resetKey(key: string): Promise<void> {
-    return this.#count((store) => store.resetKey(key));
-  }
-
-  #count<T>(change: (store: Store) => Promise<T> | T): Promise<T> {
-    const inRedis = async (): Promise<T> => {
-      try {
-        // Scripts are loaded on first use, because the library never retries a failed load.
-        await (this.#loaded ??= this.#load());
-        return await change(this.#redis);
-      } catch (error) {
-        this.#loaded = null;
-        throw error;
-      }
-    };
-    return this.#link.use(inRedis, async () => change(this.#substitute));
+      await this.#redis.resetKey(key);
+      return await this.#redis.increment(key);
+    } catch (error) {
+      this.#loaded = null;
+      throw error;
+    }
   }
 }
