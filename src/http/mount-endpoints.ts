@@ -137,8 +137,7 @@ async function answerOf(
 }
 
 function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] {
-  if (limit === 'none') return [];
-  return limit === 'auth' ? limits.auth(path) : [limits[limit]];
+  return limit === 'auth' ? limits.auth(path) : limits[limit];
 }
 
 /**

@@ -19,10 +19,10 @@ async function start(options: TestAppOptions): Promise<TestApp> {
   const app = await startTestApp(database, {
     ...options,
     routes: (express, http) => {
-      express.get('/api/open', http.limits.data, (_req, res) => {
+      express.get('/api/open', ...http.limits.data, (_req, res) => {
         res.json({});
       });
-      express.post('/api/deed', http.requireViewer, http.limits.action, (_req, res) => {
+      express.post('/api/deed', http.requireViewer, ...http.limits.action, (_req, res) => {
         res.json({});
       });
     },

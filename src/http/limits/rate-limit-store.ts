@@ -52,11 +52,12 @@ export async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
   await execute(db, takeHitsBack, [keys]);
 }
 
-const deleteCounter = statement('deleteCounter', { sql: 'DELETE FROM rate_limit_counters WHERE key = $1' });
-
 export class PostgresCounters implements Store {
   readonly localKeys = false;
   readonly prefix: string;
+  // `Store` demands these. Only options and methods of express-rate-limit that no limit uses call them.
+  readonly decrement = (): void => undefined;
+  readonly resetKey = (): void => undefined;
   readonly #pool: pg.Pool;
   #windowMs = 0;
 
@@ -73,13 +74,5 @@ export class PostgresCounters implements Store {
   async increment(key: string): Promise<IncrementResponse> {
     const counted = await selectOne(this.#pool, countHit, [this.prefix + key, this.#windowMs]);
     return { totalHits: counted.hits, resetTime: counted.resets_at };
-  }
-
-  async decrement(key: string): Promise<void> {
-    await takeBack(this.#pool, [this.prefix + key]);
-  }
-
-  async resetKey(key: string): Promise<void> {
-    await execute(this.#pool, deleteCounter, [this.prefix + key]);
   }
 }

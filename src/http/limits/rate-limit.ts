@@ -67,10 +67,6 @@ interface LimiterOptions {
   skip?: (request: Request) => boolean;
 }
 
-const unlimited: RequestHandler = (_request, _response, next) => {
-  next();
-};
-
 /** @param createStore creates the store for the counters of a name */
 export function createLimits(
   limits: RateLimits,
@@ -82,32 +78,34 @@ export function createLimits(
     limitClass: keyof RateLimits,
     keyGenerator: (request: Request) => string,
     { name = limitClass, factor = 1, skip = () => false }: LimiterOptions = {},
-  ): RequestHandler =>
+  ): RequestHandler[] =>
     limits[limitClass] === 0
-      ? unlimited
-      : rateLimit({
-          windowMs,
-          limit: limits[limitClass] * factor,
-          keyGenerator,
-          skip,
-          legacyHeaders: true,
-          standardHeaders: false,
-          store: createStore(`${name}:`),
-          handler: (_request, _response, next) => {
-            rateLimited.inc({ class: limitClass });
-            next(new GameError('RATE_LIMITED'));
-          },
-        });
+      ? []
+      : [
+          rateLimit({
+            windowMs,
+            limit: limits[limitClass] * factor,
+            keyGenerator,
+            skip,
+            legacyHeaders: true,
+            standardHeaders: false,
+            store: createStore(`${name}:`),
+            handler: (_request, _response, next) => {
+              rateLimited.inc({ class: limitClass });
+              next(new GameError('RATE_LIMITED'));
+            },
+          }),
+        ];
   const keyOfViewer = (request: Request): string => viewerOf(request)?.userId ?? networkOf(request);
   const authLimits = new Map<string, RequestHandler[]>();
   const createAuth = (route: string): RequestHandler[] => [
-    create('auth', (request) => networkOf(request, siteSubnet), {
+    ...create('auth', (request) => networkOf(request, siteSubnet), {
       name: `auth site ${route}`,
       factor: siteFactor,
       skip: (request) => !isIPv6(networkOf(request, siteSubnet).split('/')[0] ?? ''),
     }),
     // Last, so that its headers reach the client.
-    create('auth', (request) => networkOf(request), { name: `auth ${route}` }),
+    ...create('auth', (request) => networkOf(request), { name: `auth ${route}` }),
   ];
   return {
     auth: (route: string): RequestHandler[] => {
@@ -117,5 +115,6 @@ export function createLimits(
     },
     data: create('data', keyOfViewer),
     action: create('action', keyOfViewer),
+    none: [],
   };
 }

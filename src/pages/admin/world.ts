@@ -55,7 +55,7 @@ export function mountWorldActs(router: Router, deps: PageDeps): void {
         await confirmPassword(account, viewer, password, response);
       await work(deps, viewer, response);
     };
-  const guards = [http.requireViewer, http.limits.action];
+  const guards = [http.requireViewer, ...http.limits.action];
   router.post('/admin/world/verify', ...guards, handle(verify, false));
   router.post('/admin/world/export', ...guards, handle(exportWorld, true));
 }

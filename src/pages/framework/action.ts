@@ -114,11 +114,10 @@ const hasJsonRoute = ({ path }: Action, { endpoints }: PageDeps): boolean =>
 function guardsOf(action: Action, deps: PageDeps): RequestHandler<Record<string, string>>[] {
   const { path, senders, limit } = action;
   const { requireViewer, limits } = deps.http;
-  const limiter = { auth: () => limits.auth(path), action: () => [limits.action], none: () => [] };
   return [
     ...(hasJsonRoute(action, deps) ? [formsOnly] : []),
     ...(senders === 'user' ? [requireViewer] : []),
-    ...limiter[limit](),
+    ...(limit === 'auth' ? limits.auth(path) : limits[limit]),
   ];
 }
 

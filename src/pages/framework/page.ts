@@ -223,7 +223,7 @@ export function mountPages(router: Router, pages: readonly Page[], show: RenderP
     const guards = [
       ...(page.isShared === true ? [http.requireViewerOrShare] : []),
       ...(page.readers === 'user' || page.readers === 'player' ? [http.requireViewer] : []),
-      ...(page.readers === 'public' ? [] : [http.limits.data]),
+      ...(page.readers === 'public' ? [] : http.limits.data),
     ];
     const answer: RequestHandler<Record<string, string>> = async (request, response) => {
       const viewer = http.viewerOf(request);
