@@ -62,7 +62,6 @@ function found(...[count, options]: Parameters<typeof foundWorld>): MatchWorld {
   let villages = 0;
   for (const empire of founded.world.empires.values()) {
     if (empire.kind !== 'player') empire.ownerId = systemUserId;
-    if (empire.kind === 'keeper') empire.name = `Keeper of seat ${empire.seats[0]?.number ?? 0}`;
     if (empire.kind === 'village') empire.name = hamlets[(villages += 1) % hamlets.length] ?? empire.name;
     for (const city of empire.cities) {
       const [name = city.name] = cityNamesAt(city);

@@ -4,6 +4,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { advance, decideMeeting } from '../../src/game/advance.ts';
+import { joinAlliance } from '../../src/game/alliances.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { meetingsDue } from '../../src/game/meetings.ts';
@@ -15,9 +16,9 @@ import { decide } from '../../src/bots/mind/decide.ts';
 import { noMemory, rememberRefusal, type Order } from '../../src/bots/mind/orders.ts';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
 import { findTargetIn, observe, placeToGuardIn } from '../../src/bots/tournament/observe.ts';
-import { foundWorld, joinAlliance } from '../../src/bots/tournament/world.ts';
+import { foundWorld } from '../../src/bots/tournament/world.ts';
 import { momentOf, perform, type Command } from './random-games.ts';
-import { battleRandomOf, dayMs, dump, hourMs, idMaker, t0, the } from './worlds.ts';
+import { battleRandomOf, dayMs, dump, hourMs, idMaker, ignoreEvents, t0, the } from './worlds.ts';
 
 /** An order of a bot, or a command of a random game. */
 export type Step = { at: number; by: string; order: Order } | { command: Command };
@@ -170,8 +171,10 @@ export function playBots(): Omit<Game, 'outcome'> {
     memory: noMemory,
     nextAt: t0 + index * 1_000,
   }));
+  const joining = { now: t0, speed: 1, emit: ignoreEvents };
   founded.empires.forEach((empire, index) => {
-    if (index % 3 > 0) joinAlliance(empire, `alliance ${index % 3}`, t0);
+    const id = `alliance ${index % 3}`;
+    if (index % 3 > 0) joinAlliance(empire, { id, tag: id }, 'member', joining);
   });
   const world = dump(founded.world);
   const golden = new GoldenWorld(world);

@@ -3,6 +3,7 @@
  * same settings and seed give the same match.
  */
 import { advance, decideMeeting } from '../../game/advance.ts';
+import { joinAlliance } from '../../game/alliances.ts';
 import { collectInto } from '../../game/deeds.ts';
 import { meetingsDue } from '../../game/meetings.ts';
 import { crownPartsAt, crownScale } from '../../game/reigns.ts';
@@ -22,7 +23,7 @@ import { findTargetIn, observe, placeToGuardIn } from './observe.ts';
 import type { Chronicle, MatchSettings } from './settings.ts';
 import { emptyResult, sumOfOrders, type MatchResult, type PlayerResult } from './result.ts';
 import { addBattle, addEvent, Bookkeeper } from './tally.ts';
-import { foundWorld, joinAlliance } from './world.ts';
+import { foundWorld } from './world.ts';
 
 interface Participant {
   empire: Empire;
@@ -67,10 +68,12 @@ class Match {
     const found = chronicle?.found ?? foundWorld;
     const founded = found(players.length, { now: startMs, speed, chance, newId: this.#newId });
     this.#world = founded.world;
+    const joining = { now: startMs, speed, emit: this.#emit };
     players.forEach((player, index) => {
       const empire = founded.empires[index];
       if (empire === undefined) throw new Error(`player ${index} has no empire`);
-      if (player.alliance !== null) joinAlliance(empire, player.alliance, startMs);
+      const { alliance } = player;
+      if (alliance !== null) joinAlliance(empire, { id: alliance, tag: alliance }, 'member', joining);
       this.#participants.set(empire.id, {
         empire,
         bookkeeper: new Bookkeeper(empire),

@@ -1,8 +1,8 @@
 /** The world of a match: seats, and empires with their villages, founded in the order and by the rules of a real world. */
 import { createHash } from 'node:crypto';
-import { emptyEmpire, newEmpire } from '../../game/founding.ts';
+import { newEmpire } from '../../game/founding.ts';
 import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
-import { foundingsPerSeat, seatWish } from '../../game/seats.ts';
+import { foundingsPerSeat, newKeeper, seatWish } from '../../game/seats.ts';
 import type { Empire, Tile, WorldSlice } from '../../game/types.ts';
 import { newVillage, placeVillages, villageRules } from '../../game/villages.ts';
 import type { Chance } from '../mind/chance.ts';
@@ -46,14 +46,9 @@ export function foundWorld(
   const freeTile = (wish: Tile): Tile => nearestFreeTile(wish, occupied(), radius) ?? wish;
 
   const addSeat = (number: number): void => {
-    const name = `seat-${number}`;
-    const id = idOf(name);
-    const keeper = emptyEmpire(
-      { id: idOf(`keeper-${number}`), kind: 'keeper', name, ownerId: systemOwner },
-      now,
-    );
     const tile = freeTile(seatWish(number, turnsOf(`seat:${number}`)));
-    keeper.seats = [{ id, number, ...tile, heldSince: null }];
+    const seat = { id: idOf(`seat-${number}`), number, ...tile, heldSince: null };
+    const keeper = newKeeper(seat, { id: idOf(`keeper-${number}`), ownerId: systemOwner }, now);
     world.empires.set(keeper.id, keeper);
   };
   addSeat(0);
@@ -76,12 +71,6 @@ export function foundWorld(
     return empire;
   });
   return { world, empires };
-}
-
-/** Makes an empire a member of an alliance, which has no leader: no empire joins or leaves during a match. */
-export function joinAlliance(empire: Empire, name: string, now: number): void {
-  const since = { joinedAt: now, roleSince: now, dissolvedAt: null };
-  empire.membership = { allianceId: name, tag: name, role: 'member', ...since };
 }
 
 /** A direction as a fraction of a full turn: the first 32 bits, big-endian, of the SHA-256 of the text. */
