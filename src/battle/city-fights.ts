@@ -3,6 +3,7 @@ import { amounts } from '../game/balance.ts';
 import { moraleOf, stacksOf, type Fight } from '../game/battle.ts';
 import { defenceOfCity, termsOf } from '../game/holder-fight.ts';
 import type { GuardInWay } from '../game/odds.ts';
+import { copyData } from '../game/plain-data.ts';
 import { perPoint, scoresOf, valueOf } from '../game/scoring.ts';
 import { plunder } from '../game/plunder.ts';
 import { moraleAgainst } from '../game/seats.ts';
@@ -20,7 +21,7 @@ export function strongestArmy({ armies }: Empire): Army | null {
 
 /** What a victory over this city would take at present from the stock, if the army could carry it. */
 export function spoilsOf({ empire, now, world }: EmpireState, cityId: string): Amounts {
-  const loser = structuredClone(empire);
+  const loser = copyData(empire);
   const city = loser.cities.find(({ id }) => id === cityId);
   // The city may have fallen between the two reads.
   if (city === undefined) return amounts(0, 0, 0);

@@ -1,9 +1,9 @@
 /** Finds what a transaction has changed: compares a slice of the world with the copy that was made at its load. */
 import { nextDueAt } from '../game/advance.ts';
+import { isSameData } from '../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import type { DueRow } from './rows/due-empires.ts';
 import type { WorldSnapshot } from './rows/load.ts';
-import { isSameData } from './rows/plain-data.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows/row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows/rows.ts';
 import { dayOf, isFirstOfDay, type DayScore } from './figures/score-history.ts';

@@ -10,13 +10,13 @@ import { collectInto } from '../game/deeds.ts';
 import { partiesOf } from '../game/battle-types.ts';
 import { areLoaded, partyIdsOf, type Meeting } from '../game/meetings.ts';
 import type { GameEvent } from '../game/events.ts';
+import { isSameData } from '../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { WorldDeps } from './deps.ts';
 import { changeEmpires } from './write-path.ts';
 import { lockTimeoutMs, lockRetryMs } from './rows/load.ts';
 import { arrivalsSql, arrivesAtPlacesOf } from './rows/guard-rows.ts';
-import { isSameData } from './rows/plain-data.ts';
 import { battleRandomOf } from './battle-random.ts';
 
 const meetingRow = z.strictObject({

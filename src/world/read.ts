@@ -5,12 +5,12 @@ import { integer, nowMsSql } from '../db/columns.ts';
 import { hasRowVersion, type EmpireVersion } from '../db/empire-version.ts';
 import { select, statement } from '../db/pool.ts';
 import { advance, nextDueAt } from '../game/advance.ts';
+import { copyData } from '../game/plain-data.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
 import type { EmpireCache, CachedEmpire } from './empire-cache.ts';
 import { empireStates, loadedRow, toLoadedSlice, type LoadedSlice, type WorldSettings } from './rows/load.ts';
 import { battleRandomOf } from './battle-random.ts';
-import { copyData } from './rows/plain-data.ts';
 import { toEmpire } from './rows/row-conversion.ts';
 import { empireStateRow } from './rows/rows.ts';
 

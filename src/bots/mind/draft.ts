@@ -5,6 +5,7 @@
 import type { Target } from '../../game/attack.ts';
 import { ratesOf, wholeStock } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
+import { copyData } from '../../game/plain-data.ts';
 import { scoresOf } from '../../game/scoring.ts';
 import type { Battle } from '../../game/battle-types.ts';
 import type { Amounts, Empire, Tile } from '../../game/types.ts';
@@ -34,7 +35,7 @@ export class Draft {
   constructor(sight: Sight, memory: Memory) {
     this.sight = sight;
     this.#memory = memory;
-    this.empire = copyEmpire(sight.own);
+    this.empire = copyData({ ...sight.own, postings: null });
     this.rates = ratesOf(sight.own, sight.speed);
     this.economic = scoresOf(sight.own).economic;
     this.#context = {
@@ -93,23 +94,6 @@ export class Draft {
     this.orders.push(order);
     return null;
   }
-}
-
-function copyEmpire(empire: Empire): Empire {
-  return {
-    ...empire,
-    postings: null,
-    stock: { ...empire.stock },
-    attackedBy: { ...empire.attackedBy },
-    recalledUntil: { ...empire.recalledUntil },
-    cities: empire.cities.map((city) => ({
-      ...city,
-      buildings: city.buildings.map((building) => ({ ...building })),
-      construction: city.construction.map((level) => ({ ...level })),
-      training: city.training.map((batch) => ({ ...batch })),
-    })),
-    armies: empire.armies.map((army) => ({ ...army, units: { ...army.units } })),
-  };
 }
 
 /** The target as this empire sees it. */

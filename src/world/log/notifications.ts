@@ -9,10 +9,10 @@ import { peopleOf, ratesOf, unitsOf, wholeStock } from '../../game/economy.ts';
 import { countUnits } from '../../game/units.ts';
 import type { GameEvent } from '../../game/events.ts';
 import { partiesOf } from '../../game/battle-types.ts';
+import { isSameData } from '../../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../../game/types.ts';
 import { isoOf } from '../../kernel/time.ts';
 import type { LogEntryRow } from './event-log.ts';
-import { isSameData } from '../rows/plain-data.ts';
 
 type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; to: string[]; data: Payloads[Name] };
