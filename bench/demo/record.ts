@@ -18,6 +18,7 @@ import { transaction } from '../../src/db/transaction.ts';
 import { demoPlayer, demoWorldFile } from '../../src/admin/world/demo.ts';
 import { linkEmpireToUser } from '../../src/empire/queries.ts';
 import type { Empire } from '../../src/game/types.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { endEntriesOf, foundingLogEntry, logEntriesOf } from '../../src/world/log/event-log.ts';
@@ -137,14 +138,11 @@ async function finish(): Promise<void> {
   );
   const others = memberIds.filter((id) => id !== visitorUserId);
   for (const { member, hoursAgo, text } of chat) {
-    const clock = { now: () => opensAt - hoursAgo * hourMs } as Parameters<
-      typeof writeToAlliance
-    >[0]['clock'];
+    const clock = { now: () => opensAt - hoursAgo * hourMs } as Clock;
     const author = others[member % others.length] ?? visitorUserId;
-    await writeToAlliance({ pool, clock, caller: null }, author, {
-      allianceId: uuidOf(oak?.tag ?? ''),
-      text,
-    });
+    const viewer = { userId: author, empireId: null, mutedUntil: null };
+    const addressed = { allianceId: uuidOf(oak?.tag ?? ''), text };
+    await writeToAlliance({ services: { pool, clock }, viewer }, addressed);
   }
   await pool.query(`INSERT INTO settings (key, value) VALUES ('next_seat', to_jsonb($1::int))`, [
     1 + players.length / 8,

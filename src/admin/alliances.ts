@@ -56,7 +56,7 @@ const defineAllianceCommand = commandsAbout(findAlliance, (alliance) => ({
   role: alliance.leader_role,
 }));
 
-const operator = { userId: systemUserId, empireId: null };
+const operator = { userId: systemUserId, empireId: null, mutedUntil: null };
 
 const targetOf = ({ name, tag, id }: AllianceSummary): string => `${name} [${tag}] (${id})`;
 

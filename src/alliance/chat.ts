@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { AllianceMessage, ChatMessage, OwnAllianceMessage } from '../contract/alliance-chat.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
-import { changeOnce } from '../idempotency/change-once.ts';
+import { changeOnce, type ChangeDeps } from '../idempotency/change-once.ts';
 import {
   messagePageSql,
   messageRow,
@@ -17,7 +17,7 @@ import {
 } from '../messages/present.ts';
 import { maxRepeated } from '../messages/queries.ts';
 import { lastMinuteSql, lockUser, refusalsSql, spent, toRefusal } from '../messages/send.ts';
-import type { Services } from '../world/services.ts';
+import type { Actor } from '../world/services.ts';
 import { membersOnly, notFound } from './locked-alliance.ts';
 
 /** SQL: the empire of a user, if it is a member of the alliance `a`. */
@@ -74,23 +74,25 @@ const insertChatMessage = statement('insertChatMessage', {
 
 /** Writes to the members of an alliance, in two round trips. Refusals: NOT_FOUND, FORBIDDEN, MUTED, RATE_LIMITED. */
 export function writeToAlliance(
-  deps: Pick<Services, 'pool' | 'clock' | 'caller'>,
-  authorId: string,
+  { services, viewer: { userId } }: Actor<ChangeDeps>,
   { allianceId, text }: { allianceId: string; text: string },
 ) {
-  return changeOnce(deps, async (tx) => {
-    const now = deps.clock.now();
+  return changeOnce(services, async (tx) => {
+    const now = services.clock.now();
     const [, , row] = await Promise.all([
-      lockUser(tx, authorId),
+      lockUser(tx, userId),
       execute(tx, shareAlliance, [allianceId]),
-      selectOptional(tx, insertChatMessage, [authorId, allianceId, text, now]),
+      selectOptional(tx, insertChatMessage, [userId, allianceId, text, now]),
     ]);
     if (row === null) throw notFound();
     const { refusal, number, at, author } = row;
     if (refusal === 'outside') throw membersOnly();
     if (refusal !== null) throw toRefusal({ ...row, refusal }, now);
     if (number === null || at === null) throw new Error('a message was neither stored nor refused');
-    const message = { ...toMessage({ number, author_id: authorId, author, at, text }), is_blocked: false };
+    const message = {
+      ...toMessage({ number, author_id: userId, author, at, text }),
+      is_blocked: false,
+    };
     return { success: true as const, alliance_id: allianceId, message };
   });
 }
@@ -164,11 +166,10 @@ const markChatReadStatement = statement('markChatRead', {
 
 /** Notes that a member has read a chat up to this message. */
 export function markChatRead(
-  deps: Pick<Services, 'pool' | 'clock' | 'caller'>,
-  userId: string,
+  { services, viewer: { userId } }: Actor,
   { allianceId, number }: { allianceId: string; number: number },
 ): Promise<number> {
-  return changeOnce(deps, (tx) => execute(tx, markChatReadStatement, [userId, allianceId, number]));
+  return changeOnce(services, (tx) => execute(tx, markChatReadStatement, [userId, allianceId, number]));
 }
 
 const selectLatestChatStatement = statement('selectLatestChat', {

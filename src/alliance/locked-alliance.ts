@@ -6,11 +6,11 @@ import { execute, selectOptional, statement } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { maxCandidates, rightsOf, type Member } from '../game/alliances.ts';
 import { requirePresent } from '../game/leave.ts';
-import type { Viewer } from '../http/sessions/viewer.ts';
 import { GameError } from '../kernel/errors.ts';
 import { lockUser } from '../messages/send.ts';
 import { changeWhenFree, type ChangingDeps, type ScopesOf } from '../world/change-when-free.ts';
 import { leave } from '../world/rows/shapes.ts';
+import type { Actor } from '../world/services.ts';
 import { sendUpdate } from './writes.ts';
 
 const lockAllianceStatement = statement('lockAlliance', {
@@ -102,9 +102,6 @@ const selectLockedAlliance = statement('selectLockedAlliance', {
 
 export type LockedAlliance = z.infer<typeof lockedAllianceRow>;
 
-/** The viewer that changes an alliance, from the session of the request. */
-export type AllianceViewer = Pick<Viewer, 'userId' | 'empireId'>;
-
 /** An alliance, and the empire that is invited, applies, joins, leaves or gets a role. */
 export interface AllianceSubject {
   allianceId: string;
@@ -120,7 +117,7 @@ export const membersOnly = (): GameError => new GameError('FORBIDDEN', `only ${n
 /** Locks an alliance and reads what a change depends on, in one round trip. Throws NOT_FOUND if it does not exist, or no longer. */
 export async function lockAlliance(
   tx: Tx,
-  viewer: AllianceViewer,
+  viewer: Actor['viewer'],
   { allianceId, empireId }: AllianceSubject | { allianceId: string; empireId: null },
 ): Promise<LockedAlliance> {
   const [, row] = await Promise.all([
@@ -146,14 +143,13 @@ interface Decision {
  * @param decide makes the change; `now` is its moment
  */
 export function changeAlliance<const Ids extends readonly string[]>(
-  deps: ChangingDeps,
-  viewer: AllianceViewer,
+  { services, viewer }: Actor<ChangingDeps>,
   subject: Parameters<typeof lockAlliance>[2],
   empireIds: Ids,
   decide: (locked: LockedAlliance, now: number, scopes: ScopesOf<Ids>) => Decision,
 ) {
   let locked: LockedAlliance | null = null;
-  return changeWhenFree(deps, {
+  return changeWhenFree(services, {
     empireIds,
     readOthers: async (tx) => {
       const lockingViewer = empireIds.length === 0 ? lockUser(tx, viewer.userId) : null;
@@ -161,7 +157,7 @@ export function changeAlliance<const Ids extends readonly string[]>(
     },
     change: (found) => {
       if (locked === null) throw new Error('the alliance was not locked');
-      const now = Math.max(deps.clock.at(locked.now_ms), ...found.map((scope) => scope.now));
+      const now = Math.max(services.clock.at(locked.now_ms), ...found.map((scope) => scope.now));
       const own = found.find(({ empire }) => empire.id === viewer.empireId)?.empire;
       requirePresent(own === undefined ? locked.viewer_leave : own.leave, now);
       const scopes = found.map((scope) => ({ ...scope, now })) as unknown as ScopesOf<Ids>;
@@ -187,7 +183,7 @@ export const memberIdsOf = ({ members }: LockedAlliance): string[] => members.ma
 /** The rights of the viewer's empire. Throws FORBIDDEN if they are below `least`. */
 export function requireRights(
   { members }: Pick<LockedAlliance, 'members'>,
-  { empireId }: AllianceViewer,
+  { empireId }: Actor['viewer'],
   now: number,
   least: AllianceRole,
 ): AllianceRole {
@@ -198,7 +194,7 @@ export function requireRights(
 }
 
 /** The id of the viewer's empire. Throws FORBIDDEN without one. */
-export function requireEmpire({ empireId }: AllianceViewer): string {
+export function requireEmpire({ empireId }: Actor['viewer']): string {
   if (empireId === null) throw new GameError('FORBIDDEN', 'you have no empire');
   return empireId;
 }

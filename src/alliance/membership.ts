@@ -9,8 +9,9 @@ import { requirePresent } from '../game/leave.ts';
 import type { Guard } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
-import { requireUnmuted, type Speaker } from '../messages/mute.ts';
+import { requireUnmuted } from '../messages/mute.ts';
 import { changeWhenFree, type ChangingDeps } from '../world/change-when-free.ts';
+import type { Actor } from '../world/services.ts';
 import type { CommandScope } from '../world/write-path.ts';
 import { selectGuardOwners } from '../world/rows/guard-rows.ts';
 import {
@@ -18,23 +19,21 @@ import {
   requireEmpire,
   requireRights,
   type AllianceSubject,
-  type AllianceViewer,
   type LockedAlliance,
 } from './locked-alliance.ts';
 import { changeMemberCount, deleteCandidacies, insertAlliance } from './writes.ts';
 
 /** Founds an alliance, which the viewer's empire leads. Refusals: FORBIDDEN, MUTED, NAME_TAKEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE. */
 export function foundAlliance(
-  deps: ChangingDeps,
-  viewer: AllianceViewer & Speaker,
+  { services, viewer }: Actor<ChangingDeps>,
   { name, tag, description = null }: z.infer<typeof foundAllianceBody>,
 ) {
   const empireId = requireEmpire(viewer);
-  const id = deps.random.uuid();
-  const createdAt = deps.clock.now();
+  const id = services.random.uuid();
+  const createdAt = services.clock.now();
   requireUnmuted(viewer, createdAt);
   const text = description === '' ? null : description;
-  return changeWhenFree(deps, {
+  return changeWhenFree(services, {
     empireIds: [empireId],
     readOthers: (tx) => insertAlliance(tx, { id, name, tag, description: text }, createdAt),
     change: ([scope]) => {
@@ -52,12 +51,12 @@ export function foundAlliance(
  * Makes an empire a member: the viewer's own, which accepts an invitation, or one that has applied. Refusals: NOT_FOUND
  * (without invitation or application), FORBIDDEN, ALLIANCE_MEMBER, ALLIANCE_PAUSE, ALLIANCE_FULL.
  */
-export function acceptMember(deps: ChangingDeps, viewer: AllianceViewer, subject: AllianceSubject) {
+export function acceptMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
-  const isOwn = viewer.empireId === empireId;
-  return changeAlliance(deps, viewer, subject, [empireId], (locked, now, [scope]) => {
+  const isOwn = actor.viewer.empireId === empireId;
+  return changeAlliance(actor, subject, [empireId], (locked, now, [scope]) => {
     const candidacy = locked.subject?.candidacy ?? null;
-    if (!isOwn) requireRights(locked, viewer, now, 'officer');
+    if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
     const isOpen = candidacy !== null && candidacy.is_open && !candidacy.withheld;
     if (!isOpen || candidacy.kind !== (isOwn ? 'invitation' : 'application')) {
       throw new GameError(
@@ -81,12 +80,12 @@ export function acceptMember(deps: ChangingDeps, viewer: AllianceViewer, subject
  * Ends a membership: the viewer's empire leaves, or another one is expelled: by the leader, or if it is no officer by an
  * officer. The alliance ends with its last member. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export async function removeMember(deps: ChangingDeps, viewer: AllianceViewer, subject: AllianceSubject) {
+export async function removeMember(actor: Actor<ChangingDeps>, subject: AllianceSubject) {
   const { allianceId, empireId } = subject;
-  const isOwn = viewer.empireId === empireId;
-  const empireIds = await selectLeaving(deps.pool, empireId);
-  return changeAlliance(deps, viewer, subject, empireIds, (locked, now, [scope]) => {
-    const rights = requireRights(locked, viewer, now, isOwn ? 'member' : 'officer');
+  const isOwn = actor.viewer.empireId === empireId;
+  const empireIds = await selectLeaving(actor.services.pool, empireId);
+  return changeAlliance(actor, subject, empireIds, (locked, now, [scope]) => {
+    const rights = requireRights(locked, actor.viewer, now, isOwn ? 'member' : 'officer');
     const { role } = requireMember(locked, empireId);
     if (!isOwn && rights === 'officer' && role !== 'member')
       throw new GameError('FORBIDDEN', 'only its leader can expel officers');
@@ -121,16 +120,15 @@ export function endMembership(scope: CommandScope, allianceId: string, reason: L
  * FORBIDDEN, INVALID_TARGET (the viewer's own empire).
  */
 export async function changeRole(
-  deps: ChangingDeps,
-  viewer: AllianceViewer,
+  actor: Actor<ChangingDeps>,
   { role, ...subject }: AllianceSubject & { role: AllianceRole },
 ) {
   const { allianceId, empireId } = subject;
-  const ownId = requireEmpire(viewer);
+  const ownId = requireEmpire(actor.viewer);
   if (ownId === empireId) throw new GameError('INVALID_TARGET', 'you cannot change your own role', 400);
   const empireIds: readonly [string, ...string[]] = role === 'leader' ? [empireId, ownId] : [empireId];
-  return changeAlliance(deps, viewer, subject, empireIds, (locked, now, [member, leader]) => {
-    requireRights(locked, viewer, now, 'leader');
+  return changeAlliance(actor, subject, empireIds, (locked, now, [member, leader]) => {
+    requireRights(locked, actor.viewer, now, 'leader');
     requireMember(locked, empireId);
     setRole(member.empire, allianceId, role, member);
     if (leader !== undefined) setRole(leader.empire, allianceId, 'officer', leader);

@@ -10,13 +10,13 @@ import { requireUnmuted } from '../messages/mute.ts';
 import type { ChangingDeps } from '../world/change-when-free.ts';
 import { appendLogEntries } from '../world/log/log-statements.ts';
 import type { NewLogEntry } from '../world/log/event-log.ts';
+import type { Actor } from '../world/services.ts';
 import {
   changeAlliance,
   memberIdsOf,
   requireEmpire,
   requireRights,
   type AllianceSubject,
-  type AllianceViewer,
   type LockedAlliance,
 } from './locked-alliance.ts';
 import { candidateKeptMs } from './queries.ts';
@@ -49,10 +49,10 @@ function requireRoom({ candidates, candidacies }: LockedAlliance): void {
  * nothing, and one that had ended in the last day is not announced. Refusals: NOT_FOUND, FORBIDDEN, MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (400 for an empire
  * without a human player, 409 for one that has applied).
  */
-export function invite(deps: ChangingDeps, viewer: AllianceViewer, invited: AllianceSubject) {
+export function invite(actor: Actor<ChangingDeps>, invited: AllianceSubject) {
   const { allianceId, empireId } = invited;
-  return changeAlliance(deps, viewer, invited, [], (locked, now) => {
-    requireRights(locked, viewer, now, 'officer');
+  return changeAlliance(actor, invited, [], (locked, now) => {
+    requireRights(locked, actor.viewer, now, 'officer');
     const { subject, tag } = locked;
     if (subject === null) throw new GameError('NOT_FOUND', 'there is no such empire');
     if (subject.kind !== 'player' || subject.is_bot || subject.is_abandoned)
@@ -79,9 +79,9 @@ export function invite(deps: ChangingDeps, viewer: AllianceViewer, invited: Alli
  * Refusals: NOT_FOUND, FORBIDDEN (without an empire), MUTED, ALLIANCE_MEMBER, CANDIDATE_LIMIT, INVALID_TARGET (the empire
  * is invited).
  */
-export async function apply(deps: ChangingDeps, viewer: AllianceViewer, allianceId: string) {
-  const empireId = requireEmpire(viewer);
-  return changeAlliance(deps, viewer, { allianceId, empireId }, [], (locked, now) => {
+export async function apply(actor: Actor<ChangingDeps>, allianceId: string) {
+  const empireId = requireEmpire(actor.viewer);
+  return changeAlliance(actor, { allianceId, empireId }, [], (locked, now) => {
     const { subject, tag, members } = locked;
     if (subject === null) throw new GameError('FORBIDDEN', 'you have no empire');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
@@ -135,18 +135,18 @@ function openCandidacy(
  * Removes a candidate: the viewer's own empire declines or withdraws, or the alliance withdraws an invitation or rejects an
  * application. The withdrawal of a repetition is not announced. Refusals: NOT_FOUND, FORBIDDEN.
  */
-export function removeCandidate(deps: ChangingDeps, viewer: AllianceViewer, candidate: AllianceSubject) {
+export function removeCandidate(actor: Actor<ChangingDeps>, candidate: AllianceSubject) {
   const { allianceId, empireId } = candidate;
-  return changeAlliance(deps, viewer, candidate, [], (locked, now) => {
-    const isOwn = viewer.empireId === empireId;
-    if (!isOwn) requireRights(locked, viewer, now, 'officer');
+  return changeAlliance(actor, candidate, [], (locked, now) => {
+    const isOwn = actor.viewer.empireId === empireId;
+    if (!isOwn) requireRights(locked, actor.viewer, now, 'officer');
     const candidacy = locked.subject?.candidacy ?? null;
     if (candidacy?.is_open !== true || (isOwn && candidacy.withheld))
       throw new GameError('NOT_FOUND', 'there is no such invitation or application');
     const { kind, withheld, is_quiet: isQuiet } = candidacy;
     const isWithdrawn = isOwn === (kind === 'application');
     const learns = isOwn || !(withheld || locked.subject?.is_blocking === true);
-    const until = now + Math.ceil(quietMs / deps.settings.speed);
+    const until = now + Math.ceil(quietMs / actor.services.settings.speed);
     return {
       message: kind === 'invitation' ? 'The invitation is removed' : 'The application is removed',
       writes: (tx) => [execute(tx, endCandidacy, [allianceId, empireId, until])],
@@ -160,12 +160,11 @@ export function removeCandidate(deps: ChangingDeps, viewer: AllianceViewer, cand
  * Refusals: NOT_FOUND, FORBIDDEN, MUTED.
  */
 export function describeAlliance(
-  deps: ChangingDeps,
-  viewer: AllianceViewer,
+  actor: Actor<ChangingDeps>,
   { allianceId, description, note }: { allianceId: string } & AllianceTexts,
 ) {
-  return changeAlliance(deps, viewer, { allianceId, empireId: null }, [], (locked, now) => {
-    requireRights(locked, viewer, now, 'leader');
+  return changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now) => {
+    requireRights(locked, actor.viewer, now, 'leader');
     requireUnmuted({ mutedUntil: locked.viewer_muted_until }, now);
     const changes = [description, note].flatMap((text) => [text !== undefined, text === '' ? null : text]);
     return {
@@ -179,11 +178,11 @@ export function describeAlliance(
  * Dissolves an alliance. Its empires are not locked: the clock ends their memberships at that moment. Refusals: NOT_FOUND,
  * FORBIDDEN.
  */
-export async function dissolve(deps: ChangingDeps, viewer: AllianceViewer, allianceId: string) {
-  const done = await changeAlliance(deps, viewer, { allianceId, empireId: null }, [], (locked, now) => {
-    requireRights(locked, viewer, now, 'leader');
+export async function dissolve(actor: Actor<ChangingDeps>, allianceId: string) {
+  const done = await changeAlliance(actor, { allianceId, empireId: null }, [], (locked, now) => {
+    requireRights(locked, actor.viewer, now, 'leader');
     return { message: 'The alliance is dissolved', writes: (tx) => [dissolveAlliance(tx, allianceId, now)] };
   });
-  deps.onDue(deps.clock.now());
+  actor.services.onDue(actor.services.clock.now());
   return done;
 }

@@ -8,14 +8,8 @@ import { select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { byService, leaderOf, rightsOf } from '../game/alliances.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
-import {
-  memberRow,
-  memberSql,
-  membersSql,
-  notFound,
-  requireRights,
-  type AllianceViewer,
-} from './locked-alliance.ts';
+import { memberRow, memberSql, membersSql, notFound, requireRights } from './locked-alliance.ts';
+import type { Actor } from '../world/services.ts';
 
 /** How long an invitation or an application is open. */
 export const candidateKeptMs = 30 * dayMs;
@@ -140,7 +134,7 @@ const selectCandidatesStatement = statement('selectCandidates', {
 /** The candidates of an alliance, for its leader and officers, the newest first. Throws NOT_FOUND, FORBIDDEN. */
 export async function selectCandidates(
   { pool, clock }: { pool: Db; clock: Clock },
-  viewer: AllianceViewer,
+  viewer: Actor['viewer'],
   allianceId: string,
   { before, limit }: ListQuery,
 ) {

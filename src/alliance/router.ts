@@ -31,7 +31,7 @@ export const allianceEndpoints = [
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
     status: 201,
     response: contract.foundAllianceAnswer,
-    run: ({ viewer, body, services }) => foundAlliance(services, viewer, body),
+    run: (call) => foundAlliance(call, call.body),
   }),
   endpoint.get('/api/alliance/:alliance_id', {
     summary: 'An alliance with its members',
@@ -44,14 +44,14 @@ export const allianceEndpoints = [
     summary: 'Change the description or the note of the alliance that you lead',
     body: contract.updateAllianceBody,
     refuses: [...ofOrders, 'MUTED'],
-    run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
-      describeAlliance(services, viewer, { allianceId, ...body }),
+    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
+      describeAlliance(actor, { allianceId, ...body }),
   }),
   endpoint.delete('/api/alliance/:alliance_id', {
     summary: 'Dissolve the alliance that you lead',
     description: 'All memberships end at this moment.',
     refuses: ofOrders,
-    run: ({ viewer, params, services }) => dissolve(services, viewer, params.alliance_id),
+    run: (call) => dissolve(call, call.params.alliance_id),
   }),
   endpoint.get('/api/alliance/:alliance_id/candidates', {
     summary: 'The empires that the alliance has invited, and those that have applied',
@@ -76,8 +76,8 @@ export const allianceEndpoints = [
       'INVALID_TARGET',
     ],
     status: 201,
-    run: ({ viewer, params, body, services }) =>
-      invite(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
+    run: ({ params, body, ...actor }) =>
+      invite(actor, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
   endpoint.post('/api/alliance/:alliance_id/applications', {
     summary: 'Apply for the membership of your empire',
@@ -85,15 +85,15 @@ export const allianceEndpoints = [
       'Repeating an application changes nothing. For 24 hours (divided by the speed) after its end, a further one is not announced; members who block you learn of none.',
     refuses: [...ofOrders, 'MUTED', 'ALLIANCE_MEMBER', 'CANDIDATE_LIMIT', 'INVALID_TARGET'],
     status: 201,
-    run: ({ viewer, params, services }) => apply(services, viewer, params.alliance_id),
+    run: (call) => apply(call, call.params.alliance_id),
   }),
   endpoint.delete('/api/alliance/:alliance_id/candidate/:empire_id', {
     summary: 'Remove an invitation or an application',
     description:
       'Your own empire declines or withdraws. Leader and officers withdraw an invitation or reject an application.',
     refuses: ofOrders,
-    run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
-      removeCandidate(services, viewer, { allianceId, empireId }),
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, ...actor }) =>
+      removeCandidate(actor, { allianceId, empireId }),
   }),
   endpoint.get('/api/candidacies', {
     summary: 'The alliances that have invited you, and those to which you have applied',
@@ -108,24 +108,24 @@ export const allianceEndpoints = [
     body: contract.joinBody,
     refuses: [...ofOrders, 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'ALLIANCE_FULL'],
     status: 201,
-    run: ({ viewer, params, body, services }) =>
-      acceptMember(services, viewer, { allianceId: params.alliance_id, empireId: body.empire_id }),
+    run: ({ params, body, ...actor }) =>
+      acceptMember(actor, { allianceId: params.alliance_id, empireId: body.empire_id }),
   }),
   endpoint.put('/api/alliance/:alliance_id/member/:empire_id', {
     summary: 'Give a member a role, or hand the alliance over',
     description: 'For the leader.',
     body: contract.roleBody,
     refuses: [...ofOrders, ['INVALID_TARGET', 400]],
-    run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, body, services }) =>
-      changeRole(services, viewer, { allianceId, empireId, ...body }),
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, body, ...actor }) =>
+      changeRole(actor, { allianceId, empireId, ...body }),
   }),
   endpoint.delete('/api/alliance/:alliance_id/member/:empire_id', {
     summary: 'Leave the alliance, or expel a member',
     description:
       'The leader expels every member, officers those without a role. The alliance ends with its last member. After its leader, the longest-serving officer leads.',
     refuses: ofOrders,
-    run: ({ viewer, params: { alliance_id: allianceId, empire_id: empireId }, services }) =>
-      removeMember(services, viewer, { allianceId, empireId }),
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, ...actor }) =>
+      removeMember(actor, { allianceId, empireId }),
   }),
   endpoint.get('/api/alliance/:alliance_id/messages', {
     summary: 'What the members of your alliance write, since you joined',
@@ -144,16 +144,15 @@ export const allianceEndpoints = [
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'MUTED'],
     status: 201,
     response: chat.writeToAllianceAnswer,
-    run: ({ viewer, params: { alliance_id: allianceId }, body, services }) =>
-      writeToAlliance(services, viewer.userId, { allianceId, ...body }),
+    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
+      writeToAlliance(actor, { allianceId, ...body }),
   }),
   endpoint.post('/api/alliance/:alliance_id/report', {
     summary: 'Report a message of another member to the operator',
     description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
     body: reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    run: ({ viewer, params, body, services }) =>
-      report(services, viewer.userId, { threadId: params.alliance_id, ...body }),
+    run: ({ params, body, ...actor }) => report(actor, { threadId: params.alliance_id, ...body }),
   }),
   endpoint.get('/api/alliance/:alliance_id/threats', {
     summary: 'The attacks on their way to members of your alliance',

@@ -4,14 +4,11 @@ import { maxMarks, type MarkedTarget } from '../contract/targets.ts';
 import { guardedTypes, type GuardedType } from '../contract/vocabulary.ts';
 import { moment, uuid } from '../db/columns.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
-import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isoOf } from '../kernel/time.ts';
 import { lockUser } from '../messages/send.ts';
-import type { Services } from '../world/services.ts';
-
-type Deps = Pick<Services, 'pool' | 'clock' | 'caller'>;
+import type { Actor } from '../world/services.ts';
 
 const placeColumns = `CASE WHEN city_id IS NULL THEN 'seat' ELSE 'city' END AS target_type,
   coalesce(city_id, seat_id) AS target_id`;
@@ -49,15 +46,14 @@ const insertMark = statement('insertMark', {
  * INVALID_TARGET (400) for an own place, and TARGET_LIMIT.
  */
 export function markTarget(
-  deps: Deps,
-  { userId, empireId }: Viewer,
+  { services, viewer: { userId, empireId } }: Actor,
   { target_type: type, target_id: id }: { target_type: GuardedType; target_id: string },
 ) {
   if (empireId === null) throw new GameError('FORBIDDEN', 'found an empire first');
-  return changeOnce(deps, async (tx) => {
+  return changeOnce(services, async (tx) => {
     const [, row] = await Promise.all([
       lockUser(tx, userId),
-      selectOptional(tx, insertMark, [userId, type, id, empireId, deps.clock.now()]),
+      selectOptional(tx, insertMark, [userId, type, id, empireId, services.clock.now()]),
     ]);
     if (row === null) throw new GameError('NOT_FOUND', 'there is no such target');
     if (row.refusal === 'own') throw new GameError('INVALID_TARGET', 'the target is your own', 400);
@@ -71,8 +67,8 @@ const deleteMark = statement('deleteMark', {
 });
 
 /** Removes the mark of a city or seat. Throws NOT_FOUND if the player has not marked it. */
-export function unmarkTarget(deps: Deps, { userId }: Viewer, targetId: string) {
-  return changeOnce(deps, async (tx) => {
+export function unmarkTarget({ services, viewer: { userId } }: Actor, targetId: string) {
+  return changeOnce(services, async (tx) => {
     if ((await execute(tx, deleteMark, [userId, targetId])) === 0)
       throw new GameError('NOT_FOUND', 'you have not marked this target');
     return { success: true as const, message: 'The target is no longer marked' };

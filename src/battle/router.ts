@@ -72,12 +72,12 @@ export const battleEndpoints = [
     description: 'Only you see your marks, at most 40. Marking twice changes nothing.',
     body: markBody,
     refuses: ['FORBIDDEN', 'NOT_FOUND', ['INVALID_TARGET', 400], 'TARGET_LIMIT'],
-    run: ({ body, viewer, services }) => markTarget(services, viewer, body),
+    run: (call) => markTarget(call, call.body),
   }),
   endpoint.delete('/api/target/:target_id', {
     summary: 'Remove your mark of a city or seat',
     refuses: ['NOT_FOUND'],
-    run: ({ params, viewer, services }) => unmarkTarget(services, viewer, params.target_id),
+    run: (call) => unmarkTarget(call, call.params.target_id),
   }),
   endpoint.get('/api/battle/:battle_id', {
     summary: 'A battle of your empire, or one that was shared, round by round',
@@ -99,11 +99,11 @@ export const battleEndpoints = [
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
     status: 201,
     response: contract.shareAnswer,
-    run: ({ params, viewer, services }) => shareBattle(services, viewer, params.battle_id),
+    run: (call) => shareBattle(call, call.params.battle_id),
   }),
   endpoint.delete('/api/battle/:battle_id/share', {
     summary: 'Revoke your public link to the report of a battle',
     refuses: ['NOT_FOUND'],
-    run: ({ params, viewer, services }) => revokeShare(services, viewer, params.battle_id),
+    run: (call) => revokeShare(call, call.params.battle_id),
   }),
 ];

@@ -10,11 +10,9 @@ import { createToken } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/services.ts';
+import type { Actor } from '../world/services.ts';
 import { toShareView } from './present.ts';
 import { selectBattleOptional, type BattleDetailRow } from './queries.ts';
-
-type Deps = Pick<Services, 'pool' | 'clock' | 'random' | 'caller'>;
 
 /** Takes the same time for every wrong token of the right length. */
 function isSameToken(token: string, other: string): boolean {
@@ -64,9 +62,10 @@ const insertShare = statement('insertShare', {
  * Makes the viewer's link to the report of a battle; returns the link that exists. Throws NOT_FOUND, FORBIDDEN for a
  * battle of others, and BATTLE_ACTIVE before its last round was shown.
  */
-export function shareBattle(deps: Deps, { userId, empireId }: Viewer, battleId: string) {
-  return changeOnce(deps, async (tx) => {
-    const values = [battleId, empireId, userId, createToken(deps.random), deps.clock.now()];
+export function shareBattle({ services, viewer }: Actor, battleId: string) {
+  return changeOnce(services, async (tx) => {
+    const { random, clock } = services;
+    const values = [battleId, viewer.empireId, viewer.userId, createToken(random), clock.now()];
     const row = await selectOptional(tx, insertShare, values);
     if (row === null) throw new GameError('NOT_FOUND');
     if (!row.is_own) throw new GameError('FORBIDDEN');
@@ -81,9 +80,9 @@ const deleteShare = statement('deleteShare', {
 });
 
 /** Revokes the viewer's link to a battle, which ends at once. Throws NOT_FOUND without one. */
-export function revokeShare(deps: Deps, { userId }: Viewer, battleId: string) {
-  return changeOnce(deps, async (tx) => {
-    if ((await execute(tx, deleteShare, [battleId, userId])) === 0) throw new GameError('NOT_FOUND');
+export function revokeShare({ services, viewer }: Actor, battleId: string) {
+  return changeOnce(services, async (tx) => {
+    if ((await execute(tx, deleteShare, [battleId, viewer.userId])) === 0) throw new GameError('NOT_FOUND');
     return { success: true as const, message: 'The link was revoked' };
   });
 }

@@ -4,17 +4,15 @@ import { count, integer, uuid } from '../db/columns.ts';
 import { execute, selectOptional, statement } from '../db/pool.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
-import type { Services } from '../world/services.ts';
+import type { Actor } from '../world/services.ts';
 import { playerRow, playerSql } from './present.ts';
 import { insertMessageOf, lockUser, type Address } from './send.ts';
 
-type Deps = Pick<Services, 'pool' | 'clock' | 'caller'>;
-
 /** Sends a message in two round trips. Refusals: those of `insertMessageOf`. */
-export function sendMessage(deps: Deps, authorId: string, address: Address, text: string) {
-  return changeOnce(deps, async (tx) => ({
+export function sendMessage({ services, viewer }: Actor, address: Address, text: string) {
+  return changeOnce(services, async (tx) => ({
     success: true as const,
-    ...(await insertMessageOf(tx, authorId, address, { text, now: deps.clock.now() })),
+    ...(await insertMessageOf(tx, viewer.userId, address, { text, now: services.clock.now() })),
   }));
 }
 
@@ -43,11 +41,10 @@ const updateRead = statement('updateRead', {
 
 /** Marks the messages of a thread up to a number as read. Throws NOT_FOUND for a thread of others. */
 export function markRead(
-  deps: Deps,
-  userId: string,
+  { services, viewer: { userId } }: Actor,
   { threadId, number }: { threadId: string; number: number },
 ) {
-  return changeOnce(deps, async (tx) => {
+  return changeOnce(services, async (tx) => {
     const [, row] = await Promise.all([
       execute(tx, lockMember, [userId, threadId]),
       selectOptional(tx, updateRead, [userId, threadId, number]),
@@ -70,12 +67,12 @@ const insertBlock = statement('insertBlock', {
  * Blocks a player. Messages that the player has sent before this commits have arrived; no later one arrives, because
  * both lock the row of that player. Throws NOT_FOUND, and INVALID_TARGET for oneself.
  */
-export function block(deps: Deps, userId: string, blockedId: string) {
-  return changeOnce(deps, async (tx) => {
+export function block({ services, viewer: { userId } }: Actor, blockedId: string) {
+  return changeOnce(services, async (tx) => {
     if (userId === blockedId) throw new GameError('INVALID_TARGET', 'you cannot block yourself', 400);
     const [, row] = await Promise.all([
       lockUser(tx, blockedId),
-      selectOptional(tx, insertBlock, [userId, blockedId, deps.clock.now()]),
+      selectOptional(tx, insertBlock, [userId, blockedId, services.clock.now()]),
     ]);
     if (row === null) throw new GameError('NOT_FOUND');
     return { success: true as const, player: row.player };
@@ -87,8 +84,8 @@ const deleteBlock = statement('deleteBlock', {
 });
 
 /** Unblocks a player, whose later messages arrive again. Throws NOT_FOUND if the player is not blocked. */
-export function unblock(deps: Deps, userId: string, blockedId: string) {
-  return changeOnce(deps, async (tx) => {
+export function unblock({ services, viewer: { userId } }: Actor, blockedId: string) {
+  return changeOnce(services, async (tx) => {
     if ((await execute(tx, deleteBlock, [userId, blockedId])) === 0) throw new GameError('NOT_FOUND');
     return { success: true as const, message: 'The player is no longer blocked' };
   });
@@ -131,12 +128,12 @@ const insertReport = statement('insertReport', {
  * Throws NOT_FOUND for a message that the player does not see or that was deleted, and INVALID_TARGET for an own message.
  */
 export function report(
-  deps: Deps,
-  userId: string,
+  { services, viewer: { userId } }: Actor,
   { threadId, number, reason }: { threadId: string; number: number; reason: string },
 ) {
-  return changeOnce(deps, async (tx) => {
-    const row = await selectOptional(tx, insertReport, [userId, threadId, number, reason, deps.clock.now()]);
+  return changeOnce(services, async (tx) => {
+    const values = [userId, threadId, number, reason, services.clock.now()];
+    const row = await selectOptional(tx, insertReport, values);
     if (row === null) throw new GameError('NOT_FOUND');
     if (row.is_own) throw new GameError('INVALID_TARGET', 'the message is your own', 400);
     return { success: true as const, message: 'The message was reported to the operator' };

@@ -25,8 +25,7 @@ export const messageEndpoints = [
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
     status: 201,
     response: contract.sendMessageAnswer,
-    run: ({ viewer, body: { user_id: userId, text }, services }) =>
-      sendMessage(services, viewer.userId, { userId }, text),
+    run: ({ body: { user_id: userId, text }, ...actor }) => sendMessage(actor, { userId }, text),
   }),
   endpoint.get('/api/thread/:thread_id', {
     summary: 'A thread of yours with its messages',
@@ -45,24 +44,21 @@ export const messageEndpoints = [
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400], 'INVALID_TARGET', 'MUTED'],
     status: 201,
     response: contract.sendMessageAnswer,
-    run: ({ viewer, params: { thread_id: threadId }, body, services }) =>
-      sendMessage(services, viewer.userId, { threadId }, body.text),
+    run: ({ params: { thread_id: threadId }, body, ...actor }) => sendMessage(actor, { threadId }, body.text),
   }),
   endpoint.post('/api/thread/:thread_id/read', {
     summary: 'Mark the messages of a thread as read, up to a number',
     body: contract.markReadBody,
     refuses: ['NOT_FOUND'],
     response: contract.markReadAnswer,
-    run: ({ viewer, params, body: { number }, services }) =>
-      markRead(services, viewer.userId, { threadId: params.thread_id, number }),
+    run: ({ params, body: { number }, ...actor }) => markRead(actor, { threadId: params.thread_id, number }),
   }),
   endpoint.post('/api/thread/:thread_id/report', {
     summary: 'Report a message of another player to the operator',
     description: 'The operator sees the message with those around it. Repeating a report changes nothing.',
     body: contract.reportBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
-    run: ({ viewer, params, body, services }) =>
-      report(services, viewer.userId, { threadId: params.thread_id, ...body }),
+    run: ({ params, body, ...actor }) => report(actor, { threadId: params.thread_id, ...body }),
   }),
   endpoint.get('/api/blocks', {
     summary: 'The players whom you block, the latest first',
@@ -77,12 +73,12 @@ export const messageEndpoints = [
     body: contract.blockBody,
     refuses: ['NOT_FOUND', ['INVALID_TARGET', 400]],
     response: contract.blockAnswer,
-    run: ({ viewer, body, services }) => block(services, viewer.userId, body.user_id),
+    run: (call) => block(call, call.body.user_id),
   }),
   endpoint.delete('/api/block/:user_id', {
     summary: 'Unblock a player',
     description: 'Messages that the player sent meanwhile do not arrive.',
     refuses: ['NOT_FOUND'],
-    run: ({ viewer, params, services }) => unblock(services, viewer.userId, params.user_id),
+    run: (call) => unblock(call, call.params.user_id),
   }),
 ];

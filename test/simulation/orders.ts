@@ -145,8 +145,8 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       if (known.alliances.length > 0 && !draw.isOneIn(4)) return orderOf('decide', drawing);
       const number = draw.isOneIn(5) ? 2 : 1;
       const body = { name: `Alliance ${number}`, tag: `A${number}` };
-      return order(`found alliance ${number}`, async ({ services, viewer }) => {
-        const answer = await foundAlliance(services, viewer, body);
+      return order(`found alliance ${number}`, async (actor) => {
+        const answer = await foundAlliance(actor, body);
         known.alliances.push({ id: answer.alliance.id, leader: player });
         return answer;
       });
@@ -161,10 +161,10 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: isInvited ? leader : player,
         words: `${isInvited ? 'invite' : 'application of'} ${player.empire.name}`,
-        operation: async ({ services, viewer }) => {
+        operation: async (actor) => {
           const answer = isInvited
-            ? await invite(services, viewer, { allianceId, empireId })
-            : await apply(services, viewer, allianceId);
+            ? await invite(actor, { allianceId, empireId })
+            : await apply(actor, allianceId);
           known.candidates.push({ allianceId, player, leader, isInvited });
           return answer;
         },
@@ -180,9 +180,9 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: isInvited ? player : leader,
         words: `${isRejected ? 'reject' : 'accept'} a candidate`,
-        operation: async ({ services, viewer }) => {
-          if (isRejected) return removeCandidate(services, viewer, subject);
-          const answer = await acceptMember(services, viewer, subject);
+        operation: async (actor) => {
+          if (isRejected) return removeCandidate(actor, subject);
+          const answer = await acceptMember(actor, subject);
           known.members.push(candidate);
           return answer;
         },
@@ -196,7 +196,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: draw.pick([leader, player]),
         words: `end the membership of ${player.empire.name}`,
-        operation: ({ services, viewer }) => removeMember(services, viewer, subject),
+        operation: (actor) => removeMember(actor, subject),
       };
     },
     role: (drawing) => {
@@ -210,7 +210,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: leader,
         words: `make ${player.empire.name} ${subject.role}`,
-        operation: ({ services, viewer }) => changeRole(services, viewer, subject),
+        operation: (actor) => changeRole(actor, subject),
       };
     },
     dissolve: (drawing) => {
@@ -220,7 +220,7 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: leader,
         words: 'dissolve an alliance',
-        operation: ({ services, viewer }) => dissolve(services, viewer, id),
+        operation: (actor) => dissolve(actor, id),
       };
     },
   },
@@ -230,8 +230,8 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         ...{ text, isKeyless },
         words: `write to ${other.empire.name}${isKeyless ? ' without a key' : ''}`,
-        operation: async ({ services, viewer }) => {
-          const answer = await sendMessage(services, viewer.userId, { userId: other.empire.ownerId }, text);
+        operation: async (actor) => {
+          const answer = await sendMessage(actor, { userId: other.empire.ownerId }, text);
           known.threads.push(
             { id: answer.thread_id, reader: other },
             { id: answer.thread_id, reader: player },
@@ -248,13 +248,10 @@ const groups: Record<string, Record<string, (drawing: Drawing) => Drawn>> = {
       return {
         player: reader,
         words: 'mark messages as read',
-        operation: ({ services, viewer }) => markRead(services, viewer.userId, { threadId, number }),
+        operation: (actor) => markRead(actor, { threadId, number }),
       };
     },
-    block: ({ other }) =>
-      order(`block ${other.empire.name}`, ({ services, viewer }) =>
-        block(services, viewer.userId, other.empire.ownerId),
-      ),
+    block: ({ other }) => order(`block ${other.empire.name}`, (actor) => block(actor, other.empire.ownerId)),
   },
 };
 

@@ -8,20 +8,15 @@ import type { Empire } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { begin } from '../support/database.ts';
 import { cityOf, dayMs, hourMs, makeWorld, the } from '../support/worlds.ts';
-import {
-  attackOn,
-  empireState,
-  idOf,
-  openStage,
-  readWorld,
-  type Hand,
-  type Stage,
-} from './stage.ts';
+import { attackOn, empireState, idOf, openStage, readWorld, type Hand, type Stage } from './stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
 
-const viewerOf = ({ id, ownerId }: Empire) => ({ userId: ownerId, empireId: id, mutedUntil: null });
+const actorOf = ({ deps: services }: Hand, { id, ownerId }: Empire) => ({
+  services,
+  viewer: { userId: ownerId, empireId: id, mutedUntil: null },
+});
 
 let named = 0;
 
@@ -46,13 +41,13 @@ async function open(further = 0) {
   return { ann, bob, cat, others, left: stage.join(), right: stage.join() };
 }
 
-async function found({ deps }: Hand, leader: Empire, tag = 'OWL'): Promise<string> {
-  return (await foundAlliance(deps, viewerOf(leader), { name: `Owls ${(named += 1)}`, tag })).alliance.id;
+async function found(hand: Hand, leader: Empire, tag = 'OWL'): Promise<string> {
+  return (await foundAlliance(actorOf(hand, leader), { name: `Owls ${(named += 1)}`, tag })).alliance.id;
 }
 
-async function join({ deps }: Hand, allianceId: string, leader: Empire, empire: Empire): Promise<void> {
-  await invite(deps, viewerOf(leader), { allianceId, empireId: empire.id });
-  await acceptMember(deps, viewerOf(empire), { allianceId, empireId: empire.id });
+async function join(hand: Hand, allianceId: string, leader: Empire, empire: Empire): Promise<void> {
+  await invite(actorOf(hand, leader), { allianceId, empireId: empire.id });
+  await acceptMember(actorOf(hand, empire), { allianceId, empireId: empire.id });
 }
 
 /** An alliance that Ann leads, with Bob as a member, and two instances. */
@@ -96,9 +91,9 @@ describe('membership', () => {
 
   it('ends, and the alliance ends with the last one', async () => {
     const { ann, bob, id, left } = await openPair();
-    await removeMember(left.deps, viewerOf(ann), { allianceId: id, empireId: ann.id });
+    await removeMember(actorOf(left, ann), { allianceId: id, empireId: ann.id });
     expect((await selectAlliance(left.pool, stage.time, id)).leader_id).toBe(bob.id);
-    await removeMember(left.deps, viewerOf(bob), { allianceId: id, empireId: bob.id });
+    await removeMember(actorOf(left, bob), { allianceId: id, empireId: bob.id });
     expect(await rowOf(left, id)).toMatchObject({ members: 0, counted: 0 });
     expect(await outcomeOf(selectAlliance(left.pool, stage.time, id))).toBe('NOT_FOUND');
     // The tag is free again.
@@ -111,9 +106,9 @@ describe('membership', () => {
     const id = await found(left, ann);
     await join(left, id, ann, bob);
     const held = await begin(right.pool, 'SELECT FROM empires FOR NO KEY UPDATE');
-    await dissolve(left.deps, viewerOf(ann), id);
+    await dissolve(actorOf(left, ann), id);
     await held.commit();
-    expect(await outcomeOf(invite(left.deps, viewerOf(ann), { allianceId: id, empireId: cat.id }))).toBe(
+    expect(await outcomeOf(invite(actorOf(left, ann), { allianceId: id, empireId: cat.id }))).toBe(
       'NOT_FOUND',
     );
     await left.clock.catchUp();
@@ -128,7 +123,7 @@ describe('membership', () => {
     const { ann, left } = await open();
     const id = await found(left, ann);
     const dissolvedAt = stage.time.now();
-    await dissolve(left.deps, viewerOf(ann), id);
+    await dissolve(actorOf(left, ann), id);
     stage.time.advance(hourMs);
     // The cached empire does not know of it.
     await left.executeCommand(ann.id, () => null);
@@ -139,11 +134,11 @@ describe('membership', () => {
   it('a contact that was due before the empire joined is fought', async () => {
     const { ann, bob, left } = await open();
     const id = await found(left, ann);
-    await invite(left.deps, viewerOf(ann), { allianceId: id, empireId: bob.id });
+    await invite(actorOf(left, ann), { allianceId: id, empireId: bob.id });
     const battleId = await left.executeCommand(ann.id, attackOn('a', bob, cityOf(bob)));
     stage.time.advance(hourMs);
     // No clock runs: the membership decides the due contact first.
-    await acceptMember(left.deps, viewerOf(bob), { allianceId: id, empireId: bob.id });
+    await acceptMember(actorOf(left, bob), { allianceId: id, empireId: bob.id });
     const world = await readWorld(left);
     expect(the(world.battles.get(battleId)).outcome?.reason).toBeNull();
     expect(the(world.empires.get(bob.id)).membership?.allianceId).toBe(id);

@@ -66,22 +66,19 @@ const by =
     }
   };
 
-const applies = (empire: Empire, id: string) =>
-  by(empire, ({ services, viewer }) => apply(services, viewer, id));
+const applies = (empire: Empire, id: string) => by(empire, (actor) => apply(actor, id));
 const invites = (empire: Empire) =>
-  by(ann, ({ services, viewer }) => invite(services, viewer, { allianceId: owls, empireId: empire.id }));
+  by(ann, (actor) => invite(actor, { allianceId: owls, empireId: empire.id }));
 const accepts = (leader: Empire, allianceId: string, empire: Empire) =>
-  by(leader, ({ services, viewer }) => acceptMember(services, viewer, { allianceId, empireId: empire.id }));
+  by(leader, (actor) => acceptMember(actor, { allianceId, empireId: empire.id }));
 const ends = (sender: Empire, empire: Empire) =>
-  by(sender, ({ services, viewer }) =>
-    removeMember(services, viewer, { allianceId: owls, empireId: empire.id }),
-  );
-const handsOver = by(ann, ({ services, viewer }) =>
-  changeRole(services, viewer, { allianceId: owls, empireId: bob.id, role: 'leader' }),
+  by(sender, (actor) => removeMember(actor, { allianceId: owls, empireId: empire.id }));
+const handsOver = by(ann, (actor) =>
+  changeRole(actor, { allianceId: owls, empireId: bob.id, role: 'leader' }),
 );
 const founds = (empire: Empire, name: string, tag: string) =>
-  by(empire, ({ services, viewer }) => foundAlliance(services, viewer, { name, tag }));
-const dissolves = by(ann, ({ services, viewer }) => dissolve(services, viewer, owls));
+  by(empire, (actor) => foundAlliance(actor, { name, tag }));
+const dissolves = by(ann, (actor) => dissolve(actor, owls));
 const attacks = by(ann, (actor) =>
   attack(actor, {
     army_id: the(ann.armies[0]).id,
@@ -94,15 +91,13 @@ const leaves = by(ann, (actor) => takeLeave(actor, ann.id, 2));
 /** The thread of Ann and Bob. */
 let threadId = '';
 const writes = (author: Empire, reader: Empire) =>
-  by(author, async ({ services, viewer: { userId } }) => {
-    const { thread_id, message } = await sendMessage(services, userId, { userId: reader.ownerId }, 'Hoot');
+  by(author, async (actor) => {
+    const { thread_id, message } = await sendMessage(actor, { userId: reader.ownerId }, 'Hoot');
     threadId = thread_id;
     return `message ${message.number}`;
   });
-const reads = by(bob, ({ services, viewer: { userId } }) =>
-  markRead(services, userId, { threadId, number: 1 }),
-);
-const blocks = by(bob, ({ services, viewer: { userId } }) => block(services, userId, ann.ownerId));
+const reads = by(bob, (actor) => markRead(actor, { threadId, number: 1 }));
+const blocks = by(bob, (actor) => block(actor, ann.ownerId));
 
 /** Hours pass, and the clock applies what is due. */
 const hoursPass: Request = async ({ services, worldClock }) => {

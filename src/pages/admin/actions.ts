@@ -45,7 +45,7 @@ async function writeToPlayer(
   if (mailbox !== null)
     account.mailer?.post(() => Promise.resolve([writeMail(mailbox, 'Your account', [text])]));
   try {
-    await sendMessage(services, viewer.userId, { userId: player.id }, text);
+    await sendMessage({ services, viewer }, { userId: player.id }, text);
     return mailbox === null ? ' Your message is sent.' : ' Your message is sent, also by mail.';
   } catch (error) {
     if (!(error instanceof GameError)) throw error;

@@ -18,9 +18,8 @@ import { nameKey, uuid } from '../../contract/text.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { guard } from '../../military/operations.ts';
 import { report } from '../../messages/operations.ts';
-import type { Viewer } from '../../http/sessions/viewer.ts';
 import { searchNames } from '../../search/queries.ts';
-import type { Services } from '../../world/services.ts';
+import type { Actor, Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
 import { targetOfField, optionalText, pageTop, parseForm, type Fields } from '../shared/forms.ts';
 import { reported, reportForm } from '../shared/report-form.ts';
@@ -36,15 +35,15 @@ interface Ids {
 const button = (
   path: string,
   anchor: string,
-  act: (services: Services, viewer: Viewer, ids: Ids) => Promise<unknown>,
+  act: (actor: Actor, ids: Ids) => Promise<unknown>,
   result: ActionResult,
 ) =>
   defineAction(`/alliance/:alliance_id/${path}`, alliancePage, {
     anchor: () => anchor,
-    run: async ({ services, viewer, params }) => {
+    run: async ({ params, ...actor }) => {
       const ids: { alliance_id: string; empire_id?: string } = params;
-      const empireId = ids.empire_id ?? requireEmpire(viewer);
-      await act(services, viewer, { allianceId: ids.alliance_id, empireId });
+      const empireId = ids.empire_id ?? requireEmpire(actor.viewer);
+      await act(actor, { allianceId: ids.alliance_id, empireId });
       return result;
     },
   });
@@ -55,8 +54,8 @@ const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =
     anchor: () => path,
     body: updateAllianceBody,
     fromFields,
-    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
-      await describeAlliance(services, viewer, { allianceId, ...body });
+    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
+      await describeAlliance(actor, { allianceId, ...body });
       return { notice: 'Saved.' };
     },
   });
@@ -79,34 +78,29 @@ export const allianceActions = [
     anchor: () => 'found',
     body: foundAllianceBody,
     fromFields: ({ name, tag, description }) => ({ name, tag, description: optionalText(description) }),
-    run: async ({ services, viewer, body }) => {
-      const { alliance } = await foundAlliance(services, viewer, body);
+    run: async ({ body, ...actor }) => {
+      const { alliance } = await foundAlliance(actor, body);
       return { notice: 'Founded.', anchor: pageTop, address: `/alliance/${alliance.id}` };
     },
   }),
-  button('apply', 'join', (services, viewer, { allianceId }) => apply(services, viewer, allianceId), {
+  button('apply', 'join', (actor, { allianceId }) => apply(actor, allianceId), {
     notice: 'You have applied.',
   }),
   button('join', 'join', acceptMember, { notice: 'You are a member now.', anchor: pageTop }),
   button('decline', 'join', removeCandidate, { notice: 'Removed.' }),
   button('leave', 'leave', removeMember, { notice: 'You have left the alliance.', ...outside }),
-  button(
-    'dissolve',
-    'dissolve',
-    (services, viewer, { allianceId }) => dissolve(services, viewer, allianceId),
-    {
-      notice: 'The alliance is dissolved.',
-      ...outside,
-    },
-  ),
+  button('dissolve', 'dissolve', (actor, { allianceId }) => dissolve(actor, allianceId), {
+    notice: 'The alliance is dissolved.',
+    ...outside,
+  }),
   button('candidate/:empire_id/accept', 'candidates', acceptMember, { notice: 'Accepted.' }),
   button('candidate/:empire_id/remove', 'candidates', removeCandidate, { notice: 'Removed.' }),
   button('member/:empire_id/expel', 'members', removeMember, { notice: 'Expelled.' }),
   defineAction('/alliance/:alliance_id/write', alliancePage, {
     anchor: () => 'write',
     body: sendMessageBody,
-    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
-      await writeToAlliance(services, viewer.userId, { allianceId, ...body });
+    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
+      await writeToAlliance(actor, { allianceId, ...body });
       return { notice: null };
     },
   }),
@@ -122,21 +116,22 @@ export const allianceActions = [
   defineAction('/alliance/:alliance_id/ask', alliancePage, {
     anchor: () => 'threats',
     body: z.object({ battle_id: uuid }),
-    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
+    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
+      const { services, viewer } = actor;
       const empireId = requireEmpire(viewer);
       const threats = await readThreats(services, empireId, allianceId);
       const threat = threats.find(({ id, holder }) => id === body.battle_id && holder.empire_id === empireId);
       const state = await services.readEmpire('empire', empireId, viewer);
       if (threat === undefined || state === null) throw new GameError('NOT_FOUND', 'the attack is over');
       const { text } = parseForm(sendMessageBody, { text: callForGuard(state, threat) });
-      await writeToAlliance(services, viewer.userId, { allianceId, text });
+      await writeToAlliance(actor, { allianceId, text });
       return { notice: 'Your alliance is asked for a guard, in the chat.' };
     },
   }),
   defineAction('/alliance/:alliance_id/report', alliancePage, {
     ...reportForm,
-    run: async ({ services, viewer, params, body }) => {
-      await report(services, viewer.userId, { threadId: params.alliance_id, ...body });
+    run: async ({ params, body, ...actor }) => {
+      await report(actor, { threadId: params.alliance_id, ...body });
       return reported;
     },
   }),
@@ -146,18 +141,18 @@ export const allianceActions = [
     anchor: () => 'candidates',
     body: searchQuery,
     fromFields: ({ name }) => ({ name }),
-    run: async ({ services, viewer, params: { alliance_id: allianceId }, body }) => {
-      const { empire_id: empireId, empire_name: name } = await findEmpire(services, body);
-      await invite(services, viewer, { allianceId, empireId });
+    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
+      const { empire_id: empireId, empire_name: name } = await findEmpire(actor.services, body);
+      await invite(actor, { allianceId, empireId });
       return { notice: `${name} is invited.` };
     },
   }),
   defineAction('/alliance/:alliance_id/member/:empire_id/role', alliancePage, {
     anchor: () => 'members',
     body: roleBody,
-    run: async ({ services, viewer, params, body }) => {
+    run: async ({ params, body, ...actor }) => {
       const { alliance_id: allianceId, empire_id: empireId } = params;
-      await changeRole(services, viewer, { allianceId, empireId, ...body });
+      await changeRole(actor, { allianceId, empireId, ...body });
       return { notice: 'Saved.' };
     },
   }),

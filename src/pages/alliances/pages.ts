@@ -87,7 +87,7 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
     const latest = isNewest && isSeen ? inside.messages.at(-1) : undefined;
     const layout = await layoutRead;
     if (viewer !== null && latest !== undefined && layout !== null && layout.unreadChat > 0) {
-      await markChatRead(services, viewer.userId, { allianceId: id, number: latest.number });
+      await markChatRead({ services, viewer }, { allianceId: id, number: latest.number });
       // The layout was read before that.
       layout.unreadChat = 0;
     }

@@ -6,15 +6,15 @@ import { battlePage } from './page.ts';
 export const battleActions = [
   defineAction('/battle/:battle_id/share', battlePage, {
     anchor: () => 'share',
-    run: async ({ services, viewer, params }) => {
-      await shareBattle(services, viewer, params.battle_id);
+    run: async ({ params, ...actor }) => {
+      await shareBattle(actor, params.battle_id);
       return { notice: null };
     },
   }),
   defineAction('/battle/:battle_id/share/revoke', battlePage, {
     anchor: () => 'share',
-    run: async ({ services, viewer, params }) => {
-      await revokeShare(services, viewer, params.battle_id);
+    run: async ({ params, ...actor }) => {
+      await revokeShare(actor, params.battle_id);
       return { notice: 'Revoked. The link no longer works.' };
     },
   }),

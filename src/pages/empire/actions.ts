@@ -11,16 +11,16 @@ export const empireActions = [
   defineAction('/empire/:empire_id/message', empirePage, {
     anchor: () => 'write',
     body: startThreadBody,
-    run: async ({ services, viewer, body: { user_id: userId, text } }) => {
-      const { thread_id, message } = await sendMessage(services, viewer.userId, { userId }, text);
+    run: async ({ body: { user_id: userId, text }, ...actor }) => {
+      const { thread_id, message } = await sendMessage(actor, { userId }, text);
       return { notice: null, anchor: `message-${message.number}`, address: `/messages/${thread_id}` };
     },
   }),
   defineAction('/empire/:empire_id/invite', empirePage, {
     anchor: () => 'invite',
     body: z.object({ alliance_id: uuid }),
-    run: async ({ services, viewer, params, body }) => {
-      await invite(services, viewer, { allianceId: body.alliance_id, empireId: params.empire_id });
+    run: async ({ params, body, ...actor }) => {
+      await invite(actor, { allianceId: body.alliance_id, empireId: params.empire_id });
       return { notice: 'Invited.' };
     },
   }),

@@ -46,8 +46,8 @@ export const mapActions = [
     ...mapForm('map-mark'),
     body: markBody,
     fromFields: ({ mark }) => targetOfField(mark),
-    run: async ({ services, viewer, body }) => {
-      await markTarget(services, viewer, body);
+    run: async ({ body, ...actor }) => {
+      await markTarget(actor, body);
       return { notice: 'Marked. It is in the list of your targets.' };
     },
   }),
@@ -55,8 +55,8 @@ export const mapActions = [
     ...mapForm('map-mark'),
     body: markBody.pick({ target_id: true }),
     fromFields: ({ mark }) => targetOfField(mark),
-    run: async ({ services, viewer, body }) => {
-      await unmarkTarget(services, viewer, body.target_id);
+    run: async ({ body, ...actor }) => {
+      await unmarkTarget(actor, body.target_id);
       return { notice: 'No longer marked.' };
     },
   }),

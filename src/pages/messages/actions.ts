@@ -13,37 +13,37 @@ export const messageActions = [
   defineAction('/messages/:thread_id', threadPage, {
     anchor: () => 'write',
     body: sendMessageBody,
-    run: async ({ services, viewer, params: { thread_id: threadId }, body: { text } }) => {
-      await sendMessage(services, viewer.userId, { threadId }, text);
+    run: async ({ params: { thread_id: threadId }, body: { text }, ...actor }) => {
+      await sendMessage(actor, { threadId }, text);
       return { notice: null };
     },
   }),
   defineAction('/messages/:thread_id/report', threadPage, {
     ...reportForm,
-    run: async ({ services, viewer, params, body }) => {
-      await report(services, viewer.userId, { threadId: params.thread_id, ...body });
+    run: async ({ params, body, ...actor }) => {
+      await report(actor, { threadId: params.thread_id, ...body });
       return reported;
     },
   }),
   defineAction('/messages/:thread_id/block', threadPage, {
     ...blockForm,
-    run: async ({ services, viewer, body }) => {
-      const { player } = await block(services, viewer.userId, body.user_id);
+    run: async ({ body, ...actor }) => {
+      const { player } = await block(actor, body.user_id);
       return { notice: `${player.username} is blocked.` };
     },
   }),
   defineAction('/messages/:thread_id/unblock', threadPage, {
     ...blockForm,
-    run: async ({ services, viewer, body }) => {
-      await unblock(services, viewer.userId, body.user_id);
+    run: async ({ body, ...actor }) => {
+      await unblock(actor, body.user_id);
       return { notice: 'Unblocked.' };
     },
   }),
   defineAction('/blocks/:user_id/end', messagesPage, {
     anchor: () => 'blocked',
     address: () => messagesPage.path,
-    run: async ({ services, viewer, params }) => {
-      await unblock(services, viewer.userId, params.user_id);
+    run: async ({ params, ...actor }) => {
+      await unblock(actor, params.user_id);
       return { notice: 'Unblocked.', anchor: pageTop };
     },
   }),

@@ -55,7 +55,7 @@ export const threadPage = definePage('/messages/:thread_id', {
     const { thread, messages } = page;
     const isNewest = before > thread.last;
     if (isNewest && isSeen && thread.unread > 0) {
-      await markRead(services, viewer.userId, { threadId, number: thread.last });
+      await markRead({ services, viewer }, { threadId, number: thread.last });
       // The layout was read before that.
       if (layout !== null) layout.unreadMessages = Math.max(0, layout.unreadMessages - thread.unread);
     }

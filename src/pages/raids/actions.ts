@@ -26,8 +26,8 @@ export const raidActions = [
     anchor: () => 'raids',
     body: markBody.pick({ target_id: true }),
     fromFields: ({ unmark }) => ({ target_id: unmark }),
-    run: async ({ services, viewer, body }) => {
-      await unmarkTarget(services, viewer, body.target_id);
+    run: async ({ body, ...actor }) => {
+      await unmarkTarget(actor, body.target_id);
       return { notice: 'No longer marked.' };
     },
   }),
