@@ -30,47 +30,38 @@ export const accountActions = [
   }),
   defineAction('/account/token/:token_id/revoke', accountPage, {
     anchor: () => 'tokens',
-    run: async ({ account, viewer, params, response }) => {
-      await revokeSession(account, viewer, params.token_id, response, null, true);
-      return { notice: 'That token is revoked.' };
-    },
+    result: { notice: 'That token is revoked.' },
+    run: ({ account, viewer, params, response }) =>
+      revokeSession(account, viewer, params.token_id, response, null, true),
   }),
   defineAction('/account/empire', accountPage, {
     anchor: () => 'profile',
     body: updateEmpireBody,
     // A text area sends several lines, but a description is a single one.
     fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
-    run: async ({ body, ...actor }) => {
-      await updateEmpire(actor, requireEmpireId(actor.viewer), body);
-      return { notice: 'Saved.' };
-    },
+    result: { notice: 'Saved.' },
+    run: ({ body, ...actor }) => updateEmpire(actor, requireEmpireId(actor.viewer), body),
   }),
   defineAction('/account/leave', accountPage, {
     anchor: () => 'leave',
     body: leaveBody,
     fromFields: ({ days }) => ({ days: Number(days) }),
-    run: async ({ body, ...actor }) => {
-      await takeLeave(actor, requireEmpireId(actor.viewer), body.days);
-      return { notice: 'Your leave is ordered. Bring your armies home.' };
-    },
+    result: { notice: 'Your leave is ordered. Bring your armies home.' },
+    run: ({ body, ...actor }) => takeLeave(actor, requireEmpireId(actor.viewer), body.days),
   }),
   defineAction('/account/leave/end', accountPage, {
     anchor: () => 'leave',
-    run: async (actor) => {
-      await endLeave(actor, requireEmpireId(actor.viewer));
-      return { notice: 'Your leave has ended.' };
-    },
+    result: { notice: 'Your leave has ended.' },
+    run: (actor) => endLeave(actor, requireEmpireId(actor.viewer)),
   }),
   defineAction('/password', accountPage, {
     limit: 'auth',
     anchor: () => 'password',
     body: changePasswordBody,
-    run: async ({ account, viewer, body, response }) => {
-      await changePassword(account, viewer, body, response);
-      return {
-        notice: 'Your password is changed. Everywhere else, you are logged out, and your tokens have ended.',
-      };
+    result: {
+      notice: 'Your password is changed. Everywhere else, you are logged out, and your tokens have ended.',
     },
+    run: ({ account, viewer, body, response }) => changePassword(account, viewer, body, response),
   }),
   defineAction('/email', accountPage, {
     limit: 'auth',
@@ -104,37 +95,28 @@ export const accountActions = [
         time_zone,
       };
     },
-    run: async ({ services, alarms, viewer, body }) => {
-      await setAlarmSettings(services, alarms, viewer, body);
-      return { notice: 'Saved.' };
-    },
+    result: { notice: 'Saved.' },
+    run: ({ services, alarms, viewer, body }) => setAlarmSettings(services, alarms, viewer, body),
   }),
   defineAction('/account/alarms/device/:device_id/test', accountPage, {
     anchor: () => 'alarms',
-    run: async ({ services, viewer, params }) => {
-      await testDevice(services, viewer.userId, params.device_id);
-      return { notice: 'A test is on its way.' };
-    },
+    result: { notice: 'A test is on its way.' },
+    run: ({ services, viewer, params }) => testDevice(services, viewer.userId, params.device_id),
   }),
   defineAction('/account/alarms/device/:device_id/remove', accountPage, {
     anchor: () => 'alarms',
-    run: async ({ services, viewer, params }) => {
-      await removeDevice(services, viewer.userId, params.device_id);
-      return { notice: 'That browser gets no more alarms.' };
-    },
+    result: { notice: 'That browser gets no more alarms.' },
+    run: ({ services, viewer, params }) => removeDevice(services, viewer.userId, params.device_id),
   }),
   defineAction('/account/sessions/end-others', accountPage, {
     anchor: () => 'sessions',
-    run: async ({ account, viewer, response }) => {
-      await revokeOtherSessions(account, viewer, response);
-      return { notice: 'All other devices are logged out.' };
-    },
+    result: { notice: 'All other devices are logged out.' },
+    run: ({ account, viewer, response }) => revokeOtherSessions(account, viewer, response),
   }),
   defineAction('/account/session/:session_id/end', accountPage, {
     anchor: () => 'sessions',
-    run: async ({ account, viewer, params, response }) => {
-      await revokeSession(account, viewer, params.session_id, response);
-      return { notice: 'That device is logged out.' };
-    },
+    result: { notice: 'That device is logged out.' },
+    run: ({ account, viewer, params, response }) =>
+      revokeSession(account, viewer, params.session_id, response),
   }),
 ];

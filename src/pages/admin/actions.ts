@@ -57,10 +57,8 @@ export const adminActions = [
   defineAction(operatorPath, operatorPage, {
     anchor: () => pageTop,
     body: z.object({ token: z.string().max(100) }),
-    run: async ({ account, viewer, body }) => {
-      await becomeOperator(account, viewer, body.token);
-      return { notice: 'You are the operator of this world.', address: '/admin' };
-    },
+    result: { notice: 'You are the operator of this world.', address: '/admin' },
+    run: ({ account, viewer, body }) => becomeOperator(account, viewer, body.token),
   }),
   defineAction('/admin/act/:act', actPage, {
     anchor: () => pageTop,

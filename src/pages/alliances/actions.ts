@@ -22,7 +22,7 @@ import { searchNames } from '../../search/queries.ts';
 import type { Actor, Services } from '../../world/services.ts';
 import { defineAction, type ActionResult } from '../framework/action.ts';
 import { targetOfField, optionalText, pageTop, parseForm, type Fields } from '../shared/forms.ts';
-import { reported, reportForm } from '../shared/report-form.ts';
+import { reportForm } from '../shared/report-form.ts';
 import { alliancePage, alliancesPage } from './pages.ts';
 import { callForGuard } from './threats.ts';
 
@@ -40,11 +40,11 @@ const button = (
 ) =>
   defineAction(`/alliance/:alliance_id/${path}`, alliancePage, {
     anchor: () => anchor,
-    run: async ({ params, ...actor }) => {
+    result,
+    run: ({ params, ...actor }) => {
       const ids: { alliance_id: string; empire_id?: string } = params;
       const empireId = ids.empire_id ?? requireEmpire(actor.viewer);
-      await act(actor, { allianceId: ids.alliance_id, empireId });
-      return result;
+      return act(actor, { allianceId: ids.alliance_id, empireId });
     },
   });
 
@@ -54,10 +54,9 @@ const textForm = (path: string, fromFields: (fields: Fields) => AllianceTexts) =
     anchor: () => path,
     body: updateAllianceBody,
     fromFields,
-    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
-      await describeAlliance(actor, { allianceId, ...body });
-      return { notice: 'Saved.' };
-    },
+    result: { notice: 'Saved.' },
+    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
+      describeAlliance(actor, { allianceId, ...body }),
   });
 
 /** The empire with this name, or whose player has it; else the only one whose name begins so. Throws NOT_FOUND. */
@@ -99,10 +98,9 @@ export const allianceActions = [
   defineAction('/alliance/:alliance_id/write', alliancePage, {
     anchor: () => 'write',
     body: sendMessageBody,
-    run: async ({ params: { alliance_id: allianceId }, body, ...actor }) => {
-      await writeToAlliance(actor, { allianceId, ...body });
-      return { notice: null };
-    },
+    result: { notice: null },
+    run: ({ params: { alliance_id: allianceId }, body, ...actor }) =>
+      writeToAlliance(actor, { allianceId, ...body }),
   }),
   defineAction('/alliance/:alliance_id/guard', alliancePage, {
     anchor: () => 'threats',
@@ -130,10 +128,7 @@ export const allianceActions = [
   }),
   defineAction('/alliance/:alliance_id/report', alliancePage, {
     ...reportForm,
-    run: async ({ params, body, ...actor }) => {
-      await report(actor, { threadId: params.alliance_id, ...body });
-      return reported;
-    },
+    run: ({ params, body, ...actor }) => report(actor, { threadId: params.alliance_id, ...body }),
   }),
   textForm('describe', ({ description }) => ({ description: description ?? '' })),
   textForm('note', ({ note }) => ({ note: optionalText(note) ?? null })),
@@ -150,10 +145,8 @@ export const allianceActions = [
   defineAction('/alliance/:alliance_id/member/:empire_id/role', alliancePage, {
     anchor: () => 'members',
     body: roleBody,
-    run: async ({ params, body, ...actor }) => {
-      const { alliance_id: allianceId, empire_id: empireId } = params;
-      await changeRole(actor, { allianceId, empireId, ...body });
-      return { notice: 'Saved.' };
-    },
+    result: { notice: 'Saved.' },
+    run: ({ params: { alliance_id: allianceId, empire_id: empireId }, body, ...actor }) =>
+      changeRole(actor, { allianceId, empireId, ...body }),
   }),
 ];

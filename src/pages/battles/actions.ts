@@ -6,16 +6,12 @@ import { battlePage } from './page.ts';
 export const battleActions = [
   defineAction('/battle/:battle_id/share', battlePage, {
     anchor: () => 'share',
-    run: async ({ params, ...actor }) => {
-      await shareBattle(actor, params.battle_id);
-      return { notice: null };
-    },
+    result: { notice: null },
+    run: ({ params, ...actor }) => shareBattle(actor, params.battle_id),
   }),
   defineAction('/battle/:battle_id/share/revoke', battlePage, {
     anchor: () => 'share',
-    run: async ({ params, ...actor }) => {
-      await revokeShare(actor, params.battle_id);
-      return { notice: 'Revoked. The link no longer works.' };
-    },
+    result: { notice: 'Revoked. The link no longer works.' },
+    run: ({ params, ...actor }) => revokeShare(actor, params.battle_id),
   }),
 ];

@@ -19,9 +19,8 @@ export const empireActions = [
   defineAction('/empire/:empire_id/invite', empirePage, {
     anchor: () => 'invite',
     body: z.object({ alliance_id: uuid }),
-    run: async ({ params, body, ...actor }) => {
-      await invite(actor, { allianceId: body.alliance_id, empireId: params.empire_id });
-      return { notice: 'Invited.' };
-    },
+    result: { notice: 'Invited.' },
+    run: ({ params, body, ...actor }) =>
+      invite(actor, { allianceId: body.alliance_id, empireId: params.empire_id }),
   }),
 ];

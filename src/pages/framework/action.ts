@@ -88,6 +88,11 @@ const defaults = {
   fromFields: (fields: Fields): unknown => fields,
 } as const;
 
+/** `result`: that of every success. Without it, `run` returns the result. */
+type Runs<Path extends string, B, S extends Senders> =
+  | { result: ActionResult; run: (submission: Submission<Path, B, S>) => unknown }
+  | { result?: undefined; run: (submission: Submission<Path, B, S>) => Promise<ActionResult> };
+
 /** By default, the form is a single button for a session, and leads to its page with the same parameters. */
 export function defineAction<
   Path extends string,
@@ -96,12 +101,26 @@ export function defineAction<
 >(
   path: Path,
   page: Page,
-  definition: Pick<Action<Path, B, S>, 'anchor' | 'run'> &
-    Partial<Omit<Action<Path, B, S>, 'path' | 'params' | 'page'>>,
+  definition: Pick<Action<Path, B, S>, 'anchor'> &
+    Partial<Omit<Action<Path, B, S>, 'path' | 'params' | 'page' | 'run'>> &
+    Runs<Path, B, S>,
 ): Action {
   const address = (params: Params): string => fillPath(page.path, params);
+  const run = async (submission: Submission<Path, B, S>): Promise<ActionResult> => {
+    if (definition.result === undefined) return definition.run(submission);
+    await definition.run(submission);
+    return definition.result;
+  };
   // mountActions gives each submission what its action declares.
-  return { ...defaults, path, page, params: pathParams(path), address, ...definition } as unknown as Action;
+  return {
+    ...defaults,
+    path,
+    page,
+    params: pathParams(path),
+    address,
+    ...definition,
+    run,
+  } as unknown as Action;
 }
 
 const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) =>

@@ -79,18 +79,14 @@ export const loginActions = [
   defineAction(forgotPage.path, forgotPage, {
     ...openForm,
     body: forgotPasswordBody,
-    run: ({ account, body, response }) => {
-      forgotPassword(account, body, response);
-      return Promise.resolve({ notice: linkSent, address: loginPath });
-    },
+    result: { notice: linkSent, address: loginPath },
+    run: ({ account, body, response }) => forgotPassword(account, body, response),
   }),
   defineAction(resetPage.path, resetPage, {
     ...openForm,
     body: resetPasswordBody,
-    run: async ({ account, body, response }) => {
-      await resetPassword(account, body, response);
-      return { notice: 'Your password is changed. Log in with the new one.', address: loginPath };
-    },
+    result: { notice: 'Your password is changed. Log in with the new one.', address: loginPath },
+    run: ({ account, body, response }) => resetPassword(account, body, response),
   }),
   defineAction(confirmPage.path, confirmPage, {
     ...openForm,
@@ -103,9 +99,7 @@ export const loginActions = [
   defineAction('/logout', loginPage, {
     limit: 'none',
     anchor: () => null,
-    run: async ({ account, viewer, response }) => {
-      await logOut(account, viewer, response);
-      return { notice: 'You are logged out.', address: loginPath };
-    },
+    result: { notice: 'You are logged out.', address: loginPath },
+    run: ({ account, viewer, response }) => logOut(account, viewer, response),
   }),
 ];

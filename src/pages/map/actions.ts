@@ -46,19 +46,15 @@ export const mapActions = [
     ...mapForm('map-mark'),
     body: markBody,
     fromFields: ({ mark }) => targetOfField(mark),
-    run: async ({ body, ...actor }) => {
-      await markTarget(actor, body);
-      return { notice: 'Marked. It is in the list of your targets.' };
-    },
+    result: { notice: 'Marked. It is in the list of your targets.' },
+    run: ({ body, ...actor }) => markTarget(actor, body),
   }),
   defineAction('/map/unmark', mapPage, {
     ...mapForm('map-mark'),
     body: markBody.pick({ target_id: true }),
     fromFields: ({ mark }) => targetOfField(mark),
-    run: async ({ body, ...actor }) => {
-      await unmarkTarget(actor, body.target_id);
-      return { notice: 'No longer marked.' };
-    },
+    result: { notice: 'No longer marked.' },
+    run: ({ body, ...actor }) => unmarkTarget(actor, body.target_id),
   }),
   defineAction('/map/move', mapPage, {
     ...mapForm('map-send'),

@@ -3,7 +3,7 @@ import { blockBody, sendMessageBody } from '../../contract/messages.ts';
 import { block, report, sendMessage, unblock } from '../../messages/operations.ts';
 import { defineAction } from '../framework/action.ts';
 import { pageTop } from '../shared/forms.ts';
-import { reported, reportForm } from '../shared/report-form.ts';
+import { reportForm } from '../shared/report-form.ts';
 import { messagesPage, threadPage } from './pages.ts';
 
 /** The button of a thread that blocks or unblocks its other player. */
@@ -13,17 +13,13 @@ export const messageActions = [
   defineAction('/messages/:thread_id', threadPage, {
     anchor: () => 'write',
     body: sendMessageBody,
-    run: async ({ params: { thread_id: threadId }, body: { text }, ...actor }) => {
-      await sendMessage(actor, { threadId }, text);
-      return { notice: null };
-    },
+    result: { notice: null },
+    run: ({ params: { thread_id: threadId }, body: { text }, ...actor }) =>
+      sendMessage(actor, { threadId }, text),
   }),
   defineAction('/messages/:thread_id/report', threadPage, {
     ...reportForm,
-    run: async ({ params, body, ...actor }) => {
-      await report(actor, { threadId: params.thread_id, ...body });
-      return reported;
-    },
+    run: ({ params, body, ...actor }) => report(actor, { threadId: params.thread_id, ...body }),
   }),
   defineAction('/messages/:thread_id/block', threadPage, {
     ...blockForm,
@@ -34,17 +30,13 @@ export const messageActions = [
   }),
   defineAction('/messages/:thread_id/unblock', threadPage, {
     ...blockForm,
-    run: async ({ body, ...actor }) => {
-      await unblock(actor, body.user_id);
-      return { notice: 'Unblocked.' };
-    },
+    result: { notice: 'Unblocked.' },
+    run: ({ body, ...actor }) => unblock(actor, body.user_id),
   }),
   defineAction('/blocks/:user_id/end', messagesPage, {
     anchor: () => 'blocked',
     address: () => messagesPage.path,
-    run: async ({ params, ...actor }) => {
-      await unblock(actor, params.user_id);
-      return { notice: 'Unblocked.', anchor: pageTop };
-    },
+    result: { notice: 'Unblocked.', anchor: pageTop },
+    run: ({ params, ...actor }) => unblock(actor, params.user_id),
   }),
 ];

@@ -26,10 +26,8 @@ export const raidActions = [
     anchor: () => 'raids',
     body: markBody.pick({ target_id: true }),
     fromFields: ({ unmark }) => ({ target_id: unmark }),
-    run: async ({ body, ...actor }) => {
-      await unmarkTarget(actor, body.target_id);
-      return { notice: 'No longer marked.' };
-    },
+    result: { notice: 'No longer marked.' },
+    run: ({ body, ...actor }) => unmarkTarget(actor, body.target_id),
   }),
   defineAction('/raids', raidsPage, {
     anchor: () => 'raids',

@@ -1,18 +1,12 @@
 /** The orders of a city that both its own page and the dashboard offer, as parts of an action. */
 import { build, train } from '../../city/operations.ts';
 import { buildBody, trainBody } from '../../contract/city.ts';
-import type { Viewer } from '../../http/sessions/viewer.ts';
-import type { Services } from '../../world/services.ts';
+import type { Actor } from '../../world/services.ts';
 import type { z } from 'zod';
 import { kindName, countOf } from './formatters.ts';
 import { wholeNumber, type Fields } from './forms.ts';
 
-interface OrderRun<Body extends z.ZodType> {
-  services: Services;
-  viewer: Viewer;
-  params: { city_id: string };
-  body: z.output<Body>;
-}
+type OrderRun<Body extends z.ZodType> = Actor & { params: { city_id: string }; body: z.output<Body> };
 
 export const buildOrder = {
   body: buildBody,

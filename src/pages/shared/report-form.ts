@@ -7,6 +7,5 @@ export const reportForm = {
   anchor: (_params: object, { number = '' }: Fields) => `message-${number}`,
   body: reportBody,
   fromFields: ({ number = '', reason }: Fields) => ({ number: wholeNumber(number), reason }),
+  result: { notice: 'Reported. The operator sees this message and those around it.' },
 };
-
-export const reported = { notice: 'Reported. The operator sees this message and those around it.' };

@@ -20,9 +20,7 @@ export const unsubscribeAction = defineAction(unsubscribePath, unsubscribePage, 
   senders: 'guest',
   isOneClick: true,
   anchor: () => pageTop,
-  run: async ({ services, params }) => {
-    // Without a session: only the mails of a mailbox name it.
-    await endMails(services.pool, params.mailbox_id);
-    return { notice: 'You get no more mails of alarms.' };
-  },
+  result: { notice: 'You get no more mails of alarms.' },
+  // Without a session: only the mails of a mailbox name it.
+  run: ({ services, params }) => endMails(services.pool, params.mailbox_id),
 });

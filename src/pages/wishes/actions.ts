@@ -21,19 +21,15 @@ export const wishActions = [
   defineAction('/wishes/remove', wishesPage, {
     anchor: () => 'wishes',
     body: z.object({ id: uuid }),
-    run: async ({ services, viewer, body }) => {
-      await removeWish(services, requireEmpireId(viewer), body.id);
-      return { notice: 'Removed from the list.' };
-    },
+    result: { notice: 'Removed from the list.' },
+    run: ({ services, viewer, body }) => removeWish(services, requireEmpireId(viewer), body.id),
   }),
   defineAction('/wishes/reserve', wishesPage, {
     anchor: () => 'reserve',
     body: reserve,
     fromFields: (fields) =>
       Object.fromEntries(resources.map((resource) => [resource, wholeNumber(fields[resource]) ?? 0])),
-    run: async ({ services, viewer, body }) => {
-      await setReserve(services, requireEmpireId(viewer), body);
-      return { notice: 'Saved.' };
-    },
+    result: { notice: 'Saved.' },
+    run: ({ services, viewer, body }) => setReserve(services, requireEmpireId(viewer), body),
   }),
 ];
