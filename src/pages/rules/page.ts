@@ -10,48 +10,29 @@ import {
   stackTypes,
   type StackType,
 } from '../../contract/vocabulary.ts';
-import * as alliances from '../../game/alliances.ts';
-import * as attack from '../../game/attack.ts';
-import * as balance from '../../game/balance.ts';
-import * as battle from '../../game/battle.ts';
-import * as construction from '../../game/construction.ts';
-import * as economy from '../../game/economy.ts';
-import * as goals from '../../game/goals.ts';
-import { guardLimit } from '../../game/guards.ts';
-import * as hunger from '../../game/hunger.ts';
-import * as leave from '../../game/leave.ts';
-import * as plunder from '../../game/plunder.ts';
-import * as protection from '../../game/protection.ts';
-import * as recalls from '../../game/recalls.ts';
-import * as reigns from '../../game/reigns.ts';
-import * as sack from '../../game/sack.ts';
-import * as scoring from '../../game/scoring.ts';
-import * as seats from '../../game/seats.ts';
-import * as training from '../../game/training.ts';
-import * as villages from '../../game/villages.ts';
-import * as wishes from '../../game/wishes.ts';
+import * as game from '../../game/numbers.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { definePage } from '../framework/page.ts';
 import { buildingEffects } from '../shared/building-effects.ts';
 import { goalTitle } from '../shared/goal-texts.ts';
 
 /** A roll of 1000 thousandths everywhere: no luck. */
-function evenRolls(): battle.RollTable {
-  const rolls = battle.eachStack(() => 1000);
-  return Array.from({ length: battle.maxRounds }, () => ({ a: rolls, d: rolls }));
+function evenRolls(): game.RollTable {
+  const rolls = game.eachStack(() => 1000);
+  return Array.from({ length: game.maxRounds }, () => ({ a: rolls, d: rolls }));
 }
 
 /** Hit points that a hundred of one stack take from another in a round without luck. */
 function damageOf(type: StackType, target: StackType): number {
   const many = 1_000_000;
   const fight = {
-    attacker: { ...battle.noStacks(), [target]: many },
-    defender: { ...battle.noStacks(), [type]: 100 },
+    attacker: { ...game.noStacks(), [target]: many },
+    defender: { ...game.noStacks(), [type]: 100 },
     wall: 0,
-    morale: battle.fullMorale,
+    morale: game.fullMorale,
     rolls: evenRolls(),
   };
-  return (battle.resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
+  return (game.resolveFight(fight).rounds[0]?.defender.damage[type] ?? 0) / 1000;
 }
 
 /** A row per striker, a column per target. */
@@ -63,30 +44,12 @@ const damage = stackTypes.map((type) => ({
   }),
 }));
 
-const strengths = villages.villageStrengths();
+const strengths = game.villageStrengths();
 
 /** What the template reads: the numbers and functions of the game, for a world of speed 1 unless they take a speed. */
 function rulesOf({ speed, radius }: { speed: number; radius: number }) {
   return {
-    ...alliances,
-    ...attack,
-    ...balance,
-    ...battle,
-    ...construction,
-    ...economy,
-    ...goals,
-    ...hunger,
-    ...leave,
-    ...plunder,
-    ...protection,
-    ...recalls,
-    ...reigns,
-    ...sack,
-    ...scoring,
-    ...seats,
-    ...training,
-    ...villages,
-    ...wishes,
+    ...game,
     speed,
     radius,
     hourMs,
@@ -94,7 +57,6 @@ function rulesOf({ speed, radius }: { speed: number; radius: number }) {
     unitTypes,
     deedNames,
     goalNames,
-    guardLimit,
     goalTitle,
     buildingEffects,
     strengths,
