@@ -6,7 +6,7 @@ import { defineAction } from '../framework/action.ts';
 import { definePage } from '../framework/page.ts';
 import { pageTop } from '../shared/forms.ts';
 
-export const unsubscribePage = definePage(unsubscribePath, {
+const unsubscribePage = definePage(unsubscribePath, {
   section: null,
   readers: 'public',
   read: ({ params }) => ({
