@@ -29,7 +29,6 @@ export const accountPage = definePage('/account', {
       readAlarmSettings(account.db, means, viewer.userId),
     ]);
     return {
-      view: 'account',
       title: 'Your account',
       scripts: ['new-password', 'account'],
       values: {

@@ -16,7 +16,7 @@ interface AdminVisit extends PageDeps {
   look: (name: string, run?: Pick<Run, 'args' | 'fields'>) => Promise<object>;
 }
 
-/** Defines a page of the administration. Its template is named like its path. */
+/** Defines a page of the administration. */
 function defineAdminPage(
   path: string,
   title: string,
@@ -32,7 +32,6 @@ function defineAdminPage(
       const look: AdminVisit['look'] = async (name, run = {}) =>
         (await runCommand(visit, viewer, { command: commandOf(name), role, ...run })).data;
       return {
-        view: `admin${path.slice('/admin'.length).replace('/', '-')}`,
         title,
         values: {
           path,
@@ -92,7 +91,6 @@ export const actPage = definePage('/admin/act/:act', {
     const act = findAct(params.act);
     requireRole(viewer, act.role);
     return {
-      view: 'admin-act',
       title: act.label,
       values: {
         path: '/admin/acts',
@@ -111,7 +109,6 @@ export const operatorPage = definePage(operatorPath, {
   section: 'admin',
   readers: 'user',
   read: ({ fields }) => ({
-    view: 'operator',
     title: 'Become the operator',
     values: { token: fields.token ?? '' },
   }),

@@ -36,7 +36,6 @@ export const alliancesPage = definePage('/alliances', {
       mayJoin ? selectCandidacies(services.pool, own.id, { limit: maxListed }) : { candidacies: [] },
     ]);
     return {
-      view: 'alliances',
       title: 'Alliances',
       values: {
         description: 'The alliances of this world.',
@@ -93,7 +92,6 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
     }
     const score = alliance.members.reduce((sum, member) => sum + member.score, 0);
     return {
-      view: 'alliance',
       title: `${alliance.name} [${alliance.tag}]`,
       scripts: rights === 'leader' || rights === 'officer' ? ['alliance'] : [],
       values: {

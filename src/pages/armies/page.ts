@@ -33,7 +33,6 @@ export const armiesPage = definePage('/armies', {
       guardable: mayGuard(empire, army) ? guardableBy(empireState, army, places) : [],
     }));
     return {
-      view: 'armies',
       title: 'Armies',
       values: {
         armies,

@@ -54,7 +54,6 @@ export const battlesPage = definePage('/battles', {
     const dueAt = ({ contact_at: contactAt, ends_at: endsAt }: (typeof battles)[number]): number =>
       endsAt ?? contactAt;
     return {
-      view: 'battles',
       title: 'Battles',
       values: {
         sides,

@@ -44,7 +44,6 @@ export const battlePage = definePage('/battle/:battle_id', {
     if (empireState !== null && shownLayout !== null && role !== null && view.phase === 'completed' && isSeen)
       await readResultsOf(services, empireState, shownLayout, view.id);
     return {
-      view: 'battle',
       title: linkToken !== null ? report.headline.text : `Battle at ${placeOf(view, null)}`,
       scripts: ['battle'],
       values: {

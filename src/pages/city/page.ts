@@ -17,7 +17,6 @@ export const cityPage = definePage('/city/:city_id', {
     if (city === undefined) throw new GameError('NOT_FOUND', 'no city of yours has this address');
     const defence = await readDefence(services.pool, empireState, city);
     return {
-      view: 'city',
       title: city.name,
       scripts: ['train'],
       values: {

@@ -142,7 +142,6 @@ async function readOverview(
   const neighbours = toNeighbours(empireState, nearby);
   const { readEmpire } = visit.services;
   return {
-    view: 'dashboard',
     title: empire.name,
     values: {
       empire,

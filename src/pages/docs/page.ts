@@ -110,7 +110,6 @@ export const docsPage = definePage('/docs', {
     /** The section that is shown alone, with all details; the whole page leaves them out. */
     const part = contents.sections.find(({ id }) => id === fields.part) ?? null;
     return {
-      view: 'docs',
       title: part === null ? 'API' : `${part.title}, API`,
       scripts: ['docs'],
       values: {

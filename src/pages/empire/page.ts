@@ -80,7 +80,6 @@ export const empirePage = definePage('/empire/:empire_id', {
     const scores = scoresOf(empire);
     const [firstCity] = empire.cities;
     return {
-      view: 'empire',
       title: empire.name,
       values: {
         description: `${empire.name}: score, cities and seats.`,

@@ -84,7 +84,8 @@ export interface VisitOf {
 type Readers = keyof VisitOf;
 
 export interface Content {
-  view: string;
+  /** Name of the template. By default the path without parameters, with hyphens. */
+  view?: string;
   title: string;
   /** By default the status of the request. A page sets it for an invalid address. */
   status?: number;
@@ -195,12 +196,14 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
         : { now: empireState?.now ?? services.clock.now(), ownAddress: address }),
       ...content.values,
     };
+    const pathWithoutParams = page.path.replace(/\/:\w+/g, '');
+    const view = content.view ?? pathWithoutParams.slice(1).replaceAll('/', '-');
     const render = promisify<string, object, string>(response.render.bind(response));
     const messages = createFormMessages(shownMessage, shownMessage?.anchor ?? pageTop);
-    let html = await render(content.view, { ...values, ...messages });
+    let html = await render(view, { ...values, ...messages });
     // The page has no place for it: the form is for others, or what it was about is gone.
     if (!messages.isShown()) {
-      html = await render(content.view, { ...values, ...createFormMessages(shownMessage, pageTop) });
+      html = await render(view, { ...values, ...createFormMessages(shownMessage, pageTop) });
     }
     response
       .status(content.status ?? status)

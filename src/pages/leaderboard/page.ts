@@ -85,7 +85,6 @@ export const leaderboardPage = definePage('/leaderboard', {
     const position = own?.position ?? null;
     const href = position === null ? null : ownAddress(type, position);
     return {
-      view: 'leaderboard',
       title: 'Rankings',
       ...(refusal !== null && { status: 400, message: refusal }),
       values: {

@@ -68,7 +68,6 @@ export const ledgerPage = definePage('/ledger', {
       readLedger(services.pool, empire.id, { before, limit: maxListed }),
     ]);
     return {
-      view: 'ledger',
       title: 'Ledger',
       values: {
         days,

@@ -27,21 +27,21 @@ function readForm({ message, fields, account }: Visit): object {
 }
 
 /** A page that is a form. */
-const formPage = (path: string, view: string, title: string, scripts: string[] = [], read = readForm) =>
+const formPage = (path: string, title: string, scripts: string[] = [], read = readForm) =>
   definePage(path, {
     section: null,
     readers: 'public',
-    read: (visit) => ({ view, title, scripts, values: read(visit) }),
+    read: (visit) => ({ title, scripts, values: read(visit) }),
   });
 
-export const loginPage = formPage(loginPath, 'login', 'Log in', [], (visit) => {
+export const loginPage = formPage(loginPath, 'Log in', [], (visit) => {
   // The link of the live script after the end of a session names the path to return to.
   const path = readLocalPath(visit.fields[returnCookie] ?? '');
   if (path === null) return readForm(visit);
   visit.http.cookies.set(visit.response, returnCookie, path, returnLifetimeMs);
   return { ...readForm(visit), notice: endedNotice };
 });
-export const registerPage = formPage('/register', 'register', 'Register', ['new-password']);
-export const forgotPage = formPage('/forgot-password', 'forgot-password', 'Forgotten password');
-export const resetPage = formPage(resetPath, 'reset-password', 'Choose a new password', ['new-password']);
-export const confirmPage = formPage(confirmPath, 'confirm-email', 'Confirm your e-mail');
+export const registerPage = formPage('/register', 'Register', ['new-password']);
+export const forgotPage = formPage('/forgot-password', 'Forgotten password');
+export const resetPage = formPage(resetPath, 'Choose a new password', ['new-password']);
+export const confirmPage = formPage(confirmPath, 'Confirm your e-mail');

@@ -105,7 +105,6 @@ export const mapPage = definePage('/map', {
     const searchMessage: Message | null =
       refusal === null ? null : { kind: 'refusal', anchor: 'map-find', text: refusal, fields };
     return {
-      view: 'map',
       title: chosenTile === null ? `Map around ${tileText(view)}` : `${chosenTile.name}, map`,
       scripts: ['map'],
       // A refused form keeps its own status and message.

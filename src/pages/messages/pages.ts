@@ -30,7 +30,6 @@ export const messagesPage = definePage('/messages', {
       selectBlocks(pool, viewer.userId, { limit: maxBlocks }),
     ]);
     return {
-      view: 'messages',
       title: 'Messages',
       values: {
         nameOf,

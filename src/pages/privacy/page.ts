@@ -15,7 +15,6 @@ export const privacyPage = definePage('/privacy', {
   section: null,
   readers: 'guest',
   read: ({ account: { sessionDays, mailer, operatorContact } }) => ({
-    view: 'privacy',
     title: 'Privacy',
     values: {
       sessionDays,

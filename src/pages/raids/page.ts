@@ -39,7 +39,6 @@ export const raidsPage = definePage('/raids', {
   read: async ({ services, empireState }) => {
     const raids = (await readRaids(services, empireState)).map(toRaidView);
     return {
-      view: 'raids',
       title: 'Raid again',
       values: {
         raids,

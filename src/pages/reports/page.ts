@@ -18,7 +18,6 @@ export const reportsPage = definePage('/reports', {
     });
     const shown = entries.slice(0, maxListed);
     return {
-      view: 'reports',
       title: 'Reports',
       values: {
         events: foldCalledOff(shown).map((row) => toEventSummary(empire, row, now)),

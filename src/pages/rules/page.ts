@@ -68,7 +68,6 @@ export const rulesPage = definePage('/rules', {
   section: 'rules',
   readers: 'guest',
   read: ({ services: { settings } }) => ({
-    view: 'rules',
     title: 'Rules',
     values: {
       description: `Every rule and number of this world: ${buildingTypes.length} buildings, ${unitTypes.length} units, marching, battle, plunder and protection.`,

@@ -16,7 +16,6 @@ export const searchPage = definePage('/search', {
         : await searchNames(services.pool, query);
     const address = new URLSearchParams({ name, after: next ?? '' });
     return {
-      view: 'search',
       title: 'Search',
       ...(isWrong ? { status: 400 } : {}),
       values: {

@@ -36,7 +36,6 @@ export const seatsPage = definePage('/seats', {
     // Own seats first, so that their holder finds them at once.
     views.sort((a, b) => Number(b.holder?.empire_id === ownId) - Number(a.holder?.empire_id === ownId));
     return {
-      view: 'seats',
       title: 'Seats',
       values: {
         description:

@@ -6,7 +6,6 @@ export const shortcutsPage = definePage('/shortcuts', {
   section: null,
   readers: 'public',
   read: () => ({
-    view: 'shortcuts',
     title: 'Keyboard shortcuts',
     values: { shortcuts, localKeys },
   }),

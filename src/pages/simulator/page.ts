@@ -17,7 +17,6 @@ export const simulatorPage = definePage('/simulator', {
     const form = readSimulator(fields);
     const simulation = simulate(form.sides ?? emptySides, battleRandomOf(form.seed));
     return {
-      view: 'simulator',
       title: 'Simulator',
       status: form.issues.size > 0 ? 400 : 200,
       scripts: ['simulator'],

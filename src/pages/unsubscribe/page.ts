@@ -10,7 +10,6 @@ const unsubscribePage = definePage(unsubscribePath, {
   section: null,
   readers: 'public',
   read: ({ params }) => ({
-    view: 'unsubscribe',
     title: 'Mails of alarms',
     values: { address: fillPath(unsubscribePath, params) },
   }),

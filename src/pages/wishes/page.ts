@@ -7,7 +7,6 @@ export const wishesPage = definePage('/wishes', {
   section: 'cities',
   readers: 'player',
   read: ({ empireState }) => ({
-    view: 'wishes',
     title: 'Standing orders',
     scripts: ['wishes'],
     values: {

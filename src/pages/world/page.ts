@@ -115,7 +115,6 @@ export const worldPage = definePage('/world', {
     const ownId = empireState?.empire.id ?? null;
     const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, Math.round(tile)));
     return {
-      view: 'world',
       title: 'The world',
       values: {
         description: 'Where the cities of this world are, who plays, who holds seats, and the great battles.',
