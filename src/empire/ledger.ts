@@ -1,8 +1,7 @@
 /** Reads the ledger of an empire. */
 import type { Ledger, LedgerEntry, LedgerQuery } from '../contract/ledger.ts';
-import { resources } from '../contract/vocabulary.ts';
 import { select, statement, type Db } from '../db/pool.ts';
-import { amounts } from '../game/balance.ts';
+import { eachResource } from '../game/balance.ts';
 import { wholeUnits } from '../game/economy.ts';
 import { isoOf } from '../kernel/time.ts';
 import { entriesOf, ledgerRow, type LedgerEntryRow } from '../world/ledger/ledger.ts';
@@ -15,12 +14,10 @@ const selectLedger = statement('selectLedger', {
 
 /** An entry in whole units. A change is the difference of the rounded stocks, so that changes add up to what is shown. */
 function toEntry(row: LedgerEntryRow): LedgerEntry {
-  const [stock, stock_after] = [amounts(0, 0, 0), amounts(0, 0, 0)];
-  for (const resource of resources) {
-    const after = row[`${resource}_after`];
-    stock_after[resource] = wholeUnits(after);
-    stock[resource] = stock_after[resource] - wholeUnits(after - row[resource]);
-  }
+  const stock_after = eachResource((resource) => wholeUnits(row[`${resource}_after`]));
+  const stock = eachResource(
+    (resource) => stock_after[resource] - wholeUnits(row[`${resource}_after`] - row[resource]),
+  );
   const { number, at, cause, units, city_id, battle_id, building } = row;
   return { number, at: isoOf(at), cause, stock, stock_after, units, city_id, battle_id, building };
 }

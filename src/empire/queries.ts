@@ -2,12 +2,11 @@
 import { z } from 'zod';
 import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
-import { resources } from '../contract/vocabulary.ts';
 import { count, databaseMoment, integer, nowMsSql } from '../db/columns.ts';
 import { advisoryLocks } from '../db/names.ts';
 import { select, selectOne, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
-import { cityDistance } from '../game/balance.ts';
+import { cityDistance, eachResource } from '../game/balance.ts';
 import { accrue, wholeUnits } from '../game/economy.ts';
 import { countUnits } from '../game/units.ts';
 import { foundingSearchRadius } from '../game/map.ts';
@@ -91,11 +90,8 @@ function ratesOfRow(row: StockRow): Amounts {
 /** Whole units of the stock at `now`, accrued from the columns of the row. */
 function stockAt(row: StockRow, now: number): Amounts {
   const rates = ratesOfRow(row);
-  const stock = { gold: 0, food: 0, materials: 0 };
-  for (const resource of resources) {
-    stock[resource] = wholeUnits(accrue(row[resource], rates[resource], row.cap, now - row.advanced_at));
-  }
-  return stock;
+  const elapsed = now - row.advanced_at;
+  return eachResource((resource) => wholeUnits(accrue(row[resource], rates[resource], row.cap, elapsed)));
 }
 
 function toItem(row: z.infer<typeof listRow>, now: number): EmpireItem {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ledgerQuery } from '../../contract/ledger.ts';
 import { resources } from '../../contract/vocabulary.ts';
 import { readLedger } from '../../empire/ledger.ts';
-import { amounts } from '../../game/balance.ts';
+import { eachResource } from '../../game/balance.ts';
 import { accrue, capOf, limitsAt, ratesOf, stockScale, wholeUnits } from '../../game/economy.ts';
 import type { Amounts } from '../../game/types.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
@@ -32,11 +32,8 @@ function samplesSince({ empire, world, now }: EmpireState, last: Sample | undefi
   if (from === undefined) return [present];
   const rates = ratesOf(empire, world.speed);
   const cap = capOf(empire);
-  const stockAt = (at: number): Amounts => {
-    const { gold, food, materials } = from.stock;
-    const after = (stock: number, rate: number): number => accrue(stock, rate, cap, at - from.at);
-    return amounts(after(gold, rates.gold), after(food, rates.food), after(materials, rates.materials));
-  };
+  const stockAt = (at: number): Amounts =>
+    eachResource((resource) => accrue(from.stock[resource], rates[resource], cap, at - from.at));
   const limitTimes = resources
     .map((resource) => limitsAt(from.stock[resource], rates[resource], cap, from.at))
     .map(({ fullAt, depletedAt }) => fullAt ?? depletedAt ?? now)
