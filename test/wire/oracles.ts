@@ -1,5 +1,5 @@
 /**
- * What must be true of a stored world, whatever has happened: it is what the pure core makes of the committed changes, its
+ * What must be true of a stored world after every history: the pure core makes the same world of the committed changes, the
  * invariants hold, and nothing was created or destroyed. Each oracle returns sentences; none means that it holds.
  */
 import { deepStrictEqual } from 'node:assert';
