@@ -1,7 +1,7 @@
 /** SQL of accounts: users and their sessions, one function per statement. */
 import { z } from 'zod';
 import { moment, uuid, timestamp } from '../db/columns.ts';
-import { execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 
 const insertUserStatement = statement('insertUser', {
   sql: `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
@@ -20,7 +20,8 @@ export const insertUser = (
   return selectOptional(db, insertUserStatement, [username, usernameKey, email, emailKey, hash, salt]);
 };
 
-const selectSessionsStatement = statement('selectSessions', {
+/** The unexpired sessions of a user, without API tokens, newest first. */
+export const selectSessions = defineQuery('selectSessions', {
   sql: `SELECT id, created_at, expire AS expires_at, host(ip_address) AS ip_address, user_agent
    FROM sessions
    WHERE user_id = $1 AND scope IS NULL AND expire > to_timestamp($2::double precision / 1000)
@@ -32,11 +33,8 @@ const selectSessionsStatement = statement('selectSessions', {
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
   }),
-});
-
-/** The unexpired sessions of a user, without API tokens, newest first. */
-export const selectSessions = (db: Db, userId: string, nowMs: number) =>
-  select(db, selectSessionsStatement, [userId, nowMs]);
+  values: (userId: string, nowMs: number) => [userId, nowMs],
+}).rows;
 
 const deleteSessionsStatement = statement('deleteSessions', {
   sql: `DELETE FROM sessions
@@ -55,15 +53,13 @@ export async function deleteSessions(
   return rows.map(({ id }) => id);
 }
 
-const selectMailboxStatement = statement('selectMailbox', {
+/** The account of this name or e-mail, if it can get mails; otherwise null. */
+export const selectMailbox = defineQuery('selectMailbox', {
   sql: `SELECT id, email AS to, is_email_confirmed AS "isConfirmed" FROM users
    WHERE (username_key = $1 OR email_key = $2) AND is_active AND NOT is_bot`,
   row: z.strictObject({ id: uuid, to: z.string(), isConfirmed: z.boolean() }),
-});
-
-/** The account of this name or e-mail, if it can get mails; otherwise null. */
-export const selectMailbox = (db: Db, usernameKey: string, emailKey: string) =>
-  selectOptional(db, selectMailboxStatement, [usernameKey, emailKey]);
+  values: (usernameKey: string, emailKey: string) => [usernameKey, emailKey],
+}).optionalRow;
 
 const selectNameTaken = statement('selectNameTaken', {
   sql: 'SELECT EXISTS (SELECT FROM users WHERE username_key = $1) AS is_taken',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BattlesQuery } from '../contract/battle.ts';
 import { battleResults, empireKinds } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, select, statement, type Db } from '../db/pool.ts';
 import { battleRow } from '../world/rows/rows.ts';
 import { namedSides } from '../world/rows/shapes.ts';
 
@@ -167,36 +167,23 @@ const detailsOf = (battles: string): string => `
   LEFT JOIN empires g ON g.id = b.ally_id
   LEFT JOIN seats s ON s.id = b.target_id AND b.target_type = 'seat'`;
 
-const selectBattleStatement = statement('selectBattle', {
+export const selectBattle = defineQuery('selectBattle', {
   sql: `${detailsOf('battles')} WHERE b.id = $1`,
   row: battleDetailRow,
-});
+  values: (battleId: string) => [battleId],
+}).optionalRow;
 
-export function selectBattleOptional(db: Db, battleId: string): Promise<BattleDetailRow | null> {
-  return selectOptional(db, selectBattleStatement, [battleId]);
-}
-
-const selectBattlesOnShow = statement('selectBattlesOnShow', {
+/** Decided battles of an empire whose last round has not been shown yet. */
+export const selectBattlesOnShow = defineQuery('selectBattlesOnShow', {
   sql: detailsOf(`(${ofEmpire('battles', '$1', 'ends_at > $2')})`),
   row: battleDetailRow,
-});
+  values: (empireId: string, now: number) => [empireId, now],
+}).rows;
 
-const selectBattlesBeforeStatement = statement('selectBattlesBefore', {
+/** Battles of an empire with numbers before this one, newest first. */
+export const selectBattlesBefore = defineQuery('selectBattlesBefore', {
   sql: `${detailsOf(`(${ofEmpire('battles', '$1', 'number < $2 ORDER BY number DESC LIMIT $3')})`)}
    ORDER BY b.number DESC LIMIT $3`,
   row: battleDetailRow,
-});
-
-/** Battles of an empire with numbers before this one, newest first. */
-export function selectBattlesBefore(
-  db: Db,
-  empireId: string,
-  { before, limit }: { before: number; limit: number },
-): Promise<BattleDetailRow[]> {
-  return select(db, selectBattlesBeforeStatement, [empireId, before, limit]);
-}
-
-/** Decided battles of an empire whose last round has not been shown yet. */
-export function selectOnShow(db: Db, empireId: string, now: number): Promise<BattleDetailRow[]> {
-  return select(db, selectBattlesOnShow, [empireId, now]);
-}
+  values: (empireId: string, page: { before: number; limit: number }) => [empireId, page.before, page.limit],
+}).rows;

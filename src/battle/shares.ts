@@ -12,7 +12,7 @@ import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Actor } from '../world/services.ts';
 import { toShareView } from './present.ts';
-import { selectBattleOptional, type BattleDetailRow } from './queries.ts';
+import { selectBattle, type BattleDetailRow } from './queries.ts';
 
 /** Takes the same time for every wrong token of the right length. */
 function isSameToken(token: string, other: string): boolean {
@@ -29,7 +29,7 @@ export async function selectReport(
   battleId: string,
   { viewer, token }: { viewer: Viewer | null; token: string | undefined },
 ): Promise<BattleDetailRow> {
-  const row = await selectBattleOptional(db, battleId);
+  const row = await selectBattle(db, battleId);
   if (row === null) throw new GameError('NOT_FOUND');
   const empireId = viewer?.empireId ?? null;
   if (empireId !== null && [row.attacker_id, row.defender_id, row.ally_id].includes(empireId)) return row;

@@ -2,7 +2,7 @@
 import { selectOwnEmpireId } from '../account/queries.ts';
 import { selectLatestChat } from '../alliance/chat.ts';
 import { roundsShown, toBattleView, toShownBattle, type ShownBattle } from '../battle/present.ts';
-import { selectBattleOptional, selectOnShow, type BattleDetailRow } from '../battle/queries.ts';
+import { selectBattle, selectBattlesOnShow, type BattleDetailRow } from '../battle/queries.ts';
 import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
@@ -145,7 +145,7 @@ export function createSocketQueries(services: Services) {
   };
 
   const readBattle = async (userId: string, id: string): Promise<Update> => {
-    const row = await selectBattleOptional(pool, id);
+    const row = await selectBattle(pool, id);
     if (row === null) throw new GameError('NOT_FOUND');
     const ownId = await selectOwnEmpireId(pool, userId);
     if (ownId === null || ![row.attacker_id, row.defender_id, row.ally_id].includes(ownId))
@@ -197,11 +197,13 @@ export function createSocketQueries(services: Services) {
     /** Reads the operator's announcement again. */
     loadAnnouncement: () => services.announcements.load(pool),
     selectBattle: async (id: string) => {
-      const row = await selectBattleOptional(pool, id);
+      const row = await selectBattle(pool, id);
       return row === null ? null : toShown(row);
     },
     /** Decided battles of an empire whose playback has not ended. */
     selectBattlesOnShow: async (empireId: string) =>
-      (await selectOnShow(pool, empireId, clock.now())).map(toShown).filter((battle) => battle !== null),
+      (await selectBattlesOnShow(pool, empireId, clock.now()))
+        .map(toShown)
+        .filter((battle) => battle !== null),
   };
 }

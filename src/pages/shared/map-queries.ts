@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { marksSql } from '../../battle/marks.ts';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
-import { select, selectOne, selectOptional, statement, type Db } from '../../db/pool.ts';
+import { defineQuery, selectOne, statement, type Db } from '../../db/pool.ts';
 import type { Tile } from '../../game/types.ts';
 import { ownedRow, ownerColumns } from '../../map/owned-row.ts';
 import { isBotAmong } from '../../map/queries.ts';
@@ -167,30 +167,24 @@ const worldAttackRow = attackRow.extend({ on_seat: z.boolean() });
 
 export type WorldAttack = z.infer<typeof worldAttackRow>;
 
-const selectWorldAttacksStatement = statement('selectWorldAttacks', {
+/** Attacks under way, the earliest contact first. Attacks are public, other marches are not. */
+export const selectWorldAttacks = defineQuery('selectWorldAttacks', {
   sql: `SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march, b.target_type = 'seat' AS on_seat
    FROM (SELECT * FROM battles WHERE outcome IS NULL ORDER BY contact_at, number LIMIT ${maxAttacksShown}) AS b
    JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
    WHERE a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number`,
   row: worldAttackRow,
-});
+  values: () => [],
+}).rows;
 
-/** Attacks under way, the earliest contact first. Attacks are public, other marches are not. */
-export function selectWorldAttacks(db: Db): Promise<WorldAttack[]> {
-  return select(db, selectWorldAttacksStatement, []);
-}
-
-const selectForemostCityStatement = statement('selectForemostCity', {
+/** A city of the empire with the highest score; null in an empty world. */
+export const selectForemostCity = defineQuery('selectForemostCity', {
   sql: `SELECT c.x, c.y FROM (
      SELECT id, created_at FROM empires e WHERE ${isPlayer} ORDER BY score DESC, created_at, id LIMIT 1
    ) AS first JOIN cities c ON c.empire_id = first.id ORDER BY c.founded_at, c.id LIMIT 1`,
   row: z.strictObject({ x: integer, y: integer }),
-});
-
-/** A city of the empire with the highest score; null in an empty world. */
-export function selectForemostCity(db: Db): Promise<Tile | null> {
-  return selectOptional(db, selectForemostCityStatement, []);
-}
+  values: () => [],
+}).optionalRow;
 
 /** Reach of the surroundings of a tile, in tiles to each side. */
 const nearbyRadius = 20;
