@@ -61,7 +61,6 @@ const plantedViolations = {
   seats: {
     'a seat that its holder does not list': `UPDATE seats SET holder_id = ${loser} WHERE number = 1`,
     'a seat that its former holder lists': `UPDATE empires SET seats = seats || (SELECT seats FROM empires WHERE ${holder}) WHERE id = ${loser}`,
-    'two seats on a tile': `ALTER TABLE seats DROP CONSTRAINT seats_distance; UPDATE seats s SET x = o.x, y = o.y FROM seats o WHERE s.number = 1 AND o.number = 3`,
     'a seat beside a city': `${unguarded} UPDATE cities SET x = s.x + 1, y = s.y FROM seats s WHERE s.number = 1 AND cities.id = (SELECT id FROM cities LIMIT 1)`,
     'a seat of a village': `UPDATE seats SET holder_id = (SELECT id FROM empires WHERE ${village}) WHERE number = 0`,
     'an attack on a seat that names another defender': `UPDATE battles SET defender_id = ${loser} WHERE target_type = 'seat'`,
@@ -73,9 +72,6 @@ const plantedViolations = {
     'a Hegemon without crowns': `DELETE FROM reign_crowns`,
     'crowns that no empire can earn in a reign': `UPDATE reign_crowns SET parts = 4 * parts; UPDATE reigns SET parts = 4 * parts`,
     'more crowns of a reign than all its seats earn': `UPDATE reign_crowns SET parts = parts * 3 / 2; UPDATE reigns SET parts = parts * 3 / 2; DELETE FROM seats WHERE number = 0`,
-  },
-  'seats references': {
-    'a seat of an empire that does not exist': `${unguarded} UPDATE seats SET holder_id = '${unknownId}' WHERE number = 1`,
   },
   villages: {
     'a village with an army': `UPDATE armies SET empire_id = (SELECT id FROM empires WHERE ${village})`,

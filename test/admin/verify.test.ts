@@ -120,11 +120,6 @@ const plantedViolations = {
   'columns goals': {
     'a goal that is reached and not noted': `UPDATE empires SET goals = '{}' WHERE id = ${firstOf('empires', `goals ? 'barracks'`)}`,
   },
-  distances: {
-    'a city too close to another': `ALTER TABLE cities DROP CONSTRAINT cities_distance;
-     UPDATE cities SET x = x + 1 WHERE false;
-     UPDATE cities c SET x = o.x + 1, y = o.y FROM cities o WHERE c.id = (SELECT min(id::text)::uuid FROM cities) AND o.id = (SELECT max(id::text)::uuid FROM cities)`,
-  },
   queues: {
     'a level at a wrong price': `UPDATE cities SET construction = jsonb_set(construction, '{0,cost,gold}', '1') WHERE ${building}`,
     'a first level that has not started': `UPDATE cities SET construction = jsonb_set(jsonb_set(construction, '{0,startsAt}', 'null'), '{0,completesAt}', 'null') WHERE ${building}`,
@@ -170,12 +165,6 @@ const plantedViolations = {
   },
   sessions: {
     'sessions of a deactivated account': `${unguarded} UPDATE users SET is_active = false WHERE id = ${firstOf('users', 'empire_id IS NOT NULL')}`,
-  },
-  references: {
-    'sessions without a user': `${unguarded} UPDATE sessions SET sess = jsonb_set(sess, '{user_id}', '"3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00"')`,
-  },
-  'references columns': {
-    'armies without an empire': `${unguarded} UPDATE armies SET empire_id = '3f2b8a54-9c1d-4e67-8a01-5b6c7d8e9f00' WHERE ${standing}`,
   },
 };
 

@@ -11,7 +11,7 @@ import type { WorldSettings } from '../rows/load.ts';
 import type { EmpireStateRow } from '../rows/rows.ts';
 
 export interface Violation {
-  /** The id of an empire, a battle or a user, or the name of a constraint. */
+  /** The id of an empire, a battle or a user. */
   id: string;
   /** A sentence for operators. */
   sentence: string;

@@ -18,11 +18,9 @@ import { checkLedgers } from './ledgers.ts';
 import { checkAlliances, checkMessages, checkShares, checkGuards, checkLeaves } from './players.ts';
 import {
   checkEventLogs,
-  checkDistances,
   checkDue,
   checkLinks,
   checkOwners,
-  checkReferences,
   checkScoreHistory,
   checkSessions,
 } from './relations.ts';
@@ -46,7 +44,6 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   },
   { name: 'cities', title: 'Cities are inside the world, paid for and valid', check: checkCities },
   { name: 'villages', title: 'Villages have one city with the levels of its strength', check: checkVillages },
-  { name: 'distances', title: 'Cities are at least 3 tiles apart', check: checkDistances },
   { name: 'queues', title: 'Queues run in order, at the right price and duration', check: checkQueues },
   { name: 'wishes', title: 'Wishes are for own cities and within their limits', check: checkWishes },
   {
@@ -84,7 +81,6 @@ export const worldInvariants: readonly Invariant<WholeWorld>[] = [
     check: checkSessions,
     hint: endSessions,
   },
-  { name: 'references', title: 'Foreign keys refer to existing rows', check: checkReferences },
   {
     name: 'seats',
     title: 'Seats, their holders and the attacks on them agree',

@@ -1,11 +1,8 @@
-/** Invariants between rows: owners, distances, event logs, scores by day, accounts, sessions, references and due work. */
-import { z } from 'zod';
-import { count } from '../../db/columns.ts';
+/** Invariants between rows: owners, event logs, scores by day, accounts, sessions and due work. */
 import { systemUserId } from '../../db/names.ts';
-import { selectOne, statement } from '../../db/pool.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
 import { dayMs, minuteMs } from '../../kernel/time.ts';
-import { checkBySql, type EmpirePage, type Violation, type WholeWorld } from './invariant.ts';
+import { checkBySql, type EmpirePage, type WholeWorld } from './invariant.ts';
 
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */
 const lateMs = minuteMs;
@@ -22,16 +19,6 @@ export const checkOwners = checkBySql<EmpirePage>('checkOwners', {
    FROM empires e LEFT JOIN users u ON u.id = e.owner_id
    WHERE e.id = ANY ($1::uuid[])
      AND CASE WHEN e.kind = 'player' THEN u.empire_id IS DISTINCT FROM e.id ELSE e.owner_id <> '${systemUserId}' END`,
-  values: ({ empireIds }) => [empireIds],
-});
-
-export const checkDistances = checkBySql<EmpirePage>('checkDistances', {
-  sql: `SELECT c.empire_id AS id, c.name || ' at ' || c.x || '/' || c.y || ' is nearer than 3 tiles to '
-     || other.name || ' at ' || other.x || '/' || other.y || '.' AS sentence
-   FROM cities c JOIN cities other ON other.id <> c.id
-     AND box(point(other.x - 1, other.y - 1), point(other.x + 1, other.y + 1))
-       && box(point(c.x - 1, c.y - 1), point(c.x + 1, c.y + 1))
-   WHERE c.empire_id = ANY ($1::uuid[])`,
   values: ({ empireIds }) => [empireIds],
 });
 
@@ -94,32 +81,3 @@ export const checkDue = checkBySql<WholeWorld>('checkDue', {
    FROM battles WHERE end_due_at < $1::bigint - $2::bigint`,
   values: ({ now, isServed }) => [now, isServed ? lateMs : Number.MAX_SAFE_INTEGER],
 });
-
-// One query for all foreign keys of one column, with names that the database quotes.
-const selectReferences = statement('selectReferences', {
-  sql: `SELECT string_agg(format(
-     'SELECT %L AS name, %L AS child, count(*)::int AS count FROM %s child
-      WHERE child.%I IS NOT NULL AND NOT EXISTS (SELECT FROM %s parent WHERE parent.%I = child.%I)',
-     k.conname, k.conrelid::regclass, k.conrelid::regclass, c.attname, k.confrelid::regclass, p.attname, c.attname
-   ), ' UNION ALL ' ORDER BY k.conname) AS query
-   FROM pg_constraint k
-   JOIN pg_attribute c ON c.attrelid = k.conrelid AND c.attnum = k.conkey[1]
-   JOIN pg_attribute p ON p.attrelid = k.confrelid AND p.attnum = k.confkey[1]
-   WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`,
-  row: z.strictObject({ query: z.string() }),
-});
-
-const references = z.array(z.strictObject({ name: z.string(), child: z.string(), count }));
-
-/** Every foreign key of every row refers to an existing row. */
-export async function checkReferences({ db }: WholeWorld): Promise<Violation[]> {
-  const { query } = await selectOne(db, selectReferences, []);
-  const { rows } = await db.query({ name: 'checkReferences', text: query, values: [] });
-  return references
-    .parse(rows)
-    .filter(({ count: orphans }) => orphans > 0)
-    .map(({ name, child, count: orphans }) => ({
-      id: name,
-      sentence: `${child}: ${orphans} rows refer to missing rows.`,
-    }));
-}

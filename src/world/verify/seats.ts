@@ -69,12 +69,6 @@ export const checkSeats = checkBySql<WholeWorld>('checkSeats', {
        && box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
    )
    UNION ALL
-   SELECT s.holder_id, 'Seat ' || s.number || ' is nearer than 3 tiles to another seat.'
-   FROM seats s WHERE EXISTS (
-     SELECT FROM seats o WHERE o.id <> s.id AND box(point(o.x - 1, o.y - 1), point(o.x + 1, o.y + 1))
-       && box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
-   )
-   UNION ALL
    SELECT s.holder_id, 'Seat ' || s.number || ': its holder is a village, which cannot hold seats.'
    FROM seats s JOIN empires e ON e.id = s.holder_id WHERE e.kind = 'village'`,
 });
