@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { minuteMs } from '../kernel/time.ts';
-import { execute, type Statement } from './pool.ts';
 
 const intervalMs = 15 * minuteMs;
 /** The LIMIT of large deletions. They run repeatedly, so that none holds its locks for long. */
@@ -41,26 +40,26 @@ export function runRegularly(
   everyMs = intervalMs,
 ): () => void {
   let cancel: () => void = () => undefined;
-  /** Pending runs. Only one run is active at a time; it covers all runs that became due before it started. */
-  let due = 0;
+  /** Only one run is active at a time. One more follows it, which covers all that have become due meanwhile. */
+  let isDue = false;
+  let isRunning = false;
   const run = async (): Promise<void> => {
-    due += 1;
-    if (due > 1) return;
-    try {
-      while (due > 0) {
-        due = 1;
+    isDue = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isDue) {
+      isDue = false;
+      try {
         await task(clock.now());
-        due -= 1;
+      } catch (error) {
+        log.warn({ err: error, statement: name }, 'cleanup failed, retrying later');
       }
-    } finally {
-      due = 0;
     }
+    isRunning = false;
   };
   const schedule = (): void => {
     cancel = clock.schedule(clock.now() + everyMs, () => {
-      run().catch((error: unknown) => {
-        log.warn({ err: error, statement: name }, 'cleanup failed, retrying later');
-      });
+      void run();
       schedule();
     });
   };
@@ -68,21 +67,4 @@ export function runRegularly(
   return () => {
     cancel();
   };
-}
-
-/**
- * Runs a deletion regularly.
- * @param values the parameters of the statement for a run
- * @param atOnce the LIMIT of the deletion; it is repeated as long as it reaches that
- */
-export function cleanRegularly(
-  deps: CleaningDeps,
-  deletion: Statement<object>,
-  values: (now: number) => unknown[],
-  atOnce = deletedAtOnce,
-): () => void {
-  return runRegularly(deps, deletion.name, async (now) => {
-    const parameters = values(now);
-    while ((await execute(deps.pool, deletion, parameters)) >= atOnce);
-  });
 }

@@ -3,8 +3,14 @@
  * that needs no more than a deletion.
  */
 import { knownAddressMs } from '../account/login-queries.ts';
-import { cleanRegularly, deleteOldestSql, deletePartSql, type CleaningDeps } from '../db/cleaning.ts';
-import { statement } from '../db/pool.ts';
+import {
+  deletedAtOnce,
+  deleteOldestSql,
+  deletePartSql,
+  runRegularly,
+  type CleaningDeps,
+} from '../db/cleaning.ts';
+import { execute, statement } from '../db/pool.ts';
 import { storedMs } from '../idempotency/store.ts';
 import { chatKeptMs, reportKeptMs, threadKeptMs } from '../messages/queries.ts';
 import { seatChangeKeptMs } from '../seats/queries.ts';
@@ -106,14 +112,14 @@ const deletions: Record<string, Deletion> = {
 
 /** Deletes old rows regularly. Returns a function that stops it. */
 export function cleanOldRows(deps: CleaningDeps): () => void {
-  const stops = Object.entries(deletions).map(([name, { sql, before, atOnce }]) =>
-    cleanRegularly(
-      deps,
-      statement(name, { sql }),
-      (now) => (before === undefined ? [] : [before(now)]),
-      atOnce,
-    ),
-  );
+  const stops = Object.entries(deletions).map(([name, { sql, before, atOnce = deletedAtOnce }]) => {
+    const deletion = statement(name, { sql });
+    return runRegularly(deps, name, async (now) => {
+      const values = before === undefined ? [] : [before(now)];
+      // Repeated as long as it reaches its LIMIT.
+      while ((await execute(deps.pool, deletion, values)) >= atOnce);
+    });
+  });
   return () => {
     for (const stop of stops) stop();
   };
