@@ -10,7 +10,7 @@ import { decideMeetings, selectDueMeetings, selectPresent } from './contacts.ts'
 import type { WorldDeps } from './deps.ts';
 import { claimDue, deleteDue, type DueRow } from './rows/due-empires.ts';
 import { changeEmpires } from './write-path.ts';
-import { closeReigns, selectLastClosedReign } from './reigns.ts';
+import { closeReigns } from './reigns.ts';
 
 const empiresPerTransaction = 128;
 /** The number of transactions after which the clock looks for due meetings again. */
@@ -31,8 +31,6 @@ export class WorldClock {
   #running: Promise<void> | null = null;
   #stopped = false;
   #caughtUp = false;
-  /** The number of the last reign that is closed; null before it is known. */
-  #closedReigns: number | null = null;
   #wake: (() => void) | null = null;
   #cancelTimer: () => void = () => undefined;
   #wakeAt = Infinity;
@@ -77,17 +75,14 @@ export class WorldClock {
     for (;;) {
       if (this.#stopped) return null;
       this.#expected = Infinity;
-      const { now, nextMeetingAt, nextDueAt, nextEndAt } = await selectPresent(this.#deps);
+      const present = await selectPresent(this.#deps);
+      const { now, nextMeetingAt, nextDueAt, nextEndAt, lastClosedReign } = present;
       for (const [id, until] of this.#quarantine) if (now >= until) this.#quarantine.delete(id);
       const meetings = nextMeetingAt !== null && nextMeetingAt <= now ? await this.#decideMeetings(now) : 0;
       const empires = nextDueAt !== null && nextDueAt <= now ? await this.#advanceEmpires(now) : 0;
       const ends = nextEndAt !== null && nextEndAt <= now ? await this.#enterEnds(now) : 0;
       if (meetings + empires + ends > 0) continue;
-      this.#closedReigns = await closeReigns(
-        this.#deps,
-        this.#closedReigns ?? (await selectLastClosedReign(this.#deps.pool)),
-        now,
-      );
+      await closeReigns(this.#deps, lastClosedReign, now);
       const next = Math.min(nextMeetingAt ?? Infinity, nextDueAt ?? Infinity, nextEndAt ?? Infinity);
       // Work that is still overdue is held by another transaction or in quarantine.
       if (next <= now) return now + overduePauseMs;

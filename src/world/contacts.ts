@@ -3,7 +3,7 @@
  * a chain of locks.
  */
 import { z } from 'zod';
-import { databaseMoment, moment, nowMsSql, uuid } from '../db/columns.ts';
+import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { defineQuery, selectOne, statement } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
 import { collectInto } from '../game/deeds.ts';
@@ -124,7 +124,8 @@ const selectPresentStatement = statement('selectPresent', {
        (SELECT min(contact_at) FROM battles WHERE outcome IS NULL),
        (SELECT min((march ->> 'arrivesAt')::bigint) FROM armies WHERE guards IS NOT NULL AND march IS NOT NULL)
      ) AS "nextMeetingAt",
-     (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS "nextEndAt"`,
+     (SELECT min(end_due_at) FROM battles WHERE end_due_at IS NOT NULL) AS "nextEndAt",
+     (SELECT coalesce(max(number), 0)::int FROM reigns) AS "lastClosedReign"`,
   row: z.strictObject({
     now_ms: databaseMoment,
     /** The earliest due work of any empire. */
@@ -133,10 +134,12 @@ const selectPresentStatement = statement('selectPresent', {
     nextMeetingAt: moment.nullable(),
     /** The earliest end of a battle that is not in the event logs yet. */
     nextEndAt: moment.nullable(),
+    /** The number of the last reign that is closed; 0 before the first. */
+    lastClosedReign: integer,
   }),
 });
 
-/** The current moment and the next due moments, which are the minima of three indexes. */
+/** The current moment, the next due moments and the last closed reign. Each of these is at one end of an index. */
 export async function selectPresent({ pool, clock }: Pick<WorldDeps, 'pool' | 'clock'>) {
   const { now_ms: nowMs, ...next } = await selectOne(pool, selectPresentStatement, []);
   return { now: clock.at(nowMs), ...next };

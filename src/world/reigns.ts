@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { integer, moment, uuid } from '../db/columns.ts';
-import { selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
+import { selectOptional, statement } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import type { GameEvent } from '../game/events.ts';
 import { crownScale, reignEnd, reignNumberAt } from '../game/reigns.ts';
@@ -34,11 +34,6 @@ export function reignEndsOf(
   return ends;
 }
 
-const selectLastClosed = statement('selectLastClosed', {
-  sql: 'SELECT coalesce(max(number), 0)::int AS number FROM reigns',
-  row: z.strictObject({ number: integer }),
-});
-
 // Contacts at the end itself belong to the reign. In one snapshot: a contact that decides a seat also gives its sides
 // the end of their reign, so that at any time either the contact or the rows are before the end.
 const insertReign = statement('insertReign', {
@@ -55,29 +50,24 @@ const insertReign = statement('insertReign', {
   row: z.strictObject({ number: integer, ended_at: moment, empire_id: uuid.nullable(), parts: integer }),
 });
 
-/** The number of the last reign that is closed; 0 before the first. */
-export async function selectLastClosedReign(db: Db): Promise<number> {
-  return (await selectOne(db, selectLastClosed, [])).number;
-}
-
 /**
  * Closes every reign after `last` that is over at `now` and that no undecided contact and no unfinished row precedes.
- * Any number of instances may try at once. Returns the number of the last closed reign.
+ * Any number of instances may try at once; it stops at a reign that another one has closed.
  */
 export async function closeReigns(
   { pool, settings }: Pick<WorldDeps, 'pool' | 'settings'>,
   last: number,
   now: number,
-): Promise<number> {
+): Promise<void> {
   for (let number = last + 1; ; number++) {
     const endsAt = reignEnd(number, settings);
-    if (endsAt > now || !(await closeReign(pool, number, endsAt))) return number - 1;
+    if (endsAt > now || !(await closeReign(pool, number, endsAt))) return;
   }
 }
 
-/** Returns whether the reign is closed now, by this transaction or an earlier one. */
-async function closeReign(pool: pg.Pool, number: number, endsAt: number): Promise<boolean> {
-  const isClosed = await transaction(pool, async (tx) => {
+/** Returns whether this transaction closes the reign. */
+function closeReign(pool: pg.Pool, number: number, endsAt: number): Promise<boolean> {
+  return transaction(pool, async (tx) => {
     const row = await selectOptional(tx, insertReign, [number, endsAt]);
     if (row === null) return { value: false, writes: null };
     if (row.empire_id === null) return { value: true, writes: [] };
@@ -89,5 +79,4 @@ async function closeReign(pool: pg.Pool, number: number, endsAt: number): Promis
     };
     return { value: true, writes: [appendLogEntries(tx, [entry])] };
   });
-  return isClosed || (await selectLastClosedReign(pool)) >= number;
 }
