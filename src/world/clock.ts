@@ -145,44 +145,16 @@ export class WorldClock {
     return decided;
   }
 
-  /** Advances due empires; returns their number. */
+  /** Claims due empires and advances them to now; returns the number of advanced empires. */
   #advanceEmpires(now: number): Promise<number> {
-    return this.#inTransactions(empiresPerTransaction, (limit) => this.#advanceDue(now, limit));
-  }
-
-  /** Enters due ends of battles; returns their number. */
-  #enterEnds(now: number): Promise<number> {
-    return this.#inTransactions(endsPerTransaction, (limit) => this.#enterDue(now, limit));
-  }
-
-  /**
-   * Applies due work in several transactions. After a refusal it continues one by one, which finds what is broken.
-   * @param apply applies up to `limit` items, or puts the only one in quarantine; returns the number of applied ones
-   */
-  async #inTransactions(largest: number, apply: (limit: number) => Promise<number>): Promise<number> {
-    let applied = 0;
-    try {
-      for (let count = 0; count < transactionsPerPoll && !this.#stopped; count++) {
-        const more = await apply(largest);
-        applied += more;
-        if (more < largest) break;
-      }
-      return applied;
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-    }
-    for (let count = 0; count < largest; count++) applied += await apply(1);
-    return applied;
-  }
-
-  /** Claims up to `limit` due empires and advances them to now. Returns the number of advanced empires. */
-  async #advanceDue(now: number, limit: number): Promise<number> {
-    let claimed: DueRow[] = [];
-    try {
-      return await changeEmpires(this.#deps, {
+    return this.#inTransactions(now, empiresPerTransaction, (limit, onTake) => {
+      let claimed: DueRow[] = [];
+      return changeEmpires(this.#deps, {
         lock: async (tx) => {
           claimed = await claimDue(tx, now, limit, [...this.#quarantine.keys()]);
-          return [...new Set(claimed.map(({ empire_id }) => empire_id))];
+          const ids = [...new Set(claimed.map(({ empire_id }) => empire_id))];
+          onTake(ids);
+          return ids;
         },
         change: ({ world, blockedIds }) => {
           const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
@@ -190,30 +162,49 @@ export class WorldClock {
           return { value: savedIds.size, savedIds, write: (tx) => deleteDue(tx, done) };
         },
       });
-    } catch (error) {
-      const claimedId = claimed[0]?.empire_id;
-      if (limit > 1 || claimedId === undefined || !isRefusal(error)) throw error;
-      this.#quarantineAll([claimedId], now, error);
-      return 0;
-    }
+    });
   }
 
-  /** Enters up to `limit` due ends of battles. Returns the number of entered ones. */
-  async #enterDue(now: number, limit: number): Promise<number> {
-    let takenIds: string[] = [];
+  /** Enters due ends of battles; returns their number. */
+  #enterEnds(now: number): Promise<number> {
+    return this.#inTransactions(now, endsPerTransaction, (limit, onTake) =>
+      enterBattleEnds(this.#deps, { now, limit, skippedIds: [...this.#quarantine.keys()] }, onTake),
+    );
+  }
+
+  /**
+   * Applies due work in several transactions. After a refusal it continues one by one, which finds what is broken and
+   * puts it in quarantine.
+   * @param apply applies up to `limit` items, which it names before; returns the number of applied ones
+   */
+  async #inTransactions(
+    now: number,
+    largest: number,
+    apply: (limit: number, onTake: (ids: string[]) => void) => Promise<number>,
+  ): Promise<number> {
+    let applied = 0;
     try {
-      return await enterBattleEnds(
-        this.#deps,
-        { now, limit, skippedIds: [...this.#quarantine.keys()] },
-        (ids) => {
-          takenIds = ids;
-        },
-      );
+      for (let count = 0; count < transactionsPerPoll && !this.#stopped; count++) {
+        const more = await apply(largest, () => undefined);
+        applied += more;
+        if (more < largest) break;
+      }
+      return applied;
     } catch (error) {
-      if (limit > 1 || takenIds.length === 0 || !isRefusal(error)) throw error;
-      this.#quarantineAll(takenIds, now, error);
-      return 0;
+      if (!isRefusal(error)) throw error;
     }
+    for (let count = 0; count < largest; count++) {
+      let takenIds: string[] = [];
+      try {
+        applied += await apply(1, (ids) => {
+          takenIds = ids;
+        });
+      } catch (error) {
+        if (takenIds.length === 0 || !isRefusal(error)) throw error;
+        this.#quarantineAll(takenIds, now, error);
+      }
+    }
+    return applied;
   }
 
   #quarantineAll(ids: readonly string[], now: number, error: unknown): void {
