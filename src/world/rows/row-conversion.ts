@@ -119,16 +119,6 @@ export function toBattle(row: BattleRow): Battle {
   };
 }
 
-const nameKeys = new Map<string, string>();
-
-/** `nameKey` takes longer than the rest of a row, and names hardly ever change. */
-function cachedNameKey(name: string): string {
-  const key = nameKeys.get(name) ?? nameKey(name);
-  if (nameKeys.size >= 10_000) nameKeys.clear();
-  nameKeys.set(name, key);
-  return key;
-}
-
 export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
   const rates = ratesOf(empire, speed);
   const people = peopleOf(empire);
@@ -138,7 +128,7 @@ export function fromEmpire(empire: Empire, { speed }: WorldSlice): EmpireRow {
     owner_id: empire.ownerId,
     kind: empire.kind,
     name: empire.name,
-    name_key: cachedNameKey(empire.name),
+    name_key: nameKey(empire.name),
     description: empire.description,
     created_at: empire.createdAt,
     ...empire.stock,
@@ -187,7 +177,7 @@ export function fromCity(city: City, empireId: string): CityRow {
   return {
     ...rest,
     empire_id: empireId,
-    name_key: cachedNameKey(city.name),
+    name_key: nameKey(city.name),
     founded_at: foundedAt,
     plundered_at: plunderedAt,
     sacked_until: sackedUntil,
