@@ -255,7 +255,7 @@ export const mutants = [
     file: 'src/alliance/locked-alliance.ts',
     find: "'SELECT FROM alliances WHERE id = $1 FOR NO KEY UPDATE'",
     replace: "'SELECT FROM alliances WHERE id = $1'",
-    tests: ['test/world/alliances.test.ts'],
+    tests: ['test/world/races.test.ts'],
   },
   {
     bug: 'An absent leader keeps an alliance',
