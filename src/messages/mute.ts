@@ -6,7 +6,7 @@ import type { Actor } from '../world/services.ts';
 /** @param until milliseconds since 1970 */
 export const muted = (until: number): GameError => new GameError('MUTED', `until ${isoOf(until)}`);
 
-/** Throws MUTED for a viewer who is muted. @param now milliseconds since 1970 */
+/** Throws MUTED if the viewer is muted. @param now milliseconds since 1970 */
 export function requireUnmuted({ mutedUntil }: Pick<Actor['viewer'], 'mutedUntil'>, now: number): void {
   if (mutedUntil !== null && now < mutedUntil) throw muted(mutedUntil);
 }

@@ -17,7 +17,7 @@ export interface Services extends WorldDeps {
   caller?: Caller | null;
 }
 
-/** The player who gives an order, with the services that execute it: a call of a route, or a submission of a form. */
+/** The viewer and the services of one request: a call of a route or a submission of a form. */
 export interface Actor<S = Services> {
   services: S;
   viewer: { userId: string; empireId: string | null; mutedUntil: number | null };

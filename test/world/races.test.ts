@@ -35,7 +35,7 @@ const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((name, n) =>
 ) as [Empire, Empire, Empire];
 const [owls, cats] = [idOf('owls'), idOf('cats')];
 
-/** The world of Ann, Bob and Cat, who are members of alliances: the first of each leads it. */
+/** The world of Ann, Bob and Cat. The first member of each alliance leads it. */
 function worldOf(alliances: Record<string, readonly Empire[]> = {}) {
   const empires = [ann, bob, cat].map((empire): Empire => {
     const [allianceId, members] = Object.entries(alliances).find(([, list]) => list.includes(empire)) ?? [];
@@ -53,7 +53,7 @@ function worldOf(alliances: Record<string, readonly Empire[]> = {}) {
 
 const viewerOf = ({ id, ownerId }: Empire) => ({ userId: ownerId, empireId: id, mutedUntil: null });
 
-/** A request of an empire: `done`, or what its operation resolves with in words, or the code of its refusal. */
+/** A request of an empire. Its outcome is `done`, the text that the operation resolves with, or the code of a refusal. */
 const by =
   (empire: Empire, operation: (actor: Actor) => Promise<unknown>): Request =>
   async ({ services }) => {
@@ -61,8 +61,7 @@ const by =
       const words = await operation({ services, viewer: viewerOf(empire) });
       return typeof words === 'string' ? words : 'done';
     } catch (error) {
-      if (error instanceof GameError) return error.code;
-      return String(error);
+      return error instanceof GameError ? error.code : String(error);
     }
   };
 
