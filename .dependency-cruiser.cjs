@@ -41,7 +41,7 @@ const mayImport = {
     ...['idempotency/caller.ts', 'admin/'],
     ...features.map((name) => `${name}/`),
   ],
-  bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/', 'world/battle-random.ts'],
+  bots: ['client/', 'game/', 'contract/', 'kernel/', 'db/'],
   admin: [
     ...['world/', 'db/', 'game/', 'contract/', 'kernel/'],
     ...['account/', 'alliance/', 'empire/', 'city/', 'military/'],

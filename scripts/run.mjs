@@ -1,4 +1,4 @@
-// Runs a program of dist/ by name: start, demo, admin, bots, tournament. Builds first if the sources have changed. The program
+// Runs a program of dist/ by name: start, demo, admin, bots. Builds first if the sources have changed. The program
 // runs in this process, so that signals reach it.
 import { ensureBuilt } from './build.mjs';
 

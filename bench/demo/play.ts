@@ -1,10 +1,10 @@
 /** Plays the world of the demo in the pure core, and keeps what the database needs of it: a copy at each of its frames. */
 import { createHash } from 'node:crypto';
 import { liveStyles, mixes, openings } from '../../src/bots/mind/temperament.ts';
-import { playMatch } from '../../src/bots/tournament/match.ts';
-import type { Chronicle } from '../../src/bots/tournament/settings.ts';
-import { planMatches } from '../../src/bots/tournament/plan-matches.ts';
-import { foundWorld, type MatchWorld } from '../../src/bots/tournament/world.ts';
+import { playMatch } from '../tournament/match.ts';
+import type { Chronicle } from '../tournament/settings.ts';
+import { planMatches } from '../tournament/plan-matches.ts';
+import { foundWorld, type MatchWorld } from '../tournament/world.ts';
 import { resources } from '../../src/contract/vocabulary.ts';
 import { systemUserId } from '../../src/db/names.ts';
 import type { Battle } from '../../src/game/battle-types.ts';

@@ -1,5 +1,5 @@
 /** The ruler of the visitor: one of the first alliance with a seat in reach, whose attack is under way. */
-import { findTargetIn } from '../../src/bots/tournament/observe.ts';
+import { findTargetIn } from '../tournament/observe.ts';
 import { orderAttack } from '../../src/game/attack.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { axisDistance } from '../../src/game/map.ts';

@@ -41,7 +41,6 @@ addProgram('demo', 'Opens a world of 40 empires to look at and play in.', async 
 });
 addProgram('admin', 'Administers the world: accounts, checks, backups.', () => import('./admin.ts'));
 addProgram('bots', 'Adds bots to a running server.', () => import('./bots.ts'));
-addProgram('tournament', 'Lets bots play each other, without a server.', () => import('./tournament.ts'));
 
 if (process.argv.length === 2) process.argv.push('start');
 await hegemon.parseAsync();

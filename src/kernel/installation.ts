@@ -19,5 +19,5 @@ export const defaultDataDir = isClone ? resolve(root, '.data') : resolve('hegemo
 export const demoDataDir = isClone ? resolve(root, '.data/demo') : resolve('hegemon-demo');
 
 /** The command that starts a program of this installation; its arguments follow. */
-export const commandOf = (program: 'demo' | 'admin' | 'bots' | 'tournament'): string =>
+export const commandOf = (program: 'demo' | 'admin' | 'bots'): string =>
   isClone ? `npm run ${program} --` : `npx hegemon ${program}`;

@@ -9,7 +9,7 @@ import { decide } from '../../src/bots/mind/decide.ts';
 import { noMemory, type Order } from '../../src/bots/mind/orders.ts';
 import { applyOrder, type OrderContext } from '../../src/bots/mind/apply-order.ts';
 import { everyTemperament, liveStyles, mixes, openings } from '../../src/bots/mind/temperament.ts';
-import { findTargetIn, observe, placeToGuardIn } from '../../src/bots/tournament/observe.ts';
+import { findTargetIn, observe, placeToGuardIn } from '../../bench/tournament/observe.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import { casesOf } from '../support/campaign.ts';
 import { commands, play, worlds } from '../support/random-games.ts';

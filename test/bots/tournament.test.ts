@@ -2,11 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { liveStyles as styles, mixes, openings } from '../../src/bots/mind/temperament.ts';
-import { planMatches, type TournamentSettings } from '../../src/bots/tournament/plan-matches.ts';
-import { playMatch } from '../../src/bots/tournament/match.ts';
-import { reportOn, type Line, type Report } from '../../src/bots/tournament/tables.ts';
-import { playMatches } from '../../src/bots/tournament/workers.ts';
-import { tournamentProgram } from '../support/programs.ts';
+import { planMatches, type TournamentSettings } from '../../bench/tournament/plan-matches.ts';
+import { playMatch } from '../../bench/tournament/match.ts';
+import { reportOn, type Line, type Report } from '../../bench/tournament/tables.ts';
+import { playMatches } from '../../bench/tournament/workers.ts';
 import { the } from '../support/worlds.ts';
 
 const settings: TournamentSettings = {
@@ -122,7 +121,9 @@ describe('the styles differ', () => {
 
 describe('the command', () => {
   const run = (...options: string[]): string =>
-    execFileSync(process.execPath, [tournamentProgram, '--threads', '1', ...options], { encoding: 'utf8' });
+    execFileSync('npm', ['run', '--silent', 'tournament', '--', '--processes', '2', ...options], {
+      encoding: 'utf8',
+    });
 
   it('prints a table by style, opening and army mix', () => {
     const printed = run('--games', '1', '--days', '1', '--players', '3');

@@ -140,14 +140,14 @@ describe('the package', () => {
     expect(readdirSync(join(folder, 'hegemon-demo'))).toContain('postgres');
   });
 
-  it.each(['demo', 'admin', 'bots', 'tournament'])('has the program %s', async (name) => {
+  it.each(['demo', 'admin', 'bots'])('has the program %s', async (name) => {
     const { stdout } = await run(program, [name, '--help'], { cwd: folder, env: environment });
     expect(stdout).toContain(`Usage: npx hegemon ${name} `);
   });
 
   it('lists its programs and its folder of data', async () => {
     const { stdout } = await run(program, ['--help'], { cwd: folder, env: environment });
-    expect(stdout).toMatch(/start [^]*demo [^]*admin [^]*bots [^]*tournament /);
+    expect(stdout).toMatch(/start [^]*demo [^]*admin [^]*bots /);
     expect(stdout).toContain(join(folder, 'hegemon-data'));
   });
 

@@ -15,8 +15,8 @@ import { makeChance } from '../../src/bots/mind/chance.ts';
 import { decide } from '../../src/bots/mind/decide.ts';
 import { noMemory, rememberRefusal, type Order } from '../../src/bots/mind/orders.ts';
 import { mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
-import { findTargetIn, observe, placeToGuardIn } from '../../src/bots/tournament/observe.ts';
-import { foundWorld } from '../../src/bots/tournament/world.ts';
+import { findTargetIn, observe, placeToGuardIn } from '../../bench/tournament/observe.ts';
+import { foundWorld } from '../../bench/tournament/world.ts';
 import { momentOf, perform, type Command } from './random-games.ts';
 import { battleRandomOf, dayMs, dump, hourMs, idMaker, ignoreEvents, t0, the } from './worlds.ts';
 

@@ -1,7 +1,7 @@
 /** The result of a match for each player. */
-import type { ErrorCode } from '../../kernel/errors.ts';
-import { noOrders } from '../mind/orders.ts';
-import type { Temperament } from '../mind/temperament.ts';
+import type { ErrorCode } from '../../src/kernel/errors.ts';
+import { noOrders } from '../../src/bots/mind/orders.ts';
+import type { Temperament } from '../../src/bots/mind/temperament.ts';
 
 export interface Tally {
   won: number;

@@ -1,12 +1,12 @@
 /** Distributes players over matches: every combination of style, opening and mix equally often, in random order. */
-import { makeChance, type Chance } from '../mind/chance.ts';
+import { makeChance, type Chance } from '../../src/bots/mind/chance.ts';
 import {
   everyTemperament,
   type Mix,
   type Opening,
   type Style,
   type Temperament,
-} from '../mind/temperament.ts';
+} from '../../src/bots/mind/temperament.ts';
 import type { MatchSettings } from './settings.ts';
 import type { MatchPlayer } from './result.ts';
 

@@ -1,6 +1,6 @@
 /** What a match is played with, and what may follow it. */
-import type { GameEvent } from '../../game/events.ts';
-import type { WorldSlice } from '../../game/types.ts';
+import type { GameEvent } from '../../src/game/events.ts';
+import type { WorldSlice } from '../../src/game/types.ts';
 import type { MatchPlayer } from './result.ts';
 import type { foundWorld } from './world.ts';
 

@@ -1,12 +1,12 @@
 /** The sight of a tournament player: no more than the map and the pages of other empires show to every player. */
-import type { Target } from '../../game/attack.ts';
-import { holderIdOf, type Battle } from '../../game/battle-types.ts';
-import { unitsOf } from '../../game/economy.ts';
-import type { PlaceToGuard } from '../../game/guard-order.ts';
-import { guardsIn, placeOf } from '../../game/guards.ts';
-import { scoresOf } from '../../game/scoring.ts';
-import { seatAt } from '../../game/seats.ts';
-import type { Empire, WorldSlice } from '../../game/types.ts';
+import type { Target } from '../../src/game/attack.ts';
+import { holderIdOf, type Battle } from '../../src/game/battle-types.ts';
+import { unitsOf } from '../../src/game/economy.ts';
+import type { PlaceToGuard } from '../../src/game/guard-order.ts';
+import { guardsIn, placeOf } from '../../src/game/guards.ts';
+import { scoresOf } from '../../src/game/scoring.ts';
+import { seatAt } from '../../src/game/seats.ts';
+import type { Empire, WorldSlice } from '../../src/game/types.ts';
 import {
   isInSight,
   latestBattles,
@@ -15,8 +15,8 @@ import {
   type AlliedThreat,
   type Sight,
   type Threat,
-} from '../mind/sight.ts';
-import { isInReach } from '../mind/targets.ts';
+} from '../../src/bots/mind/sight.ts';
+import { isInReach } from '../../src/bots/mind/targets.ts';
 
 /** @param battles the battles of this empire, oldest first */
 export function observe(

@@ -1,32 +1,30 @@
-/** Plays matches on several cores. Worker threads run this same file. */
+/** Plays matches on several cores. */
 import { fileURLToPath } from 'node:url';
-import { isMainThread } from 'node:worker_threads';
 import workerpool from 'workerpool';
 import { playMatch } from './match.ts';
 import type { MatchSettings } from './settings.ts';
 import type { MatchResult } from './result.ts';
 
-if (!isMainThread) workerpool.worker({ playMatch });
-
 /**
- * Plays the matches on `threads` worker threads; 1 uses the calling thread. Results are in the order of the matches.
+ * Plays the matches in so many worker processes; with 1, this process plays them. Results are in the order of the matches.
  * @param onGame receives the number of finished matches after each match
  */
 export async function playMatches(
   games: readonly MatchSettings[],
-  threads: number,
+  processes: number,
   onGame: (done: number) => void,
 ): Promise<MatchResult[]> {
-  if (threads === 1) {
+  if (processes === 1) {
     return games.map((settings, index) => {
       const result = playMatch(settings);
       onGame(index + 1);
       return result;
     });
   }
-  const pool = workerpool.pool(fileURLToPath(import.meta.url), {
-    workerType: 'thread',
-    maxWorkers: Math.min(threads, games.length),
+  const pool = workerpool.pool(fileURLToPath(new URL('worker.ts', import.meta.url)), {
+    workerType: 'process',
+    forkOpts: { execArgv: ['--import', import.meta.resolve('tsx')], serialization: 'advanced' },
+    maxWorkers: Math.min(processes, games.length),
   });
   let done = 0;
   try {

@@ -4,17 +4,16 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { liveStyles, mixes, openings, styles } from '../bots/mind/temperament.ts';
-import { planMatches, type TournamentSettings } from '../bots/tournament/plan-matches.ts';
-import { reportOn, writeTables } from '../bots/tournament/tables.ts';
-import { playMatches } from '../bots/tournament/workers.ts';
-import { exitAfterParsing, wholeNumber } from '../kernel/arguments.ts';
-import { commandOf } from '../kernel/installation.ts';
+import { liveStyles, mixes, openings, styles } from '../../src/bots/mind/temperament.ts';
+import { planMatches, type TournamentSettings } from './plan-matches.ts';
+import { reportOn, writeTables } from './tables.ts';
+import { playMatches } from './workers.ts';
+import { exitAfterParsing, wholeNumber } from '../../src/kernel/arguments.ts';
 
 interface Options extends Omit<TournamentSettings, 'lookMinutes' | 'nightHours'> {
   look: number;
   night: number;
-  threads: number;
+  processes: number;
   json: boolean;
 }
 
@@ -27,7 +26,7 @@ function someOf<T extends string>(all: readonly T[]): (text: string) => T[] {
   };
 }
 
-const command = new Command(commandOf('tournament'))
+const command = new Command('npm run tournament --')
   .exitOverride(exitAfterParsing)
   .description('Plays bots against each other without server or database, and prints tables of the results.')
   .option('--games <n>', 'number of games', wholeNumber(1, 100_000), 20)
@@ -42,16 +41,16 @@ const command = new Command(commandOf('tournament'))
   .option('--mixes <names>', `some of ${mixes.join(', ')}`, someOf(mixes), [...mixes])
   .option('--alliance <n>', 'members of each alliance; 0: no alliances', wholeNumber(0, 20), 0)
   .option('--pair', 'the first two players of a game pass seats on to each other', false)
-  .option('--threads <n>', 'number of worker threads', wholeNumber(1, 256), availableParallelism())
+  .option('--processes <n>', 'number of worker processes', wholeNumber(1, 256), availableParallelism())
   .addOption(new Option('--json', 'print JSON, including every player of every game').default(false))
-  .addHelpText('after', `\nExample:\n  ${commandOf('tournament')} --games 200 --players 9 --days 7 --seed 1`);
+  .addHelpText('after', `\nExample:\n  npm run tournament -- --games 200 --players 9 --days 7 --seed 1`);
 
 async function main(): Promise<void> {
-  const { look, night, threads, json, ...rest } = command.parse().opts<Options>();
+  const { look, night, processes, json, ...rest } = command.parse().opts<Options>();
   const settings: TournamentSettings = { ...rest, lookMinutes: look, nightHours: night };
   const startedAt = performance.now();
   const showProgress = process.stderr.isTTY;
-  const games = await playMatches(planMatches(settings), threads, (done) => {
+  const games = await playMatches(planMatches(settings), processes, (done) => {
     if (showProgress) process.stderr.write(`\r${done} of ${settings.games} games`);
   });
   if (showProgress) process.stderr.write('\r\x1b[K');

@@ -2,23 +2,23 @@
  * One match of a tournament: bots on one map of the pure core. Time jumps from one turn of a player to the next. The
  * same settings and seed give the same match.
  */
-import { advance, decideMeeting } from '../../game/advance.ts';
-import { joinAlliance } from '../../game/alliances.ts';
-import { collectInto } from '../../game/deeds.ts';
-import { meetingsDue } from '../../game/meetings.ts';
-import { crownPartsAt, crownScale } from '../../game/reigns.ts';
-import type { GameEvent } from '../../game/events.ts';
-import { scoresOf } from '../../game/scoring.ts';
-import type { Battle } from '../../game/battle-types.ts';
-import type { Empire, GuardedPlace, WorldSlice } from '../../game/types.ts';
-import { GameError } from '../../kernel/errors.ts';
-import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
-import { battleRandomOf } from '../../world/battle-random.ts';
-import { makeChance, type Chance } from '../mind/chance.ts';
-import { decide } from '../mind/decide.ts';
-import { noMemory, rememberRefusal, type Memory } from '../mind/orders.ts';
-import { isInReach } from '../mind/targets.ts';
-import { applyOrder } from '../mind/apply-order.ts';
+import { advance, decideMeeting } from '../../src/game/advance.ts';
+import { joinAlliance } from '../../src/game/alliances.ts';
+import { collectInto } from '../../src/game/deeds.ts';
+import { meetingsDue } from '../../src/game/meetings.ts';
+import { crownPartsAt, crownScale } from '../../src/game/reigns.ts';
+import type { GameEvent } from '../../src/game/events.ts';
+import { scoresOf } from '../../src/game/scoring.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
+import type { Empire, GuardedPlace, WorldSlice } from '../../src/game/types.ts';
+import { GameError } from '../../src/kernel/errors.ts';
+import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
+import { battleRandomOf } from '../../src/world/battle-random.ts';
+import { makeChance, type Chance } from '../../src/bots/mind/chance.ts';
+import { decide } from '../../src/bots/mind/decide.ts';
+import { noMemory, rememberRefusal, type Memory } from '../../src/bots/mind/orders.ts';
+import { isInReach } from '../../src/bots/mind/targets.ts';
+import { applyOrder } from '../../src/bots/mind/apply-order.ts';
 import { findTargetIn, observe, placeToGuardIn } from './observe.ts';
 import type { Chronicle, MatchSettings } from './settings.ts';
 import { emptyResult, sumOfOrders, type MatchResult, type PlayerResult } from './result.ts';

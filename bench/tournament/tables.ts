@@ -1,5 +1,5 @@
 /** Results of a tournament by style, opening and mix, as figures and as tables in plain text. */
-import { mixes, openings, styles, type Style } from '../mind/temperament.ts';
+import { mixes, openings, styles, type Style } from '../../src/bots/mind/temperament.ts';
 import { alignRows, estimateOf, meanOf, medianOf, round, withError, type Estimate } from './estimate.ts';
 import { figuresOf, writeFigures, type Figure } from './figures.ts';
 import type { MatchResult, PlayerResult, Tally } from './result.ts';

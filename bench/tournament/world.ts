@@ -1,11 +1,11 @@
 /** The world of a match: seats, and empires with their villages, founded in the order and by the rules of a real world. */
 import { createHash } from 'node:crypto';
-import { newEmpire } from '../../game/founding.ts';
-import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../game/map.ts';
-import { foundingsPerSeat, newKeeper, seatWish } from '../../game/seats.ts';
-import type { Empire, Tile, WorldSlice } from '../../game/types.ts';
-import { newVillage, placeVillages, villageRules } from '../../game/villages.ts';
-import type { Chance } from '../mind/chance.ts';
+import { newEmpire } from '../../src/game/founding.ts';
+import { nearestFreeTile, tileTowards, tilesAnEmpire } from '../../src/game/map.ts';
+import { foundingsPerSeat, newKeeper, seatWish } from '../../src/game/seats.ts';
+import type { Empire, Tile, WorldSlice } from '../../src/game/types.ts';
+import { newVillage, placeVillages, villageRules } from '../../src/game/villages.ts';
+import type { Chance } from '../../src/bots/mind/chance.ts';
 
 const radius = 1000;
 const systemOwner = 'system';

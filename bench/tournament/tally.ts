@@ -1,15 +1,15 @@
 /** Counts what happens in a match, for each player. */
-import { resources, unitTypes, type Resource } from '../../contract/vocabulary.ts';
-import { sumOf } from '../../game/balance.ts';
-import { fullOutput, stockScale } from '../../game/economy.ts';
-import { outputLostToSack } from '../../game/sack.ts';
-import { sumUnits } from '../../game/units.ts';
-import type { GameEvent } from '../../game/events.ts';
-import { crownScale } from '../../game/reigns.ts';
-import { cityAt } from '../../game/marching.ts';
-import { valueOf } from '../../game/scoring.ts';
-import type { Battle } from '../../game/battle-types.ts';
-import type { Empire, Posting } from '../../game/types.ts';
+import { resources, unitTypes, type Resource } from '../../src/contract/vocabulary.ts';
+import { sumOf } from '../../src/game/balance.ts';
+import { fullOutput, stockScale } from '../../src/game/economy.ts';
+import { outputLostToSack } from '../../src/game/sack.ts';
+import { sumUnits } from '../../src/game/units.ts';
+import type { GameEvent } from '../../src/game/events.ts';
+import { crownScale } from '../../src/game/reigns.ts';
+import { cityAt } from '../../src/game/marching.ts';
+import { valueOf } from '../../src/game/scoring.ts';
+import type { Battle } from '../../src/game/battle-types.ts';
+import type { Empire, Posting } from '../../src/game/types.ts';
 import type { PlayerResult } from './result.ts';
 
 /** Adds an event of a player's own empire. */
