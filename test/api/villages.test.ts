@@ -8,7 +8,7 @@ import { axisDistance } from '../../src/game/map.ts';
 import { registerEmpire, useTestGame, type Ruler, useOne } from '../support/game.ts';
 import { Browser } from '../pages/browser.ts';
 import { askCommand } from '../support/admin.ts';
-import { entriesOf, orderAttack, readBattle, readEmpire } from '../support/requests.ts';
+import { entriesOf, orderAttack, readBattle, readEmpire, recallArmy } from '../support/requests.ts';
 import { the } from '../support/worlds.ts';
 
 type MapCity = z.infer<typeof map>['cities'][number];
@@ -135,6 +135,16 @@ describe('a raid in the first minutes', () => {
 
   it('does not end the protection of the newcomer', async () => {
     expect(await count('empires WHERE id = $1 AND NOT protection_ended', ann.empireId)).toBe(1);
+  });
+
+  it('is not offered shortly after a recall from the same village', async () => {
+    await game.pass(6 * 3_600_000);
+    expect((await orderAttack(ann, village().id)).status).toBe(201);
+    expect((await recallArmy(ann)).status).toBe(200);
+    const { x, y } = village().location;
+    const { html } = await new Browser(game, ann.cookie).open(`/map?at=${x},${y}`);
+    expect(html).toContain('ou may attack it again');
+    expect(html).not.toContain('Raid it whenever you like');
   });
 
   it('leaves a world without violations', async () => {

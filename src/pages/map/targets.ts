@@ -120,14 +120,15 @@ export function foremostOf(targets: readonly Target[]): Target | null {
 
 /** The ruling on an attack, with the score it depends on. @param against names the target, or is empty */
 export function rulingOn({ refusal, score, isVillage, isSeat, truceEnd }: Target, against: string): string {
-  const named = against === '' ? ' this empire' : against.replace(/^ against/, '');
+  if (refusal !== null) return refusal;
   if (isVillage) return 'Nobody rules it. Raid it whenever you like.';
-  if (isSeat && refusal === null) {
+  if (isSeat) {
     const queue =
       truceEnd === null
         ? ''
         : ` An army that arrives before the truce ends (${inWords(isoOf(truceEnd))}) waits for it; of several, the most valuable fights first.`;
     return `No protection covers a seat.${queue}`;
   }
-  return refusal ?? `You may attack${named} (score ${group(score)}).`;
+  const named = against === '' ? ' this empire' : against.replace(/^ against/, '');
+  return `You may attack${named} (score ${group(score)}).`;
 }
