@@ -38,15 +38,17 @@ export interface Known {
   seats: number;
 }
 
-/** The alliance of the first players, if they have one. */
-export function knownAtFirst(players: readonly Player[], seats: number): Known {
-  const [leader, ...members] = players.filter(({ empire }) => empire.membership !== null);
-  const allianceId = leader?.empire.membership?.allianceId ?? '';
-  return {
-    ...{ candidates: [], threads: [], seats },
-    alliances: leader === undefined ? [] : [{ id: allianceId, leader }],
-    members: leader === undefined ? [] : members.map((player) => ({ allianceId, leader, player })),
-  };
+/** The alliance of the first players, if they have one. All others are candidates for it. */
+export function knownAtFirst([leader, ...others]: readonly Player[], seats: number): Known {
+  const known: Known = { alliances: [], candidates: [], threads: [], members: [], seats };
+  const allianceId = leader?.empire.membership?.allianceId;
+  if (leader === undefined || allianceId === undefined) return known;
+  known.alliances.push({ id: allianceId, leader });
+  for (const [index, player] of others.entries()) {
+    if (player.empire.membership !== null) known.members.push({ allianceId, leader, player });
+    else known.candidates.push({ allianceId, leader, player, isInvited: index % 2 === 0 });
+  }
+  return known;
 }
 
 interface Drawing {

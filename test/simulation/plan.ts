@@ -1,10 +1,12 @@
 /** What a seed draws before a history begins: the instances, the world and how often everything happens. */
-import type { Empire, Membership, WorldSlice } from '../../src/game/types.ts';
+import { findTargetIn } from '../../bench/tournament/observe.ts';
 import { systemUserId } from '../../src/db/names.ts';
+import { orderAttack } from '../../src/game/attack.ts';
 import { reignMs } from '../../src/game/reigns.ts';
 import { newKeeper } from '../../src/game/seats.ts';
+import type { Empire, Membership, WorldSlice } from '../../src/game/types.ts';
 import { empireState, idOf } from '../world/stage.ts';
-import { dayMs, hourMs, makeWorld, t0, the } from '../support/worlds.ts';
+import { dayMs, hourMs, ignoreEvents, makeWorld, t0, the } from '../support/worlds.ts';
 import type { Draw } from '../wire/draw.ts';
 
 export type Plan = ReturnType<typeof drawPlan>;
@@ -34,7 +36,7 @@ export function drawPlan(draw: Draw) {
     /** Every n-th connection is slow. */
     slow: draw.pick([3, 100, 100]),
     /** How slow a connection is while its transaction is open: a factor. */
-    stall: draw.pick([1, 1, 0.1, 0.02]),
+    stall: draw.pick([1, 1, 0.2, 0.05]),
     /** How often an open request is sent once more, compared with a new one. */
     impatience: draw.pick([0, 0.03, 0.1]),
     /** The end of the words of faults that are more frequent than others. */
@@ -49,7 +51,7 @@ export function drawPlan(draw: Draw) {
       command: draw.integer(6, 24),
       session: draw.pick([0, 0, 0.3, 2]),
       deletion: draw.pick([0, 0, 0.5, 2]),
-      fault: draw.pick([0, 0.5, 2, 5]),
+      fault: draw.pick([0, 0.2, 0.8, 3]),
     },
   };
 }
@@ -84,6 +86,13 @@ export function makePlannedWorld({ empires, speed, members }: Plan): WorldSlice 
     return newKeeper(seat, { id: idOf(`keeper ${number}`), ownerId: systemUserId }, t0 - dayMs);
   });
   const world = makeWorld([...players, ...keepers], speed);
+  if (members === 0) {
+    // An attack is on its way from the start.
+    const [defender, attacker] = [the(players[0]), the(players.at(-1))];
+    const target = the(findTargetIn(world, { type: 'city', id: the(defender.cities[0]).id }));
+    const battle = { id: idOf('battle'), seed: idOf('seed') };
+    orderAttack(world, attacker, the(attacker.armies[0]), target, { now: t0, battle, emit: ignoreEvents });
+  }
   // A reign ends in the history.
   world.firstReignAt = t0 + Math.ceil((3 * hourMs) / speed) - reignMs(speed);
   return world;

@@ -1,6 +1,6 @@
 /** One history: several instances on one Postgres, and one decision at a time about what happens next. */
 import type { WorldSlice } from '../../src/game/types.ts';
-import { the } from '../support/worlds.ts';
+import { dayMs, t0, the } from '../support/worlds.ts';
 import { noteBranches } from './branches.ts';
 import type { Connection } from '../wire/connection.ts';
 import { Draw } from '../wire/draw.ts';
@@ -79,6 +79,11 @@ export class Simulation {
   }
 
   async run(): Promise<void> {
+    for (const { allianceId, player, isInvited } of this.#shared.candidates)
+      await this.wire.pool.query(
+        'INSERT INTO alliance_candidates (alliance_id, empire_id, kind, at, expires_at) VALUES ($1, $2, $3, $4, $5)',
+        [allianceId, player.empire.id, isInvited ? 'invitation' : 'application', t0, t0 + dayMs],
+      );
     for (let count = 0; count < this.plan.instances; count++) await this.join();
     try {
       await this.#calm();
@@ -221,7 +226,10 @@ export class Simulation {
   #commands(): Action[] {
     // Players come back while due work is applied.
     const haste = this.history.steps < this.jumpedAt + 6 ? 3 : 1;
-    return this.onEach(' receives', haste * this.plan.weights.command, async (instance, draw) => {
+    // The more requests are under way, the fewer begin: those would only wait.
+    const open = this.requests.filter((request) => stateOf(request) === 'waiting').length;
+    const weight = (haste * this.plan.weights.command) / (1 + open / 4);
+    return this.onEach(' receives', weight, async (instance, draw) => {
       // Half of the players do the same at the same time.
       const kind = draw.isOneIn(2) ? draw.pick(this.#kinds) : null;
       const drawn = Array.from({ length: draw.integer(1, this.plan.burst) }, () =>
