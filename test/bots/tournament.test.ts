@@ -130,6 +130,14 @@ describe('the command', () => {
     for (const word of ['style', 'opening', 'army mix', 'times real speed']) expect(printed).toContain(word);
   });
 
+  it('exits with 2 for a wrong argument', () => {
+    const wrong = expect.objectContaining({
+      status: 2,
+      stderr: expect.stringContaining('whole number from 1 to') as string,
+    }) as Error;
+    expect(() => run('--games', 'many')).toThrow(wrong);
+  });
+
   it('prints the same figures as JSON', () => {
     const printed = run('--games', '1', '--days', '1', '--players', '3', '--json');
     expect(JSON.parse(printed)).toMatchObject({
