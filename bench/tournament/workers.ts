@@ -1,4 +1,4 @@
-/** Plays matches on several cores. */
+/** Plays matches on several cores, in processes: tsx loads no TypeScript in a worker thread of Node 20. */
 import { fileURLToPath } from 'node:url';
 import workerpool from 'workerpool';
 import { playMatch } from './match.ts';

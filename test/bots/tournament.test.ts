@@ -138,11 +138,14 @@ describe('the command', () => {
     expect(() => run('--games', 'many')).toThrow(wrong);
   });
 
-  it('prints the same figures as JSON', () => {
-    const printed = run('--games', '1', '--days', '1', '--players', '3', '--json');
-    expect(JSON.parse(printed)).toMatchObject({
-      settings: { games: 1 },
-      games: [{ simulatedMs: 86_400_000 }],
+  it('prints the same figures as JSON, whichever process plays', () => {
+    const printed = ['1', '2'].map((processes) =>
+      run('--games', '2', '--days', '1', '--players', '3', '--json', '--processes', processes),
+    );
+    expect(printed[1]).toBe(printed[0]);
+    expect(JSON.parse(the(printed[0]))).toMatchObject({
+      settings: { games: 2 },
+      games: [{ simulatedMs: 86_400_000 }, { simulatedMs: 86_400_000 }],
     });
   });
 });

@@ -29,6 +29,7 @@ export const branches: Record<string, RegExp> = {
   'an ended session is refused': /answered:.*AUTH_REQUIRED/,
   'an empire stays busy': /answered:.*BUSY/,
   'an empire is on leave': /answered:.*ON_LEAVE/,
+  'an alliance is full': /answered:.*ALLIANCE_FULL/,
   'an empire joins an alliance': /entered:.*alliance_joined/,
   'an empire leaves an alliance': /entered:.*alliance_left/,
   'a role changes': /entered:.*alliance_role/,
