@@ -47,7 +47,7 @@ export const slow = [
   'test/browser/reader-settings.test.ts',
   'test/browser/tabs.test.ts',
   'test/browser/weight.test.ts',
-  'test/campaign/slow-readers.test.ts',
+  'test/campaign/{fuzz-*,slow-readers}.test.ts',
   'test/client/cuts.test.ts',
   'test/client/package.test.ts',
   'test/client/packed.test.ts',
@@ -67,6 +67,6 @@ export const slow = [
 /** These have the machine to themselves, because their results depend on its speed: `npm run test:all` runs them last. */
 export const campaigns = [
   'test/bots/day.test.ts',
-  'test/campaign/{faults,fuzz-*}.test.ts',
+  'test/campaign/faults.test.ts',
   'test/cluster/**/*.test.ts',
 ];
