@@ -11,7 +11,7 @@ import { moment, uuid } from '../db/columns.ts';
 import { systemUserId } from '../db/names.ts';
 import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
 import { isoOf } from '../kernel/time.ts';
-import { adminChange } from '../world/admin-change.ts';
+import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../world/change-when-free.ts';
 import { commandsAbout, Refusal } from './command.ts';
 import { asId, parseText } from './options.ts';
 import { keyValues, pluralize, table } from './tables.ts';
@@ -105,13 +105,13 @@ const rename = defineAllianceCommand<{ tag?: string }>('alliance rename <allianc
     });
     // One after the other, so that no transaction holds all members. A repeated command continues.
     for (const { id: empireId } of await select(pool, selectOtherTags, [id, tag])) {
-      await adminChange(world, {
-        empireId,
-        advances: true,
-        change: ({ empire: { membership } }) => {
-          if (membership?.allianceId === id) membership.tag = tag;
+      await changeWhenFree(world, {
+        empireIds: [empireId],
+        timeoutMs,
+        change: ([{ empire }]) => {
+          if (empire.membership?.allianceId === id) empire.membership.tag = tag;
+          return { value: null };
         },
-        record: () => Promise.resolve(),
       });
     }
     return { data: { id, name, tag }, text: `${before.name} [${before.tag}] is now ${name} [${tag}].` };

@@ -1,12 +1,13 @@
 /** Commands that repair violations: apply overdue work, call off a battle, recompute derived columns. */
 import { isDeepStrictEqual } from 'node:util';
 import { selectOptional, statement, type Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
 import { isoOf } from '../kernel/time.ts';
 import { commandOf } from '../kernel/installation.ts';
 import { nextDueAt } from '../game/advance.ts';
-import { insertDue, type DueRow } from '../world/rows/due-empires.ts';
+import { insertDue } from '../world/rows/due-empires.ts';
 import { enterCorrection } from '../world/ledger/ledger.ts';
-import { adminChange } from '../world/admin-change.ts';
+import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../world/change-when-free.ts';
 import { fromEmpire } from '../world/rows/row-conversion.ts';
 import { empireRow, type EmpireRow } from '../world/rows/rows.ts';
 import { defineCommand, Refusal, UsageError } from './command.ts';
@@ -52,14 +53,14 @@ const advanceEmpireCommand = defineEmpireCommand('repair settle <empire>', {
     const before = { advanced_at: isoOf(empire.advanced_at), next_due: textOf(empire.next_due) };
     const deps = await openWorld();
     try {
-      await adminChange(deps, {
-        empireId: id,
-        advances: true,
-        change: ({ world, empire: advanced }) => {
-          const { advancedAt } = advanced;
-          return { advanced_at: isoOf(advancedAt), next_due: textOf(nextDueAt(advanced, world.speed)) };
+      await changeWhenFree(deps, {
+        empireIds: [id],
+        timeoutMs,
+        change: ([{ world, empire: advanced }]) => {
+          const nextDue = textOf(nextDueAt(advanced, world.speed));
+          const after = { advanced_at: isoOf(advanced.advancedAt), next_due: nextDue };
+          return { value: null, write: (tx) => audit(`${name} (${id})`, { before, after }, tx) };
         },
-        record: (tx, after) => audit(`${name} (${id})`, { before, after }, tx),
       });
     } catch (error) {
       const advice = [
@@ -98,14 +99,15 @@ const callOffBattle = defineCommand('repair call-off <battle>', {
   run: async ({ pool, openWorld, audit }, [battleId = '']) => {
     const battle = await findUndecidedBattle(pool, battleId);
     const { id, attacker, attacker_id: attackerId, defender } = battle;
-    const isDone = await adminChange(await openWorld(), {
-      empireId: attackerId,
+    const isDone = await changeWhenFree(await openWorld(), {
+      empireIds: [attackerId],
       advances: false,
-      change: (scope) => callOffAndReturn(scope, id, 'target_gone'),
-      record: (tx, done) =>
-        done
-          ? audit(`${attacker} against ${defender} (${id})`, { contact_at: isoOf(battle.contact_at) }, tx)
-          : Promise.resolve(),
+      timeoutMs,
+      change: ([scope]) => {
+        if (!callOffAndReturn(scope, id, 'target_gone')) return { value: false };
+        const details = { contact_at: isoOf(battle.contact_at) };
+        return { value: true, write: (tx) => audit(`${attacker} against ${defender} (${id})`, details, tx) };
+      },
     });
     if (!isDone) throw new Refusal('The battle was decided in the meantime.');
     return {
@@ -131,30 +133,31 @@ const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
     const stored = await selectOptional(pool, selectEmpireRow, [id]);
     const changed: Difference = {};
     let corrections = 0;
-    let due: readonly DueRow[] = [];
     let newDue = 0;
-    await adminChange(await openWorld(), {
-      empireId: id,
+    await changeWhenFree(await openWorld(), {
+      empireIds: [id],
       advances: false,
-      change: ({ world, empire }) => {
+      timeoutMs,
+      change: ([{ world, empire }]) => {
         const recomputed = fromEmpire(empire, world);
         for (const column of derivedColumns) {
           const [before, after] = [stored?.[column], recomputed[column]];
           if (!isDeepStrictEqual(before, after)) changed[column] = { before, after };
         }
         const at = nextDueAt(empire, world.speed);
-        due = at === null ? [] : [{ at, empire_id: id }];
+        const due = at === null ? [] : [{ at, empire_id: id }];
+        const write = (tx: Tx) =>
+          Promise.all([
+            insertDue(tx, due).then((count) => {
+              newDue = count;
+            }),
+            enterCorrection(tx, id).then((count) => {
+              corrections = count;
+            }),
+            audit(`${name} (${id})`, changed, tx),
+          ]);
+        return { value: null, write };
       },
-      record: (tx) =>
-        Promise.all([
-          insertDue(tx, due).then((count) => {
-            newDue = count;
-          }),
-          enterCorrection(tx, id).then((count) => {
-            corrections = count;
-          }),
-          audit(`${name} (${id})`, changed, tx),
-        ]),
     });
     const fixed = [
       ...Object.keys(changed),

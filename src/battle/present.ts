@@ -197,32 +197,22 @@ function describeFallen(side: string, before: Stacks, after: Stacks): string[] {
     .map(([type, fallen]) => `${side} lost ${fallen} ${type}`);
 }
 
-/** A decided battle, prepared for playback. */
-export interface ShownBattle {
-  id: string;
-  /** The empires that see it. */
-  partyIds: string[];
-  outcome: Outcome;
-  /** The texts of each round, those of a guard first. */
-  roundEvents: string[][];
-  casualties: Record<Role, Units>;
-  /** Milliseconds between two rounds. */
-  roundMs: number;
-}
+export type ShownBattle = NonNullable<ReturnType<typeof toShownBattle>>;
 
-/** Null for an undecided battle. */
-export function toShownBattle(row: BattleDetailRow, speed: number): ShownBattle | null {
+/** A decided battle, prepared for playback; null for an undecided one. */
+export function toShownBattle(row: BattleDetailRow, speed: number) {
   const { id, attacker_id: attackerId, defender_id: defenderId, ally_id: allyId, outcome } = row;
   if (outcome === null) return null;
+  const ofGuard = outcome.guard === undefined ? [] : toGuardRounds(outcome, outcome.guard);
   return {
     id,
+    /** The empires that see it. */
     partyIds: partiesOf({ attackerId, defenderId, allyId }),
     outcome,
-    roundEvents: [
-      ...(outcome.guard === undefined ? [] : toGuardRounds(outcome, outcome.guard)),
-      ...toRounds(outcome),
-    ].map(({ events }) => events),
+    /** The texts of each round, those of a guard first. */
+    roundEvents: [...ofGuard, ...toRounds(outcome)].map(({ events }) => events),
     casualties: lossesOfSides(outcome),
+    /** Milliseconds between two rounds. */
     roundMs: roundMs(speed),
   };
 }

@@ -1,7 +1,7 @@
 /** The queries of live connections, built from the features: the same reads and access rules as the REST API. */
 import { selectOwnEmpireId } from '../account/queries.ts';
 import { selectLatestChat } from '../alliance/chat.ts';
-import { roundsShown, toBattleView, toShownBattle, type ShownBattle } from '../battle/present.ts';
+import { toBattleView, toShownBattle } from '../battle/present.ts';
 import { selectBattle, selectBattlesOnShow, type BattleDetailRow } from '../battle/queries.ts';
 import { coalesce, crowdPauseMs } from '../db/coalesce.ts';
 import { toCityView } from '../city/present.ts';
@@ -127,7 +127,7 @@ export function createSocketQueries(services: Services) {
     (requests: readonly JoinRequest[]) => selectJoins(pool, requests, clock.now()),
     pause,
   );
-  const toShown = (row: BattleDetailRow): ShownBattle | null => toShownBattle(row, settings.speed);
+  const toShown = (row: BattleDetailRow) => toShownBattle(row, settings.speed);
 
   const readEmpire = async (userId: string, kind: 'empire' | 'city', id: string): Promise<Update> => {
     const state = await services.readEmpire(kind, id);
@@ -150,11 +150,11 @@ export function createSocketQueries(services: Services) {
     const ownId = await selectOwnEmpireId(pool, userId);
     if (ownId === null || ![row.attacker_id, row.defender_id, row.ally_id].includes(ownId))
       throw new GameError('FORBIDDEN');
-    const now = clock.now();
-    const data = toBattleView(row, userId, { now, speed: settings.speed });
-    const round = row.outcome === null ? 0 : roundsShown(row.outcome, now, settings.speed);
-    const events = [...(data.guard?.rounds ?? []), ...data.rounds][round - 1]?.events ?? [];
-    return { data, event: 'battle_update', payload: { battle_id: id, round, events, status: data.status } };
+    const data = toBattleView(row, userId, { now: clock.now(), speed: settings.speed });
+    const rounds = [...(data.guard?.rounds ?? []), ...data.rounds];
+    const events = rounds.at(-1)?.events ?? [];
+    const payload = { battle_id: id, round: rounds.length, events, status: data.status };
+    return { data, event: 'battle_update', payload };
   };
 
   return {

@@ -9,6 +9,12 @@ import type { WorldDeps } from './deps.ts';
 import { changeEmpires, type ChangeResult, type CommandScope } from './write-path.ts';
 import { lockRetryMs, lockTimeoutMs } from './rows/load.ts';
 
+/**
+ * For changes of an operator, who waits for the locks of players; players never wait for the operator. The clocks of the
+ * instances find new due work at their next poll, within a second.
+ */
+export const adminTimeoutMs = 10_000;
+
 /** For whom it changes: absent or null for the server. */
 export type ChangingDeps = WorldDeps & { caller?: Caller | null };
 

@@ -7,7 +7,7 @@ import type { ArmyView } from '../../contract/military.ts';
 import { nameKey } from '../../contract/text.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { toArmyView } from '../../military/present.ts';
-import { adminChange } from '../../world/admin-change.ts';
+import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../../world/change-when-free.ts';
 import { createEmpireReader, type EmpireState } from '../../world/read.ts';
 import { Refusal } from '../command.ts';
 import { asId, parseText } from '../options.ts';
@@ -97,13 +97,13 @@ const renameEmpire = defineEmpireCommand('empire rename <empire> <name>', {
   examples: ['empire rename Attica "New Attica"'],
   run: async ({ openWorld, audit }, { id, name: before }, [newName = '']) => {
     const name = parseText(updateEmpireBody.shape.name.unwrap(), newName);
-    await adminChange(await openWorld(), {
-      empireId: id,
-      advances: true,
-      change: ({ empire }) => {
+    await changeWhenFree(await openWorld(), {
+      empireIds: [id],
+      timeoutMs,
+      change: ([{ empire }]) => {
         empire.name = name;
+        return { value: null, write: (tx) => audit(`${before} (${id})`, { before, after: name }, tx) };
       },
-      record: (tx) => audit(`${before} (${id})`, { before, after: name }, tx),
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },
@@ -115,25 +115,20 @@ const renameCity = defineEmpireCommand('city rename <empire> <city> <name>', {
   run: async ({ openWorld, audit }, empire, [cityText = '', newName = '']) => {
     const name = parseText(renameCityBody.shape.name, newName);
     const cityId = asId(cityText);
-    const { id, before } = await adminChange(await openWorld(), {
-      empireId: empire.id,
-      advances: true,
-      change: (scope) => {
+    const { id, before } = await changeWhenFree(await openWorld(), {
+      empireIds: [empire.id],
+      timeoutMs,
+      change: ([scope]) => {
         const city = scope.empire.cities.find((each) =>
           cityId === null ? nameKey(each.name) === nameKey(cityText) : each.id === cityId,
         );
         if (city === undefined)
           throw new Refusal(`${empire.name} has no city with the name or id "${cityText}".`);
-        const renamed = { id: city.id, before: city.name };
+        const value = { id: city.id, before: city.name };
         setCityName(scope, city, name);
-        return renamed;
+        const details = { empire_id: empire.id, before: value.before, after: name };
+        return { value, write: (tx) => audit(`${value.before} (${city.id})`, details, tx) };
       },
-      record: (tx, renamed) =>
-        audit(
-          `${renamed.before} (${renamed.id})`,
-          { empire_id: empire.id, before: renamed.before, after: name },
-          tx,
-        ),
     });
     return { data: { id, before, name }, text: `${before} is now called ${name}.` };
   },

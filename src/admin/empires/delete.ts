@@ -8,7 +8,7 @@ import { sendHome, tileOf } from '../../game/marching.ts';
 import type { WorldDeps } from '../../world/deps.ts';
 import type { CommandScope } from '../../world/write-path.ts';
 import { abandonEmpire } from '../../alliance/abandon-empire.ts';
-import { adminChange } from '../../world/admin-change.ts';
+import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../../world/change-when-free.ts';
 import type { CommandContext } from '../command.ts';
 import { deleteEmpire, lockWithoutBattles, selectUndecidedBattles, type EmpireSummary } from './queries.ts';
 
@@ -35,12 +35,14 @@ async function callOffAll(
   let count = 0;
   for (const battle of await selectUndecidedBattles(deps.pool, id)) {
     const reason = battle.attacker_id === id ? 'army_gone' : 'target_gone';
-    const isCalledOff = await adminChange(deps, {
-      empireId: battle.attacker_id,
-      advances: true,
-      change: (scope) => callOffAndReturn(scope, battle.id, reason),
-      record: (tx, isDone) =>
-        isDone ? audit(`${name} (${id})`, { called_off: battle.id, reason }, tx) : Promise.resolve(),
+    const isCalledOff = await changeWhenFree(deps, {
+      empireIds: [battle.attacker_id],
+      timeoutMs,
+      change: ([scope]) => {
+        if (!callOffAndReturn(scope, battle.id, reason)) return { value: false };
+        const details = { called_off: battle.id, reason };
+        return { value: true, write: (tx) => audit(`${name} (${id})`, details, tx) };
+      },
     });
     if (isCalledOff) count += 1;
   }
