@@ -144,9 +144,6 @@ async function finish(): Promise<void> {
     const addressed = { allianceId: uuidOf(oak?.tag ?? ''), text };
     await writeToAlliance({ services: { pool, clock }, viewer }, addressed);
   }
-  await pool.query(`INSERT INTO settings (key, value) VALUES ('next_seat', to_jsonb($1::int))`, [
-    1 + players.length / 8,
-  ]);
 }
 
 await insertPlayers();

@@ -26,7 +26,7 @@ export const allianceEndpoints = [
   endpoint.post('/api/alliances', {
     summary: 'Found an alliance, which you lead',
     description:
-      'Its members cannot attack each other, also not for seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
+      'Its members cannot attack each other, except at seats, until 24 hours (divided by the speed) after one has left. For as long after the end of a membership, an empire joins and founds no other alliance.',
     body: contract.foundAllianceBody,
     refuses: [...ofOrders, 'MUTED', 'NAME_TAKEN', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE'],
     status: 201,

@@ -26,9 +26,15 @@ import type { Actor, Services } from '../world/services.ts';
 import { foundingLogEntry } from '../world/log/event-log.ts';
 import { executeEmpireCommand } from '../world/ownership.ts';
 import { changeEmpires } from '../world/write-path.ts';
-import { makeDueSeats } from './found-seats.ts';
+import { makeKeeper, readDueSeat, type DueSeat } from './found-seats.ts';
 import { capitalOf, toEmpireView } from './present.ts';
-import { citiesReach, linkEmpireToUser, lockFounding, selectCitiesAround } from './queries.ts';
+import {
+  citiesReach,
+  countFoundings,
+  linkEmpireToUser,
+  lockFounding,
+  selectCitiesAround,
+} from './queries.ts';
 
 const firstParts =
   `Alder Ash Barley Beech Birch Bram Broad Clay Clover Cold Crane Deer Elder Elm Fern Flax Fox Goose Hay
@@ -85,14 +91,11 @@ export async function foundEmpire(
   const id = services.random.uuid();
   for (let search = 1; search <= searches; search++) {
     try {
-      const founded = await services.foundingSemaphore(() =>
+      const answer = await services.foundingSemaphore(() =>
         insertEmpire(services, { id, name, capitalName, ownerId: owner.userId }, starting_location),
       );
-      if (founded === null) break;
-      // The empire stands; a seat that fails is made by a later run.
-      if ((await founded.foundings) % foundingsPerSeat === 0)
-        await makeDueSeats(services).catch(() => undefined);
-      return founded.answer;
+      if (answer === null) break;
+      return answer;
     } catch (error) {
       // Another empire has just founded a further city there; search again.
       if (!isPlaceTaken(error)) throw translateConstraint(error);
@@ -108,10 +111,14 @@ function isPlaceTaken(error: unknown): boolean {
     'cities_distance',
     'cities_not_on_seats',
     'cities_distance_to_seats',
+    'seats_distance_to_cities',
   ].includes(constraint);
 }
 
-/** Finds a tile and founds the empire there, with the villages around it, in one transaction. Returns null when no tile is free. */
+/**
+ * Finds a tile and founds the empire there, with the villages around it and the seat that is then due, in one transaction.
+ * Returns null when no tile is free.
+ */
 async function insertEmpire(
   services: Services,
   {
@@ -119,13 +126,19 @@ async function insertEmpire(
     ...identity
   }: { id: string; name: string; capitalName: string | undefined; ownerId: string },
   wish: Tile,
-): Promise<{ answer: FoundAnswer; foundings: Promise<number> } | null> {
+): Promise<FoundAnswer | null> {
   const { settings, clock, random, caller = null } = services;
-  let [now, place, foundings] = [0, null as Place | null, Promise.resolve(0)];
-  const answer = await changeEmpires<FoundAnswer | null>(services, {
+  let [now, place, dueSeat] = [0, null as Place | null, null as DueSeat | null];
+  return changeEmpires<FoundAnswer | null>(services, {
     lock: async (tx) => {
       now = clock.at(await lockFounding(tx));
-      place = await findPlace(tx, identity.id, wish, settings.radius);
+      const [found, foundings] = await Promise.all([
+        findPlace(tx, identity.id, wish, settings.radius),
+        countFoundings(tx),
+      ]);
+      place = found;
+      const seatNumber = (foundings + 1) / foundingsPerSeat;
+      dueSeat = Number.isInteger(seatNumber) ? await readDueSeat(tx, seatNumber) : null;
       return [];
     },
     callers: [caller],
@@ -139,7 +152,10 @@ async function insertEmpire(
       const villages = placeVillages(tile, villageDraftsOf(empire.id), cities, settings.radius).map(
         (village) => newVillage(village, systemUserId, options),
       );
-      for (const founded of [empire, ...villages]) world.empires.set(founded.id, founded);
+      const tiles = [empire, ...villages].flatMap(({ cities: founded }) => founded);
+      const keeper = dueSeat === null ? null : makeKeeper(services, dueSeat, tiles, now);
+      for (const founded of [empire, ...villages, ...(keeper === null ? [] : [keeper])])
+        world.empires.set(founded.id, founded);
       const { id, name, ownerId: owner_id, createdAt } = empire;
       const value: FoundAnswer = {
         success: true,
@@ -150,11 +166,10 @@ async function insertEmpire(
         savedIds: new Set(world.empires.keys()),
         entries: [foundingLogEntry(empire)],
         responses: toStoredResponses(caller, value, now),
-        write: (tx) => (foundings = linkEmpireToUser(tx, owner_id, id)),
+        write: (tx) => linkEmpireToUser(tx, owner_id, id),
       };
     },
   });
-  return answer === null ? null : { answer, foundings };
 }
 
 interface Place {

@@ -4,7 +4,7 @@ import type { EmpireItem, EmpiresQuery } from '../contract/empire.ts';
 import type { ServerEvents } from '../contract/events.ts';
 import { count, databaseMoment, integer, nowMsSql } from '../db/columns.ts';
 import { advisoryLocks } from '../db/names.ts';
-import { select, selectOne, statement, type Db } from '../db/pool.ts';
+import { execute, select, selectOne, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { cityDistance, eachResource } from '../game/balance.ts';
 import { accrue, wholeUnits } from '../game/economy.ts';
@@ -147,19 +147,27 @@ export async function lockFounding(tx: Tx): Promise<number> {
   return (await selectOne(tx, lockFoundings, [])).now_ms;
 }
 
-// The number of foundings decides which seats are due; foundings run one after the other.
-const updateUserEmpire = statement('updateUserEmpire', {
-  sql: `WITH counted AS (
-     INSERT INTO settings (key, value) VALUES ('foundings', '1')
-     ON CONFLICT (key) DO UPDATE SET value = to_jsonb(settings.value::text::int + 1) RETURNING value::text::int AS count
-   )
-   UPDATE users SET empire_id = $2 FROM counted WHERE id = $1 RETURNING counted.count AS foundings`,
+const selectFoundings = statement('selectFoundings', {
+  sql: `SELECT coalesce((SELECT value::text::int FROM settings WHERE key = 'foundings'), 0) AS foundings`,
   row: z.strictObject({ foundings: count }),
 });
 
-/** Links the empire to its owner's account and counts the founding. Returns the number of foundings so far. */
-export async function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
-  return (await selectOne(tx, updateUserEmpire, [userId, empireId])).foundings;
+/** The number of foundings so far, which decides when a seat is due. The lock of foundings must be held. */
+export async function countFoundings(tx: Tx): Promise<number> {
+  return (await selectOne(tx, selectFoundings, [])).foundings;
+}
+
+const updateUserEmpire = statement('updateUserEmpire', {
+  sql: `WITH counted AS (
+     INSERT INTO settings (key, value) VALUES ('foundings', '1')
+     ON CONFLICT (key) DO UPDATE SET value = to_jsonb(settings.value::text::int + 1)
+   )
+   UPDATE users SET empire_id = $2 WHERE id = $1`,
+});
+
+/** Links the empire to its owner's account, and counts the founding. */
+export function linkEmpireToUser(tx: Tx, userId: string, empireId: string): Promise<number> {
+  return execute(tx, updateUserEmpire, [userId, empireId]);
 }
 
 const selectStockRows = statement('selectStockRows', {

@@ -82,7 +82,7 @@ export interface Fight {
   defender: Stacks;
   /** Level of the wall; 0 without one. */
   wall: number;
-  /** Thousandths, 600 to 2000. */
+  /** Thousandths, 600 to 5000. */
   morale: number;
   rolls: RollTable;
 }

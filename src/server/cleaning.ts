@@ -18,7 +18,6 @@ import { dayOf, scoreDaysKept } from '../world/figures/score-history.ts';
 import { logEntryKeptMs } from '../world/log/event-log.ts';
 import { cleanAccounts } from '../account/deletion.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
-import { maintainSeats } from '../empire/found-seats.ts';
 import type { WorldDeps } from '../world/deps.ts';
 import { cleanLedgers } from '../world/ledger/ledger.ts';
 
@@ -129,8 +128,8 @@ export function cleanOldRows(deps: CleaningDeps): () => void {
 export function startCleaning(
   deps: CleaningDeps & WorldDeps & { security: SecurityLog },
 ): () => Promise<void> {
-  const stops = [cleanAccounts, cleanOldRows, cleanLedgers, maintainSeats].map(
-    (start): (() => Promise<void> | void) => start(deps),
+  const stops = [cleanAccounts, cleanOldRows, cleanLedgers].map((start): (() => Promise<void> | void) =>
+    start(deps),
   );
   return async () => {
     for (const stop of stops) await stop();

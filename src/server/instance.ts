@@ -28,7 +28,7 @@ import { createServices } from './services.ts';
 import { openGateway, type Gateway } from '../realtime/gateway.ts';
 import { createSocketQueries } from '../realtime/queries.ts';
 import { metricsPath, openMetricsPort } from './metrics-endpoint.ts';
-import { makeDueSeats } from '../empire/found-seats.ts';
+import { makeFirstSeat } from '../empire/found-seats.ts';
 import { createFeed } from '../world/log/feed.ts';
 import type { Services } from '../world/services.ts';
 import type { WorldClock } from '../world/clock.ts';
@@ -122,7 +122,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const sessionSecrets = options.sessionSecrets ?? (await ensureSessionSecrets(pool, random));
 
   const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);
-  await makeDueSeats(services);
+  await makeFirstSeat(services);
   const redis = redisUrl === null ? null : new RedisLink(redisUrl, clock.machine, log);
   closers.push(() => redis?.stop());
   await redis?.start();

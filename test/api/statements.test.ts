@@ -168,7 +168,7 @@ describe('an action', () => {
     expect(sent.get('POST /api/empire')?.flights).toEqual([
       session(),
       ['BEGIN', 'lockFoundings', 'selectValidSessions'],
-      ['selectCityTilesNear'],
+      ['selectCityTilesNear', 'selectFoundings'],
       [
         'insertEmpires',
         'insertDueEmpires',
