@@ -199,6 +199,7 @@ export class WorldClock {
         applied += await apply(1, (ids) => {
           takenIds = ids;
         });
+        if (takenIds.length === 0) break;
       } catch (error) {
         if (takenIds.length === 0 || !isRefusal(error)) throw error;
         this.#quarantineAll(takenIds, now, error);

@@ -1,5 +1,5 @@
 /** The clock wakes for due work, sleeps otherwise and stops on request. A broken contact, empire or battle blocks no other. */
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { orderLevels } from '../../src/game/construction.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
 import { begin, type OpenTransaction } from '../support/database.ts';
@@ -150,8 +150,11 @@ it('enters the ends of all other battles when one is broken, and retries that on
       [broken],
     );
   await rename('rounds', 'hidden');
+  const connect = vi.spyOn(hand.pool, 'connect');
   await hand.clock.catchUp();
   expect([await dueEnds(), hand.clock.quarantined]).toEqual([[{ number: broken }], 1]);
+  // One by one, and no more when none is left.
+  expect(connect.mock.calls.length).toBeLessThan(rows.length + 20);
   await rename('hidden', 'rounds');
   stage.time.advance(minuteMs);
   await hand.clock.catchUp();
