@@ -51,9 +51,8 @@ export async function changeEmail(
     security.record('email_changed', response, userId, {});
     return { isSent: false };
   }
-  const refusedUntil = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
-  if (refusedUntil !== null)
-    throw new RateLimited(`${mailsPerHour} mails an hour`, refusedUntil.getTime() - clock.machine.now());
+  const waitMs = await takeTurn(db, `email:${userId}`, mailsPerHour, hourMs);
+  if (waitMs !== null) throw new RateLimited(`${mailsPerHour} mails an hour`, waitMs);
   const mayReach = createMailLimit(deps, response.req);
   if (!(await mayReach({ to: email, isConfirmed: false })))
     throw new GameError('RATE_LIMITED', tooManyAddresses);

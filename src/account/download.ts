@@ -171,12 +171,8 @@ export function downloadEndpoint(account: AccountDeps): Endpoint {
       'A file of JSON, 3 times an hour. It is sent in pieces while it is read, so it is no snapshot.',
     response: download,
     run: async ({ viewer, response, services }) => {
-      const refusedUntil = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
-      if (refusedUntil !== null)
-        throw new RateLimited(
-          `${downloadsPerHour} downloads an hour`,
-          refusedUntil.getTime() - services.clock.machine.now(),
-        );
+      const waitMs = await takeTurn(services.pool, `data:${viewer.userId}`, downloadsPerHour, hourMs);
+      if (waitMs !== null) throw new RateLimited(`${downloadsPerHour} downloads an hour`, waitMs);
       const head = await readHead(account, services, viewer);
       account.security.record('data_downloaded', response, viewer.userId, {});
       return new JsonStream(writeDownload(head, services, viewer));

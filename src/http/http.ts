@@ -75,7 +75,9 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
 
   const createStore = (name: string): Store => {
-    const counters = inDatabase ? new PostgresCounters(pool, name) : new MemoryCounters(clock.machine);
+    const counters = inDatabase
+      ? new PostgresCounters(pool, clock.machine, name)
+      : new MemoryCounters(clock.machine);
     return options.redis === null ? counters : new RedisCounters(options.redis, name, counters);
   };
 

@@ -1,6 +1,6 @@
 /** The download of one's own data. The contract of every response is checked by the game of the tests. */
 import type { z } from 'zod';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { download } from '../../src/contract/download.ts';
 import { registerPlayer, registerEmpire, startSecond, useTestGame } from '../support/game.ts';
 import { attackCity, userIdOf } from '../support/players.ts';
@@ -150,5 +150,16 @@ describe('the download', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
     await shared.stop();
+  });
+
+  it('is refused for at most an hour by a machine that is an hour behind the database', async () => {
+    const player = await registerPlayer(game.url);
+    const behind = Date.now() - hourMs;
+    vi.spyOn(Date, 'now').mockReturnValue(behind);
+    for (let time = 0; time < 3; time += 1) await player.send('GET', '/api/user/data');
+    const { status, headers } = await player.send('GET', '/api/user/data');
+    vi.restoreAllMocks();
+    const seconds = Number(headers.get('retry-after'));
+    expect([status, seconds > 3500 && seconds <= 3600]).toEqual([429, true]);
   });
 });

@@ -7,10 +7,14 @@
 import type { IncrementResponse, Options, Store } from 'express-rate-limit';
 import type pg from 'pg';
 import { z } from 'zod';
-import { count, timestamp } from '../../db/columns.ts';
+import { count } from '../../db/columns.ts';
 import { execute, selectOne, statement, type Db } from '../../db/pool.ts';
+import type { MachineTime } from '../../kernel/clock.ts';
 
-/** SQL that counts a hit of each key. Its parameters are SQL, too: the keys, and the length of a new window. */
+/**
+ * SQL that counts a hit of each key, and returns how long its window lasts. Its parameters are SQL, too: the keys, and the
+ * length of a new window.
+ */
 export const countHitsSql = (keys: string, windowLength: string): string => `
   INSERT INTO rate_limit_counters AS counter (key, hits, resets_at)
   SELECT key, 1, now() + ${windowLength} FROM unnest(${keys}) AS key ORDER BY key
@@ -19,7 +23,7 @@ export const countHitsSql = (keys: string, windowLength: string): string => `
       THEN counter.hits + 1 ELSE 1 END,
     resets_at = CASE WHEN counter.resets_at > now() AND counter.resets_at < excluded.resets_at + interval '5 s'
       THEN counter.resets_at ELSE excluded.resets_at END
-  RETURNING key, hits, resets_at`;
+  RETURNING key, hits, (extract(epoch FROM resets_at - clock_timestamp()) * 1000)::float8 AS ms_left`;
 
 /**
  * SQL that subtracts a hit of each key; the window of a single one ends. The parameter is SQL, too: the keys. Like
@@ -33,16 +37,16 @@ export const takeBackSql = (keys: string): string => `
 
 const countHit = statement('countHit', {
   sql: countHitsSql('ARRAY[$1::text]', "$2::double precision * interval '1 millisecond'"),
-  row: z.strictObject({ key: z.string(), hits: count, resets_at: timestamp }),
+  row: z.strictObject({ key: z.string(), hits: count, ms_left: z.number() }),
 });
 
 /**
- * Counts a use of something that has a limit of its own, beside the limits per minute. Returns the end of the window if
- * the limit is exceeded, otherwise null. The counters are separate from those of `PostgresCounters`.
+ * Counts a use of something that has a limit of its own, beside the limits per minute. Returns the milliseconds
+ * left of the window if the limit is exceeded, otherwise null. The counters are separate from those of `PostgresCounters`.
  */
-export async function takeTurn(db: Db, key: string, limit: number, windowMs: number): Promise<Date | null> {
-  const { hits, resets_at } = await selectOne(db, countHit, [`turn ${key}`, windowMs]);
-  return hits <= limit ? null : resets_at;
+export async function takeTurn(db: Db, key: string, limit: number, windowMs: number): Promise<number | null> {
+  const { hits, ms_left } = await selectOne(db, countHit, [`turn ${key}`, windowMs]);
+  return hits <= limit ? null : ms_left;
 }
 
 const takeHitsBack = statement('takeHitsBack', { sql: takeBackSql('$1::text[]') });
@@ -59,11 +63,13 @@ export class PostgresCounters implements Store {
   readonly decrement = (): void => undefined;
   readonly resetKey = (): void => undefined;
   readonly #pool: pg.Pool;
+  readonly #time: MachineTime;
   #windowMs = 0;
 
   /** @param prefix separates the keys of different limits */
-  constructor(pool: pg.Pool, prefix: string) {
+  constructor(pool: pg.Pool, time: MachineTime, prefix: string) {
     this.#pool = pool;
+    this.#time = time;
     this.prefix = prefix;
   }
 
@@ -72,7 +78,8 @@ export class PostgresCounters implements Store {
   }
 
   async increment(key: string): Promise<IncrementResponse> {
-    const counted = await selectOne(this.#pool, countHit, [this.prefix + key, this.#windowMs]);
-    return { totalHits: counted.hits, resetTime: counted.resets_at };
+    const { hits, ms_left } = await selectOne(this.#pool, countHit, [this.prefix + key, this.#windowMs]);
+    // The library compares the moment with the time of this machine.
+    return { totalHits: hits, resetTime: new Date(this.#time.now() + ms_left) };
   }
 }
