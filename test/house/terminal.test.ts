@@ -46,7 +46,7 @@ async function waitFor(child: ChildProcess, words: string): Promise<string> {
 describe('the server', () => {
   it('names version, commit and changed settings at its start, and stops its database on SIGHUP', async () => {
     const dataDir = makeFolder();
-    const env = { ...settings(dataDir), GAME_SPEED: '60', WORLD_RADIUS: '1000' };
+    const env = { ...settings(dataDir), GAME_SPEED: '60', WORLD_RADIUS: '900', SESSION_DAYS: '30' };
     const server = spawn(process.execPath, [serverProgram], { env });
     const output = await waitFor(server, 'Hegemon is open');
     const commit = readBuiltCommit();
@@ -56,9 +56,9 @@ describe('the server', () => {
     expect([wasRunning, code, hasDatabase(dataDir)]).toEqual([true, 0, false]);
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
     const first = JSON.parse(lines[0] ?? '') as { settings: object };
-    const changed = { gameSpeed: 60, port: 0 };
+    const changed = { gameSpeed: 60, worldRadius: 900, port: 0 };
     expect(first).toMatchObject({ level: 30, msg: 'starting', version, commit, settings: changed });
-    expect(first.settings).not.toHaveProperty('worldRadius');
+    expect(first.settings).not.toHaveProperty('sessionDays');
   });
 
   it.runIf(hasScript)('prints its steps as text, and stops when the terminal is closed', async () => {
