@@ -1,4 +1,5 @@
 /** The download of a player's own data: one JSON document of any size, sent in pieces. */
+import { Readable } from 'node:stream';
 import { toDevice } from '../alarms/devices.ts';
 import { selectAlarmSettings, toSettingsBody } from '../alarms/settings.ts';
 import { selectOwnMessages } from '../alliance/chat.ts';
@@ -13,7 +14,7 @@ import { readEventLog } from '../empire/event-log.ts';
 import { readLedger } from '../empire/ledger.ts';
 import { toEmpireView } from '../empire/present.ts';
 import { toWishesView } from '../empire/wishes.ts';
-import { endpointsOf, JsonStream, type Endpoint } from '../http/endpoint.ts';
+import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import { takeTurn } from '../http/limits/rate-limit-store.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import { RateLimited } from '../kernel/errors.ts';
@@ -175,7 +176,7 @@ export function downloadEndpoint(account: AccountDeps): Endpoint {
       if (waitMs !== null) throw new RateLimited(`${downloadsPerHour} downloads an hour`, waitMs);
       const head = await readHead(account, services, viewer);
       account.security.record('data_downloaded', response, viewer.userId, {});
-      return new JsonStream(writeDownload(head, services, viewer));
+      return Readable.from(writeDownload(head, services, viewer));
     },
   });
 }

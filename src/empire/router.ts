@@ -4,7 +4,7 @@ import * as contract from '../contract/empire.ts';
 import { leaveAnswer, leaveBody } from '../contract/leave.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
-import { endpointsOf, JsonText } from '../http/endpoint.ts';
+import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dateOf } from '../kernel/time.ts';
@@ -32,7 +32,7 @@ export const empireEndpoints = [
     run: async ({ params, viewer, services }) => {
       const state = await services.readEmpire('empire', params.empire_id, viewer);
       if (state === null) throw new GameError('NOT_FOUND');
-      return new JsonText(writeEmpireView(state, viewer.empireId === state.empire.id));
+      return writeEmpireView(state, viewer.empireId === state.empire.id);
     },
   }),
   endpoint.get('/api/empire/:empire_id/scores', {

@@ -2,6 +2,7 @@
  * A route as a value: method, path, authentication, rate limit, schemas and handler. The same value is mounted
  * (mount-endpoints.ts) and described in the API document.
  */
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { done } from '../contract/account.ts';
@@ -10,24 +11,6 @@ import type { IdempotencyKey } from '../idempotency/key.ts';
 import type { ErrorCode, GameError } from '../kernel/errors.ts';
 import type { LimitClass } from './limits/rate-limit.ts';
 import type { Viewer } from './sessions/viewer.ts';
-
-/** A response body that is JSON already. */
-export class JsonText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** A response body of any length, sent in pieces that together are JSON. Not for routes with an Idempotency-Key. */
-export class JsonStream {
-  readonly pieces: AsyncIterable<string>;
-
-  constructor(pieces: AsyncIterable<string>) {
-    this.pieces = pieces;
-  }
-}
 
 /** A parsed request. */
 export interface Call<P, Q, B, V = Viewer | null, S = unknown> {
@@ -125,9 +108,10 @@ interface Definition<
   status?: 200 | 201;
   /** Default: `done`. */
   response?: R;
+  /** Reads may also return a string that is JSON already, or a stream of its pieces. */
   run(
     call: Call<PathParams<Path>, z.output<Q>, z.output<B>, ViewerFor<A>, S>,
-  ): Promise<z.output<R> | JsonText | JsonStream>;
+  ): Promise<z.output<R> | string | Readable>;
 }
 
 /**

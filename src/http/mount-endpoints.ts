@@ -1,4 +1,5 @@
 /** Mounts routes: each parses its requests, runs, and sends its response. */
+import { Readable } from 'node:stream';
 import { text as joinPieces } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
@@ -9,13 +10,13 @@ import type { WithIdempotency } from '../idempotency/store.ts';
 import { GameError } from '../kernel/errors.ts';
 import { isForm, readBody } from './body.ts';
 import { compress } from './compression.ts';
-import { JsonStream, JsonText, type Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { Limits } from './limits/rate-limit.ts';
 import { checkRefusal } from './refusals.ts';
 import { sendJson, streamJson } from './send-json.ts';
 import { requireLogin, type Viewer } from './sessions/viewer.ts';
 
-export interface EndpointDeps {
+interface MountDeps {
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   requireViewerOrShare: RequestHandler;
@@ -23,9 +24,6 @@ export interface EndpointDeps {
   withIdempotency: WithIdempotency;
   /** For tests: validate every response against its schema and every refusal against the route's list. */
   checkAnswers: boolean;
-}
-
-interface MountDeps extends EndpointDeps {
   /** The services whose writes are for this caller. */
   servicesFor: (caller: Caller | null) => unknown;
 }
@@ -98,7 +96,7 @@ function checkToken({ method, auth, needsLogin }: Endpoint, viewer: Viewer | nul
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
-  const checked = endpoint.response.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
+  const checked = endpoint.response.safeParse(typeof answer === 'string' ? JSON.parse(answer) : answer);
   if (!checked.success) {
     throw new Error(
       `the response of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`,
@@ -106,30 +104,27 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   }
 }
 
-const toText = (answer: unknown): string =>
-  answer instanceof JsonText ? answer.text : JSON.stringify(answer);
-
 /** Runs a route, or loads the response stored under its key. Returns the response body, or the pieces of it. */
 async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
   deps: MountDeps,
-): Promise<string | JsonStream> {
+): Promise<string | Readable> {
   const { checkAnswers, withIdempotency } = deps;
   try {
     const call = await readCall(endpoint, request, response, deps);
     const run = async (): Promise<unknown> => {
       const value = await endpoint.run(call);
       if (!checkAnswers) return value;
-      const checked = value instanceof JsonStream ? new JsonText(await joinPieces(value.pieces)) : value;
+      const checked = value instanceof Readable ? await joinPieces(value) : value;
       checkAnswer(endpoint, checked);
       return checked;
     };
     const { idempotencyKey } = call;
     if (idempotencyKey !== null) return await withIdempotency(idempotencyKey, run);
     const answer = await run();
-    return answer instanceof JsonStream ? answer : toText(answer);
+    return typeof answer === 'string' || answer instanceof Readable ? answer : JSON.stringify(answer);
   } catch (error) {
     if (checkAnswers) checkRefusal(endpoint, error);
     throw error;
@@ -148,7 +143,7 @@ export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], d
   for (const endpoint of endpoints) {
     const handler: RequestHandler = async (request, response) => {
       const body = await answerOf(endpoint, request, response, deps);
-      if (body instanceof JsonStream) await streamJson(response, body.pieces);
+      if (body instanceof Readable) await streamJson(response, body);
       // Clients may store it, but must check its ETag: a new release may change it.
       else if (endpoint.isConstant === true)
         response.set('Cache-Control', 'no-cache').type('json').send(body);

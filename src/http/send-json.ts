@@ -1,5 +1,5 @@
 /** Sends JSON. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
@@ -25,11 +25,11 @@ export function sendJson(request: Request, response: Response, status: number, t
  * Sends pieces of JSON as fast as the client reads them. If a piece fails, it closes the connection and rejects. If the
  * client disconnects, it stops.
  */
-export async function streamJson(response: Response, pieces: AsyncIterable<string>): Promise<void> {
+export async function streamJson(response: Response, pieces: Readable): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   try {
-    await pipeline(Readable.from(pieces), response);
+    await pipeline(pieces, response);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }

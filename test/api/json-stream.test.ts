@@ -1,6 +1,7 @@
 /** Streams of JSON: a client that disconnects is no error; a failure shows as a response that is cut off. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { streamJson } from '../../src/http/send-json.ts';
@@ -12,7 +13,7 @@ let server: Server;
 let url: string;
 beforeAll(async () => {
   server = createServer((_request, response) => {
-    outcome = streamJson(response as Response, pieces()).then(
+    outcome = streamJson(response as Response, Readable.from(pieces())).then(
       () => 'sent',
       (error: unknown) => error,
     );
