@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.1 document from the endpoint values that the server mounts. */
 import { errorBody } from '../contract/shapes.ts';
 import { routes } from '../client/routes.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { tagWords, type Endpoint } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { takesIdempotencyKey } from '../idempotency/key.ts';
 import { refusalsOf } from '../http/refusals.ts';
@@ -11,7 +11,7 @@ import { healthPaths } from './health.ts';
 import { commonParts, examplesOf, headersOf, limitHeaders, named } from './parts.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
 import type { ResponseObject, OpenApi, Operation, Parameter } from './types.ts';
-import { guidesOf, limitWordsOf, tagWords } from './words.ts';
+import { guidesOf, limitWordsOf } from './words.ts';
 import { version } from '../kernel/version.ts';
 
 const json = 'application/json';

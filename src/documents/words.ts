@@ -1,25 +1,6 @@
-/** Texts of the API documents: headings, error codes and guides. */
+/** Texts of the API documents: error codes and guides. */
 import type { LimitClass, RateLimits } from '../http/limits/rate-limit.ts';
-import type { Tag } from '../http/endpoint.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-
-export const tagWords = {
-  account: { name: 'Account', description: 'Register, log in, end sessions, make tokens.' },
-  empire: { name: 'Empire', description: 'Found your empire, read it and all others.' },
-  city: { name: 'City', description: 'Cities, buildings, training, and their queues.' },
-  military: { name: 'Military', description: 'Armies: march, recall, split, merge.' },
-  battle: { name: 'Battle', description: 'Attack, and read battle reports.' },
-  leaderboard: { name: 'Leaderboard', description: 'Rankings, with or without a session.' },
-  search: { name: 'Search', description: 'Empires, cities, players and alliances by name.' },
-  seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
-  messages: { name: 'Messages', description: 'Write to players, block them, report messages.' },
-  alarms: { name: 'Alarms', description: 'What you want to know at once, also in a closed browser.' },
-  today: { name: 'Today', description: 'What the operator announces, and what happens in the world.' },
-  alliance: { name: 'Alliances', description: 'Found and join alliances, and lead them.' },
-  map: { name: 'Map', description: 'Cities and standing armies on the map.' },
-  rules: { name: 'Rules', description: 'Every number of this world.' },
-  service: { name: 'Service', description: 'API documents and health checks.' },
-} satisfies Record<Tag, { name: string; description: string }>;
 
 const limitText = (name: string, limit: number, counted: string): string =>
   limit === 0 ? `${name}: not limited` : `${name}: ${limit} per minute for each ${counted}`;

@@ -30,22 +30,25 @@ export interface Call<P, Q, B, V = Viewer | null, S = unknown> {
 export type Auth = 'required' | 'shared' | 'optional' | 'none';
 
 /** The headings of the API document. */
-export type Tag =
-  | 'account'
-  | 'empire'
-  | 'city'
-  | 'military'
-  | 'battle'
-  | 'leaderboard'
-  | 'search'
-  | 'seats'
-  | 'messages'
-  | 'alarms'
-  | 'today'
-  | 'alliance'
-  | 'map'
-  | 'rules'
-  | 'service';
+export const tagWords = {
+  account: { name: 'Account', description: 'Register, log in, end sessions, make tokens.' },
+  empire: { name: 'Empire', description: 'Found your empire, read it and all others.' },
+  city: { name: 'City', description: 'Cities, buildings, training, and their queues.' },
+  military: { name: 'Military', description: 'Armies: march, recall, split, merge.' },
+  battle: { name: 'Battle', description: 'Attack, and read battle reports.' },
+  leaderboard: { name: 'Leaderboard', description: 'Rankings, with or without a session.' },
+  search: { name: 'Search', description: 'Empires, cities, players and alliances by name.' },
+  seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
+  messages: { name: 'Messages', description: 'Write to players, block them, report messages.' },
+  alarms: { name: 'Alarms', description: 'What you want to know at once, also in a closed browser.' },
+  today: { name: 'Today', description: 'What the operator announces, and what happens in the world.' },
+  alliance: { name: 'Alliances', description: 'Found and join alliances, and lead them.' },
+  map: { name: 'Map', description: 'Cities and standing armies on the map.' },
+  rules: { name: 'Rules', description: 'Every number of this world.' },
+  service: { name: 'Service', description: 'API documents and health checks.' },
+};
+
+export type Tag = keyof typeof tagWords;
 
 /** A code, with its status if the code has several (INVALID_TARGET: 400 or 409). */
 export type Refusal = ErrorCode | readonly [code: ErrorCode, status: number];

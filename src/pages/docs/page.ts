@@ -1,16 +1,10 @@
 /** The API page. It renders the same documents that programs receive, and its search also works without a script. */
 import { documentsOf, type Documents } from '../../documents/documents.ts';
+import { tagWords } from '../../http/endpoint.ts';
 import type { RateLimits } from '../../http/limits/rate-limit.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { fiveMinutes, tokenPrograms } from '../../documents/five-minutes.ts';
-import {
-  guidesOf,
-  limitWordsOf,
-  socketGuide,
-  socketProgram,
-  tagWords,
-  type Guide,
-} from '../../documents/words.ts';
+import { guidesOf, limitWordsOf, socketGuide, socketProgram, type Guide } from '../../documents/words.ts';
 import { fits } from '../../shared-ui/words.ts';
 import { definePage } from '../framework/page.ts';
 import { eventsOf, codesOf, objectsOf } from './events.ts';
