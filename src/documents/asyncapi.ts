@@ -1,9 +1,10 @@
 /** Generates the AsyncAPI 3.0 document of the socket from the schemas that validate its events. */
+import { z } from 'zod';
 import { clientEvents, serverEvents, type ClientEvents } from '../contract/events.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
-import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './schemas.ts';
+import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import type { Message, Reference } from './types.ts';
 import { socketGuide } from './words.ts';
 import { version } from '../kernel/version.ts';
@@ -21,44 +22,27 @@ function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
 }
 
-function refusalOf(codes: readonly ErrorCode[]): JsonSchema {
-  return {
-    type: 'object',
-    properties: {
-      ok: { const: false, description: 'The event was refused.' },
-      error: {
-        type: 'object',
-        description: 'The refusal.',
-        properties: {
-          message: { type: 'string', description: 'For people.' },
-          code: { enum: codes, description: 'For programs.' },
-        },
-        required: ['message', 'code'],
-      },
-    },
-    required: ['ok', 'error'],
-  };
-}
-
 /** The message that the callback of a client event receives. */
 function toAcknowledgement(name: keyof ClientEvents, registry: SchemaRegistry): Message {
   const { data, refuses } = clientEvents[name];
+  const refusal = z.object({
+    message: z.string().describe('For people.'),
+    code: z.enum([...refuses, ...commonRefusals]).describe('For programs.'),
+  });
+  const acknowledgement = z.discriminatedUnion('ok', [
+    z.object({
+      ok: z.literal(true).describe('The event had its effect.'),
+      data: data.describe('What the event returns.'),
+    }),
+    z.object({
+      ok: z.literal(false).describe('The event was refused.'),
+      error: refusal.describe('The refusal.'),
+    }),
+  ]);
   return {
     name: `${name}_acknowledgement`,
     summary: `Argument of the callback of ${name}`,
-    payload: {
-      oneOf: [
-        {
-          type: 'object',
-          properties: {
-            ok: { const: true, description: 'The event had its effect.' },
-            data: { description: 'What the event returns.', ...registry.describe(data, 'output') },
-          },
-          required: ['ok', 'data'],
-        },
-        refusalOf([...refuses, ...commonRefusals]),
-      ],
-    },
+    payload: registry.describe(acknowledgement, 'output'),
     examples: [{ payload: { ok: true, data: examples.clientEvents[name].data } }],
   };
 }
