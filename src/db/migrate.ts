@@ -31,7 +31,7 @@ interface Migration {
 /** The first line of a migration after which the release before would misread the world. */
 export const standAloneMark = '-- Not beside the release before: it would misread the world.';
 
-type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
+type Applied = Pick<Migration, 'name' | 'checksum'>;
 
 const projectMigrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -53,32 +53,19 @@ function readMigrations(folder: string): Migration[] {
 
 /** @throws StartError if the applied migrations differ from the files */
 function checkApplied(applied: Applied[], migrations: Migration[]): void {
-  applied.forEach((row, index) => {
+  applied.forEach(({ name, checksum }, index) => {
     const file = migrations[index];
-    if (row.version !== index + 1) {
-      throw new StartError(`The table schema_migrations has no row ${index + 1}: restore the database.`);
-    }
     if (file === undefined) {
       throw new StartError(
-        `The database is newer than this release (it has the migration ${row.name}): start the newer release.`,
+        `The database is newer than this release (it has the migration ${name}): start the newer release.`,
       );
     }
-    const isSame = file.name === row.name && file.checksum === row.checksum;
-    if (index === 0 && !isSame) {
-      throw new StartError(
-        `The database was not created by the migration ${file.name} of this release: databases from before release 1.0.0 cannot be upgraded, so start with a new one.`,
-      );
-    }
-    if (file.name !== row.name) {
-      throw new StartError(
-        `The migration ${row.name} was applied and its file is missing: restore the file.`,
-      );
-    }
-    if (file.checksum !== row.checksum) {
-      throw new StartError(
-        `The migration ${row.name} was changed after it was applied: restore the file and write a new one.`,
-      );
-    }
+    if (file.name === name && file.checksum === checksum) return;
+    throw new StartError(
+      index === 0
+        ? `The database was not created by the migration ${file.name} of this release: databases from before release 1.0.0 cannot be upgraded, so start with a new one.`
+        : `The migration ${name} was applied, and its file is missing or was changed: restore the file, and write a new one for a change.`,
+    );
   });
 }
 
@@ -114,7 +101,7 @@ async function requireNoOthers(client: pg.Client, pending: readonly Migration[])
 /** Returns the migrations that are not applied yet. */
 async function selectPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Applied>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+    'SELECT name, checksum FROM schema_migrations ORDER BY version',
   );
   checkApplied(rows, migrations);
   return migrations.slice(rows.length);
