@@ -18,7 +18,7 @@ import type { Viewer } from '../http/sessions/viewer.ts';
 import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError, RateLimited } from '../kernel/errors.ts';
 import { hourMs } from '../kernel/time.ts';
-import { deletionDelayMs, markAccount } from './deletion.ts';
+import { deletionDelayMs, markForDeletion } from './deletion.ts';
 import * as texts from './mail-texts.ts';
 import type { Mail } from './mailer.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
@@ -164,7 +164,7 @@ export async function requestDeletion(
   const passwordHash = await confirmPassword(deps, viewer, current_password, response);
   const deletionAtMs = clock.now() + deletionDelayMs;
   const marked = await changeOnce(changesOf(deps, viewer), (tx) =>
-    markAccount(tx, userId, passwordHash, deletionAtMs),
+    markForDeletion(tx, userId, passwordHash, deletionAtMs),
   );
   if (marked === null) throw wrongPassword();
   const { deletion_at: deletionAt, is_email_confirmed: isConfirmed } = marked;

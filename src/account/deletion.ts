@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { runRegularly, type CleaningDeps } from '../db/cleaning.ts';
 import { timestamp, uuid } from '../db/columns.ts';
-import { execute, select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, execute, select, statement } from '../db/pool.ts';
 import { isRefusal, transaction, type Tx } from '../db/transaction.ts';
 import { abandonEmpire } from '../alliance/abandon-empire.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
@@ -18,20 +18,22 @@ export const deletionDelayMs = 7 * dayMs;
 /** The name of the new owner of the empire. No player can register it: names have no brackets. */
 export const deletedName = '[deleted player]';
 
-const markForDeletion = statement('markForDeletion', {
-  sql: `UPDATE users SET deletion_at = coalesce(deletion_at, to_timestamp($3::double precision / 1000))
-   WHERE id = $1 AND is_active AND password_hash = $2
-   RETURNING deletion_at, is_email_confirmed`,
-  row: z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() }),
-});
-
 /**
  * Marks an account for deletion; a trigger ends its sessions. Returns the time of the deletion: an earlier mark keeps
  * its own. Null if the account is not active, or has another password by now.
  * @param passwordHash the hash with which the password was compared
  */
-export const markAccount = (db: Db, userId: string, passwordHash: string, deletionAtMs: number) =>
-  selectOptional(db, markForDeletion, [userId, passwordHash, deletionAtMs]);
+export const markForDeletion = defineQuery('markForDeletion', {
+  sql: `UPDATE users SET deletion_at = coalesce(deletion_at, to_timestamp($3::double precision / 1000))
+   WHERE id = $1 AND is_active AND password_hash = $2
+   RETURNING deletion_at, is_email_confirmed`,
+  row: z.strictObject({ deletion_at: timestamp, is_email_confirmed: z.boolean() }),
+  values: (userId: string, passwordHash: string, deletionAtMs: number) => [
+    userId,
+    passwordHash,
+    deletionAtMs,
+  ],
+}).optionalRow;
 
 const accountRow = z.strictObject({ id: uuid, empire_id: uuid.nullable() });
 

@@ -1,7 +1,7 @@
 /** SQL of logins and passwords: the account and its failed attempts, then the new session or the new password. */
 import { z } from 'zod';
 import { count, moment, timestamp, uuid } from '../db/columns.ts';
-import { execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, execute, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 import { countHitsSql, takeBackSql } from '../http/limits/rate-limit-store.ts';
 import { dayMs, minuteMs } from '../kernel/time.ts';
 import type { StoredPassword } from './passwords.ts';
@@ -153,10 +153,9 @@ export async function replacePassword(
   return (await execute(db, replacePasswordStatement, [userId, oldHash, hash, salt])) === 1;
 }
 
-const selectAddresses = statement('selectAddresses', {
+/** The addresses from which an account has logged in, as keyed hashes, latest first. */
+export const selectLoginAddresses = defineQuery('selectLoginAddresses', {
   sql: 'SELECT address_hash, last_login FROM login_addresses WHERE user_id = $1 ORDER BY last_login DESC, address_hash',
   row: z.strictObject({ address_hash: z.string(), last_login: timestamp }),
-});
-
-/** The addresses from which an account has logged in, as keyed hashes, latest first. */
-export const selectLoginAddresses = (db: Db, userId: string) => select(db, selectAddresses, [userId]);
+  values: (userId: string) => [userId],
+}).rows;

@@ -3,22 +3,18 @@ import { z } from 'zod';
 import { moment, uuid, timestamp } from '../db/columns.ts';
 import { defineQuery, execute, select, selectOne, selectOptional, statement, type Db } from '../db/pool.ts';
 
-const insertUserStatement = statement('insertUser', {
+/** Returns the id and the time; null if the name or the e-mail is taken, which the unique constraints decide. */
+export const insertUser = defineQuery('insertUser', {
   sql: `INSERT INTO users (username, username_key, email, email_key, password_hash, salt)
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT DO NOTHING
    RETURNING id, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms`,
   row: z.strictObject({ id: uuid, database_ms: moment }),
-});
-
-/** Returns the id and the time; null if the name or the e-mail is taken, which the unique constraints decide. */
-export const insertUser = (
-  db: Db,
-  user: Record<'username' | 'usernameKey' | 'email' | 'emailKey' | 'hash' | 'salt', string>,
-) => {
-  const { username, usernameKey, email, emailKey, hash, salt } = user;
-  return selectOptional(db, insertUserStatement, [username, usernameKey, email, emailKey, hash, salt]);
-};
+  values: (user: Record<'username' | 'usernameKey' | 'email' | 'emailKey' | 'hash' | 'salt', string>) => {
+    const { username, usernameKey, email, emailKey, hash, salt } = user;
+    return [username, usernameKey, email, emailKey, hash, salt];
+  },
+}).optionalRow;
 
 /** The unexpired sessions of a user, without API tokens, newest first. */
 export const selectSessions = defineQuery('selectSessions', {

@@ -115,14 +115,13 @@ const confirmSql = (token: string): string => `WITH owner AS (
      DELETE FROM account_tokens WHERE user_id = (SELECT id FROM owner)
    )
    SELECT * FROM owner`;
-const confirmEmailStatement = statement('confirmEmail', {
-  sql: confirmSql('t.token_hash = $1'),
-  row: changed,
-});
 
 /** Uses a token to change an e-mail. Null for an invalid token; throws the violated constraint if the e-mail is taken. */
-export const useEmailToken = (db: Db, token: string, now: number) =>
-  selectOptional(db, confirmEmailStatement, [digest('sha256', token), now]);
+export const useEmailToken = defineQuery('useEmailToken', {
+  sql: confirmSql('t.token_hash = $1'),
+  row: changed,
+  values: (token: string, now: number) => [digest('sha256', token), now],
+}).optionalRow;
 
 /** Changes an e-mail to the one that waits for its confirmation. Null if none waits; throws the violated constraint. */
 export const confirmPendingEmail = defineQuery('confirmPendingEmail', {

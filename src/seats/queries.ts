@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hegemon, standing, type Hegemon, type SeatsQuery } from '../contract/seats.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
-import { select, selectOne, statement, type Db } from '../db/pool.ts';
+import { defineQuery, selectOne, statement } from '../db/pool.ts';
 import { crownScale, reignEnd, reignMs, reignNumberAt } from '../game/reigns.ts';
 import { dayMs, isoOf } from '../kernel/time.ts';
 import { allegianceColumns, allegianceRow } from '../world/rows/allegiance.ts';
@@ -40,7 +40,7 @@ const seatListRow = seatRow.extend({
 
 export type SeatListRow = z.infer<typeof seatListRow>;
 
-const selectSeatList = statement('selectSeatList', {
+export const selectSeats = defineQuery('selectSeats', {
   sql: `SELECT s.id, s.number, s.x, s.y, s.held_since, e.id AS empire_id, e.name AS empire_name, e.alliance_tag,
      e.kind = 'player' AS is_held, e.score, (
        SELECT coalesce(json_agg(a.units), '[]') FROM armies a
@@ -49,7 +49,8 @@ const selectSeatList = statement('selectSeatList', {
    FROM seats s JOIN empires e ON e.id = s.holder_id
    WHERE s.number > $1 ORDER BY s.number LIMIT $2`,
   row: seatListRow,
-});
+  values: ({ after = -1, limit }: SeatsQuery) => [after, limit],
+}).rows;
 
 /** A seat with the score of its holder. */
 export const seatOnMapRow = seatRow.extend({ score: integer, ...allegianceRow, is_guarded: z.boolean() });
@@ -69,10 +70,6 @@ export const seatsOnMapSql = (
   WHERE box(point(s.x - 1, s.y - 1), point(s.x + 1, s.y + 1))
       && box(point(${left} + 1, ${bottom} + 1), point(${right} - 1, ${top} - 1))
 ) seen)`;
-
-export function selectSeats(db: Db, { after = -1, limit }: SeatsQuery): Promise<SeatListRow[]> {
-  return select(db, selectSeatList, [after, limit]);
-}
 
 const standingRow = z.strictObject({
   ...standing.shape,
@@ -135,8 +132,6 @@ const standingsSql = `WITH
    FROM place JOIN users u ON u.id = place.owner_id
    ORDER BY mine, position`;
 
-const selectStandings = statement('selectStandings', { sql: standingsSql, row: standingRow });
-
 export const hegemonRow = z.strictObject({
   ...hegemon.shape,
   ended_at: moment,
@@ -192,14 +187,14 @@ export function reignAt(settings: WorldSettings, now: number) {
 }
 
 /** A page of the empires with crowns in the reign at `now`, most first, then the entry of the given empire. Ties share a rank. */
-export function selectCrowns(
-  db: Db,
-  settings: WorldSettings,
-  { now, limit, offset, empireId }: Request,
-): Promise<StandingRow[]> {
-  const { endsAt, elapsedParts } = reignAt(settings, now);
-  return select(db, selectStandings, [limit, empireId, endsAt, elapsedParts, offset]);
-}
+export const selectCrowns = defineQuery('selectCrowns', {
+  sql: standingsSql,
+  row: standingRow,
+  values: (settings: WorldSettings, { now, limit, offset, empireId }: Request) => {
+    const { endsAt, elapsedParts } = reignAt(settings, now);
+    return [limit, empireId, endsAt, elapsedParts, offset];
+  },
+}).rows;
 
 /** The reign at `now`, and the latest Hegemons. Closes reigns that are over and that the clock has not closed yet. */
 export async function selectReigns(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { battleResult } from '../contract/kinds.ts';
 import { seatHolder } from '../contract/today.ts';
 import { count, integer, moment, uuid } from '../db/columns.ts';
-import { selectOne, statement, type Db } from '../db/pool.ts';
+import { defineQuery } from '../db/pool.ts';
 import { reignEnd, reignNumberAt } from '../game/reigns.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import { hegemonRow, hegemonsSql } from '../seats/queries.ts';
@@ -43,17 +43,8 @@ export const greatBattleColumns = (
 
 export type GreatBattleRow = z.infer<typeof greatBattleRow>;
 
-const todayRow = z.strictObject({
-  days: z.array(z.strictObject({ day: integer, players: count, battles: count })),
-  seat_holders: z.array(seatHolder.strict()),
-  great_battles: z.array(greatBattleRow),
-  hegemons: z.array(hegemonRow),
-});
-
-export type TodayRow = z.infer<typeof todayRow>;
-
-// $1 the present day, $2 the end of the reign, $3 and $4 when the shown battles ended
-const selectTodayStatement = statement('selectToday', {
+/** Counts of today and yesterday, the holders of most seats, the greatest battles of the week, and the latest Hegemons. */
+export const selectToday = defineQuery('selectToday', {
   sql: `SELECT
      (SELECT coalesce(json_agg(counted), '[]') FROM (
        SELECT day, players, battles FROM world_days WHERE day BETWEEN $1::int - 1 AND $1::int
@@ -85,12 +76,17 @@ const selectTodayStatement = statement('selectToday', {
        ORDER BY place LIMIT ${listed}
      ) AS fought) AS great_battles,
      (${hegemonsSql(String(listed))}) AS hegemons`,
-  row: todayRow,
-});
-
-/** Counts of today and yesterday, the holders of most seats, the greatest battles of the week, and the latest Hegemons. */
-export function selectToday(db: Db, settings: WorldSettings, now: number): Promise<TodayRow> {
-  const reignEndsAt = reignEnd(reignNumberAt(now, settings), settings);
-  const times = [now - shownDays * dayMs, now - restMs];
-  return selectOne(db, selectTodayStatement, [dayOf(now), reignEndsAt, ...times]);
-}
+  row: z.strictObject({
+    days: z.array(z.strictObject({ day: integer, players: count, battles: count })),
+    seat_holders: z.array(seatHolder.strict()),
+    great_battles: z.array(greatBattleRow),
+    hegemons: z.array(hegemonRow),
+  }),
+  values: (settings: WorldSettings, now: number) => [
+    dayOf(now),
+    reignEnd(reignNumberAt(now, settings), settings),
+    // When the shown battles ended.
+    now - shownDays * dayMs,
+    now - restMs,
+  ],
+}).oneRow;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { announced, type Announced, type Announcement } from '../contract/announcement.ts';
 import { count } from '../db/columns.ts';
 import { worldChannel } from '../db/names.ts';
-import { select, selectOptional, statement, type Db } from '../db/pool.ts';
+import { defineQuery, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Notification } from './log/notifications.ts';
 
 const selectAnnouncementStatement = statement('selectAnnouncement', {
@@ -23,21 +23,19 @@ export async function selectAnnouncement(db: Db): Promise<Announcement | null> {
   return { text, announced_at, ends_at };
 }
 
-const storeAnnouncementStatement = statement('storeAnnouncement', {
+/** Replaces the announcement, and tells all instances; null removes it. */
+export const storeAnnouncement = defineQuery('storeAnnouncement', {
   sql: `WITH stored AS (
      INSERT INTO settings (key, value) VALUES ('announcement', $1::jsonb)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value
    )
    SELECT count(pg_notify('${worldChannel}', $2)) AS sent`,
   row: z.strictObject({ sent: count }),
-});
-
-/** Replaces the announcement, and tells all instances; null removes it. */
-export function storeAnnouncement(tx: Db, announcement: Announcement | null): Promise<unknown> {
-  const notification: Notification = { event: 'announcement', to: [], data: { announcement } };
-  const values = [JSON.stringify(announcement), JSON.stringify(notification)];
-  return select(tx, storeAnnouncementStatement, values);
-}
+  values: (announcement: Announcement | null) => {
+    const notification: Notification = { event: 'announcement', to: [], data: { announcement } };
+    return [JSON.stringify(announcement), JSON.stringify(notification)];
+  },
+}).rows;
 
 /** The announcement as an instance knows it. */
 export class AnnouncementBoard {

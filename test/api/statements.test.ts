@@ -73,7 +73,7 @@ describe('a read', () => {
     ['?from=2', 'selectRankings', 'selectOwnPlace'],
     ['?type=military', 'selectMilitaryRankings', 'selectOwnMilitaryPlace'],
     ['?type=economic&from=2', 'selectEconomicRankings', 'selectOwnEconomicPlace'],
-    ['?type=crowns', 'selectStandings', 'selectOwnPlace'],
+    ['?type=crowns', 'selectCrowns', 'selectOwnPlace'],
     ['?type=alliance', 'selectAlliancesPage', 'selectOwnPlace'],
   ])('of the page of the rankings has two round trips: %s', async (query, ...statements) => {
     await openConnections();
