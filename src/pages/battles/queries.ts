@@ -28,7 +28,7 @@ const selectOwnBattlesStatement = statement('selectOwnBattles', {
    FROM (
      (SELECT id FROM battles WHERE attacker_id = $1 AND $4 <> 'defences' AND number < $5 ORDER BY number DESC LIMIT $3)
      UNION ALL
-     (SELECT id FROM battles WHERE defender_id = $1 AND $4 <> 'attacks' AND number < $5 ORDER BY number DESC LIMIT $3)
+     (SELECT id FROM battles WHERE defender_id = $1 AND attacker_id <> $1 AND $4 <> 'attacks' AND number < $5 ORDER BY number DESC LIMIT $3)
      UNION ALL
      (SELECT id FROM battles WHERE ally_id = $1 AND attacker_id <> $1 AND $4 <> 'attacks' AND number < $5 ORDER BY number DESC LIMIT $3)
    ) own
