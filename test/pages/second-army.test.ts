@@ -44,6 +44,15 @@ describe('a second army on the way to a seat that the first has taken', () => {
   ])('is in the list of battles once, as an attack: %s', async (path, count) => {
     expect(await countOn(path)).toBe(count);
   });
+
+  it('is on the map as an own march, and makes no own city hostile', async () => {
+    const { html } = await sent.open('/map?x=4&y=0');
+    const marches = [...html.matchAll(/<g class="march moving (\w+)".*?<title>(.*?)<\/title>/g)];
+    expect(marches.map(([, side, text]) => [side, text])).toEqual([
+      ['own', 'Army 2, yours, marches to attack'],
+    ]);
+    expect(html).not.toContain(', attacked you lately"');
+  });
 });
 
 describe('its attack, once it was called off', () => {
