@@ -75,3 +75,11 @@ it('sends the army, and says so until it has arrived', async () => {
     expect(words).not.toMatch(/Ask for a guard|can guard it in time/);
   }
 });
+
+it.each([
+  ['holder', () => ann],
+  ['owner of the guard', () => bob],
+])('draws the attack on the map of the %s', async (_who, ruler) => {
+  const { html } = await browse(ruler()).open('/map?x=0&y=0');
+  expect(html).toContain(`<title>Empire of ${foe.username} attacks you</title>`);
+});

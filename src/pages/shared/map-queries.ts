@@ -116,7 +116,8 @@ const selectMapWindowStatement = statement('selectMapWindow', {
      (SELECT coalesce(json_agg(seen), '[]') FROM (
        SELECT b.id, b.attacker_id AS empire_id, e.name AS empire_name, e.alliance_tag, a.march
        FROM battles b JOIN armies a ON a.id = b.army_id JOIN empires e ON e.id = b.attacker_id
-       WHERE b.defender_id = $5::uuid AND b.attacker_id <> $5::uuid AND b.outcome IS NULL AND a.march ->> 'battleId' = b.id::text
+       WHERE (b.defender_id = $5::uuid OR b.ally_id = $5::uuid) AND b.attacker_id <> $5::uuid AND b.outcome IS NULL
+         AND a.march ->> 'battleId' = b.id::text
        ORDER BY b.contact_at, b.attack_value DESC, b.number
      ) seen) AS attacks,
      (SELECT coalesce(json_agg(seen), '[]') FROM (
