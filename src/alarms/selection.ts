@@ -3,6 +3,7 @@
  * that was called off, a message that was read, and a stock that was spent are none.
  */
 import { z } from 'zod';
+import { outcomeFor } from '../battle/queries.ts';
 import { alarmKinds, resources, targetTypes } from '../contract/vocabulary.ts';
 import { integer, moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
@@ -73,7 +74,7 @@ const selectAlarms = statement('selectAlarms', {
       ORDER BY b.contact_at LIMIT ${maxOfKind})
      UNION ALL
      (SELECT 'battle', b.id, 0, b.ends_at, NULL, opponent.name, NULL, ${ownCity('b')},
-        CASE b.outcome ->> 'result'
+        CASE (${outcomeFor('b', 'e.id')}) ->> 'result'
           WHEN 'attacker_won' THEN b.attacker_id = e.id WHEN 'defender_won' THEN b.attacker_id <> e.id
         END
       FROM event_logs log CROSS JOIN LATERAL unnest(log.unread) AS unread (number)

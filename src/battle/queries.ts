@@ -27,13 +27,26 @@ export const battleListRow = z.strictObject({
 
 export type BattleListRow = z.infer<typeof battleListRow>;
 
-/** SQL: all rows of battle lists, for FROM. */
-export const battleList = `(
+/**
+ * SQL: the outcome of a battle for an empire. The owner of a guard that fell has lost, even if the holder then won. Stock and
+ * city, which others plundered and sacked, are the holder's. The parameters are SQL, too.
+ */
+export const outcomeFor = (battle: string, empire: string): string => `
+  CASE WHEN ${battle}.ally_id = ${empire} AND ${battle}.outcome -> 'guard' ->> 'empireId' = ${battle}.ally_id::text
+    THEN ${battle}.outcome - 'loot' - 'sack' || '{"result": "attacker_won"}' ELSE ${battle}.outcome END`;
+
+const battleListOf = (outcome: string): string => `(
   SELECT b.id, b.number, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
     d.name AS defender_name, d.alliance_tag AS defender_tag, b.ally_id, b.x, b.y, b.ordered_at, b.contact_at, b.ends_at,
-    b.outcome ->> 'result' AS result, b.outcome IS NULL AS is_undecided
+    (${outcome}) ->> 'result' AS result, b.outcome IS NULL AS is_undecided
   FROM battles b JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
 )`;
+
+/** SQL: all rows of battle lists, for FROM. */
+export const battleList = battleListOf('b.outcome');
+
+/** SQL: the same with the results for an empire. @param empire SQL of the id */
+export const battleListFor = (empire: string): string => battleListOf(outcomeFor('b', empire));
 
 // $1 status, $2 now, $3 limit. "completed" means that the last round has been shown. The planner expects LIMIT $3 to be
 // a tenth of all rows; LIMIT 100, the most that the contract allows, keeps it at the index.
@@ -121,14 +134,14 @@ export function selectBattles(
 }
 
 /**
- * SQL: the latest battles of an empire as a JSON array of `battleListRow`, at most 15 in each part.
+ * SQL: the latest battles of an empire, with the results for it, as a JSON array of `battleListRow`, at most 15 in each part.
  * @param empire SQL of the id
  */
 export function latestBattlesSql(empire: string): string {
   const ofSide = (column: string): string =>
     `(SELECT id FROM battles WHERE ${column} = ${empire} ORDER BY number DESC LIMIT 15)`;
   return `(SELECT coalesce(json_agg(l ORDER BY l.number DESC), '[]')
-     FROM (${ofSide('attacker_id')} UNION ${ofSide('defender_id')} UNION ${ofSide('ally_id')}) AS own JOIN ${battleList} AS l ON l.id = own.id)`;
+     FROM (${ofSide('attacker_id')} UNION ${ofSide('defender_id')} UNION ${ofSide('ally_id')}) AS own JOIN ${battleListFor(empire)} AS l ON l.id = own.id)`;
 }
 
 const battleDetailRow = battleRow.extend({

@@ -1,37 +1,61 @@
 /** What the pages say of a battle with a guard: to the attacker, to the owner of the guard, and to the holder. */
 import { describe, expect, it } from 'vitest';
+import { selectPlayers } from '../../src/alarms/selection.ts';
 import { enlist, foundAlliance } from '../support/alliances.ts';
 import { useOne, useTestGame, type Ruler } from '../support/game.ts';
-import { attackCity, createEmpire } from '../support/players.ts';
-import { expose, setUnits } from '../support/set-state.ts';
-import { hourMs, minuteMs } from '../support/worlds.ts';
+import { attackCity, createEmpire, userIdOf } from '../support/players.ts';
+import { readBattle } from '../support/requests.ts';
+import { enrich, expose, setLevels, setUnits } from '../support/set-state.ts';
+import { dayMs, hourMs, minuteMs, the } from '../support/worlds.ts';
 import { Browser } from './browser.ts';
 
 const game = useTestGame();
 
 /** A battle at the city of ann, which bob guards: its empires, and what a page shows of it. */
-async function fight(row: number, attackers: number) {
+async function fight(row: number, attackers: number, holders = 30) {
   const ann = await createEmpire(game, { x: 0, y: row });
   const bob = await createEmpire(game, { x: 8, y: row });
   const foe = await createEmpire(game, { x: -20, y: row });
   for (const { empireId } of [ann, foe]) await expose(game, empireId);
+  // Empires younger than a day cannot be plundered.
+  await game.query(
+    'UPDATE empires SET created_at = created_at - $2::bigint WHERE id = $1',
+    ann.empireId,
+    2 * dayMs,
+  );
+  await setLevels(game, ann.capitalId, { warehouse: 5 });
+  await enrich(game, ann.empireId);
+  await setUnits(game, ann.armyId, { soldiers: holders });
   await setUnits(game, bob.armyId, { soldiers: 40 });
   await setUnits(game, foe.armyId, { soldiers: attackers });
   await enlist(ann, await foundAlliance(ann), bob);
   await bob.send('POST', `/api/army/${bob.armyId}/guard`, { target_type: 'city', target_id: ann.capitalId });
   await game.pass(30 * minuteMs);
-  await attackCity(foe, ann);
-  await game.pass(3 * hourMs);
-  const [battle] = await game.query<{ id: string }>(
-    `SELECT id FROM battles WHERE attacker_id = '${foe.empireId}'`,
-  );
+  const returning = new Map<string, Browser>();
+  for (const { username, cookie } of [ann, bob]) {
+    const browser = new Browser(game, cookie);
+    await browser.open('/dashboard');
+    returning.set(username, browser);
+  }
+  const id = await attackCity(foe, ann);
+  await game.passTo((await readBattle(foe, id)).contact_at);
+  await game.pass(hourMs / 4);
   const browse = ({ cookie }: Ruler): Browser => new Browser(game, cookie);
-  const path = `/battle/${battle?.id ?? ''}`;
+  const path = `/battle/${id}`;
   return {
     rulers: { ann, bob, foe },
     reports: (ruler: Ruler) => browse(ruler).words('/reports'),
     list: (ruler: Ruler) => browse(ruler).words('/battles', 'finished'),
     report: (ruler: Ruler, query = '') => browse(ruler).words(path + query),
+    map: (ruler: Ruler) => browse(ruler).words(`/map?x=0&y=${row}`, `fought-${id}`),
+    /** What the overview says to a ruler who was away since before the battle. */
+    absence: (ruler: Ruler) => the(returning.get(ruler.username)).words('/dashboard', 'absence'),
+    /** The alarm of the result. */
+    alarm: async (ruler: Ruler) => {
+      const userId = await userIdOf(game, ruler);
+      const players = await selectPlayers(game.instance.pool, [userId], game.clock.now());
+      return players.get(userId)?.alarms.find(({ kind }) => kind === 'battle');
+    },
     /** The addresses of the steps of the replay, and the strengths of both sides that its script reads. */
     replay: async (ruler: Ruler, query: string) => {
       const { html } = await browse(ruler).open(path + query);
@@ -90,6 +114,67 @@ describe('a guard that fell', () => {
     const { foe } = fought.rulers;
     expect(await fought.reports(foe)).toMatch(/You lost \d+ of 300 units, and destroyed 74 of 74/);
     expect(await fought.list(foe)).toMatch(/lost \d+ of 300, destroyed 74 of 74/);
+  });
+});
+
+describe('what was plundered behind a guard that fell', () => {
+  const fought = useOne(async () => {
+    const { rulers, ...pages } = await fight(120, 300);
+    return { ...rulers, ...pages };
+  });
+
+  it('was of the holder, whose city was sacked', async () => {
+    const { ann } = fought;
+    expect(await fought.reports(ann)).toMatch(
+      /You were plundered of [\d,]+ gold.+ It (makes half|was sacked)/,
+    );
+    expect(await fought.list(ann)).toMatch(/plundered of [\d,]+ gold/);
+  });
+
+  it('was not of the owner of the guard', async () => {
+    const { bob } = fought;
+    expect(await fought.reports(bob)).toContain('You lost 40 of 40 units');
+    expect(await fought.reports(bob)).not.toMatch(/plundered|half its output|sacked/);
+    expect(await fought.list(bob)).not.toContain('plundered');
+  });
+
+  it('is told only to the holder who comes back', async () => {
+    const { ann, bob } = fought;
+    await game.pass(8 * hourMs);
+    expect(await fought.absence(ann)).toMatch(/You lost once: Capital against .+ of yours went with the/);
+    expect(await fought.absence(bob)).toMatch(/You lost once: -?\d+ \| -?\d+ against Empire of \w+\./);
+  });
+});
+
+describe('a guard that fell before the holder won', () => {
+  const fought = useOne(() => fight(180, 100, 400));
+
+  it('has lost for its owner', async () => {
+    const { bob } = fought.rulers;
+    expect(await fought.reports(bob)).toMatch(/You lost against .+ You lost 40 of 40 units/);
+    expect(await fought.list(bob)).toMatch(/Lost Attack by .+ lost 40 of 40/);
+    expect(await fought.alarm(bob)).toMatchObject({ is_won: false, city: null });
+    expect(await fought.report(bob)).toContain('Your defeat');
+  });
+
+  it('has not lost for the holder', async () => {
+    const { ann } = fought.rulers;
+    expect(await fought.reports(ann)).toMatch(/You held Capital against .+ You lost \d+ of 4\d\d units/);
+    expect(await fought.list(ann)).toMatch(/Won Attack by .+ lost \d+ of 4\d\d/);
+    expect(await fought.alarm(ann)).toMatchObject({ is_won: true, city: 'Capital' });
+  });
+
+  it('has lost on the map of its owner, too', async () => {
+    const { ann, bob } = fought.rulers;
+    expect(await fought.map(bob)).toContain('"Lost: your defence against');
+    expect(await fought.map(ann)).toContain('"Won: your defence against');
+  });
+
+  it('is no success of its owner who comes back', async () => {
+    const { ann, bob } = fought.rulers;
+    await game.pass(8 * hourMs);
+    expect(await fought.absence(ann)).toContain('You held Capital against');
+    expect(await fought.absence(bob)).toMatch(/You lost once: -?\d+ \| -?\d+ against/);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Reads an empire's battles for the list, with both sides at start and end, and the plunder. */
 import type { z } from 'zod';
-import { battleList, battleListRow } from '../../battle/queries.ts';
+import { battleListFor, battleListRow, outcomeFor } from '../../battle/queries.ts';
 import { select, statement, type Db } from '../../db/pool.ts';
 import { amounts, guardFight, outcome, round, stacks } from '../../world/rows/shapes.ts';
 
@@ -23,7 +23,7 @@ export type OwnBattleRow = z.infer<typeof ownBattleRow>;
 const selectOwnBattlesStatement = statement('selectOwnBattles', {
   sql: `SELECT l.*,
      b.outcome -> 'attackerStart' AS attacker_start, b.outcome -> 'defenderStart' AS defender_start,
-     b.outcome -> 'rounds' -> -1 AS last_round, b.outcome -> 'guard' AS guard, b.outcome -> 'loot' AS loot,
+     b.outcome -> 'rounds' -> -1 AS last_round, b.outcome -> 'guard' AS guard, (${outcomeFor('b', '$1')}) -> 'loot' AS loot,
      CASE WHEN b.ends_at > $2::bigint THEN b.outcome END AS on_show
    FROM (
      (SELECT id FROM battles WHERE attacker_id = $1 AND $4 <> 'defences' AND number < $5 ORDER BY number DESC LIMIT $3)
@@ -33,7 +33,7 @@ const selectOwnBattlesStatement = statement('selectOwnBattles', {
      (SELECT id FROM battles WHERE ally_id = $1 AND attacker_id <> $1 AND $4 <> 'attacks' AND number < $5 ORDER BY number DESC LIMIT $3)
    ) own
    JOIN battles b ON b.id = own.id
-   JOIN ${battleList} AS l ON l.id = own.id
+   JOIN ${battleListFor('$1')} AS l ON l.id = own.id
    ORDER BY l.number DESC LIMIT $3`,
   row: ownBattleRow,
 });

@@ -1,5 +1,6 @@
 /** Reads the latest entries of an event log, with the results of their battles, which pages show at the contact. */
 import { z } from 'zod';
+import { outcomeFor } from '../../battle/queries.ts';
 import { integer, moment } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
@@ -7,7 +8,7 @@ import { entryRow, isEntry } from '../../world/log/event-log.ts';
 import { contactBattleSql } from '../../world/log/stored-entries.ts';
 import { amounts, guardFight, round, stacks } from '../../world/rows/shapes.ts';
 
-/** An entry with the outcome of its battle. Pages must hide the outcome until the last round has been shown. */
+/** An entry with the outcome of its battle for the reader. Pages must hide the outcome until the last round has been shown. */
 export const reportRow = entryRow.extend({
   result: z.enum(battleResults).nullable(),
   loot: amounts.nullable(),
@@ -18,8 +19,11 @@ export const reportRow = entryRow.extend({
   guard: guardFight.nullable(),
 });
 
-export const battleColumns = `battles.outcome ->> 'result' AS result, battles.outcome -> 'loot' AS loot,
-  (battles.outcome -> 'sack' ->> 'until')::bigint AS sacked_until, battles.outcome -> 'attackerStart' AS attacker_start,
+const ownOutcome = outcomeFor('battles', 'entry.empire_id');
+
+/** SQL: the columns of the battle of an entry, with the outcome for the empire of the event log. */
+export const battleColumns = `(${ownOutcome}) ->> 'result' AS result, (${ownOutcome}) -> 'loot' AS loot,
+  ((${ownOutcome}) -> 'sack' ->> 'until')::bigint AS sacked_until, battles.outcome -> 'attackerStart' AS attacker_start,
   battles.outcome -> 'defenderStart' AS defender_start, battles.outcome -> 'rounds' -> -1 AS last_round,
   battles.outcome -> 'guard' AS guard`;
 
