@@ -28,17 +28,12 @@ import {
 } from '../world/figures/rank-marks.ts';
 import { selectAllianceRankings, numberRows } from './alliances.ts';
 
-/** The columns of an empire in a ranking. */
-export const rankedEmpire = {
+const rankingRow = z.strictObject({
   ...namedEmpire,
   score: integer,
   owner_username: z.string(),
   is_bot: z.boolean(),
   leave: leaveShape.nullable(),
-};
-
-const rankingRow = z.strictObject({
-  ...rankedEmpire,
   mine: z.boolean(),
   /** The number of empires with a higher score than the own one, or than the first one of the page. */
   higher: count,
@@ -83,7 +78,7 @@ export const orderingOf = {
 } satisfies Record<ScoreRanking, Ordering>;
 
 /** A stored leave as players see it; null also for one that is over and will be ended. */
-export const toCurrentLeave = (stored: Leave | null, now: number): LeaveView | null =>
+const toCurrentLeave = (stored: Leave | null, now: number): LeaveView | null =>
   (leaveEndsAt(stored) ?? Infinity) <= now ? null : toLeaveView(stored);
 
 type RankedRow = Omit<OwnRanking, 'leave'> & { leave: Leave | null; mine: boolean };

@@ -80,7 +80,7 @@ async function measure(type: RankingType | null, from: number): Promise<number> 
     const deps = { pool, clock, settings };
     const spy = vi.spyOn(pool, 'query').mockImplementation(query as never);
     try {
-      if (type === null) return (await readOwnPlace(deps, 'score', ann.empireId))?.me.rank;
+      if (type === null) return (await readOwnPlace(deps, 'score', ann.empireId))?.ranks.score;
       const list = await readLeaderboard(deps, { type, limit: 1, from, empireId: ann.empireId });
       return (list.me ?? list.alliance)?.rank;
     } finally {

@@ -66,22 +66,21 @@ export const leaderboardPage = definePage('/leaderboard', {
     const hasCrowns =
       empireState !== null && crownPartsAt(empireState.empire, empireState.now, empireState.world.speed) > 0;
     const crowned = hasCrowns ? empireId : null;
-    // One entry more than is shown reveals whether there are more. The own entry by score comes with the own place.
-    const listed = { type, limit: perPage + 1, from, empireId: type === 'alliance' ? empireId : null };
+    // One entry more than is shown reveals whether there are more.
+    const listed = { type, limit: perPage + 1, from, empireId: type === 'crowns' ? crowned : empireId };
     const [list, place, empires, crowns] = await Promise.all([
-      readLeaderboard(services, type === 'crowns' ? { ...listed, empireId: crowned } : listed),
+      readLeaderboard(services, listed),
       empireId === null ? null : readOwnPlace(services, isByScore ? type : 'score', empireId),
       empireId === null ? countEmpires(services) : null,
       type === 'crowns' || crowned === null
         ? null
         : readLeaderboard(services, { type: 'crowns', limit: 0, from: 1, empireId: crowned }),
     ]);
-    const { rankings, alliances, alliance: ownAlliance, updated_at: updatedAt } = list;
-    const me = isByScore ? (place?.me ?? null) : list.me;
+    const { rankings, alliances, updated_at: updatedAt } = list;
+    const own = list.me ?? list.alliance;
     const crownRank = (type === 'crowns' ? list : crowns)?.me?.rank ?? null;
     const ranks = { ...place?.ranks, ...(crownRank !== null && { crowns: crownRank }) };
     const count = Math.max(rankings.length, alliances.length);
-    const own = me ?? ownAlliance;
     const position = own?.position ?? null;
     const href = position === null ? null : ownAddress(type, position);
     return {
