@@ -38,24 +38,6 @@ export interface PageDeps {
 
 export type Params = Readonly<Record<string, string>>;
 
-/** The current entry of the main navigation. */
-export type Section =
-  | 'overview'
-  | 'cities'
-  | 'map'
-  | 'armies'
-  | 'battles'
-  | 'rankings'
-  | 'seats'
-  | 'alliances'
-  | 'rules'
-  | 'simulator'
-  | 'docs'
-  | 'messages'
-  | 'reports'
-  | 'account'
-  | 'admin';
-
 /** One request for a page. */
 export interface Visit extends PageDeps {
   params: Params;
@@ -101,7 +83,8 @@ export interface Page<R extends Readers = Readers, Path extends string = string>
   path: Path;
   /** Those of the path. */
   params: ReturnType<typeof pathParams>;
-  section: Section | null;
+  /** The current entry of the main navigation, by its name in views/partials/head.ejs. */
+  section: string | null;
   /**
    * Access: `guest` (without or with a session), `user` (with a session), `player` (with an empire). `public` is `guest`
    * without a rate limit; the page renders without the viewer's empire and the live script.
