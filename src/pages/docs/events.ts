@@ -1,7 +1,7 @@
 /** The socket events of both directions, the objects and the error codes, for the API page. */
 import type { Documents } from '../../documents/documents.ts';
 import type { Message } from '../../documents/types.ts';
-import { namesOf, shapeOf, membersOf, readableJson } from './members.ts';
+import { namesOf, shapeOf, membersOf } from './members.ts';
 import { codeWords } from '../../documents/words.ts';
 import { errorCodes, messageOf, statusOf } from '../../kernel/errors.ts';
 
@@ -20,7 +20,7 @@ function toEvent(message: Message, acknowledgement: Message | undefined) {
     ].join(' '),
     message,
     payload,
-    example: readableJson(message.examples[0].payload),
+    example: JSON.stringify(message.examples[0].payload, null, 2),
     /** The data of the acknowledgement; null for events that the server sends. */
     data: data === undefined ? null : shapeOf(data),
   };

@@ -3,7 +3,7 @@ import type { Documents } from '../../documents/documents.ts';
 import { examples, toCurl, type Example } from '../../documents/examples.ts';
 import type { OpenApi, Operation, Parameter, Reference } from '../../documents/types.ts';
 import type { LimitClass } from '../../http/limits/rate-limit.ts';
-import { namesOf, parameterMember, shapeOf, readableJson } from './members.ts';
+import { namesOf, parameterMember, shapeOf } from './members.ts';
 
 function accessOf({ security }: Operation): string {
   if (security.length === 0) return 'Open to everybody';
@@ -18,7 +18,7 @@ function resolveParameter({ components }: OpenApi, parameter: Parameter | Refere
 
 function toExample(example: Example) {
   const { title, status, answer } = example;
-  return { title, status, curl: toCurl(example), answer: readableJson(answer) };
+  return { title, status, curl: toCurl(example), answer: JSON.stringify(answer, null, 2) };
 }
 
 /** The operations of a tag, in the order of the document. */
