@@ -97,12 +97,3 @@ export function differenceText({ what, round, side, type, reported, computed }: 
   const place = labels.filter((label) => label !== null).join(', ');
   return `${place}: reported ${show(reported)}, computed ${show(computed)}`;
 }
-
-/** Whether a text contains every word of a query, ignoring case. An empty query matches every text. */
-export function fits(text: string, query: string): boolean {
-  const lowerText = text.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lowerText.includes(word));
-}

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const read = async (query: string): Promise<string> =>
     (await fetch(`${game.url}/docs${query}`, { headers: { accept: 'text/html' } })).text();
   // Only the page of a section has its examples.
-  const sections = [...(await read('')).matchAll(/<section class="part" id="([^"]+)" data-section/g)];
+  const sections = [...(await read('')).matchAll(/<section class="part" id="([^"]+)" aria/g)];
   html = (await Promise.all(sections.map(([, id = '']) => read(`?part=${id}`)))).join('');
 });
 afterAll(() => {

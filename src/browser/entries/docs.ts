@@ -1,50 +1,8 @@
 /**
- * Searches the API page while the reader types, fetches the details of what is unfolded, keeps the chosen language, and
- * copies programs. Without script, the form requests the same search from the server, and a link leads to the details.
+ * Fetches the details of what is unfolded on the API page, keeps the chosen language, and copies programs. Without script, a
+ * link leads to the details.
  */
-import { fits } from '../../shared-ui/words.ts';
 import { offerCopies } from '../copy.ts';
-
-const form = document.getElementById('docs-search');
-const field = document.querySelector<HTMLInputElement>('#docs-query');
-
-function search(): void {
-  if (field === null) return;
-  let found = 0;
-  for (const section of document.querySelectorAll<HTMLElement>('[data-section]')) {
-    let inSection = 0;
-    for (const entry of section.querySelectorAll<HTMLElement>('[data-words]')) {
-      entry.hidden = !fits(entry.dataset.words ?? '', field.value);
-      if (!entry.hidden) inSection += 1;
-    }
-    section.hidden = inSection === 0;
-    found += inSection;
-  }
-  const count = document.getElementById('docs-found');
-  if (count !== null) count.textContent = String(found);
-  hide('docs-none', found > 0);
-  hide('docs-all', field.value.trim() === '');
-}
-
-function hide(id: string, isHidden: boolean): void {
-  const element = document.getElementById(id);
-  if (element !== null) element.hidden = isHidden;
-}
-
-/** Puts the query into the address, so that it can be bookmarked and survives a refresh. */
-function updateAddress(): void {
-  const query = field?.value.trim() ?? '';
-  const address = query === '' ? '/docs' : `/docs?q=${encodeURIComponent(query)}`;
-  history.replaceState(null, '', address + location.hash);
-  document.body.dataset.page = address;
-}
-
-form?.addEventListener('input', () => {
-  search();
-  updateAddress();
-});
-form?.addEventListener('submit', (event) => event.preventDefault());
-document.addEventListener('refreshed', search);
 
 /** Puts the details of a section into its entries. If they do not arrive, the link to them stays. */
 async function loadDetails(section: string): Promise<void> {

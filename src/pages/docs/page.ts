@@ -1,11 +1,10 @@
-/** The API page. It renders the same documents that programs receive, and its search also works without a script. */
+/** The API page. It renders the same documents that programs receive, and searches them. */
 import { documentsOf, type Documents } from '../../documents/documents.ts';
 import { tagWords } from '../../http/endpoint.ts';
 import type { RateLimits } from '../../http/limits/rate-limit.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { fiveMinutes, tokenPrograms } from '../../documents/five-minutes.ts';
 import { guidesOf, limitWordsOf, socketGuide, socketProgram, type Guide } from '../../documents/words.ts';
-import { fits } from '../../shared-ui/words.ts';
 import { definePage } from '../framework/page.ts';
 import { eventsOf, codesOf, objectsOf } from './events.ts';
 import { operationsOf } from './operations.ts';
@@ -31,7 +30,7 @@ function inventReader(random: Random) {
   return { username: `ann-${random.bytes(3).toString('hex')}`, password: createSecret(random, 9) };
 }
 
-/** A part of the page that the search shows or hides. */
+/** A part of the page that the search finds. */
 interface Entry {
   id: string;
   searchText: string;
@@ -87,6 +86,15 @@ function readContents(documents: Documents, limits: RateLimits): ReturnType<type
   const contents = contentsCache.get(documents) ?? contentsOf(documents, limits);
   contentsCache.set(documents, contents);
   return contents;
+}
+
+/** Whether a text contains every word of a query, ignoring case. An empty query matches every text. */
+function fits(text: string, query: string): boolean {
+  const lowerText = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lowerText.includes(word));
 }
 
 export const docsPage = definePage('/docs', {
