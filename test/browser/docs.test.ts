@@ -32,6 +32,13 @@ describe.skipIf(!hasChromium)('the API reference', () => {
     expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('python');
   });
 
+  it('shows a player one language at a time', async () => {
+    const { cookie } = await registerEmpire(stage.game.url, { x: -9, y: 9 });
+    const page = await (await stage.chromium.reader(desktop, cookie)).openLive('/docs');
+    await page.getByText('Python', { exact: true }).first().click();
+    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('python');
+  });
+
   it('copies a program as the page shows it', async () => {
     const { context, open } = await stage.chromium.reader();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
