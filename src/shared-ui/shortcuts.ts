@@ -11,7 +11,7 @@ interface Shortcut {
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ['?'], text: 'Show the shortcuts' },
+  { keys: ['?'], text: 'Show the shortcuts', goes: '/shortcuts' },
   { keys: ['g', 'o'], text: 'Overview', goes: '/dashboard' },
   { keys: ['g', 'c'], text: 'Cities', goes: '/city/' },
   { keys: ['g', 'm'], text: 'Map', goes: '/map' },

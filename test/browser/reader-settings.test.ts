@@ -64,32 +64,33 @@ describe.skipIf(!hasChromium)('a reader', () => {
     await page.getByLabel('Quantity', { exact: true }).fill('');
     await page.getByLabel('Quantity', { exact: true }).pressSequentially('g?m');
     expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('g?m');
-    expect(await page.locator('dialog').count()).toBe(0);
     await openLive('/map');
     await page.keyboard.press('/');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('map-wish');
   });
 
-  it('sees the shortcuts in a dialog, and can turn them off', async () => {
-    const page = await (await stage.chromium.reader(desktop, ann.cookie)).openLive('/dashboard');
-    await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await dialog.getByText('Next city').waitFor();
-    // In a low window, the list opens at its beginning.
-    await page.setViewportSize({ width: 390, height: 400 });
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await dialog.getByText('Next city').waitFor();
-    expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0);
-    await dialog.getByRole('button', { name: 'Turn off all but ?' }).click();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
-    await page.keyboard.press('?');
-    await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    expect(new URL(page.url()).pathname).toBe('/dashboard');
+  it('sees the shortcuts by a key, and can turn off the others', async () => {
+    const { page, openLive } = await stage.chromium.reader(desktop, ann.cookie);
+    const press = async (keys: string): Promise<void> => {
+      await page.locator('body[data-live]').waitFor();
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await openLive('/dashboard');
+    await press('?');
+    await page.waitForURL('**/shortcuts');
+    await page.getByText('Next city').waitFor();
+    await page.getByRole('button', { name: 'Turn off all but ?' }).click();
+    await openLive('/dashboard');
+    await press('gm?');
+    await page.waitForURL('**/shortcuts');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await press('gm');
+    await page.waitForURL('**/map');
+  });
+
+  it('without a login sees no switch', async () => {
+    const page = await (await stage.chromium.reader()).open('/shortcuts');
+    expect(await page.locator('#shortcuts button').isVisible()).toBe(false);
   });
 
   it('reaches every page from a phone, without JavaScript', async () => {

@@ -1,6 +1,6 @@
 /**
  * Keyboard shortcuts: single keys, and sequences of two within a second. They do not work while the reader types, and can
- * be turned off in the dialog of `?`, for readers whose speech input types keys.
+ * be turned off on the page of `?`, for readers whose speech input types keys.
  */
 import { shortcuts } from '../../shared-ui/shortcuts.ts';
 
@@ -11,7 +11,7 @@ let first = '';
 let firstAt = 0;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, dialog, [popover]') !== null;
+  return target instanceof Element && target.closest('input, textarea, select, [popover]') !== null;
 }
 
 function follow(element: HTMLElement): void {
@@ -24,40 +24,28 @@ function go(address: string): void {
   location.assign(link?.href ?? address);
 }
 
-/** Opens the page of the shortcuts as a dialog, with a switch. */
-async function help(): Promise<void> {
-  const response = await fetch('/shortcuts', { headers: { accept: 'text/html', 'x-refresh': '1' } });
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const list = page.getElementById('shortcuts');
-  const dialog = page.querySelector('template')?.content.querySelector('dialog');
-  const toggle = dialog?.querySelector('[data-toggle]');
-  if (list === null || !dialog || !toggle || document.querySelector('dialog[open]') !== null) return;
-  dialog.prepend(...list.children);
-  const name = (): void => {
-    toggle.textContent = localStorage.getItem(offKey) === null ? 'Turn off all but ?' : 'Turn on';
-  };
-  name();
-  toggle.addEventListener('click', () => {
-    if (localStorage.getItem(offKey) === null) localStorage.setItem(offKey, '1');
-    else localStorage.removeItem(offKey);
-    name();
-  });
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  // The first button has the focus, which in a low window scrolls to the end.
-  dialog.scrollTop = 0;
+const areOff = (): boolean => localStorage.getItem(offKey) !== null;
+
+/** The switch, on the page of the shortcuts only. */
+const toggle = document.querySelector<HTMLButtonElement>('#shortcuts button');
+
+function showToggle(): void {
+  if (toggle === null) return;
+  toggle.hidden = false;
+  toggle.textContent = areOff() ? 'Turn on' : 'Turn off all but ?';
 }
+
+showToggle();
+toggle?.addEventListener('click', () => {
+  if (areOff()) localStorage.removeItem(offKey);
+  else localStorage.setItem(offKey, '1');
+  showToggle();
+});
 
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(target)) return;
-  if (key === '?') {
-    event.preventDefault();
-    void help();
-    return;
-  }
-  if (localStorage.getItem(offKey) !== null) return;
+  if (areOff() && key !== '?') return;
   const before = event.timeStamp - firstAt < sequenceMs ? first : '';
   const pressed = before === '' ? [key] : [before, key];
   const found = shortcuts.find(({ keys }) => keys.join(' ') === pressed.join(' '));
