@@ -1,4 +1,4 @@
-/** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences; and the search of words. */
+/** Texts about fights, shared by the server and the browser: stacks, odds, losses of a round, differences. */
 import { stackTypes, type Role } from '../contract/vocabulary.ts';
 import { afterVolley, eachStack } from '../game/battle.ts';
 import type { Odds } from '../game/odds.ts';
