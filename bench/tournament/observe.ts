@@ -15,6 +15,7 @@ import {
   type AlliedThreat,
   type Sight,
   type Threat,
+  type VisibleEmpire,
 } from '../../src/bots/mind/sight.ts';
 import { isInReach } from '../../src/bots/mind/targets.ts';
 
@@ -42,9 +43,7 @@ export function observe(
     radius: world.radius,
     nextTurnMs,
     own,
-    neighbours: others
-      .filter(isNear)
-      .map((empire) => toNeighbour(own, { empire, score: scoresOf(empire).total, units: unitsOf(empire) })),
+    neighbours: others.filter(isNear).map((empire) => toNeighbour(own, toVisible(empire))),
     cities: [...others.flatMap(({ cities, seats }) => [...cities, ...seats]), ...own.seats].filter((tile) =>
       isInSight(own, tile),
     ),
@@ -68,13 +67,18 @@ export function observe(
     seats: others.flatMap((empire) =>
       empire.seats.map((seat) =>
         toSeatView(
+          own,
           seat,
-          { empire, score: scoresOf(empire).total },
+          toVisible(empire),
           attacks.filter(({ target }) => target.id === seat.id),
         ),
       ),
     ),
   };
+}
+
+function toVisible(empire: Empire): VisibleEmpire {
+  return { empire, score: scoresOf(empire).total, units: unitsOf(empire) };
 }
 
 /** The city or seat of a player with its holder, or null for other targets. */

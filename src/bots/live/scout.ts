@@ -12,8 +12,10 @@ import {
 } from '../../client/client.ts';
 import type { map } from '../../contract/world.ts';
 import { emptyEmpire } from '../../game/founding.ts';
-import { sameTile } from '../../game/map.ts';
+import { distance, sameTile } from '../../game/map.ts';
 import type { Empire, Tile } from '../../game/types.ts';
+import { noUnits } from '../../game/units.ts';
+import { maxSeatTiles } from '../mind/seats.ts';
 import {
   isInSight,
   latestBattles,
@@ -54,7 +56,7 @@ export class Scout {
   readonly #empireId: string;
   readonly #world: { speed: number; radius: number };
   readonly #known = new Map<string, KnownEmpire>();
-  /** The seats in sight. */
+  /** The seats that its armies may attack. */
   #seats: readonly SeatItem[] = [];
   #turns = 0;
   /** By the id of each city and army of a person on the last map: the id of the empire. */
@@ -88,7 +90,12 @@ export class Scout {
     const threats = await this.#readThreats(battles, own);
     if (this.#turns % turnsPerSeats === 0) {
       const { seats } = await this.#read(client.listSeats({ limit: maxSeats }, { signal }));
-      this.#seats = seats.filter(({ location }) => isInSight(own, location));
+      this.#seats = seats.filter(
+        ({ location, guard }) =>
+          own.cities.some((city) => distance(city, location) <= maxSeatTiles) &&
+          // The map shows no guard out of sight.
+          (guard === null || isInSight(own, location)),
+      );
     }
     this.#turns += 1;
     const holders = this.#seats.flatMap(({ holder }) => (holder === null ? [] : [holder.empire_id]));
@@ -111,7 +118,7 @@ export class Scout {
       ),
       ...threats,
       battles: battles.map(toBattleRecord),
-      seats: this.#seatsOfOthers(visible),
+      seats: this.#seatsOfOthers(own, visible),
     };
   }
 
@@ -184,14 +191,14 @@ export class Scout {
   }
 
   /** Without those whose holder is not known yet. */
-  #seatsOfOthers(visible: ReadonlyMap<string, VisibleEmpire>): SeatView[] {
+  #seatsOfOthers(own: Empire, visible: ReadonlyMap<string, VisibleEmpire>): SeatView[] {
     return this.#seats.flatMap((seat) => {
       if (seat.holder?.empire_id === this.#empireId) return [];
       const holder = seat.holder === null ? keeperOf(seat) : visible.get(seat.holder.empire_id);
       const attacks = seat.attacks
         .filter(({ empire_id }) => empire_id !== this.#empireId)
         .map(({ contact_at, value }) => ({ contactAt: Date.parse(contact_at), value }));
-      return holder === undefined ? [] : [toSeatView(toHeldSeat(seat), holder, attacks)];
+      return holder === undefined ? [] : [toSeatView(own, toHeldSeat(seat), holder, attacks)];
     });
   }
 }
@@ -213,6 +220,7 @@ export function toVisible(view: EmpireView, { armies }: MapView): VisibleEmpire 
 }
 
 /** The API does not show the keeper of a seat; its militia is a rule. */
-function keeperOf({ id }: SeatItem): Omit<VisibleEmpire, 'units'> {
-  return { empire: emptyEmpire({ id, kind: 'keeper', name: 'keeper', ownerId: 'system' }, 0), score: 0 };
+function keeperOf({ id }: SeatItem): VisibleEmpire {
+  const empire = emptyEmpire({ id, kind: 'keeper', name: 'keeper', ownerId: 'system' }, 0);
+  return { empire, score: 0, units: noUnits() };
 }

@@ -18,7 +18,7 @@ import { styleRules, type Temperament } from './temperament.ts';
 /** Divided by the world's speed: the age of an empire at its first attack on a seat; its third day. */
 const firstSeatMs = 2 * dayMs;
 /** A seat farther away would keep the army from home for too long. */
-const maxTiles = 60;
+export const maxSeatTiles = 60;
 /** Divided by the world's speed: how long before the end of a truce an army is sent. */
 const signUpMs = 2 * hourMs;
 /** Soldiers with which a seat is passed on. */
@@ -43,7 +43,7 @@ export function takeSeat(draft: Draft, { style }: Temperament): void {
   for (const army of armiesInCities(empire)) {
     const share = freeShare(draft, style, army);
     const [best] = open
-      .filter(({ tile }) => distance(army, tile) <= maxTiles)
+      .filter(({ tile }) => distance(army, tile) <= maxSeatTiles)
       .map((seat) => ({ seat, lost: lossesAt(draft, seat, army, shareOf(army.units, share)) }))
       .filter(({ lost }) => lost < maxLost)
       .sort((a, b) => a.lost - b.lost);

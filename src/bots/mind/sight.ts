@@ -35,7 +35,7 @@ export interface Sight {
   alliedThreats: readonly AlliedThreat[];
   /** The latest battles of the player, on either side. */
   battles: readonly BattleRecord[];
-  /** Seats of the world, except for those of the player. */
+  /** Seats of other empires. */
   seats: readonly SeatView[];
 }
 
@@ -78,7 +78,7 @@ export interface SeatView {
   /** Since when a player has held it; null for its keeper. */
   heldSince: number | null;
   holder: { id: string; score: number; allianceId: string | null };
-  /** Its defenders: the units of the holder on the tile, or the militia of the keeper. */
+  /** Its defenders: the militia of the keeper, or the units of the holder on the tile; if that is out of sight, all of its units. */
   defender: Stacks;
   /** Attacks of others on it before their contact, with the values of their armies at the order. */
   attacks: readonly { contactAt: number; value: number }[];
@@ -179,14 +179,18 @@ export function standsAtAlly({ neighbours, seats }: Sight, owner: Neighbour, til
 
 /** A seat of another empire. */
 export function toSeatView(
+  own: Empire,
   { id, x, y, heldSince }: HeldSeat,
-  { empire, score }: Omit<VisibleEmpire, 'units'>,
+  { empire, score, units }: VisibleEmpire,
   attacks: SeatView['attacks'],
 ): SeatView {
-  const garrison = sumUnits(empire.armies.filter((army) => standsAt(army, { x, y })));
+  const tile = { x, y };
+  const garrison = isInSight(own, tile)
+    ? sumUnits(empire.armies.filter((army) => standsAt(army, tile)))
+    : units;
   return {
     id,
-    tile: { x, y },
+    tile,
     heldSince,
     holder: { id: empire.id, score, allianceId: empire.membership?.allianceId ?? null },
     defender: stacksOf(garrison, empire.kind === 'keeper' ? keeperMilitia : 0),
