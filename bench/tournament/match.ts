@@ -181,7 +181,7 @@ class Match {
       newId: this.#newId,
       cities: sight.cities,
       emit: this.#emit,
-      findTarget: (target: Battle['target']) => findTargetIn(this.#world, target),
+      findTarget: (target: GuardedPlace) => findTargetIn(this.#world, target),
       findPlace: (place: GuardedPlace) => placeToGuardIn(this.#world, place),
       splits: new Map<string, string>(),
       newArmyId: this.#newId,
@@ -206,7 +206,7 @@ class Match {
     participant.nextTurnAt = now + nextTurnMs;
   }
 
-  #isPlayersCity({ type, id }: Battle['target']): boolean {
+  #isPlayersCity({ type, id }: GuardedPlace): boolean {
     // The city of a village has the id of its empire.
     return type === 'city' && !this.#world.empires.has(id);
   }

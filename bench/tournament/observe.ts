@@ -6,7 +6,7 @@ import type { PlaceToGuard } from '../../src/game/guard-order.ts';
 import { guardsIn, placeOf } from '../../src/game/guards.ts';
 import { scoresOf } from '../../src/game/scoring.ts';
 import { seatAt } from '../../src/game/seats.ts';
-import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Empire, GuardedPlace, WorldSlice } from '../../src/game/types.ts';
 import {
   isInSight,
   latestBattles,
@@ -93,25 +93,19 @@ export function placeToGuardIn(world: WorldSlice, { type, id }: Battle['target']
 }
 
 /** The target with its actual state in the world, or null if it does not exist. */
-export function findTargetIn(world: WorldSlice, target: Battle['target']): Target | null {
-  for (const empire of world.empires.values()) {
-    const seat = target.type === 'seat' ? empire.seats.find(({ id }) => id === target.id) : undefined;
-    const army = target.type === 'army' ? empire.armies.find(({ id }) => id === target.id) : undefined;
-    const found = seat ?? army ?? empire.cities.find(({ id }) => id === target.id);
-    if (found === undefined) continue;
-    return {
-      target,
-      tile: { x: found.x, y: found.y },
-      marching: army !== undefined && army.march !== null,
-      holdsPlace: army !== undefined && (army.guards !== null || seatAt(empire, army) !== null),
-      guardId:
-        guardsIn(world).find((guard) => guard.placeId === found.id && guard.arrivesAt === null)?.empireId ??
-        null,
-      defenderId: empire.id,
-      defenderName: empire.name,
-      defender: { ...empire, score: scoresOf(empire).total },
-      heldSince: seat?.heldSince ?? null,
-    };
-  }
-  return null;
+export function findTargetIn(world: WorldSlice, target: GuardedPlace): Target | null {
+  const found = placeOf(world, target);
+  if (found === null) return null;
+  const { holder, tile } = found;
+  const guard = guardsIn(world).find(({ placeId, arrivesAt }) => placeId === target.id && arrivesAt === null);
+  return {
+    target,
+    tile,
+    marching: false,
+    guardId: guard?.empireId ?? null,
+    defenderId: holder.id,
+    defenderName: holder.name,
+    defender: { ...holder, score: scoresOf(holder).total },
+    heldSince: seatAt(holder, tile)?.heldSince ?? null,
+  };
 }

@@ -70,7 +70,7 @@ describe('a place with a guard', () => {
   const armyAt = (x: number, soldiers: number, allianceId: string | null): Neighbour => ({
     ...makeNeighbour({ id: 'guardian', allianceId }),
     cities: [],
-    armies: [{ id: 'guard', tile: { x, y: 0 }, units: { ...noUnits(), soldiers } }],
+    armies: [{ tile: { x, y: 0 }, units: { ...noUnits(), soldiers } }],
   });
 
   it.each([

@@ -14,6 +14,7 @@ import {
   kindsOf,
   makeGrown,
   makeNeighbour,
+  makeSeat,
   ordersOf,
   raider,
   sightOf,
@@ -139,6 +140,17 @@ describe('a raider', () => {
       kind: 'recall',
       armyId: 'e-a1',
     });
+  });
+
+  it.each([
+    ['seat', [makeSeat({ tile: march.to })], []],
+    ['city', [], [makeNeighbour()]],
+  ])('does not recall an attack on a %s for the army of an empire that takes no part', (_, seats, others) => {
+    const marching = makeGrown({ armies: [{ units: largeArmy, march }] });
+    const armies = [{ tile: march.to, units: { ...noUnits(), knights: 300 } }];
+    const bystander = { ...makeNeighbour({ id: 'bystander' }), cities: [], armies };
+    const sight = sightOf(marching, { seats, neighbours: [bystander, ...others] });
+    expect(kindsOf(ordersOf(raider, sight))).not.toContain('recall');
   });
 });
 

@@ -8,7 +8,7 @@ import { joinAlliance } from '../../src/game/alliances.ts';
 import type { Battle } from '../../src/game/battle-types.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import { meetingsDue } from '../../src/game/meetings.ts';
-import type { Empire, WorldSlice } from '../../src/game/types.ts';
+import type { Empire, GuardedPlace, WorldSlice } from '../../src/game/types.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 import { applyOrder } from '../../src/bots/mind/apply-order.ts';
 import { makeChance } from '../../src/bots/mind/chance.ts';
@@ -128,8 +128,8 @@ export class GoldenWorld {
     const context = {
       ...{ world, empire, now: at, newId: this.#newId, cities: places, splits: this.#splits },
       emit: (gameEvent: GameEvent) => this.#record(gameEvent),
-      findTarget: (target: Battle['target']) => findTargetIn(world, target),
-      findPlace: (place: Parameters<typeof placeToGuardIn>[1]) => placeToGuardIn(world, place),
+      findTarget: (target: GuardedPlace) => findTargetIn(world, target),
+      findPlace: (place: GuardedPlace) => placeToGuardIn(world, place),
       newArmyId: this.#newId,
     };
     applyOrder(context, order);

@@ -43,19 +43,11 @@ export function toEmpire(
   const { id, kind, name, owner_id: ownerId } = view;
   return {
     ...emptyEmpire({ id, kind, name, ownerId }, now),
-    description: view.description,
     createdAt: Date.parse(view.created_at),
     stock: eachResource((resource) => view.resources[resource] * stockScale),
     foundingPaid,
     destroyedValue: (view.military_score - armyPoints) * perPoint.destroyed,
-    postings: null,
-    armiesRaised: armies.length,
     seats: view.seats.map(toHeldSeat),
-    goals: Object.fromEntries(
-      (view.goals ?? []).flatMap(({ name: goal, reached_at: at }) =>
-        at === null ? [] : [[goal, Date.parse(at)]],
-      ),
-    ),
     membership: readMembership(view),
     leave: readLeave(view),
     cities,

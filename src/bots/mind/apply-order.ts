@@ -11,7 +11,6 @@ import type { Emit } from '../../game/events.ts';
 import { orderGuard, type PlaceToGuard } from '../../game/guard-order.ts';
 import { axisDistance, requireInWorld } from '../../game/map.ts';
 import { orderBatch } from '../../game/training.ts';
-import type { Battle } from '../../game/battle-types.ts';
 import type { Army, City, Empire, GuardedPlace, Tile, WorldSlice } from '../../game/types.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { Order } from './orders.ts';
@@ -25,7 +24,7 @@ export interface OrderContext {
   /** Tiles of the known cities of other empires. */
   cities: readonly Tile[];
   /** The target as far as it is known, or null if it does not exist. */
-  findTarget: (target: Battle['target']) => Target | null;
+  findTarget: (target: GuardedPlace) => Target | null;
   /** The place of an ally as far as it is known, or null if it does not exist. */
   findPlace: (place: GuardedPlace) => PlaceToGuard | null;
   /** Ids of the armies that were split off in this turn, by their names in the orders. `applyOrder` adds to it. */

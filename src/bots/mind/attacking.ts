@@ -82,8 +82,8 @@ export function launchAttacks(
       const raid = bestFor(draft, style, army, units, options, chance, onFirst);
       if (raid === null) break;
       const share = raid.share * (valueOf(units) / valueOf(army.units));
-      const { target } = raid.option;
-      sendShare(draft, army, share, (armyId) => ({ kind: 'attack', armyId, target }));
+      const { id } = raid.option.city;
+      sendShare(draft, army, share, (armyId) => ({ kind: 'attack', armyId, target: { type: 'city', id } }));
       options.splice(options.indexOf(raid.option), 1);
     }
   }
@@ -95,7 +95,7 @@ function recallHopeless(draft: Draft): void {
   for (const army of [...draft.empire.armies]) {
     if (army.march?.kind !== 'attack') continue;
     const { to } = army.march;
-    const target = all.find(({ tile }) => sameTile(tile, to));
+    const target = all.find(({ city }) => sameTile(city.tile, to));
     if (target === undefined) continue;
     if (fightOut(draft, army.units, target, target.defender).won < recallBelow * trials) {
       draft.tryOrder({ kind: 'recall', armyId: army.id });
@@ -115,7 +115,7 @@ function bestFor(
 ): Raid | null {
   const { speed, now } = draft.sight;
   const inReach = options
-    .map((option) => ({ option, ms: travelMs(tileOf(army, now), option.tile, units, speed) * speed }))
+    .map((option) => ({ option, ms: travelMs(tileOf(army, now), option.city.tile, units, speed) * speed }))
     .filter(({ ms }) => ms <= maxMarchMs)
     // An attack must meet an empire under notice before the end of the notice.
     .filter(({ option, ms }) => {
@@ -145,7 +145,7 @@ function bestFor(
     .slice(0, maxTried);
   let best: Raid | null = null;
   for (const { option, share, sent, hours } of near) {
-    if (option.target.type === 'city' && !option.isVillage) onLook();
+    if (!option.isVillage) onLook();
     const alone = fightOut(draft, sent, option, option.defender);
     const helped = option.aloneProbability < 1 ? fightOut(draft, sent, option, option.helped) : alone;
     const expected = (of: 'loot' | 'lost'): number =>
@@ -168,7 +168,8 @@ function demandsOn({ isVillage }: AttackOption, style: Style): Demand {
 
 /** Share of these units that is strong enough and carries the loot; above 1 if they are too weak. */
 function neededShare(units: Units, option: AttackOption, demand: Demand): number {
-  const { defender, wall, loot } = option;
+  const { defender, loot } = option;
+  const { wall } = option.city;
   const strength = demand.strength * strengthOf(defender) * (1 + (wardPerWallLevel / 1000) * wall);
   const room = loot / (1 - (volleyPerWallLevel / 1000) * wall);
   const forStrength = (reserve * strength) / Math.max(1, strengthOf(stacksOf(units)));
@@ -179,8 +180,8 @@ function neededShare(units: Units, option: AttackOption, demand: Demand): number
 }
 
 /** Loot and losses if only the wall fells units: no trial fight is better. */
-function bestCase(sent: Units, { wall, loot, lootWorth }: AttackOption): { loot: number; lost: number } {
-  const standing = Math.max(0, wall - Math.floor(Math.sqrt(sent.catapults)));
+function bestCase(sent: Units, { city, loot, lootWorth }: AttackOption): { loot: number; lost: number } {
+  const standing = Math.max(0, city.wall - Math.floor(Math.sqrt(sent.catapults)));
   const felled = (volleyPerWallLevel / 1000) * standing;
   return {
     loot: Math.min(loot, (1 - felled) * carryOf(sent)) * lootWorth,
@@ -192,7 +193,7 @@ function bestCase(sent: Units, { wall, loot, lootWorth }: AttackOption): { loot:
 function fightOut(
   draft: Draft,
   units: Units,
-  { neighbour, tile, wall, loot, lootWorth }: AttackOption,
+  { neighbour, city: { tile, wall }, loot, lootWorth }: AttackOption,
   defender: Stacks,
 ): { won: number; loot: number; lost: number } {
   const own = scoresOf(draft.empire).total;

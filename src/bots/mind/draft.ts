@@ -7,12 +7,11 @@ import { ratesOf, wholeStock } from '../../game/economy.ts';
 import { sameTile } from '../../game/map.ts';
 import { copyData } from '../../game/plain-data.ts';
 import { scoresOf } from '../../game/scoring.ts';
-import type { Battle } from '../../game/battle-types.ts';
-import type { Amounts, Empire, Tile } from '../../game/types.ts';
+import type { Amounts, Empire, GuardedPlace, Tile } from '../../game/types.ts';
 import { GameError, type ErrorCode } from '../../kernel/errors.ts';
 import { orderKey, type Memory, type Order } from './orders.ts';
 import { applyOrder, type OrderContext } from './apply-order.ts';
-import { holdsSeat, type Neighbour, type Sight } from './sight.ts';
+import type { Neighbour, Sight } from './sight.ts';
 
 /** Why an order was not accepted: the code of the game, or REMEMBERED for an order that was refused recently. */
 export type Reason = ErrorCode | 'REMEMBERED';
@@ -97,7 +96,7 @@ export class Draft {
 }
 
 /** The target as this empire sees it. */
-function findTarget({ neighbours, seats, now }: Sight, target: Battle['target']): Target | null {
+function findTarget({ neighbours, seats, now }: Sight, target: GuardedPlace): Target | null {
   const options =
     target.type === 'seat'
       ? seats.map((seat) => ({
@@ -105,12 +104,7 @@ function findTarget({ neighbours, seats, now }: Sight, target: Battle['target'])
           owner: { ...seat.holder, kind: 'keeper', createdAt: 0, leave: null } as const,
         }))
       : neighbours.flatMap((owner) =>
-          (target.type === 'city' ? owner.cities : owner.armies).map(({ id, tile }) => ({
-            id,
-            tile,
-            heldSince: null,
-            owner,
-          })),
+          owner.cities.map(({ id, tile }) => ({ id, tile, heldSince: null, owner })),
         );
   const found = options.find(({ id }) => id === target.id);
   if (found === undefined) return null;
@@ -120,7 +114,6 @@ function findTarget({ neighbours, seats, now }: Sight, target: Battle['target'])
     tile,
     heldSince,
     marching: false,
-    holdsPlace: target.type === 'army' && holdsSeat(seats, owner.id, tile),
     defenderId: owner.id,
     defenderName: owner.id,
     defender: toDefender(owner, now),

@@ -1,5 +1,5 @@
 /** The orders of a mind, and its memory of refusals. */
-import type { BuildingType, TargetType, UnitType } from '../../contract/vocabulary.ts';
+import type { BuildingType, UnitType } from '../../contract/vocabulary.ts';
 import type { GuardedPlace, Tile, Units } from '../../game/types.ts';
 
 export type Order =
@@ -12,7 +12,7 @@ export type Order =
   | { kind: 'split'; armyId: string; units: Units; as: string }
   | { kind: 'merge'; armyId: string; otherId: string }
   | { kind: 'guard'; armyId: string; place: GuardedPlace }
-  | { kind: 'attack'; armyId: string; target: { type: TargetType; id: string } };
+  | { kind: 'attack'; armyId: string; target: GuardedPlace };
 
 /** Counts of orders, all 0. */
 export function noOrders(): Record<Order['kind'], number> {

@@ -55,7 +55,7 @@ export interface Neighbour {
   units: Units;
   cities: readonly NeighbourCity[];
   /** Idle armies outside of its cities. */
-  armies: readonly { id: string; tile: Tile; units: Units }[];
+  armies: readonly { tile: Tile; units: Units }[];
 }
 
 export interface NeighbourCity {
@@ -143,13 +143,8 @@ export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire
       })),
     armies: empire.armies
       .filter((army) => army.march === null && cityAt(empire, army) === null && isInSight(own, army))
-      .map(({ id, x, y, units: unitsOfArmy }) => ({ id, tile: { x, y }, units: unitsOfArmy })),
+      .map((army) => ({ tile: { x: army.x, y: army.y }, units: army.units })),
   };
-}
-
-/** Whether the armies of an empire on this tile hold a seat: then only the seat can be attacked. */
-export function holdsSeat(seats: Sight['seats'], empireId: string, tile: Tile): boolean {
-  return seats.some(({ holder, tile: { x, y } }) => holder.id === empireId && x === tile.x && y === tile.y);
 }
 
 /** The army that guards a place of this holder, as far as it can be seen: one of another member of its alliance on the tile. */
@@ -165,16 +160,6 @@ export function guardOn(
       return { score, units: army.units };
   }
   return null;
-}
-
-/** Whether an army of this empire stands at a place of an ally, which it probably guards. */
-export function standsAtAlly({ neighbours, seats }: Sight, owner: Neighbour, tile: Tile): boolean {
-  const isAlly = ({ id, allianceId }: SeatView['holder'] | Neighbour): boolean =>
-    id !== owner.id && allianceId !== null && allianceId === owner.allianceId;
-  return (
-    seats.some((seat) => isAlly(seat.holder) && sameTile(seat.tile, tile)) ||
-    neighbours.some((other) => isAlly(other) && other.cities.some((city) => sameTile(city.tile, tile)))
-  );
 }
 
 /** A seat of another empire. */

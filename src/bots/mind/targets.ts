@@ -1,5 +1,5 @@
-/** The visible targets of an attack, with what a victory brings and what it meets. */
-import { resources, type TargetType } from '../../contract/vocabulary.ts';
+/** The visible cities that may be attacked, with what a victory brings and what it meets. */
+import { resources } from '../../contract/vocabulary.ts';
 import { amounts, vaultOf } from '../../game/balance.ts';
 import { stacksOf } from '../../game/battle.ts';
 import { capOf } from '../../game/economy.ts';
@@ -12,7 +12,7 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { Amounts, Empire, Stacks, Tile } from '../../game/types.ts';
 import { dayMs } from '../../kernel/time.ts';
 import { toDefender, type Draft } from './draft.ts';
-import { holdsSeat, standsAtAlly, type Neighbour, type NeighbourCity } from './sight.ts';
+import type { Neighbour, NeighbourCity } from './sight.ts';
 
 /** Divided by the world's speed: how long an empire remembers an attack or the result of one. */
 const grudgeMs = dayMs;
@@ -30,10 +30,8 @@ const surplusFoodWorth = 0.5;
 
 export interface AttackOption {
   neighbour: Neighbour;
+  city: NeighbourCity;
   isVillage: boolean;
-  target: { type: TargetType; id: string };
-  tile: Tile;
-  wall: number;
   defender: Stacks;
   /** The defender with all units of its empire, in case its owner sends help. */
   helped: Stacks;
@@ -47,7 +45,7 @@ export interface AttackOption {
   isRetaliation: boolean;
 }
 
-/** Every visible target that may be attacked. @param all includes targets of attacks that are under way or were recalled */
+/** Every visible city that may be attacked. @param all includes targets of attacks that are under way or were recalled */
 export function attackOptions(draft: Draft, all = false): AttackOption[] {
   const { empire, sight } = draft;
   const score = scoresOf(empire).total;
@@ -63,38 +61,17 @@ export function attackOptions(draft: Draft, all = false): AttackOption[] {
     const isRetaliation = sight.battles.some(
       ({ attackerId, at, result }) => attackerId === neighbour.id && result !== 'called_off' && at > since,
     );
-    const common = {
-      neighbour,
-      isVillage,
-      isRetaliation,
-      aloneProbability: isVillage ? 1 : aloneProbability(draft, neighbour.id),
-    };
     for (const city of neighbour.cities) {
-      const { id, tile, wall, militia, units } = city;
-      if (!all && draft.marchesOn(tile)) continue;
+      if (!all && draft.marchesOn(city.tile)) continue;
       options.push({
-        ...common,
-        target: { type: 'city', id },
-        tile,
-        wall,
-        defender: stacksOf(units, militia),
-        helped: stacksOf(neighbour.units, militia),
+        neighbour,
+        city,
+        isVillage,
+        isRetaliation,
+        aloneProbability: isVillage ? 1 : aloneProbability(draft, neighbour.id),
+        defender: stacksOf(city.units, city.militia),
+        helped: stacksOf(neighbour.units, city.militia),
         ...lootOf(draft, neighbour, city),
-      });
-    }
-    for (const { id, tile, units } of neighbour.armies) {
-      if (!all && draft.marchesOn(tile)) continue;
-      if (holdsSeat(sight.seats, neighbour.id, tile) || standsAtAlly(sight, neighbour, tile)) continue;
-      const defender = stacksOf(units);
-      options.push({
-        ...common,
-        target: { type: 'army', id },
-        tile,
-        wall: 0,
-        defender,
-        helped: defender,
-        loot: 0,
-        lootWorth: 1,
       });
     }
   }
