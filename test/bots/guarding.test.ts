@@ -5,7 +5,16 @@ import { stacksOf } from '../../src/game/battle.ts';
 import type { Empire } from '../../src/game/types.ts';
 import { noUnits } from '../../src/game/units.ts';
 import { dayMs, hourMs, minuteMs, t0 } from '../support/worlds.ts';
-import { attacksIn, builder, makeGrown, makeNeighbour, makeSeat, ordersOf, sightOf } from './sights.ts';
+import {
+  attacksIn,
+  builder,
+  kindsOf,
+  makeGrown,
+  makeNeighbour,
+  makeSeat,
+  ordersOf,
+  sightOf,
+} from './sights.ts';
 
 const membership = { allianceId: 'owls', tag: 'OWL', role: 'member' as const };
 const since = { joinedAt: t0, roleSince: t0, dissolvedAt: null };
@@ -80,6 +89,19 @@ describe('a place with a guard', () => {
     const target = makeNeighbour({ allianceId: 'lions', garrison: { soldiers: 20 } });
     const sight = sightOf(makeAlly(400), { neighbours: [target, armyAt(8, 300, allianceId)] });
     expect(attacksIn(ordersOf({ ...builder, style: 'raider' }, sight))).toEqual(expected);
+  });
+
+  it.each([
+    [330, false],
+    [360, true],
+  ])('with %i soldiers on it: an attack on the city is recalled, %s', (soldiers, isRecalled) => {
+    const march = {
+      ...{ kind: 'attack' as const, from: { x: 0, y: 0 }, to: { x: 8, y: 0 }, battleId: 'b' },
+      ...{ departsAt: t0, arrivesAt: t0 + hourMs },
+    };
+    const own = makeGrown({ armies: [{ units: { soldiers: 400 }, march }] });
+    const neighbours = [makeNeighbour({ allianceId: 'lions' }), armyAt(8, soldiers, 'lions')];
+    expect(kindsOf(ordersOf(builder, sightOf(own, { neighbours }))).includes('recall')).toBe(isRecalled);
   });
 
   it.each([

@@ -11,7 +11,7 @@ import type { Army, Stacks, Units } from '../../game/types.ts';
 import { hourMs, minuteMs } from '../../kernel/time.ts';
 import type { Chance } from './chance.ts';
 import type { Draft } from './draft.ts';
-import { passGuard } from './guarding.ts';
+import { guardOn } from './sight.ts';
 import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { attackOptions, type AttackOption } from './targets.ts';
 import { styleRules, type Style, type Temperament } from './temperament.ts';
@@ -197,16 +197,14 @@ function fightOut(
   defender: Stacks,
 ): { won: number; loot: number; lost: number } {
   const own = scoresOf(draft.empire).total;
-  const lost = valueOf(units);
-  const attacker = passGuard(draft.sight, stacksOf(units), { tile, holder: neighbour }, trials, (score) =>
-    moraleOf(own, score),
-  );
-  if (attacker === null) return { won: 0, loot: 0, lost };
-  const odds = estimateOdds({ attacker, defender, wall, morale: moraleOf(own, neighbour.score) }, trials);
+  const moraleAgainst = (score: number): number => moraleOf(own, score);
+  const guard = guardOn(draft.sight, tile, neighbour, moraleAgainst);
+  const terms = { wall, morale: moraleAgainst(neighbour.score), guard };
+  const odds = estimateOdds({ attacker: stacksOf(units), defender, ...terms }, trials);
   return {
     won: odds.won,
     loot: (odds.won / trials) * Math.min(loot, carryOf(odds.attackerLeft)) * lootWorth,
-    lost: lost - valueOf(odds.attackerLeft),
+    lost: valueOf(units) - valueOf(odds.attackerLeft),
   };
 }
 

@@ -1,12 +1,12 @@
-/** Guards: a mind sends them to allies under attack, and reckons with those of others. */
+/** Guards: a mind sends them to allies under attack. */
 import { stacksOf } from '../../game/battle.ts';
 import { travelMs } from '../../game/marching.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { scoresOf, valueOf } from '../../game/scoring.ts';
 import { moraleAgainst } from '../../game/seats.ts';
-import type { Army, Stacks, Tile } from '../../game/types.ts';
+import type { Army } from '../../game/types.ts';
 import type { Draft } from './draft.ts';
-import { guardOn, type AlliedThreat, type SeatView, type Sight } from './sight.ts';
+import type { AlliedThreat } from './sight.ts';
 import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { styleRules, type Temperament } from './temperament.ts';
 
@@ -52,22 +52,4 @@ function holds({ empire, sight }: Draft, army: Army, share: number, threat: Alli
   const morale = moraleAgainst(scores, { heldSince, at, speed });
   const fight = { attacker: stacksOf(threat.units), defender: stacksOf(units), wall: 0, morale };
   return estimateOdds(fight, trials).won <= mayLose;
-}
-
-/**
- * What is left of the attackers after the guard of a place, if it has one; null if they do not beat it in every trial.
- * @param moraleOf morale against an empire of this score
- */
-export function passGuard(
-  sight: Sight,
-  attacker: Stacks,
-  { tile, holder }: { tile: Tile; holder: Pick<SeatView['holder'], 'id' | 'allianceId'> },
-  fights: number,
-  moraleOf: (score: number) => number,
-): Stacks | null {
-  const guard = guardOn(sight, tile, holder);
-  if (guard === null) return attacker;
-  const fight = { attacker, defender: stacksOf(guard.units), wall: 0, morale: moraleOf(guard.score) };
-  const { won, attackerLeft } = estimateOdds(fight, fights);
-  return won < fights ? null : attackerLeft;
 }

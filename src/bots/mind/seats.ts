@@ -9,8 +9,7 @@ import type { Army, Units } from '../../game/types.ts';
 import { noUnits } from '../../game/units.ts';
 import { dayMs, hourMs } from '../../kernel/time.ts';
 import type { Draft } from './draft.ts';
-import { passGuard } from './guarding.ts';
-import type { SeatView } from './sight.ts';
+import { guardOn, type SeatView } from './sight.ts';
 import { armiesInCities, freeShare, sendShare, shareOf } from './stationing.ts';
 import { isRecentlyRecalled } from './targets.ts';
 import { styleRules, type Temperament } from './temperament.ts';
@@ -87,9 +86,8 @@ function lossesAt(draft: Draft, seat: SeatView, army: Army, units: Units): numbe
   if (isBehind) return 1;
   const moraleOf = (defender: number): number =>
     moraleAgainst({ attacker: scoresOf(empire).total, defender }, { heldSince: seat.heldSince, at, speed });
-  const attacker = passGuard(sight, stacksOf(units), seat, trials, moraleOf);
-  if (attacker === null) return 1;
-  const morale = moraleOf(seat.holder.score);
-  const { won, attackerLeft } = estimateOdds({ attacker, defender: seat.defender, wall: 0, morale }, trials);
+  const { tile, holder, defender } = seat;
+  const terms = { wall: 0, morale: moraleOf(holder.score), guard: guardOn(sight, tile, holder, moraleOf) };
+  const { won, attackerLeft } = estimateOdds({ attacker: stacksOf(units), defender, ...terms }, trials);
   return won < trials ? 1 : 1 - valueOf(attackerLeft) / value;
 }

@@ -9,6 +9,7 @@ import { fullOutput, levelOf, populationOf, wholeStock } from '../../game/econom
 import type { PlaceToGuard } from '../../game/guard-order.ts';
 import { axisDistance, sameTile } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
+import type { GuardInWay } from '../../game/odds.ts';
 import { keeperMilitia } from '../../game/seats.ts';
 import type { Amounts, Empire, HeldSeat, Leave, Stacks, Tile, Units } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
@@ -147,17 +148,21 @@ export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire
   };
 }
 
-/** The army that guards a place of this holder, as far as it can be seen: one of another member of its alliance on the tile. */
+/**
+ * The army that guards a place of this holder, as far as it can be seen: one of another member of its alliance on the tile.
+ * @param moraleOf morale of the attacker against an empire of this score
+ */
 export function guardOn(
   { neighbours }: Pick<Sight, 'neighbours'>,
   tile: Tile,
   holder: { id: string; allianceId: string | null },
-): { score: number; units: Units } | null {
+  moraleOf: (score: number) => number,
+): GuardInWay | null {
   if (holder.allianceId === null) return null;
   for (const { id, allianceId, score, armies } of neighbours) {
     const army = armies.find((each) => sameTile(each.tile, tile));
     if (army !== undefined && id !== holder.id && allianceId === holder.allianceId)
-      return { score, units: army.units };
+      return { stacks: stacksOf(army.units), morale: moraleOf(score) };
   }
   return null;
 }
