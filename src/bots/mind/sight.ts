@@ -2,7 +2,7 @@
  * Exactly what a player can see: their own empire, the surroundings on the map and on the pages of other empires,
  * attacks under way, and their latest battles.
  */
-import type { BattleResult, EmpireKind } from '../../contract/vocabulary.ts';
+import type { BattleResult } from '../../contract/vocabulary.ts';
 import { militiaOf } from '../../game/balance.ts';
 import { stacksOf } from '../../game/battle.ts';
 import { fullOutput, levelOf, populationOf, wholeStock } from '../../game/economy.ts';
@@ -11,7 +11,7 @@ import { axisDistance, sameTile } from '../../game/map.ts';
 import { cityAt, standsAt } from '../../game/marching.ts';
 import type { GuardInWay } from '../../game/odds.ts';
 import { keeperMilitia } from '../../game/seats.ts';
-import type { Amounts, Empire, HeldSeat, Leave, Stacks, Tile, Units } from '../../game/types.ts';
+import type { Empire, HeldSeat, Tile, Units } from '../../game/types.ts';
 import { sumUnits } from '../../game/units.ts';
 
 /** Visible distance from the capital, to each side: the maximum radius of the map route. */
@@ -38,51 +38,6 @@ export interface Sight {
   battles: readonly BattleRecord[];
   /** Seats of other empires. */
   seats: readonly SeatView[];
-}
-
-export interface Neighbour {
-  id: string;
-  kind: EmpireKind;
-  /** Its alliance; null outside of one. */
-  allianceId: string | null;
-  score: number;
-  createdAt: number;
-  leave: Leave | null;
-  /** Whole units. */
-  stock: Amounts;
-  /** Includes cities out of sight. */
-  cityCount: number;
-  /** All units of the empire, wherever they are. */
-  units: Units;
-  cities: readonly NeighbourCity[];
-  /** Idle armies outside of its cities. */
-  armies: readonly { tile: Tile; units: Units }[];
-}
-
-export interface NeighbourCity {
-  id: string;
-  tile: Tile;
-  wall: number;
-  warehouse: number;
-  militia: number;
-  /** Net output per hour at speed 1, as if it were not sacked. */
-  output: Amounts;
-  isSacked: boolean;
-  /** All units of the owner on the tile. */
-  units: Units;
-}
-
-/** A seat that another empire holds. */
-export interface SeatView {
-  id: string;
-  tile: Tile;
-  /** Since when a player has held it; null for its keeper. */
-  heldSince: number | null;
-  holder: { id: string; score: number; allianceId: string | null };
-  /** Its defenders: the militia of the keeper, or the units of the holder on the tile; if that is out of sight, all of its units. */
-  defender: Stacks;
-  /** Attacks of others on it before their contact, with the values of their armies at the order. */
-  attacks: readonly { contactAt: number; value: number }[];
 }
 
 export interface Threat {
@@ -119,16 +74,20 @@ export function isInSight({ cities: [capital] }: Empire, tile: Tile): boolean {
 }
 
 /** Another empire, with its cities and idle armies in sight of this one. */
-export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire): Neighbour {
+export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire) {
   return {
     id: empire.id,
     kind: empire.kind,
+    /** Null outside of an alliance. */
     allianceId: empire.membership?.allianceId ?? null,
     score,
     createdAt: empire.createdAt,
     leave: empire.leave,
+    /** Whole units. */
     stock: wholeStock(empire),
+    /** Includes cities out of sight. */
     cityCount: empire.cities.length,
+    /** All units of the empire, wherever they are. */
     units,
     cities: empire.cities
       .filter((city) => isInSight(own, city))
@@ -138,15 +97,21 @@ export function toNeighbour(own: Empire, { empire, score, units }: VisibleEmpire
         wall: levelOf(city, 'wall'),
         warehouse: levelOf(city, 'warehouse'),
         militia: militiaOf(populationOf(city), empire.kind),
+        /** Net output per hour at speed 1, as if it were not sacked. */
         output: fullOutput(city),
         isSacked: city.sackedUntil !== null,
+        /** All units of the owner on the tile. */
         units: sumUnits(empire.armies.filter((army) => standsAt(army, city))),
       })),
+    /** Idle armies outside of its cities. */
     armies: empire.armies
       .filter((army) => army.march === null && cityAt(empire, army) === null && isInSight(own, army))
       .map((army) => ({ tile: { x: army.x, y: army.y }, units: army.units })),
   };
 }
+
+export type Neighbour = ReturnType<typeof toNeighbour>;
+export type NeighbourCity = Neighbour['cities'][number];
 
 /**
  * The army that guards a place of this holder, as far as it can be seen: one of another member of its alliance on the tile.
@@ -167,13 +132,16 @@ export function guardOn(
   return null;
 }
 
-/** A seat of another empire. */
+/**
+ * A seat of another empire.
+ * @param attacks those of others on it before their contact, with the values of their armies at the order
+ */
 export function toSeatView(
   own: Empire,
   { id, x, y, heldSince }: HeldSeat,
   { empire, score, units }: VisibleEmpire,
-  attacks: SeatView['attacks'],
-): SeatView {
+  attacks: readonly { contactAt: number; value: number }[],
+) {
   const tile = { x, y };
   const garrison = isInSight(own, tile)
     ? sumUnits(empire.armies.filter((army) => standsAt(army, tile)))
@@ -181,9 +149,13 @@ export function toSeatView(
   return {
     id,
     tile,
+    /** Since when a player has held it; null for its keeper. */
     heldSince,
     holder: { id: empire.id, score, allianceId: empire.membership?.allianceId ?? null },
+    /** The militia of the keeper, or the units of the holder on the tile; if that is out of sight, all of its units. */
     defender: stacksOf(garrison, empire.kind === 'keeper' ? keeperMilitia : 0),
     attacks,
   };
 }
+
+export type SeatView = ReturnType<typeof toSeatView>;
