@@ -10,8 +10,8 @@ import { changeEmpires, type ChangeResult, type CommandScope } from './write-pat
 import { lockRetryMs, lockTimeoutMs } from './rows/load.ts';
 
 /**
- * For changes of an operator, who waits for the locks of players; players never wait for the operator. The clocks of the
- * instances find new due work at their next poll, within a second.
+ * The `timeoutMs` of an operator's changes: the operator waits for the locks of players, players never wait for the operator.
+ * The clocks of the instances find new due work at their next poll, within a second.
  */
 export const adminTimeoutMs = 10_000;
 

@@ -48,7 +48,7 @@ async function fight(row: number, attackers: number, holders = 30) {
     list: (ruler: Ruler) => browse(ruler).words('/battles', 'finished'),
     report: (ruler: Ruler, query = '') => browse(ruler).words(path + query),
     map: (ruler: Ruler) => browse(ruler).words(`/map?x=0&y=${row}`, `fought-${id}`),
-    /** What the overview says to a ruler who was away since before the battle. */
+    /** The paragraph of the overview about the absence of a ruler, which began before the battle. */
     absence: (ruler: Ruler) => the(returning.get(ruler.username)).words('/dashboard', 'absence'),
     /** The alarm of the result. */
     alarm: async (ruler: Ruler) => {
@@ -138,7 +138,7 @@ describe('what was plundered behind a guard that fell', () => {
     expect(await fought.list(bob)).not.toContain('plundered');
   });
 
-  it('is told only to the holder who comes back', async () => {
+  it('is in the absence of the holder only', async () => {
     const { ann, bob } = fought;
     await game.pass(8 * hourMs);
     expect(await fought.absence(ann)).toMatch(/You lost once: Capital against .+ of yours went with the/);
@@ -170,7 +170,7 @@ describe('a guard that fell before the holder won', () => {
     expect(await fought.map(ann)).toContain('"Won: your defence against');
   });
 
-  it('is no success of its owner who comes back', async () => {
+  it('is a defeat in the absence of its owner', async () => {
     const { ann, bob } = fought.rulers;
     await game.pass(8 * hourMs);
     expect(await fought.absence(ann)).toContain('You held Capital against');
