@@ -18,6 +18,7 @@ export interface DueSeat {
   occupied: readonly Tile[];
 }
 
+/** Reads the surroundings of a new seat, under the lock of foundings. */
 export async function readDueSeat(tx: Tx, number: number): Promise<DueSeat> {
   const digest = createHash('sha256').update(`seat:${number}`).digest();
   const wish = seatWish(number, digest.readUInt32BE(0) / 2 ** 32);
