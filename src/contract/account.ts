@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isRequired } from './validation-issues.ts';
 import { newName } from './new-name.ts';
-import { countCodePoints, name, refusing, timestamp, uuid } from './text.ts';
+import { countCodePoints, name, nullAs, refusing, timestamp, uuid } from './text.ts';
 
 const minPasswordLength = 6;
 const maxPasswordBytes = 1024;
@@ -30,11 +30,17 @@ const username = newName(3, 50).regex(/^(?!\p{M})[\p{L}\p{M}\p{Nd}_. -]*$/u, let
 /** The same for ASCII. Unlike \p{L}, every tool that generates clients from the API document knows these ranges. */
 const portableUsername = String.raw`^[^\u0000-\u001F!-,/:-@\[-\^\x60{-\u007F]*$`;
 
+/** What the e-mail field of a form takes (HTML), with a domain of two labels at least, which may be long. */
+const emailPattern =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?$/;
+/** A dot at an end of the part before the @, or two in a row. */
+const misplacedDot = /^\.|\.\.|\.@/;
+
 const email = z
   .string()
   .trim()
   .max(maxEmailLength)
-  .regex(z.regexes.email, 'must be an e-mail address')
+  .refine((text) => emailPattern.test(text) && !misplacedDot.test(text), 'must be an e-mail address')
   .meta({ format: 'email' });
 
 /** The refinement that a password was typed twice alike. */
@@ -62,10 +68,9 @@ export type RegisterBody = z.output<typeof registerBody>;
 export const loginBody = z.object({
   username: name(0, 255).min(1, 'required').describe('The username or the e-mail.'),
   password: password(0).min(1, 'required'),
-  remember_me: z
-    .boolean()
-    .default(false)
-    .describe('Whether the browser keeps the cookie for 30 days. The session lasts as long either way.'),
+  remember_me: nullAs(false, z.boolean()).describe(
+    'Whether the browser keeps the cookie for 30 days. The session lasts as long either way.',
+  ),
 });
 export type LoginBody = z.output<typeof loginBody>;
 

@@ -1,15 +1,15 @@
 /** Contract of alliances. */
 import { z } from 'zod';
 import { allianceRole, candidateKind } from './kinds.ts';
-import { messageText } from './message-text.ts';
+import { descriptionText, messageText } from './lines.ts';
 import { newName } from './new-name.ts';
 import { named, namedEmpire } from './shapes.ts';
-import { name, next, timestamp, uuid } from './text.ts';
+import { next, timestamp, uuid } from './text.ts';
 
 const tag = newName(2, 5)
   .refine((text) => /^[\p{L}\p{N}]*$/u.test(text), { message: 'must have letters and digits only' })
   .describe('2 to 5 letters and digits; unique, ignoring case.');
-const description = name(0, 1000).nullable();
+const description = descriptionText.nullable();
 const note = messageText.nullable();
 
 const allianceItem = named('AllianceItem', 'An alliance as lists show it.', {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { buildingStatus, buildingType, unitType } from './kinds.ts';
 import { amounts, location, named, placeGuard, tile } from './shapes.ts';
 import { newName } from './new-name.ts';
-import { integer, timestamp, uuid } from './text.ts';
+import { integer, nullAs, timestamp, uuid } from './text.ts';
 
 export const building = named('Building', 'A building; a city has at most one of each type.', {
   id: uuid,
@@ -59,7 +59,7 @@ export const foundCityAnswer = z.object({ success: z.literal(true), city });
 
 export const buildBody = z.object({
   type: buildingType,
-  quantity: integer(1, 25).default(1).describe('Number of levels.'),
+  quantity: nullAs(1, integer(1, 25)).describe('Number of levels; 1 when absent or null.'),
 });
 export const buildAnswer = z.object({
   success: z.literal(true),

@@ -5,8 +5,9 @@ import { city } from './city.ts';
 import { deeds } from './goals.ts';
 import { leave } from './leave.ts';
 import { allianceTag, amounts, location, military, named, tile } from './shapes.ts';
+import { descriptionText } from './lines.ts';
 import { newName } from './new-name.ts';
-import { name, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
+import { queryInteger, queryLimit, timestamp, uuid } from './text.ts';
 
 const moments = z
   .record(resource, timestamp.nullable().describe('Null if it never comes.'))
@@ -116,7 +117,7 @@ export const foundEmpireAnswer = z.object({
 export const updateEmpireBody = z
   .object({
     name: newName(3, 50).optional(),
-    description: name(0, 1000).nullable().optional().describe('Null removes it.'),
+    description: descriptionText.nullable().optional().describe('May have several lines. Null removes it.'),
   })
   .refine((body) => body.name !== undefined || body.description !== undefined, {
     message: 'name or description is required',

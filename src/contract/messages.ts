@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { allianceTag, named } from './shapes.ts';
 import { integer, name, next, nextNumber, queryInteger, queryLimit, timestamp, uuid } from './text.ts';
-import { messageText } from './message-text.ts';
+import { messageText } from './lines.ts';
 
 /** Limits that the operations, the pages and the document share. */
 export const messageLimits = {

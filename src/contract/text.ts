@@ -56,6 +56,11 @@ export function name(min: number, max: number): z.ZodString {
   return z.string().overwrite(tidy).superRefine(refusing(issueOf)).meta({ minLength: min, maxLength: max });
 }
 
+/** A member of a body that may be absent, or null, which many programs send instead; both count as `preset`. */
+export function nullAs<T>(preset: T, schema: z.ZodType<T, T>) {
+  return schema.nullish().transform((value) => value ?? preset);
+}
+
 /** A UUID of any version, in any case; parsing converts it to lower case. */
 export const uuid = z.guid().toLowerCase();
 

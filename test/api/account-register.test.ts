@@ -78,6 +78,8 @@ describe('a valid registration', () => {
     ['a name of 50 code points', { username: '𝒜'.repeat(50) }],
     ['a name in another script', { username: 'Ξένος_1.-' }],
     ['an e-mail of 255 characters', { email: `a@${'b'.repeat(249)}.org` }],
+    ['an e-mail with signs before the @', { email: "o'hara!#$%&*+/=?^_`{|}~-@example.org" }],
+    ['an e-mail of an international domain', { email: 'a@xn--e1afmkfd.xn--p1ai' }],
     ['an e-mail with blanks around it', { email: '  blank@example.org ' }],
   ])('accepts %s', async (_what, part) => {
     const body: Body = { ...fresh(), ...part };
@@ -112,6 +114,9 @@ const wrongValues: [field: string, value: unknown, issue: string][] = [
   ['email', 'a b@example.org', 'must be an e-mail address'],
   ['email', 'a@example.org\u0000', 'must be an e-mail address'],
   ['email', 'a@b@example.org', 'must be an e-mail address'],
+  ['email', '.a@example.org', 'must be an e-mail address'],
+  ['email', 'a..b@example.org', 'must be an e-mail address'],
+  ['email', 'a@-example.org', 'must be an e-mail address'],
   ['email', `a@${'b'.repeat(250)}.org`, 'must have at most 255 characters'],
   ['email', true, 'must be a text'],
   ['password', undefined, 'required'],

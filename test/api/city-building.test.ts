@@ -47,6 +47,14 @@ describe('ordering a level', () => {
     });
   });
 
+  it.each([{}, { quantity: null }])('orders one level with %j', async (quantity) => {
+    const { body } = await ann.send('POST', `/api/city/${ann.capitalId}/buildings`, {
+      type: 'farm',
+      ...quantity,
+    });
+    expect(body.order).toMatchObject({ from_level: 1, to_level: 2 });
+  });
+
   it('makes one order of several levels, which the queue of the city shows', async () => {
     const { body } = await build(ann, 'farm', 2);
     expect(body.order).toMatchObject({ from_level: 1, to_level: 3 });

@@ -157,6 +157,22 @@ describe('changing an empire', () => {
     expect((await put(ann, { description })).body.empire.description).toBeNull();
   });
 
+  it('keeps the lines of a description, also those of Windows', async () => {
+    const { body } = await put(ann, { description: ' One \r\n\r\nthree\n\u2694\ufe0f ' });
+    expect(body.empire.description).toBe('One\n\nthree\n\u2694\ufe0f');
+  });
+
+  it.each([
+    ['a tab', 'a\tb'],
+    ['a control character', 'a\u0007b'],
+    ['a bidirectional override', 'a\u202eb'],
+  ])('refuses a description with %s', async (_what, description) => {
+    expect(await put(ann, { description })).toMatchObject({
+      status: 400,
+      body: { details: 'description: must not have control or invisible characters' },
+    });
+  });
+
   it('accepts a description of 1000 code points', async () => {
     const description = '\u{1F3F0}'.repeat(1000);
     expect((await put(ann, { description })).body.empire.description).toBe(description);

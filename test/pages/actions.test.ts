@@ -77,7 +77,7 @@ describe('a successful form', () => {
     const name = `Renamed ${ruler.username}`;
     const page = await browser.submit('/account/empire', { name, description: 'one\r\ntwo' });
     expect(page.html).toContain(`value="${name}"`);
-    expect(page.html).toContain('>one two</textarea>');
+    expect(page.html).toContain('>one\ntwo</textarea>');
   });
 
   it('ends another session', async () => {

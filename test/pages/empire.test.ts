@@ -23,14 +23,16 @@ const ann = useOne(() => registerEmpire(game.url, { x: 0, y: 5 }));
 const bob = useOne(() => registerEmpire(game.url, { x: 32, y: 5 }));
 
 beforeAll(async () => {
-  await bob.send('PUT', `/api/empire/${bob.empireId}`, { description: 'Shepherds of <the> hills' });
+  await bob.send('PUT', `/api/empire/${bob.empireId}`, {
+    description: 'Shepherds of <the> hills\nand their dogs',
+  });
 });
 
 describe('the page of an empire', () => {
   it('shows ruler, rank, score, cities and description to guests, without links into the game', async () => {
     const { html } = await read(pageOf(bob));
     expect(wordsOf(html)).toContain(`led by ${bob.username} rank 1`);
-    expect(html).toContain('Shepherds of &lt;the&gt; hills');
+    expect(html).toContain('description">Shepherds of &lt;the&gt; hills\nand their dogs</p>');
     expect(await wordsIn('score', bob)).toContain('Score The rule 39 military 32, economic 7');
     expect(await wordsIn('cities', bob)).toContain('1 city Name Where Capital 32 | 5');
     expect(html).not.toMatch(/href="\/map\?|id="relation"/);

@@ -37,8 +37,6 @@ export const accountActions = [
   defineAction('/account/empire', accountPage, {
     anchor: () => 'profile',
     body: updateEmpireBody,
-    // A text area sends several lines, but a description is a single one.
-    fromFields: ({ name, description }) => ({ name, description: description?.replace(/\s*\n\s*/g, ' ') }),
     result: { notice: 'Saved.' },
     run: ({ body, ...actor }) => updateEmpire(actor, requireEmpireId(actor.viewer), body),
   }),

@@ -5,7 +5,7 @@ import { writeMail, type Recipient } from '../../account/mail-texts.ts';
 import { becomeOperator, operatorPath } from '../../account/operator-link.ts';
 import { selectMailbox } from '../../account/queries.ts';
 import { findUser, type UserRow } from '../../admin/users/queries.ts';
-import { messageText } from '../../contract/message-text.ts';
+import { messageText } from '../../contract/lines.ts';
 import { name, nameKey } from '../../contract/text.ts';
 import { readLocalPath } from '../../http/sessions/authenticate.ts';
 import { requireRole, type Viewer } from '../../http/sessions/viewer.ts';

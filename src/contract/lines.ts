@@ -1,0 +1,42 @@
+/** The schemas of plain texts of several lines: messages and descriptions. */
+import { z } from 'zod';
+import { countCodePoints, invisible, invisibleRefusal, refusing } from './text.ts';
+
+/**
+ * Refused characters: those of names, except line breaks, and the joiners and variation selectors that scripts and
+ * emoji need. Bidirectional overrides would show text in another order than it has.
+ */
+const refused = new RegExp(String.raw`(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)${invisible.source}`, 'u');
+
+/** More marks than any script stacks on a letter: they would cover the lines around it. */
+const stackedMarks = /\p{M}{6}/u;
+
+/** Returns the form in which a text is stored: NFC, `\n` as line break, no blanks at line ends and around. */
+function tidyLines(text: string): string {
+  const lines = text.normalize('NFC').split(/\r\n|\r|\n/);
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** @param min 0 allows the empty text */
+function lines(min: 0 | 1, max: number): z.ZodString {
+  const issueOf = (text: string): string | null => {
+    if (refused.test(text)) return invisibleRefusal;
+    if (stackedMarks.test(text)) return 'must have at most five marks on a letter';
+    if (min === 1 && !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return 'must not be empty';
+    return countCodePoints(text) > max ? `must have at most ${max.toLocaleString('en')} characters` : null;
+  };
+  return z
+    .string()
+    .overwrite(tidyLines)
+    .superRefine(refusing(issueOf))
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** A message of 1 to 2,000 code points; parsing tidies it. */
+export const messageText = lines(1, 2_000);
+
+/** A description of up to 1,000 code points; parsing tidies it. */
+export const descriptionText = lines(0, 1_000);
