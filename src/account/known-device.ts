@@ -1,8 +1,11 @@
-/** The cookie of a browser in which accounts have logged in: their logins from there are never delayed by others. */
+/**
+ * The cookie of a browser in which accounts have logged in: their logins from there are never delayed by others. Only forms
+ * send it: a program that keeps one cookie keeps that of its session.
+ */
 import type { Request, Response } from 'express';
-import { isForForeignPage } from '../http/security/foreign-origin.ts';
 import type { SmallCookies } from '../http/small-cookies.ts';
-import { createSecret, type Random } from '../kernel/random.ts';
+import { createSecret } from '../kernel/random.ts';
+import type { AccountDeps } from './deps.ts';
 import { knownAddressMs, type Device } from './login-queries.ts';
 
 const deviceCookie = 'device';
@@ -16,14 +19,8 @@ export function readDevice(cookies: SmallCookies, request: Request): Device | nu
   return id === undefined ? null : { id, userIds };
 }
 
-/** Sends the cookie after a login. Pages of other origins get none, like that of the session. */
-export function rememberDevice(
-  cookies: SmallCookies,
-  response: Response,
-  userId: string,
-  random: Random,
-): void {
-  if (isForForeignPage(response)) return;
+/** Sends the cookie after a login with a form. */
+export function rememberDevice({ cookies, random }: AccountDeps, response: Response, userId: string): void {
   const { id, userIds } = readDevice(cookies, response.req) ?? {
     id: createSecret(random, idBytes),
     userIds: [],

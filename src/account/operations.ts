@@ -10,7 +10,7 @@ import { changeOnce } from '../idempotency/change-once.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs, secondMs } from '../kernel/time.ts';
 import { changesOf, type AccountDeps } from './deps.ts';
-import { readDevice, rememberDevice } from './known-device.ts';
+import { readDevice } from './known-device.ts';
 import { beginLogin, finishLogin, replacePassword, type Device, type LoginRow } from './login-queries.ts';
 import { deleteSessions, insertUser } from './queries.ts';
 import { recordEnded } from './sessions.ts';
@@ -40,6 +40,7 @@ export async function register({ db, passwords }: AccountDeps, body: RegisterBod
 export const keptNotice = 'Your account stays: it will not be deleted.';
 
 export interface Login {
+  userId: string;
   token: string;
   /** ISO 8601. */
   expiresAt: string;
@@ -132,7 +133,7 @@ export async function openSession(
     });
   } finally {
     // No client has its token.
-    if (finished === null) await sessions.end(token);
+    if (finished === null) await sessions.endToken(token);
   }
   if (finished === null) {
     security.record('login_failed', response, login.id, { reason: 'account changed' });
@@ -141,10 +142,9 @@ export async function openSession(
   const endedIds = [...(presented === null ? [] : [presented.sessionId]), ...finished.ended_ids];
   security.record('login_succeeded', response, login.id, { sessionId: finished.id, endedIds });
   sessions.sendCookie(response, token, isRemembered ? expiresAt : null);
-  rememberDevice(deps.cookies, response, login.id, deps.random);
   const isDeletionCancelled = login.deletion_at !== null;
   if (isDeletionCancelled) security.record('deletion_cancelled', response, login.id, {});
-  return { token, expiresAt: expiresAt.toISOString(), isDeletionCancelled };
+  return { userId: login.id, token, expiresAt: expiresAt.toISOString(), isDeletionCancelled };
 }
 
 /** The refusal of a change without the right password. */

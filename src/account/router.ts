@@ -1,8 +1,10 @@
-/** The JSON routes of accounts. The forms with the same paths (pages/login) are mounted before them. */
+/** The JSON routes of accounts. They leave the forms with the same paths to the pages (pages/login). */
+import type { Router } from 'express';
 import * as contract from '../contract/account.ts';
 import { describeIssues } from '../contract/validation-issues.ts';
 import * as tokens from '../contract/tokens.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
+import { routerOf, type RouterDeps } from '../http/create-router.ts';
+import { endpointsOf } from '../http/endpoint.ts';
 import { GameError } from '../kernel/errors.ts';
 import {
   changeEmail,
@@ -15,6 +17,7 @@ import {
 import { createToken, selectTokens } from './api-tokens.ts';
 import { changePassword, keptNotice, logIn, register, toProfile } from './operations.ts';
 import type { AccountDeps } from './deps.ts';
+import { downloadEndpoint } from './download.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.ts';
 
 /** What needs a password or the token of a mail, and therefore has the limit of logins. */
@@ -24,8 +27,8 @@ const withoutSession = { ...withPassword, auth: 'none' } as const;
 
 const endpoint = endpointsOf('account');
 
-export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
-  return [
+export function createAccountRouter(deps: AccountDeps, routerDeps: RouterDeps): Router {
+  return routerOf([
     endpoint.post('/register', {
       ...withoutSession,
       summary: 'Create an account',
@@ -195,5 +198,6 @@ export function createAccountEndpoints(deps: AccountDeps): Endpoint[] {
       run: ({ viewer, params, idempotencyKey, response }) =>
         revokeSession(deps, viewer, params.token_id, response, idempotencyKey, true),
     }),
-  ];
+    downloadEndpoint(deps),
+  ])(routerDeps);
 }

@@ -38,7 +38,7 @@ export function recordEnded(
 
 /** Ends the session of the request, and clears the cookie. */
 export async function logOut(deps: AccountDeps, viewer: Viewer, response: Response): Promise<void> {
-  await deps.sessions.end(viewer.sessionToken);
+  await deps.sessions.end(response.req);
   deps.sessions.clearCookie(response);
   recordEnded(deps, response, viewer, [viewer.sessionId]);
 }

@@ -1,6 +1,8 @@
 /** The JSON routes of alarms. */
+import type { Router } from 'express';
 import * as contract from '../contract/alarms.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
+import { routerOf, type RouterDeps } from '../http/create-router.ts';
+import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import {
   addDevice,
@@ -14,8 +16,8 @@ import {
 
 const endpoint = endpointsOf<Services>('alarms');
 
-export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
-  return [
+export function createAlarmRouter(means: AlarmMeans, deps: RouterDeps): Router {
+  return routerOf([
     endpoint.get('/api/alarms', {
       summary: 'What holds at present and concerns you',
       description:
@@ -60,5 +62,5 @@ export function alarmEndpoints(means: AlarmMeans): Endpoint[] {
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       run: ({ viewer, params, services }) => testDevice(services, viewer.userId, params.device_id),
     }),
-  ];
+  ])(deps);
 }

@@ -3,6 +3,7 @@ import * as contract from '../contract/alliance.ts';
 import * as chat from '../contract/alliance-chat.ts';
 import { reportBody, sendMessageBody } from '../contract/messages.ts';
 import { listQuery } from '../contract/text.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { report } from '../messages/operations.ts';
@@ -16,7 +17,7 @@ import { readThreats } from './threats.ts';
 
 const endpoint = endpointsOf<Services>('alliance');
 
-export const allianceEndpoints = [
+export const createAllianceRouter = routerOf([
   endpoint.get('/api/alliances', {
     summary: 'All alliances, the newest first',
     query: listQuery,
@@ -163,4 +164,4 @@ export const allianceEndpoints = [
       threats: await readThreats(services, viewer.empireId, params.alliance_id),
     }),
   }),
-];
+]);

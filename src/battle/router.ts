@@ -1,6 +1,7 @@
 /** The JSON routes of battles. */
 import * as contract from '../contract/battle.ts';
 import { markBody, targets } from '../contract/targets.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -14,7 +15,7 @@ import { revokeShare, selectReport, shareBattle } from './shares.ts';
 
 const endpoint = endpointsOf<Services>('battle');
 
-export const battleEndpoints = [
+export const createBattleRouter = routerOf([
   endpoint.get('/api/battles', {
     summary: 'Battles of the world or of one empire, newest first',
     query: contract.battlesQuery,
@@ -106,4 +107,4 @@ export const battleEndpoints = [
     refuses: ['NOT_FOUND'],
     run: (call) => revokeShare(call, call.params.battle_id),
   }),
-];
+]);

@@ -1,5 +1,6 @@
 /** The JSON routes of cities and buildings. */
 import * as contract from '../contract/city.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { selectGuards, toPlaceGuard } from '../military/guards.ts';
@@ -10,7 +11,7 @@ import { toBuildingView, toCityView } from './present.ts';
 
 const endpoint = endpointsOf<Services>('city');
 
-export const cityEndpoints = [
+export const createCityRouter = routerOf([
   endpoint.get('/api/empire/:empire_id/cities', {
     summary: 'The cities of an empire with their buildings',
     refuses: ['NOT_FOUND'],
@@ -107,4 +108,4 @@ export const cityEndpoints = [
     response: contract.cancelAnswer,
     run: (call) => cancel(call, call.params.order_id),
   }),
-];
+]);

@@ -1,5 +1,7 @@
 /** Both API documents of a server, generated from its routes on first use, and the JSON routes that serve them. */
+import type { Router } from 'express';
 import { z } from 'zod';
+import { routerOf, type RouterDeps } from '../http/create-router.ts';
 import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { describeSocket, type AsyncApi } from './asyncapi.ts';
@@ -25,10 +27,11 @@ export function documentsOf(endpoints: readonly Endpoint[], limits: RateLimits):
 
 const endpoint = endpointsOf('service');
 
-/** @param endpoints every route of the server; read when a document is requested */
-export function documentEndpoints(endpoints: readonly Endpoint[], limits: RateLimits): Endpoint[] {
+/** The documents describe every route that the server has when one is requested for the first time. */
+export function createDocumentRouter(limits: RateLimits, deps: RouterDeps): Router {
   const document = { auth: 'none', isConstant: true } as const;
-  return [
+  const { endpoints } = deps;
+  return routerOf([
     endpoint.get('/api/openapi.json', {
       ...document,
       summary: 'Every JSON route, as an OpenAPI 3.1 document',
@@ -41,5 +44,5 @@ export function documentEndpoints(endpoints: readonly Endpoint[], limits: RateLi
       response: z.looseObject({ asyncapi: z.literal('3.0.0') }),
       run: () => Promise.resolve({ ...documentsOf(endpoints, limits).asyncapi }),
     }),
-  ];
+  ])(deps);
 }

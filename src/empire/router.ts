@@ -4,6 +4,7 @@ import * as contract from '../contract/empire.ts';
 import { leaveAnswer, leaveBody } from '../contract/leave.ts';
 import { ledger, ledgerQuery } from '../contract/ledger.ts';
 import { setWishesBody, wishes } from '../contract/wishes.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -22,7 +23,7 @@ import { replaceWishes, toWishesView } from './wishes.ts';
 
 const endpoint = endpointsOf<Services>('empire');
 
-export const empireEndpoints = [
+export const createEmpireRouter = routerOf([
   endpoint.get('/api/empire/:empire_id', {
     summary: 'The current state of an empire',
     description:
@@ -164,4 +165,4 @@ export const empireEndpoints = [
     response: contract.updateEmpireAnswer,
     run: (call) => updateEmpire(call, call.params.empire_id, call.body),
   }),
-];
+]);

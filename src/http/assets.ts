@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
+import { compress } from './compression.ts';
 
 /** Style sheets that must come first, in this order; the others follow by name. */
 const firstSheets = [
@@ -89,6 +90,7 @@ export function createAssets(): Assets {
   const manifest = JSON.stringify(manifestOf(address));
 
   const router = Router();
+  router.use('/assets', compress);
   for (const [name, sheet] of Object.entries(sheets)) {
     router.get(`/assets/:version/css/${name}.css`, (_request, response) => {
       response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(sheet);

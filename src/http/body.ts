@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { GameError } from '../kernel/errors.ts';
+import { hasBody } from './negotiate.ts';
 
 const maxJsonBytes = 16 * 1024;
 const maxFormBytes = 8 * 1024;
@@ -21,12 +22,6 @@ function toPromise(middleware: RequestHandler): (request: Request, response: Res
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
-}
-
-function hasBody(request: Request): boolean {
-  return (
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  );
 }
 
 /** Whether the body is a form. */

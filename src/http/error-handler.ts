@@ -70,9 +70,9 @@ function refusalOf(error: unknown, request: Request): GameError {
   return toGameError(error);
 }
 
-/** For an unknown route only the path decides: JSON below /api, a page elsewhere. */
-function wantsJson(request: Request, refusal: GameError): boolean {
-  if (isApiRequest(request)) return true;
+/** JSON routes refuse in JSON. For an unknown route only the path decides: JSON below /api, a page elsewhere. */
+function wantsJson(request: Request, response: Response, refusal: GameError): boolean {
+  if (isApiRequest(request) || response.locals.isJson === true) return true;
   return refusal.code !== 'NOT_FOUND' && isJsonRequest(request);
 }
 
@@ -124,7 +124,7 @@ export function createErrorHandler(
       const seconds = refusal instanceof RateLimited ? refusal.seconds : minuteMs / secondMs;
       response.set('Retry-After', String(seconds));
     }
-    if (wantsJson(request, refusal)) {
+    if (wantsJson(request, response, refusal)) {
       sendJson(request, response, refusal.status, JSON.stringify(refusal.toBody()));
       return;
     }

@@ -14,6 +14,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Random } from '../kernel/random.ts';
 import { createAssets } from './assets.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createAuthentication } from './sessions/authenticate.ts';
 import { createErrorHandler, refuseUnknownRoute } from './error-handler.ts';
 import { createForeignOrigins } from './security/foreign-origin.ts';
@@ -109,8 +110,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
       viewerOf,
     }),
     assets,
-    /** Mounted after static files and health: the session, and `viewer` for the views. */
-    identify: [sessions.identify, cookies.handler, showViewer],
+    /** Mounted before the pages: viewer and theme for the views. */
+    showViewer,
     /** Mounted last: unknown routes and errors. */
     finish: [refuseUnknownRoute, createErrorHandler(log, security, viewerOf)],
     foreignOrigins,
@@ -118,6 +119,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
     security,
     viewerOf,
     ...createAuthentication(viewerOf, cookies),
+    /** Every JSON route that has a router, for the API documents. */
+    endpoints: new Array<Endpoint>(),
     /** The limits of this server, for its documents. */
     rateLimits: options.limits,
     limits: createLimits(options.limits, viewerOf, createStore, metrics),

@@ -28,6 +28,21 @@ export function isJsonRequest(request: Request): boolean {
   );
 }
 
+/**
+ * Whether a request to a path with both a form and a JSON route is the form: by its media type, unless it prefers JSON;
+ * without a body, if it prefers HTML, as browsers do. Everything else is JSON, such as a POST of curl without a body.
+ */
+export function isFormRequest(request: Request): boolean {
+  const preferred = preferredType(request);
+  if (/^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.get('content-type') ?? ''))
+    return preferred !== 'json';
+  return !hasBody(request) && preferred === 'html';
+}
+
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** Whether a script of our pages asks for the changing parts of a page: after an order, or to refresh it. */
 export function isScripted(request: Request): boolean {
   return request.get('x-refresh') !== undefined;

@@ -1,12 +1,13 @@
 /** The JSON route of the rankings. */
 import * as contract from '../contract/leaderboard.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { readLeaderboard } from './queries.ts';
 
 const endpoint = endpointsOf<Services>('leaderboard');
 
-export const leaderboardEndpoints = [
+export const createLeaderboardRouter = routerOf([
   endpoint.get('/api/leaderboard', {
     summary: 'The ranking of empires, or of alliances, with or without a session',
     description:
@@ -17,4 +18,4 @@ export const leaderboardEndpoints = [
     run: ({ query, viewer, services }) =>
       readLeaderboard(services, { ...query, empireId: viewer?.empireId ?? null }),
   }),
-];
+]);

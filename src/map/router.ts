@@ -1,6 +1,7 @@
 /** The JSON route of the map. */
 import * as contract from '../contract/world.ts';
 import { requireInWorld } from '../game/map.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
@@ -8,7 +9,7 @@ import { selectMap } from './queries.ts';
 
 const endpoint = endpointsOf<Services>('map');
 
-export const mapEndpoints = [
+export const createMapRouter = routerOf([
   endpoint.get('/api/map', {
     summary: 'Cities and standing armies around a tile',
     query: contract.mapQuery,
@@ -32,4 +33,4 @@ export const mapEndpoints = [
       };
     },
   }),
-];
+]);

@@ -1,6 +1,7 @@
 /** The JSON routes of messages. */
 import * as contract from '../contract/messages.ts';
 import { listQuery } from '../contract/text.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { block, markRead, report, sendMessage, unblock } from './operations.ts';
@@ -11,7 +12,7 @@ const limits =
 
 const endpoint = endpointsOf<Services>('messages');
 
-export const messageEndpoints = [
+export const createMessageRouter = routerOf([
   endpoint.get('/api/threads', {
     summary: 'Your threads, the latest first',
     query: listQuery,
@@ -81,4 +82,4 @@ export const messageEndpoints = [
     refuses: ['NOT_FOUND'],
     run: (call) => unblock(call, call.params.user_id),
   }),
-];
+]);

@@ -1,5 +1,6 @@
 /** The JSON routes of armies. */
 import * as contract from '../contract/military.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { unitsOf } from '../game/economy.ts';
@@ -11,7 +12,7 @@ import { toArmyView } from './present.ts';
 
 const endpoint = endpointsOf<Services>('military');
 
-export const militaryEndpoints = [
+export const createMilitaryRouter = routerOf([
   endpoint.get('/api/empire/:empire_id/military', {
     summary: 'The units and armies of an empire',
     refuses: ['NOT_FOUND'],
@@ -77,4 +78,4 @@ export const militaryEndpoints = [
     response: contract.dismissAnswer,
     run: (call) => dismiss(call, call.params.army_id, call.body),
   }),
-];
+]);

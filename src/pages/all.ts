@@ -1,5 +1,6 @@
 /** Registers every page and form of the web interface. */
 import { Router } from 'express';
+import { compress } from '../http/compression.ts';
 import { accountActions } from './account/actions.ts';
 import { adminActions } from './admin/actions.ts';
 import { mountWorldActs } from './admin/world.ts';
@@ -71,11 +72,17 @@ const readOnlyPages = [
 const pages = [...new Set([...readOnlyPages, ...actions.map(({ page }) => page)])];
 
 export function createPages(deps: PageDeps): Router {
+  const { http, services } = deps;
   const router = Router();
+  router.use(compress, http.cookies.handler, http.showViewer);
+  router.use((_request, response, next) => {
+    response.locals.announcement = services.announcements.at(services.clock.now());
+    next();
+  });
   const show = createPageRenderer(deps);
-  mountPages(router, pages, show, deps.http);
+  mountPages(router, pages, show, http);
   mountActions(router, actions, show, deps);
-  const { requireViewerOrShare, limits } = deps.http;
+  const { requireViewerOrShare, limits } = http;
   router.get('/battle/:battle_id/picture.png', requireViewerOrShare, limits.data, battlePicture(deps));
   mountWorldActs(router, deps);
   return router;

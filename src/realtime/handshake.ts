@@ -1,6 +1,6 @@
 /** The handshake of live connections: it admits only connections with a session. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, RequestHandler } from 'express';
 import type { Sessions } from '../http/sessions/sessions.ts';
 import type { Viewer } from '../http/sessions/viewer.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -12,7 +12,7 @@ import { SocketData, type GameServer, type GameSocket } from './game-socket.ts';
 export interface HandshakeDeps {
   clock: Clock;
   log: Log;
-  sessions: Pick<Sessions, 'identify' | 'admit'>;
+  sessions: Pick<Sessions, 'middleware' | 'admit'>;
   /** Whether a page of another, allowed origin connects. */
   isForeign: (headers: IncomingHttpHeaders) => boolean;
 }
@@ -27,7 +27,7 @@ export function identifyConnections(io: GameServer, deps: HandshakeDeps): void {
     // Pages of other origins authenticate with a token only.
     if (deps.isForeign(request.headers)) delete request.headers.cookie;
     if (request._query.sid) rest[1]();
-    else void deps.sessions.identify(request, ...rest);
+    else void deps.sessions.middleware(request, ...rest);
   });
   io.use((socket, next) => {
     findViewer(deps, socket).then(
@@ -59,7 +59,7 @@ function closeForGood(conn: GameSocket['conn']): void {
 
 /** The viewer of a handshake: from `auth.token` if present, otherwise from the request's header or cookie. */
 async function findViewer({ sessions }: HandshakeDeps, socket: GameSocket): Promise<Viewer> {
-  const request = socket.request as IncomingMessage | undefined;
+  const request = socket.request as Request | undefined;
   const { token } = socket.handshake.auth as { token?: unknown };
   // Without a request, this is a second CONNECT.
   if (request === undefined) throw new GameError('RATE_LIMITED');

@@ -1,9 +1,11 @@
 /** The JSON route of the rules: every type, cost, formula input and limit, from the tables of `src/game`. */
+import type { Router } from 'express';
 import * as contract from '../contract/world.ts';
 import type { Rules } from '../contract/world.ts';
 import { buildingTypes, deedNames, goalNames, unitTypes } from '../contract/vocabulary.ts';
 import * as game from '../game/numbers.ts';
-import { endpointsOf, type Endpoint } from '../http/endpoint.ts';
+import { routerOf, type RouterDeps } from '../http/create-router.ts';
+import { endpointsOf } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/limits/rate-limit.ts';
 import { dayMs, hourMs } from '../kernel/time.ts';
 import type { WorldSettings } from '../world/rows/load.ts';
@@ -161,9 +163,9 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
 
 const endpoint = endpointsOf('rules');
 
-export function rulesEndpoints(settings: WorldSettings, limits: RateLimits): Endpoint[] {
+export function createRulesRouter(settings: WorldSettings, limits: RateLimits, deps: RouterDeps): Router {
   const rules = rulesOf(settings, limits);
-  return [
+  return routerOf([
     endpoint.get('/api/rules', {
       summary: 'Every type, cost, formula input and limit of this world',
       auth: 'none',
@@ -171,5 +173,5 @@ export function rulesEndpoints(settings: WorldSettings, limits: RateLimits): End
       isConstant: true,
       run: () => Promise.resolve(rules),
     }),
-  ];
+  ])(deps);
 }

@@ -1,5 +1,6 @@
 /** The JSON routes of seats and reigns. */
 import * as contract from '../contract/seats.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { isoOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
@@ -8,7 +9,7 @@ import { selectReigns, selectSeats } from './queries.ts';
 
 const endpoint = endpointsOf<Services>('seats');
 
-export const seatEndpoints = [
+export const createSeatRouter = routerOf([
   endpoint.get('/api/seats', {
     summary: 'The seats of the world and their holders, with or without a session',
     description:
@@ -44,4 +45,4 @@ export const seatEndpoints = [
       };
     },
   }),
-];
+]);

@@ -1,13 +1,14 @@
 /** The JSON routes about the world at present, with or without a session. */
 import { announced } from '../contract/announcement.ts';
 import { today } from '../contract/today.ts';
+import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import type { Services } from '../world/services.ts';
 import { readToday } from './present.ts';
 
 const endpoint = endpointsOf<Services>('today');
 
-export const todayEndpoints = [
+export const createTodayRouter = routerOf([
   endpoint.get('/api/announcement', {
     summary: 'What the operator tells all players at present, with or without a session',
     description: 'Live clients receive every change as the event `announcement`.',
@@ -24,4 +25,4 @@ export const todayEndpoints = [
     response: today,
     run: ({ services: { pool, settings, clock } }) => readToday(pool, settings, clock.now()),
   }),
-];
+]);

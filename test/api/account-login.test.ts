@@ -125,8 +125,21 @@ describe('the cookie of a login', () => {
     expect(await setCookie({})).toMatch(/^session_token=s%3A[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('ends with the browser when remember_me is false', async () => {
-    expect(await setCookie({ remember_me: false })).not.toContain('Expires');
+  it.each([false, null, undefined])('ends with the browser when remember_me is %s', async (remember_me) => {
+    expect(await setCookie({ remember_me })).not.toContain('Expires');
+  });
+
+  it('is the only one, but for a form, whose browser is known from then on', async () => {
+    const username = await registerAccount(app.url);
+    const namesOf = async (test: request.Test): Promise<string[]> => {
+      const { headers } = await test.send({ username, password });
+      return (headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split('=', 1)[0] ?? '');
+    };
+    expect(await namesOf(request(app.server).post('/login'))).toEqual(['session_token']);
+    expect(await namesOf(request(app.server).post('/login').type('form'))).toEqual([
+      'session_token',
+      'device',
+    ]);
   });
 
   it('lasts as long as the session when remember_me is true', async () => {

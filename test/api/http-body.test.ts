@@ -4,7 +4,7 @@ import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpointsOf } from '../../src/http/endpoint.ts';
-import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
+import { routerOf } from '../../src/http/create-router.ts';
 import { answerOf } from '../support/accounts.ts';
 import { useTestApp } from '../support/http-app.ts';
 
@@ -22,7 +22,7 @@ const echo = endpoint.post('/api/echo', {
 const formEcho = { ...echo, path: '/api/form', fromForm: (fields: object) => fields };
 
 const app = useTestApp({
-  routes: (express, http) => mountEndpoints(express, [echo, formEcho], { ...http, servicesFor: () => null }),
+  routes: (express, http) => express.use(routerOf([echo, formEcho])({ ...http, servicesFor: () => null })),
 });
 
 interface Sent {

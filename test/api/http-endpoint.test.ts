@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { integer, name, queryInteger, queryLimit } from '../../src/contract/text.ts';
 import { endpointsOf } from '../../src/http/endpoint.ts';
-import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
+import { routerOf } from '../../src/http/create-router.ts';
 import type { Viewer } from '../../src/http/sessions/viewer.ts';
 import { answerOf } from '../support/accounts.ts';
 import { noLimits, registerPlayer, useOne } from '../support/game.ts';
@@ -49,7 +49,7 @@ const broken = endpoint.get('/api/broken', {
 
 const app = useTestApp({
   routes: (express, http) =>
-    mountEndpoints(express, [thing, list, broken], { ...http, servicesFor: () => null }),
+    express.use(routerOf([thing, list, broken])({ ...http, servicesFor: () => null })),
 });
 
 const player = useOne(() => registerPlayer(app.url));
@@ -125,7 +125,7 @@ describe('the first refusal', () => {
   it('is for the rate limit, before path, query and body', async () => {
     const limited = await startTestApp(app.database, {
       limits: { ...noLimits, action: 1 },
-      routes: (express, http) => mountEndpoints(express, [thing], { ...http, servicesFor: () => null }),
+      routes: (express, http) => express.use(routerOf([thing])({ ...http, servicesFor: () => null })),
     });
     const executeCommand = (): request.Test =>
       request(limited.server).post(wrongEverywhere).set('Cookie', player.cookie).send({});

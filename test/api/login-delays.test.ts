@@ -43,6 +43,7 @@ interface Origin {
   cookie?: string;
   /** The instance: 0 or 1; by default, they take turns. */
   instance?: number;
+  type?: 'json' | 'form';
 }
 
 interface Tried {
@@ -53,11 +54,12 @@ interface Tried {
 
 /** Tries to log in; moves the clock of the instance on for as long as the attempt waits. */
 async function attempt(name: string, tried: string, origin: Origin = {}): Promise<Tried> {
-  const { address = nextAddress(), cookie = '', instance = attempts % 2 } = origin;
+  const { address = nextAddress(), cookie = '', instance = attempts % 2, type = 'json' } = origin;
   const app = instance === 0 ? first : second;
   let response: request.Response | null = null;
   const sent = request(app.server)
     .post('/login')
+    .type(type)
     .set({ 'X-Forwarded-For': address, Cookie: cookie })
     .send({ username: name, password: tried })
     .then((value) => (response = value));
@@ -68,6 +70,12 @@ async function attempt(name: string, tried: string, origin: Origin = {}): Promis
     for (; app.logins.waiting > 0; waitedSeconds += 1) app.clock.advance(1_000);
   }
   return { response: await sent, waitedSeconds };
+}
+
+/** The cookie that a browser has after a login with the form. */
+async function logInWithBrowser(name: string, origin: Origin = {}): Promise<string> {
+  const { response } = await attempt(name, password, { ...origin, type: 'form' });
+  return cookieOf(response, 'device') ?? '';
 }
 
 async function fail(name: string, times: number, origin: Origin = {}): Promise<number[]> {
@@ -165,7 +173,7 @@ describe('while the password is guessed elsewhere', () => {
   );
 
   it('a browser in which the account has logged in does not wait, on any instance and in any network', async () => {
-    const cookie = cookieOf((await attempt(username, password)).response, 'device') ?? '';
+    const cookie = await logInWithBrowser(username);
     await fail(username, 6);
     for (const instance of [0, 1]) {
       const tried = await attempt(username, password, { cookie, instance });
@@ -174,16 +182,16 @@ describe('while the password is guessed elsewhere', () => {
   });
 
   it('its failures count for itself alone', async () => {
-    const cookie = cookieOf((await attempt(username, password)).response, 'device') ?? '';
+    const cookie = await logInWithBrowser(username);
     expect(await fail(username, 6, { cookie })).toEqual([0, 0, 0, 1, 2, 4]);
     expect(await fail(username, 4)).toEqual([0, 0, 0, 1]);
     expect((await attempt(username, password, { cookie })).waitedSeconds).toBe(8);
   });
 
   it('a browser remembers the accounts that have logged in there', async () => {
-    const one = cookieOf((await attempt(username, password)).response, 'device') ?? '';
+    const one = await logInWithBrowser(username);
     const other = await registerAccount(first.url);
-    const both = cookieOf((await attempt(other, password, { cookie: one })).response, 'device') ?? '';
+    const both = await logInWithBrowser(other, { cookie: one });
     await fail(username, 6);
     await fail(other, 6);
     expect((await attempt(username, password, { cookie: both })).waitedSeconds).toBe(0);
@@ -192,7 +200,7 @@ describe('while the password is guessed elsewhere', () => {
   });
 
   it('a forged cookie waits', async () => {
-    const cookie = cookieOf((await attempt(username, password)).response, 'device') ?? '';
+    const cookie = await logInWithBrowser(username);
     await fail(username, failures);
     const forged = `${cookie.slice(0, -3)}${cookie.endsWith('xyz') ? 'abc' : 'xyz'}`;
     expect((await attempt(username, password, { cookie: forged })).waitedSeconds).toBe(1);
@@ -223,7 +231,7 @@ describe('an unknown name', () => {
 
   it('also from an address and a browser from where the known one has logged in', async () => {
     const address = nextAddress();
-    const cookie = cookieOf((await attempt(username, password, { address })).response, 'device') ?? '';
+    const cookie = await logInWithBrowser(username, { address });
     for (const [name, origin] of Object.entries({ one: { address }, two: { address, cookie } })) {
       for (let time = 0; time < 6; time++) {
         const known = await attempt(username, 'x', origin);

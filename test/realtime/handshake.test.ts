@@ -18,7 +18,13 @@ describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
   it.each([
     ['the session cookie', () => ({ cookie: ann.cookie })],
     ['an Authorization header', () => ({ authorization: `Bearer ${ann.token}` })],
+    ['the cookie as header', () => ({ authorization: `Bearer ${ann.cookie.split('=')[1]}` })],
     ['the token as auth', () => ({ token: ann.token })],
+    ['the value of the cookie as auth', () => ({ token: ann.cookie.split('=')[1] })],
+    [
+      'the decoded value of the cookie as auth',
+      () => ({ token: decodeURIComponent(ann.cookie.split('=')[1] ?? '') }),
+    ],
     ['its own origin', () => ({ token: ann.token, origin: game.url })],
     ['the configured origin', () => ({ token: ann.token, origin: 'http://localhost:3000' })],
   ])('accepts %s', async (_, credentials) => {
@@ -43,6 +49,7 @@ describe.each(['polling', 'websocket'] as const)('over %s', (transport) => {
 it.each([
   ['an unknown token', randomBytes(32).toString('base64url')],
   ['an empty token', ''],
+  ['a token with a wrong signature', 's:x.y'],
   ['a number for a token', 17],
   ['null for a token', null],
   ['a list for a token', ['x']],

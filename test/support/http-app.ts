@@ -10,10 +10,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { LoginQueue } from '../../src/account/login-queue.ts';
 import { createPasswords, type Passwords } from '../../src/account/passwords.ts';
 import type { AccountDeps } from '../../src/account/deps.ts';
-import { createAccountEndpoints } from '../../src/account/router.ts';
+import { createAccountRouter } from '../../src/account/router.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/http/http.ts';
-import { mountEndpoints } from '../../src/http/mount-endpoints.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
 import { mountActions } from '../../src/pages/framework/action.ts';
@@ -99,15 +98,15 @@ export async function startTestApp(database: TestDatabase, given: TestAppOptions
   const app = express();
   http.configure(app);
   app.use(http.guard);
-  app.use(http.identify);
+  app.use(http.sessions.middleware);
+  app.use(createAccountRouter(deps, { ...http, servicesFor: () => null }));
+  app.use(http.cookies.handler, http.showViewer);
   // These pages use neither the services nor the alarms.
   const unused = { services: {} as PageDeps['services'], alarms: {} as PageDeps['alarms'] };
-  const endpoints = createAccountEndpoints(deps);
-  const pageDeps: PageDeps = { http, account: deps, endpoints, ...unused };
+  const pageDeps: PageDeps = { http, account: deps, ...unused };
   const show = createPageRenderer(pageDeps);
   mountPages(app, [registerPage, loginPage], show, http);
   mountActions(app, loginActions, show, pageDeps);
-  mountEndpoints(app, endpoints, { ...http, servicesFor: () => null });
   routes?.(app, http);
   app.use(http.finish);
 

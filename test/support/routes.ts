@@ -1,5 +1,5 @@
 /** Lists every route of the application, read from its Express router. */
-import { allEndpoints, createApp } from '../../src/server/app.ts';
+import { createApp } from '../../src/server/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { TestGame } from './game.ts';
@@ -34,7 +34,7 @@ export function readRoutes(game: TestGame): { endpoints: Endpoint[]; others: Rou
   const alarms = { hasMail: true, pushKey: '', pushServices: [] };
   const deps = { http, account, alarms, services: game.instance.services, checks: {}, metrics };
   const app = createApp(deps);
-  const endpoints = allEndpoints(deps);
+  const { endpoints } = http;
   const json = new Set(endpoints.map(nameOf));
   const { stack } = (app as unknown as { router: { stack: Layer[] } }).router;
   return { endpoints, others: listRoutes(stack).filter((route) => !json.has(nameOf(route))) };

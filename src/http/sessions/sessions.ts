@@ -1,8 +1,8 @@
 /**
- * Sessions of requests: express-session on the table `sessions`.
+ * Sessions of requests: express-session on the table `sessions`, for pages, the API and the handshake of a socket.
  *
- *   Authorization header ── token, or `s:token.signature` ──> SessionStore ──┐
- *   no such header ── cookie, `s:token.signature` ──> express-session ───────┴─> request.session.viewer
+ *   Authorization header ── token, or `s:token.signature` ──┐
+ *   no such header ── cookie, `s:token.signature` ──────────┴─> express-session ──> request.session.viewer
  *
  * With a header, the cookie is ignored; a header of any other form means no session. Only a login stores a session, and
  * nothing extends one.
@@ -13,6 +13,7 @@ import { signedCookie } from 'cookie-parser';
 import * as signature from 'cookie-signature';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
+import { GameError } from '../../kernel/errors.ts';
 import { createSecret, type Random } from '../../kernel/random.ts';
 import { cleanAddress } from '../limits/client-address.ts';
 import type { UnknownTokens } from '../limits/unknown-tokens.ts';
@@ -39,14 +40,19 @@ export function createToken(random: Random): string {
   return createSecret(random, tokenBytes);
 }
 
-/** Returns the token after `Bearer`, raw or in the signed form of the cookie; null if no secret verifies the signature. */
-function readBearer(authorization: string, secrets: readonly string[]): string | null {
-  const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1] ?? '';
-  const signed = /^s(?::|%3A)(.*)$/.exec(credential)?.[1];
+/** Returns a token that is given raw, or as the value of the cookie; null if no secret verifies its signature. */
+function readToken(credential: string, secrets: readonly string[]): string | null {
+  const signed = /^s(?::|%3A)(.*)$/i.exec(credential)?.[1];
   if (signed === undefined) return credential;
   const text = credential.startsWith('s:') ? signed : decodeEscapes(signed);
   const token = signedCookie(`s:${text}`, [...secrets]);
   return token === false ? null : token;
+}
+
+/** Returns the token after `Bearer`; null for a header of any other form. */
+function readBearer(authorization: string, secrets: readonly string[]): string | null {
+  const credential = /^Bearer +([\w.~+/=:%-]+) *$/i.exec(authorization)?.[1];
+  return credential === undefined ? null : readToken(credential, secrets);
 }
 
 /** Decodes URL escapes; returns a text with a malformed escape unchanged. */
@@ -70,7 +76,8 @@ export function createSessions(
   random: Random,
 ) {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } satisfies CookieOptions;
-  const readCookie = session({
+  const sign = (token: string): string => `s:${signature.sign(token, secrets[0])}`;
+  const expressSession = session({
     store,
     cookie,
     name: sessionCookie,
@@ -79,80 +86,90 @@ export function createSessions(
     resave: false,
     saveUninitialized: false,
     rolling: false,
+    unset: 'keep',
   });
-
-  const find = async (request: IncomingMessage, token: string | null): Promise<Viewer | null> => {
-    unknownTokens.refuseIfBlocked(request as Request, token);
-    const viewer = token === null ? null : await store.find(token);
-    unknownTokens.note(request as Request, token, viewer !== null);
-    return viewer;
-  };
-
-  /** The same as express-session does with a cookie. */
-  const readHeader = async (request: Request, authorization: string): Promise<void> => {
-    const token = readBearer(authorization, secrets);
-    const viewer = token === null ? null : await find(request, token);
-    if (token === null || viewer === null) return;
-    Object.assign(request, { sessionID: token, sessionStore: store });
-    store.createSession(request, { cookie: new session.Cookie(), viewer });
-  };
 
   /** The user of the session of a request; null without a session. */
   const viewerOf = (request: IncomingMessage): Viewer | null =>
     (request as Partial<Request>).session?.viewer ?? null;
 
-  /** Finds the session of a request; for Express and for `io.engine.use`. Throws RATE_LIMITED, see `UnknownTokens`. */
-  const identify: RequestHandler = (request, response, next) => {
-    const { authorization, cookie: header } = request.headers;
-    if (authorization !== undefined) readHeader(request, authorization).then(() => next(), next);
-    else if (header !== undefined) void readCookie(request, response, next);
-    else next();
+  /** Finds the session of a request; for Express and for `io.engine.use`. Fails with RATE_LIMITED, see `UnknownTokens`. */
+  const middleware: RequestHandler = (request, response, next) => {
+    const { authorization } = request.headers;
+    if (authorization === undefined) {
+      expressSession(request, response, next);
+      return;
+    }
+    const token = readBearer(authorization, secrets);
+    if (token !== null && unknownTokens.isBlocked(request, token)) {
+      next(new GameError('RATE_LIMITED'));
+      return;
+    }
+    // express-session reads cookies only.
+    request.headers.cookie = token === null ? '' : `${sessionCookie}=${encodeURIComponent(sign(token))}`;
+    expressSession(request, response, (error?: unknown) => {
+      if (token !== null && error === undefined)
+        unknownTokens.note(request, token, viewerOf(request) !== null);
+      next(error);
+    });
   };
 
   return {
-    identify,
+    middleware,
     viewerOf,
     /**
      * Returns the viewer of a socket handshake: of the token, or without a token of the header or the cookie. Null counts
      * as an unknown token. Throws RATE_LIMITED after too many.
      */
-    admit: async (request: IncomingMessage, token: unknown): Promise<Viewer | null> =>
-      token === undefined
-        ? (viewerOf(request) ?? find(request, null))
-        : find(request, typeof token === 'string' ? token : null),
+    admit: async (request: Request, given: unknown): Promise<Viewer | null> => {
+      if (given === undefined && viewerOf(request) !== null) return viewerOf(request);
+      const token = typeof given === 'string' ? readToken(given, secrets) : null;
+      if (unknownTokens.isBlocked(request, token)) throw new GameError('RATE_LIMITED');
+      const viewer = token === null ? null : await store.find(token);
+      unknownTokens.note(request, token, viewer !== null);
+      return viewer;
+    },
     /** Ends the session that the request presented, stores a new one and returns its token. The response has no cookie yet. */
     async start(request: Request, { userId, createdAtMs, expiresAt }: SessionToStart): Promise<string> {
-      Object.assign(request, { sessionStore: store });
-      if (viewerOf(request) === null) request.sessionStore.generate(request);
-      else await promisify(store.regenerate.bind(store))(request);
-      const started = request.session;
-      Object.assign(started, {
+      await promisify(request.session.regenerate.bind(request.session))();
+      Object.assign(request.session, {
         user_id: userId,
         created_at: createdAtMs,
         ip_address: cleanAddress(request.ip),
         user_agent: request.get('user-agent')?.slice(0, maxUserAgentLength) ?? null,
       } satisfies NewSession);
       // Not `maxAge`, which counts from the clock of this machine.
-      Object.assign(started.cookie, { expires: expiresAt });
-      await promisify(started.save.bind(started))();
-      // Without it, express-session does not store it again, and sends no cookie: a login that fails now sends none.
-      Reflect.deleteProperty(request, 'session');
-      return started.id;
+      Object.assign(request.session.cookie, { expires: expiresAt });
+      await promisify(request.session.save.bind(request.session))();
+      const token = request.sessionID;
+      // express-session would store a regenerated session again when the response ends, and so bring back one that a
+      // change of the password has ended meanwhile.
+      forget(request);
+      return token;
     },
     /**
-     * Sends the cookie of a session, unless the page is of another origin.
+     * Sends the cookie of a session, unless the page is of another origin. express-session does not: its cookie would
+     * have the end of the stored session, also without `remember_me`, and would be missing where a proxy speaks https.
      * @param expires null: until the browser is closed
      */
     sendCookie(response: Response, token: string, expires: Date | null): void {
       if (isForForeignPage(response)) return;
-      const signed = `s:${signature.sign(token, secrets[0])}`;
-      response.cookie(sessionCookie, signed, { ...cookie, ...(expires === null ? {} : { expires }) });
+      response.cookie(sessionCookie, sign(token), { ...cookie, ...(expires === null ? {} : { expires }) });
     },
     /** Clears the cookie of a session that has ended. */
     clearCookie(response: Response): void {
       if (!isForForeignPage(response)) response.clearCookie(sessionCookie, cookie);
     },
+    /** Ends the session of a request. */
+    async end(request: Request): Promise<void> {
+      await promisify(request.session.destroy.bind(request.session))();
+    },
     /** Ends a session by its token. */
-    end: promisify(store.destroy.bind(store)),
+    endToken: promisify(store.destroy.bind(store)),
   };
+}
+
+/** Unsets the session of a request, which express-session then keeps as it is stored. */
+function forget(request: Partial<Request>): void {
+  delete request.session;
 }

@@ -100,8 +100,9 @@ function fits(text: string, query: string): boolean {
 export const docsPage = definePage('/docs', {
   section: 'docs',
   readers: 'guest',
-  read: ({ services, http, account, endpoints, fields, request, message }) => {
-    const contents = readContents(documentsOf(endpoints, http.rateLimits), http.rateLimits);
+  read: ({ services, http, account, fields, request, message }) => {
+    const { endpoints, rateLimits } = http;
+    const contents = readContents(documentsOf(endpoints, rateLimits), rateLimits);
     const query = (fields.q ?? '').slice(0, maxQueryLength);
     const isFound = ({ searchText }: Entry): boolean => fits(searchText, query);
     const origin = reachedOrigin(request.headers.host, account.baseUrl);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pathParams, type PathParams } from '../../contract/path-params.ts';
 import { readBody } from '../../http/body.ts';
 import { toGameError } from '../../http/error-handler.ts';
-import { isJsonRequest, isScripted } from '../../http/negotiate.ts';
+import { isScripted } from '../../http/negotiate.ts';
 import { requireLogin, type Viewer } from '../../http/sessions/viewer.ts';
 import { callerOf } from '../../idempotency/caller.ts';
 import { GameError, RateLimited } from '../../kernel/errors.ts';
@@ -123,18 +123,14 @@ export function defineAction<
   } as unknown as Action;
 }
 
-const formsOnly: RequestHandler<Record<string, string>> = (request, _response, next) =>
-  next(isJsonRequest(request as Request) ? 'route' : undefined);
-
-/** Whether a JSON route has the same path. That route then takes the JSON requests. */
-const hasJsonRoute = ({ path }: Action, { endpoints }: PageDeps): boolean =>
-  endpoints.some((endpoint) => endpoint.method === 'post' && endpoint.path === path);
+/** Whether a JSON route has the same path: a GET of it is unknown, as the specification has it. */
+const hasJsonRoute = ({ path }: Action, { http }: PageDeps): boolean =>
+  http.endpoints.some((endpoint) => endpoint.path === path);
 
 function guardsOf(action: Action, deps: PageDeps): RequestHandler<Record<string, string>>[] {
   const { path, senders, limit } = action;
   const { requireViewer, limits } = deps.http;
   return [
-    ...(hasJsonRoute(action, deps) ? [formsOnly] : []),
     ...(senders === 'user' ? [requireViewer] : []),
     ...(limit === 'auth' ? limits.auth(path) : limits[limit]),
   ];

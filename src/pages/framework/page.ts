@@ -7,7 +7,6 @@ import type { AccountDeps } from '../../account/deps.ts';
 import { pathParams, type PathParams } from '../../contract/path-params.ts';
 import { isOnLeave } from '../../game/leave.ts';
 import type { StaffRole } from '../../contract/roles.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
 import type { Http } from '../../http/http.ts';
 import { isScripted } from '../../http/negotiate.ts';
 import { callerOf } from '../../idempotency/caller.ts';
@@ -32,8 +31,6 @@ export interface PageDeps {
   http: Http;
   account: AccountDeps;
   alarms: AlarmMeans;
-  /** Every JSON route, for the API page. */
-  endpoints: readonly Endpoint[];
 }
 
 export type Params = Readonly<Record<string, string>>;

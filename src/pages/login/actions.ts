@@ -1,6 +1,7 @@
 /** The forms of guests: register, login, forgotten password, links of mails; and logout. JSON routes have the same paths. */
 import { confirmEmail, forgotPassword, linkSent, resetPassword } from '../../account/account-changes.ts';
 import type { AccountDeps } from '../../account/deps.ts';
+import { rememberDevice } from '../../account/known-device.ts';
 import { keptNotice, logIn, openSession, register } from '../../account/operations.ts';
 import { isNameTaken } from '../../account/queries.ts';
 import { logOut } from '../../account/sessions.ts';
@@ -52,6 +53,7 @@ export const loginActions = [
       });
       try {
         await openSession(account, entrant, false, response);
+        rememberDevice(account, response, entrant.id);
       } catch (error) {
         // The account exists: the form must not be sent again.
         const reason = 'no session after the registration';
@@ -71,7 +73,8 @@ export const loginActions = [
     body: loginBody,
     fromFields: loginFromForm,
     run: async ({ account, http, body, request, response }) => {
-      const { isDeletionCancelled } = await logIn(account, body, response);
+      const { userId, isDeletionCancelled } = await logIn(account, body, response);
+      rememberDevice(account, response, userId);
       const notice = isDeletionCancelled ? keptNotice : null;
       return { notice, address: http.takeReturnPath(request, response) ?? dashboardPath };
     },

@@ -1,7 +1,7 @@
-/** Mounts routes: each parses its requests, runs, and sends its response. */
+/** The Express Router of a feature, built from its endpoints: each parses its requests, runs, and sends its response. */
 import { Readable } from 'node:stream';
 import { text as joinPieces } from 'node:stream/consumers';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../contract/validation-issues.ts';
 import { callerOf, type Caller } from '../idempotency/caller.ts';
@@ -12,11 +12,20 @@ import { isForm, readBody } from './body.ts';
 import { compress } from './compression.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Limits } from './limits/rate-limit.ts';
+import { isFormRequest } from './negotiate.ts';
 import { checkRefusal } from './refusals.ts';
 import { sendJson, streamJson } from './send-json.ts';
 import { requireLogin, type Viewer } from './sessions/viewer.ts';
+import type { SmallCookies } from './small-cookies.ts';
 
-interface MountDeps {
+const apiPath = '/api/';
+
+/** What the routes of every feature need. */
+export interface RouterDeps {
+  /** Every route that a router has, for the API documents. */
+  endpoints: Endpoint[];
+  /** Reads the small cookies of the forms that share a path with a JSON route. */
+  cookies: Pick<SmallCookies, 'handler'>;
   viewerOf: (request: Request) => Viewer | null;
   requireViewer: RequestHandler;
   requireViewerOrShare: RequestHandler;
@@ -74,7 +83,7 @@ async function readCall(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  { viewerOf, servicesFor }: Pick<MountDeps, 'viewerOf' | 'servicesFor'>,
+  { viewerOf, servicesFor }: Pick<RouterDeps, 'viewerOf' | 'servicesFor'>,
 ) {
   const viewer = viewerOf(request);
   checkToken(endpoint, viewer);
@@ -109,7 +118,7 @@ async function answerOf(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  deps: MountDeps,
+  deps: RouterDeps,
 ): Promise<string | Readable> {
   const { checkAnswers, withIdempotency } = deps;
   try {
@@ -135,27 +144,44 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
   return limit === 'auth' ? limits.auth(path) : limits[limit];
 }
 
-/**
- * Mounts routes. Every route refuses in the same order: no session 401, rate limit 429, invalid request 400 (path,
- * query, body, Idempotency-Key), then the errors of `run`. Only constant responses are cached.
- */
-export function mountEndpoints(router: Router, endpoints: readonly Endpoint[], deps: MountDeps): void {
-  for (const endpoint of endpoints) {
-    const handler: RequestHandler = async (request, response) => {
-      const body = await answerOf(endpoint, request, response, deps);
-      if (body instanceof Readable) await streamJson(response, body);
-      // Clients may store it, but must check its ETag: a new release may change it.
-      else if (endpoint.isConstant === true)
-        response.set('Cache-Control', 'no-cache').type('json').send(body);
-      else sendJson(request, response, endpoint.status, body);
-    };
-    router[endpoint.method](
-      endpoint.path,
-      ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
-      ...(endpoint.auth === 'shared' ? [deps.requireViewerOrShare] : []),
-      ...limiterOf(endpoint, deps.limits),
-      ...(endpoint.isConstant === true ? [compress] : []),
-      handler,
-    );
+/** Leaves the form of a path to the pages. Errors of the JSON route are JSON, whatever the request prefers. */
+const takeJson: RequestHandler = (request, response, next) => {
+  if (isFormRequest(request)) {
+    next('route');
+    return;
   }
+  response.locals.isJson = true;
+  next();
+};
+
+function handlersOf(endpoint: Endpoint, deps: RouterDeps): RequestHandler[] {
+  const handle: RequestHandler = async (request, response) => {
+    const body = await answerOf(endpoint, request, response, deps);
+    if (body instanceof Readable) await streamJson(response, body);
+    // Clients may store it, but must check its ETag: a new release may change it.
+    else if (endpoint.isConstant === true) response.set('Cache-Control', 'no-cache').type('json').send(body);
+    else sendJson(request, response, endpoint.status, body);
+  };
+  return [
+    ...(endpoint.path.startsWith(apiPath) ? [] : [takeJson, deps.cookies.handler]),
+    ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
+    ...(endpoint.auth === 'shared' ? [deps.requireViewerOrShare] : []),
+    ...limiterOf(endpoint, deps.limits),
+    ...(endpoint.isConstant === true ? [compress] : []),
+    handle,
+  ];
 }
+
+/**
+ * Returns the function that makes the Router of these endpoints. Every route refuses in the same order: no session 401,
+ * rate limit 429, invalid request 400 (path, query, body, Idempotency-Key), then the errors of `run`. Only constant
+ * responses are cached.
+ */
+export const routerOf =
+  (endpoints: readonly Endpoint[]) =>
+  (deps: RouterDeps): Router => {
+    const router = Router();
+    for (const endpoint of endpoints) router[endpoint.method](endpoint.path, ...handlersOf(endpoint, deps));
+    deps.endpoints.push(...endpoints);
+    return router;
+  };
