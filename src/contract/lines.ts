@@ -21,7 +21,7 @@ function tidyLines(text: string): string {
 }
 
 /** @param min 0 allows the empty text */
-function lines(min: 0 | 1, max: number): z.ZodString {
+function textOfLines(min: 0 | 1, max: number): z.ZodString {
   const issueOf = (text: string): string | null => {
     if (refused.test(text)) return invisibleRefusal;
     if (stackedMarks.test(text)) return 'must have at most five marks on a letter';
@@ -36,7 +36,7 @@ function lines(min: 0 | 1, max: number): z.ZodString {
 }
 
 /** A message of 1 to 2,000 code points; parsing tidies it. */
-export const messageText = lines(1, 2_000);
+export const messageText = textOfLines(1, 2_000);
 
 /** A description of up to 1,000 code points; parsing tidies it. */
-export const descriptionText = lines(0, 1_000);
+export const descriptionText = textOfLines(0, 1_000);

@@ -1,6 +1,7 @@
 /** The paths that have a form and a JSON route: which requests each of them takes. */
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { answerOf, type Answer } from '../support/accounts.ts';
 import { registerPlayer, useTestGame, useOne } from '../support/game.ts';
 
 const app = useTestGame();
@@ -51,21 +52,18 @@ describe.each([...open, ...ofUsers])('POST %s', (path) => {
 });
 
 describe('POST /logout', () => {
-  const logOut = async (headers: Record<string, string>, body?: string): Promise<request.Response> => {
+  const logOut = async (headers: Record<string, string>, body?: string): Promise<Answer> => {
     const { cookie } = await registerPlayer(app.url);
-    return post('/logout', { ...headers, Cookie: cookie }, body);
+    return answerOf(post('/logout', { ...headers, Cookie: cookie }, body));
   };
 
-  it.each(json.filter(([what]) => what !== 'a form that prefers JSON'))(
-    'answers %s with JSON',
-    async (_what, headers, body) => {
-      const { status, body: answer } = await logOut(headers, body);
-      expect([status, answer]).toEqual([200, { success: true, message: 'You are logged out' }]);
-    },
-  );
+  it.each(json)('answers %s with JSON', async (_what, headers, sent) => {
+    const { status, body } = await logOut(headers, sent);
+    expect([status, body]).toEqual([200, { success: true, message: 'You are logged out' }]);
+  });
 
-  it.each(forms)('redirects %s to the login page', async (_what, headers, body) => {
-    const { status, headers: answered } = await logOut(headers, body);
-    expect([status, answered.location]).toEqual([302, '/login']);
+  it.each(forms)('redirects %s to the login page', async (_what, headers, sent) => {
+    const answer = await logOut(headers, sent);
+    expect([answer.status, answer.headers.location]).toEqual([302, '/login']);
   });
 });

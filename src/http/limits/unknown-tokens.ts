@@ -4,6 +4,7 @@
  */
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
+import { GameError } from '../../kernel/errors.ts';
 import { minuteMs } from '../../kernel/time.ts';
 import { networkOf } from './client-address.ts';
 
@@ -20,10 +21,10 @@ export class UnknownTokens {
     this.#limit = limit;
   }
 
-  /** Whether the network has presented too many unknown tokens, unless this one was of a session. */
-  isBlocked(request: Request, token: string | null): boolean {
-    if (this.#limit === 0 || (token !== null && this.#inUse.has(token))) return false;
-    return (this.#counts.get(networkOf(request)) ?? 0) >= this.#limit;
+  /** Throws RATE_LIMITED if the network has presented too many unknown tokens, unless this one was of a session. */
+  refuseIfBlocked(request: Request, token: string | null): void {
+    if (this.#limit === 0 || (token !== null && this.#inUse.has(token))) return;
+    if ((this.#counts.get(networkOf(request)) ?? 0) >= this.#limit) throw new GameError('RATE_LIMITED');
   }
 
   /** Notes whether a token belonged to a session; null counts as an unknown one. */

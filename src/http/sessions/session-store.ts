@@ -1,6 +1,6 @@
 /**
- * The table `sessions`, kept by connect-pg-simple. The read is its own: it takes the user and the version of the empire in
- * the same statement, and follows the clock of the database. So does the removal of expired rows (src/server/cleaning.ts).
+ * The table `sessions`, kept by connect-pg-simple. Only the read is overridden: it brings the user along, so that a request
+ * needs one statement, and it follows the clock of the database, as does the removal of expired rows (server/cleaning.ts).
  */
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
@@ -111,11 +111,5 @@ export class SessionStore extends connectPgSimple(session) {
       (viewer) => callback(null, viewer === null ? null : { cookie: new session.Cookie(), viewer }),
       callback,
     );
-  }
-
-  /** Stores a new session. A request that has changed another one must not restore it after its logout. */
-  override set(token: string, data: session.SessionData, callback?: (error?: unknown) => void): void {
-    if (data.viewer === undefined) super.set(token, data, callback);
-    else callback?.();
   }
 }
