@@ -1,4 +1,4 @@
-// Stock Socket.IO: a room for each socket, and rooms of 150.
+// Stock Socket.IO: a room for each socket.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { listenForDeliveries } from './deliveries.mjs';
@@ -10,7 +10,7 @@ io.on('connection', (socket) => {
   const number = count;
   count += 1;
   socket.on('join_empire', async (_request, acknowledge) => {
-    await socket.join([`empire:${number}`, `shared:${Math.floor(number / 150)}`]);
+    await socket.join(`empire:${number}`);
     acknowledge({ ok: true });
   });
 });
@@ -21,7 +21,9 @@ listenForDeliveries({
       io.to(`empire:${number}`).emit('empire_update', payload);
   },
   toRooms: (payload, size) => {
-    for (let room = 0; room * size < count; room += 1) io.to(`shared:${room}`).emit('empire_update', payload);
+    const rooms = Array.from({ length: count }, (_, number) => `empire:${number}`);
+    for (let first = 0; first < count; first += size)
+      io.to(rooms.slice(first, first + size)).emit('empire_update', payload);
   },
 });
 

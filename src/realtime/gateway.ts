@@ -6,7 +6,6 @@ import type { Notification } from '../world/log/notifications.ts';
 import { createBattleBroadcaster } from './battle-broadcaster.ts';
 import { createAcceptor, type ConnectionDeps } from './connection.ts';
 import { deliver } from './delivery.ts';
-import { sendFramesDirectly } from './direct-frames.ts';
 import { endConnection, type GameServer, type DeliveredCounts } from './game-socket.ts';
 import { identifyConnections, type HandshakeDeps } from './handshake.ts';
 import { createMessageBroadcaster } from './message-broadcaster.ts';
@@ -44,7 +43,6 @@ export function openGateway(server: HttpServer, deps: GatewayDeps) {
       callback(isAllowed ? null : 'CROSS_ORIGIN', isAllowed);
     },
   });
-  sendFramesDirectly(io);
   const broadcaster = createBattleBroadcaster(io, queries, clock, log);
   const messages = createMessageBroadcaster(io, queries, clock.machine, log);
   const delivered: DeliveredCounts = {};
