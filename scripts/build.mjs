@@ -1,5 +1,5 @@
-// Builds dist/ with esbuild: one file per module of the server, one per library that it imports (dist/vendor), one
-// minified bundle per module of src/browser/entries, and the packages of clients/, which every server offers.
+// Builds dist/ with esbuild: one file per module of the server, which imports its libraries from node_modules, one minified
+// bundle per module of src/browser/entries, and the packages of clients/, which every server offers.
 // It does not check types (npm run check does). `node scripts/build.mjs` always builds, and also writes the declarations
 // of the client unless --no-types is given. run.mjs builds only the programs, and only if the stamp, which is written
 // last, does not match the sources.
@@ -9,7 +9,6 @@ import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, wr
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addressOfLibrary, bundleLibraries, serverTarget } from './libraries.mjs';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
@@ -24,7 +23,6 @@ const configurations = [
   'package.json',
   'package-lock.json',
   'scripts/build.mjs',
-  'scripts/libraries.mjs',
   'clients/typescript/package.json',
   'clients/typescript/build.mjs',
   'clients/typescript/pack.mjs',
@@ -73,14 +71,15 @@ const keepImports = (addressOf) => ({
   },
 });
 
-const serverOptions = (libraries) => ({
+const serverOptions = () => ({
   entryPoints: listModules('src').filter((name) => !name.startsWith(join('src', 'browser'))),
   outbase: 'src',
   outdir: 'dist',
-  ...serverTarget,
+  platform: 'node',
+  target: 'node20.19',
   sourcemap: true,
   sourcesContent: false,
-  plugins: [keepImports(addressOfLibrary(libraries))],
+  plugins: [keepImports((path) => path)],
 });
 
 /** Entries import the output files of other entries, so that a page has one copy of live.ts. */
@@ -125,7 +124,7 @@ function packClients() {
   if (existsSync(releasedClients)) cpSync(releasedClients, join(dist, 'clients'), { recursive: true });
 }
 
-/** Builds the server and the pages. esbuild prints errors; the function then throws. */
+/** Builds the server and the pages. Throws if that fails. */
 async function build() {
   // Imported here, so that a start without a build does not wait for it.
   const esbuild = await import('esbuild');
@@ -133,9 +132,7 @@ async function build() {
   rmSync(dist, { recursive: true, force: true });
   const common = { absWorkingDir: project, bundle: true, format: 'esm' };
   const run = (options) => esbuild.build({ ...common, ...options });
-  const libraries = new Set();
-  await step('the server', () => run(serverOptions(libraries)));
-  await step('the libraries', () => bundleLibraries(libraries, run));
+  await step('the server', () => run(serverOptions()));
   await step('the pages', () => run(browserOptions()));
   // Otherwise the esbuild process would run as long as the server.
   await esbuild.stop();
@@ -145,7 +142,7 @@ async function build() {
   writeFileSync(stamp, sources);
 }
 
-/** Writes the type declarations of hegemon/client for other projects. */
+/** Writes the type declarations of the client for projects that install the server. */
 function declareClient() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const emit = [
@@ -167,13 +164,15 @@ export async function ensureBuilt() {
   console.error(`${reason}: building (about 10 s) ...`);
   try {
     await build();
-  } catch {
-    console.error('The build failed; nothing was started. Correct the errors above and start again.');
+  } catch (error) {
+    const cause =
+      error.code === 'ERR_MODULE_NOT_FOUND' ? `${error.message}. Run npm install first.` : error.message;
+    console.error(`The build failed; nothing was started. ${cause}`);
     process.exit(1);
   }
 }
 
-/** For tests: builds as above, and writes the types of hegemon/client where they are missing. */
+/** For tests: builds as above, and writes the types of the client where they are missing. */
 export async function ensureBuiltWithTypes() {
   await ensureBuilt();
   if (!existsSync(join(dist, 'client/client.d.ts'))) declareClient();

@@ -7,11 +7,12 @@ import './build.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const { name, version, files } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
 const target = resolve(process.argv[2] ?? '.');
 mkdirSync(target, { recursive: true });
 await create(
   {
-    file: join(target, `${name}-${version}.tgz`),
+    file: join(target, file),
     cwd: folder,
     prefix: 'package',
     gzip: true,

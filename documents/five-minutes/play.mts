@@ -1,4 +1,4 @@
-import { createClient, unwrap, type EmpireEvent } from 'hegemon-client';
+import { createClient, unwrap, type EmpireEvent } from '@hegemon-game/client';
 
 const username = '{{username}}';
 const password = '{{password}}';

@@ -1,4 +1,4 @@
-import { createClient, unwrap } from 'hegemon-client';
+import { createClient, unwrap } from '@hegemon-game/client';
 
 const hegemon = createClient({ url: '{{origin}}', token: '{{token}}' });
 const { username, empire_id } = unwrap(await hegemon.readProfile());

@@ -42,7 +42,7 @@ export function tokenPrograms(values: { origin: string; token: string }): readon
 }
 
 /** The names of the packages below /clients; scripts/build.mjs makes them. */
-const npmPackage = `hegemon-client-${version}.tgz`;
+const npmPackage = `hegemon-game-client-${version}.tgz`;
 const wheel = `hegemon_client-${version}-py3-none-any.whl`;
 
 /** The steps of every language, with the values of a reader. */

@@ -2,8 +2,8 @@
  * Where this server is installed: in a clone of the project, or as a package, without sources. It decides which folder
  * holds the settings and the data, and how its programs are started.
  */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,6 +18,37 @@ export const defaultDataDir = isClone ? resolve(root, '.data') : resolve('hegemo
 /** The folder of the demo's database. Absolute. */
 export const demoDataDir = isClone ? resolve(root, '.data/demo') : resolve('hegemon-demo');
 
+/** What follows `npx` in the command that started a program, which npm stores beside it; null for other commands. */
+function readNpxArgument(program: string): string | null {
+  try {
+    const text = readFileSync(join(dirname(program), '../../package.json'), 'utf8');
+    const { _npx: npx } = JSON.parse(text) as { _npx?: { packages?: string[] } };
+    return npx?.packages?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the shell finds this program by its name. */
+function isOnPath(program: string): boolean {
+  const own = realpathSync(program);
+  const files = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'hegemon'));
+  return files.some((file) => existsSync(file) && realpathSync(file) === own);
+}
+
+/**
+ * The command that started this program. It never is `npx hegemon`: npm would install whatever package has that name.
+ * @param program the file that runs, as the shell found it
+ */
+export function commandOfPackage(program: string): string {
+  const argument = readNpxArgument(program);
+  if (argument !== null) return `npx ${argument}`;
+  return isOnPath(program) ? 'hegemon' : program;
+}
+
 /** The command that starts a program of this installation; its arguments follow. */
 export const commandOf = (program: 'demo' | 'admin' | 'bots'): string =>
-  isClone ? `npm run ${program} --` : `npx hegemon ${program}`;
+  isClone ? `npm run ${program} --` : `${commandOfPackage(process.argv[1] ?? root)} ${program}`;
+
+/** The command that starts the server of this installation. */
+export const startCommand = isClone ? 'npm start' : commandOfPackage(process.argv[1] ?? root);

@@ -8,8 +8,8 @@ import { beforeAll, expect, inject, it } from 'vitest';
 let consumer: string;
 beforeAll(() => {
   consumer = mkdtempSync(join(inject('testServer').folder, 'consumer-'));
-  mkdirSync(join(consumer, 'node_modules'));
-  symlinkSync(resolve('.'), join(consumer, 'node_modules/hegemon'), 'junction');
+  mkdirSync(join(consumer, 'node_modules/@hegemon-game'), { recursive: true });
+  symlinkSync(resolve('.'), join(consumer, 'node_modules/@hegemon-game/server'), 'junction');
   writeFileSync(join(consumer, 'package.json'), '{ "type": "module" }');
 });
 
@@ -28,7 +28,7 @@ it('imports socket.io-client and nothing else', () => {
 });
 
 it('resolves by its package name, and runs', () => {
-  const script = `import { createClient } from 'hegemon/client';
+  const script = `import { createClient } from '@hegemon-game/server/client';
     const { error } = await createClient({ url: 'http://127.0.0.1:9', patienceMs: 0 }).readRules();
     console.log(error.code);`;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: consumer });
@@ -36,8 +36,8 @@ it('resolves by its package name, and runs', () => {
 });
 
 it('includes its types, and needs no types of Node', () => {
-  const source = `import { createClient, unwrap } from 'hegemon/client';
-    import type { EmpireView, ErrorCode } from 'hegemon/client';
+  const source = `import { createClient, unwrap } from '@hegemon-game/server/client';
+    import type { EmpireView, ErrorCode } from '@hegemon-game/server/client';
     const hegemon = createClient({ url: 'http://localhost' });
     export const view: EmpireView = unwrap(await hegemon.readEmpire('id'));
     export const level: number = unwrap(await hegemon.build('id', { type: 'farm' })).order.to_level;

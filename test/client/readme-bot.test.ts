@@ -20,8 +20,8 @@ const game = useTestGame();
 useOne(
   () => {
     const folder = mkdtempSync(join(inject('testServer').folder, 'bot-'));
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(resolve('.'), join(folder, 'node_modules/hegemon'), 'junction');
+    mkdirSync(join(folder, 'node_modules/@hegemon-game'), { recursive: true });
+    symlinkSync(resolve('clients/typescript'), join(folder, 'node_modules/@hegemon-game/client'), 'junction');
     writeFileSync(join(folder, 'bot.mjs'), bot);
     const child = spawn(process.execPath, ['bot.mjs'], {
       cwd: folder,

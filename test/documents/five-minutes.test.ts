@@ -46,7 +46,7 @@ async function download(command: string): Promise<string> {
 
 /** Unpacks the typed client, which a command of the page installs. */
 async function installClient(command: string): Promise<void> {
-  const packed = join(folder, 'node_modules/hegemon-client');
+  const packed = join(folder, 'node_modules/@hegemon-game/client');
   mkdirSync(packed, { recursive: true });
   execFileSync('tar', ['-xzf', await download(command), '-C', packed, '--strip-components=1']);
 }

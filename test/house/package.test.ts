@@ -1,10 +1,10 @@
 /**
- * The server as a package and as an image: installed from its tarball into a folder with a space, and built by the
- * steps of the Dockerfile, each then started as an ordinary user with the embedded database.
+ * The server as a package, as a clone in production and as an image: installed from its tarball into a folder with a space,
+ * built by npm start, and by the steps of the Dockerfile; each then started as an ordinary user with the embedded database.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { version } from '../../src/kernel/version.ts';
@@ -21,7 +21,6 @@ const environment = {
   LOG_LEVEL: 'warn',
 };
 const megabyte = 1024 * 1024;
-const packageFolder = /^(?:@[^/]+\/)?[^/]+$/;
 
 /** A new folder that belongs to the ordinary user. */
 function makeFolder(name: string): string {
@@ -86,7 +85,7 @@ describe('the package', () => {
   beforeAll(async () => {
     const packed = makeFolder('packed');
     await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed]);
-    tarball = join(packed, `hegemon-${version}.tgz`);
+    tarball = join(packed, `hegemon-game-server-${version}.tgz`);
     folder = makeFolder('a stranger');
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
     await run('npm', ['install', ...options, tarball], { cwd: folder });
@@ -94,35 +93,11 @@ describe('the package', () => {
   });
 
   it('contains only what runs', () => {
-    const files = filesOf(join(folder, 'node_modules/hegemon')).map(({ path }) => path);
+    const files = filesOf(join(folder, 'node_modules/@hegemon-game/server')).map(({ path }) => path);
     expect(files.filter((path) => /\.map$|(?<!\.d)\.ts$|\/(src|test|bench|scripts)\//.test(path))).toEqual(
       [],
     );
     expect(statSync(tarball).size).toBeLessThanOrEqual(3 * megabyte);
-  });
-
-  it('installs no build tools and no types, at most 120 packages, and at most 100 MB', () => {
-    const manifests = filesOf(join(folder, 'node_modules'))
-      .map(({ path }) => path.replace(/^.*\/node_modules\/|\/package\.json$/g, ''))
-      .filter((path) => packageFolder.test(path));
-    expect(manifests).toEqual(expect.arrayContaining(['hegemon', 'zod', '@resvg/resvg-js']));
-    expect(manifests.length).toBeLessThanOrEqual(120);
-    const tool = /^(typescript|esbuild|tsx|vite|prettier|@types\/.*)$/;
-    expect(manifests.filter((name) => tool.test(name))).toEqual([]);
-    const bytes = filesOf(join(folder, 'node_modules')).reduce((sum, { size }) => sum + size, 0);
-    expect(bytes).toBeLessThanOrEqual(100 * megabyte);
-  });
-
-  it('names the licence of every library that it contains', () => {
-    const vendor = join(folder, 'node_modules/hegemon/dist/vendor');
-    const licences = readFileSync(join(vendor, 'LICENCES.txt'), 'utf8');
-    const missing = readdirSync(vendor)
-      .filter((name) => /^(?!chunk-).*\.js$/.test(name))
-      .filter(
-        (name) => !new RegExp(`^${name.replace('.js', '')} \\d[^]*?(Copyright|LICENSE)`, 'm').test(licences),
-      );
-    expect(missing).toEqual([]);
-    expect(licences).toMatch(/^express \d/m);
   });
 
   it('starts as an ordinary user, stores its data in the folder, and stops cleanly', async () => {
@@ -140,9 +115,23 @@ describe('the package', () => {
     expect(readdirSync(join(folder, 'hegemon-demo'))).toContain('postgres');
   });
 
-  it.each(['demo', 'admin', 'bots'])('has the program %s', async (name) => {
-    const { stdout } = await run(program, [name, '--help'], { cwd: folder, env: environment });
-    expect(stdout).toContain(`Usage: npx hegemon ${name} `);
+  it.each(['demo', 'admin', 'bots'])(
+    'has the program %s, and names the command that runs it',
+    async (name) => {
+      const { stdout } = await run(program, [name, '--help'], { cwd: folder, env: environment });
+      expect(stdout).toContain(`Usage: ${program} ${name} `);
+      const PATH = `${dirname(program)}:${environment.PATH}`;
+      const onPath = await run('hegemon', [name, '--help'], { cwd: folder, env: { ...environment, PATH } });
+      expect(onPath.stdout).toContain(`Usage: hegemon ${name} `);
+    },
+  );
+
+  it('runs from its file with npx, and says so', async () => {
+    const HOME = makeFolder('home of a stranger');
+    const file = `./${basename(tarball)}`;
+    const options = { cwd: dirname(tarball), env: { ...process.env, HOME, BASE_URL: '' } };
+    const { stdout } = await run('npx', ['--yes', '--prefer-offline', file, 'bots', '--help'], options);
+    expect(stdout).toContain(`Usage: npx ${file} bots `);
   });
 
   it('lists its programs and its folder of data', async () => {
@@ -156,6 +145,39 @@ describe('the package', () => {
     await expect(wrong).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('start') as string,
+    });
+  });
+});
+
+describe('a clone without development dependencies', () => {
+  /** A copy of the tracked files of the project, with its uncommitted changes. */
+  async function clone(name: string): Promise<string> {
+    const folder = makeFolder(name);
+    const { stdout } = await run('git', ['ls-files', '-z']);
+    for (const path of stdout.split('\0'))
+      if (path !== '' && existsSync(path)) cpSync(path, join(folder, path));
+    return folder;
+  }
+
+  it.each<[command: string, env: Record<string, string>, ...options: string[]]>([
+    ['npm ci --omit=dev', {}, 'ci', '--omit=dev'],
+    ['NODE_ENV=production npm install', { NODE_ENV: 'production' }, 'install'],
+  ])('starts after %s', async (_command, env, ...options) => {
+    const folder = await clone(options.join(' '));
+    const quick = ['--prefer-offline', '--no-audit', '--no-fund'];
+    await run('npm', [...options, ...quick], { cwd: folder, env: { ...process.env, ...env } });
+    expect(existsSync(join(folder, 'node_modules/vitest'))).toBe(false);
+    if (ordinary.uid !== undefined) await run('chown', ['-R', `${ordinary.uid}:${ordinary.gid}`, folder]);
+    const { page } = await visit(join(folder, 'scripts/run.mjs'), folder, {}, 'start');
+    expect(page).toContain('Hegemon');
+  });
+
+  it('says what is missing before npm install', async () => {
+    const folder = await clone('not installed');
+    const start = run(process.execPath, ['scripts/run.mjs', 'start'], { cwd: folder, env: environment });
+    await expect(start).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/The build failed[^]*'esbuild'[^]*Run npm install first/) as string,
     });
   });
 });

@@ -9,6 +9,7 @@ import { Refusal } from '../command.ts';
 import { importWorld, isEmpty, lockForImport } from './import.ts';
 import { openWorldFile, type RowBatch } from './file.ts';
 import { schemaVersion } from '../../db/migrate.ts';
+import { startCommand } from '../../kernel/installation.ts';
 import { isoOf, dayMs } from '../../kernel/time.ts';
 
 /** The file of the recording, in a clone and in the package. */
@@ -60,7 +61,7 @@ async function* moveBatches(
 
 /** Tells every page what this is. */
 const announcementAt = (now: number): Announcement => ({
-  text: 'This is a demo on your own machine, and each start begins it again. A world that stays: npx hegemon, or npm start in a clone.',
+  text: `This is a demo on your own machine, and each start begins it again. A world that stays: ${startCommand}`,
   announced_at: isoOf(now),
   ends_at: isoOf(now + yearMs),
 });
