@@ -44,12 +44,6 @@ describe('the pages', () => {
 });
 
 describe('the register form', () => {
-  it('redirects to the dashboard with a session', async () => {
-    const response = await sendForm('/register', newcomer()).expect(302).expect('Location', '/dashboard');
-    const cookie = cookieOf(response, 'session_token') ?? '';
-    expect((await get('/dashboard').set('Cookie', cookie)).text).toBe('the dashboard');
-  });
-
   it('ignores a notice without a valid signature', async () => {
     const { text } = await get('/login').set('Cookie', 'notice=s%3Aforged.signature');
     expect(text).not.toContain('class="notice"');
@@ -117,28 +111,6 @@ describe('the register form', () => {
 });
 
 describe('the login form', () => {
-  it('redirects to the dashboard with a session', async () => {
-    const username = await registerAccount(app.url);
-    const sent = sendForm('/login', { username, password }).expect(302).expect('Location', '/dashboard');
-    const cookie = cookieOf(await sent, 'session_token') ?? '';
-    expect((await get('/dashboard').set('Cookie', cookie)).text).toBe('the dashboard');
-  });
-
-  it.each([
-    ['a persistent cookie when the box is ticked', { remember_me: 'true' }, true],
-    ['a session cookie when the box is not ticked', {}, false],
-  ])('sets %s', async (_what, box, isPersistent) => {
-    const username = await registerAccount(app.url);
-    const response = await sendForm('/login', { username, password, ...box });
-    expect(response.headers['set-cookie']?.[0]?.includes('Expires=')).toBe(isPersistent);
-  });
-
-  it('is returned with 401, the message and the name that was typed', async () => {
-    const { text } = await sendForm('/login', { username: 'nobody', password: 'wrong one' }).expect(401);
-    expect(text).toContain('<p class="mistake" role="alert">Invalid username or password</p>');
-    expect(text).toContain('value="nobody"');
-  });
-
   it('is returned with 400 and the issue beside the missing field', async () => {
     const { text } = await sendForm('/login', { username: 'nobody', password: '' }).expect(400);
     expect(text).toContain('<p class="mistake" id="password-mistake">Password required</p>');

@@ -22,21 +22,6 @@ const refusal = (order: string, body?: object) =>
 const readArmy = async (reader: Player = ann) => (await readArmies(reader, ann.empireId))[0];
 
 describe('the military of an empire', () => {
-  it('has every member', async () => {
-    const { status, body } = await ann.send('GET', `/api/empire/${ann.empireId}/military`);
-    const units = { soldiers: 20, archers: 10, knights: 0, catapults: 0 };
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        total_units: 30,
-        units_by_type: units,
-        armies: [
-          { id: ann.armyId, name: 'Army 1', location: ann.tile, units, status: 'garrisoned', guards: null },
-        ],
-      },
-    });
-  });
-
   it('shows the owner destination and arrival of a march', async () => {
     const departed = game.clock.now();
     await moveArmy(ann, away(10));
@@ -61,34 +46,6 @@ describe('the military of an empire', () => {
 });
 
 describe('moving an army', () => {
-  it('returns 200 and the marching army', async () => {
-    const now = game.clock.now();
-    const { status, body } = await moveArmy(ann, away(4));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        success: true,
-        army: {
-          id: ann.armyId,
-          name: 'Army 1',
-          location: ann.tile,
-          units: { soldiers: 20, archers: 10, knights: 0, catapults: 0 },
-          status: 'marching',
-          guards: null,
-          destination: away(4),
-          departed_at: isoOf(now),
-          arrives_at: isoOf(now + 4 * secondsPerTile * 1000),
-        },
-      },
-    });
-  });
-
-  it('ends idle on open land', async () => {
-    await moveArmy(ann, away(4));
-    await game.pass(360_000);
-    expect(await readArmy()).toMatchObject({ status: 'idle', location: away(4) });
-  });
-
   it('may turn back to the start during a march', async () => {
     await moveArmy(ann, away(4));
     await game.pass(180_000);

@@ -34,48 +34,6 @@ beforeAll(async () => {
 });
 
 const noStacks = { soldiers: 0, archers: 0, knights: 0, catapults: 0, militia: 0 };
-const sideOf = (ruler: Ruler): object => ({
-  empire_id: ruler.empireId,
-  empire_name: `Empire of ${ruler.username}`,
-  alliance_tag: null,
-  username: ruler.username,
-  kind: 'player',
-});
-
-describe('a battle before its contact', () => {
-  it('has every member', () => {
-    const unknown = { units_start: null, units_end: null, losses: null };
-    expect(ordered).toEqual({
-      id: battleId,
-      attacker: { ...sideOf(ann), army_id: ann.armyId, city_id: null, ...unknown },
-      defender: { ...sideOf(bob), army_id: null, city_id: bob.capitalId, ...unknown },
-      location: bob.tile,
-      guard: null,
-      rounds: [],
-      status: 'active',
-      phase: 'marching',
-      result: null,
-      started_at: ordered.started_at,
-      contact_at: new Date(contactAt).toISOString(),
-      ends_at: null,
-      seed_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-      seed: null,
-      morale: 1000,
-      resolver: 2,
-      seat_number: null,
-      volley: null,
-      wall: null,
-      loot: null,
-      sack: null,
-      called_off: null,
-      share: null,
-    });
-  });
-
-  it('has started_at of the order', () => {
-    expect(contactAt - Date.parse(ordered.started_at)).toBe(4 * 90_000);
-  });
-});
 
 describe('the morale of a report', () => {
   const estimate = (attacker: number, defender: number): number =>

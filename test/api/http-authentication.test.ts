@@ -227,11 +227,6 @@ describe('a request without a session', () => {
     await request(app.server).post('/page').type('form').send({ a: 1 }).expect(302);
   });
 
-  it('gets the message and the code as JSON', async () => {
-    const { body } = await answerOf(request(app.server).get('/api/user/profile'));
-    expect(body).toEqual({ error: 'Authentication required', code: 'AUTH_REQUIRED' });
-  });
-
   it('is redirected to exactly /login', async () => {
     expect((await request(app.server).get('/page?x=1')).headers.location).toBe('/login');
   });
