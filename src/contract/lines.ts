@@ -11,13 +11,14 @@ const refused = new RegExp(String.raw`(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)${invisi
 /** More marks than any script stacks on a letter: they would cover the lines around it. */
 const stackedMarks = /\p{M}{6}/u;
 
-/** Returns the form in which a text is stored: NFC, `\n` as line break, no blanks at line ends and around. */
+/** Returns the form in which a text is stored: NFC, `\n` as line break, no blanks at line ends, no empty lines around. */
 function tidyLines(text: string): string {
   const lines = text.normalize('NFC').split(/\r\n|\r|\n/);
   return lines
     .map((line) => line.trimEnd())
     .join('\n')
-    .trim();
+    .replace(/^\n+/, '')
+    .trimEnd();
 }
 
 /** @param min 0 allows the empty text */
@@ -39,4 +40,4 @@ function textOfLines(min: 0 | 1, max: number): z.ZodString {
 export const messageText = textOfLines(1, 2_000);
 
 /** A description of up to 1,000 code points; parsing tidies it. */
-export const descriptionText = textOfLines(0, 1_000);
+export const descriptionText = textOfLines(0, 1_000).trim();

@@ -144,7 +144,7 @@ function limiterOf({ limit, path }: Endpoint, limits: Limits): RequestHandler[] 
   return limit === 'auth' ? limits.auth(path) : limits[limit];
 }
 
-/** Leaves the form of a path to the pages. Errors of the JSON route are JSON, whatever the request prefers. */
+/** Leaves the form of a path to the pages. Errors of the JSON route are JSON, also if the request prefers HTML. */
 const takeJson: RequestHandler = (request, response, next) => {
   if (isFormRequest(request)) {
     next('route');

@@ -37,7 +37,7 @@ function isOnPath(program: string): boolean {
 }
 
 /**
- * The command that started this program. It never is `npx hegemon`: npm would install whatever package has that name.
+ * The command that started this program. It never is `npx hegemon`, for which npm would install a foreign package.
  * @param program the file that runs, as the shell found it
  */
 export function commandOfPackage(program: string): string {

@@ -1,4 +1,4 @@
-/** Events to rooms: each socket receives them once, and nothing is encoded for nobody. */
+/** Events to rooms: each socket receives them once, and without a socket they are not encoded. */
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { io, type Socket as Client } from 'socket.io-client';

@@ -1,5 +1,5 @@
 /** The cases of alliances. test/api/alliances.test.ts has the roles of their members. */
-import { badIds, badMessages, badTexts, badWords } from '../support/bad-values.ts';
+import { badDescriptions, badIds, badMessages, badTexts, badWords } from '../support/bad-values.ts';
 import { badReports } from './messages.ts';
 import { fromOne, pageOfMessages, position } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
@@ -25,7 +25,7 @@ export const allianceCases: RouteCases = {
     badBody: {
       name: badTexts(3, 30),
       tag: [...badTexts(2, 5), ['a blank', '"A B"'], ['a bracket', '"[A]"']],
-      description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
+      description: badDescriptions,
     },
   },
   'GET /api/alliance/:alliance_id': { rival: 200, ids: lead },
@@ -34,7 +34,7 @@ export const allianceCases: RouteCases = {
     ids: lead,
     body: () => ({ description: 'Wise', note: 'Hold the north' }),
     badBody: {
-      description: badTexts(0, 1000, false).filter(([, json]) => json !== 'null'),
+      description: badDescriptions,
       note: badMessages.slice(1).filter(([, json]) => json !== 'null'),
     },
   },

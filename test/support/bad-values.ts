@@ -62,27 +62,34 @@ const notWhole: BadValue[] = [
   ['an object', '{"valueOf":5}'],
 ];
 
-/** Values just outside both bounds, and values that are no integers. */
+/** Values just outside both bounds, and values that are no integers. @param isRequired false if null is valid, too */
 export function badIntegers(min: number, max: number, isRequired = true): BadValue[] {
   return [
-    ...(isRequired ? missing : missing.slice(1)),
+    ...(isRequired ? missing : []),
     ...notWhole,
     [`${min - 1}, one too few`, String(min - 1)],
     [`${max + 1}, one too many`, String(max + 1)],
   ];
 }
 
-/** Values for a message, which has several lines and may have joiners. */
-export const badMessages: BadValue[] = [
-  ...missing,
+/** Values for a text of several lines, which may have joiners. */
+const badLines = (max: number): BadValue[] => [
   ...notText,
   ...unseen.filter(([name]) => !/line break|joiner/.test(name)),
-  ['an empty text', '""'],
-  ['a text of blanks and line breaks', '" \\n \\u00a0 "'],
   ['a text with a tab', '"Wes\\tsex"'],
   ['a text with seven marks on a letter', JSON.stringify(`Wes${'\u0301'.repeat(7)}`)],
-  ['too long a text', JSON.stringify('x'.repeat(2_001))],
+  ['too long a text', JSON.stringify('x'.repeat(max + 1))],
 ];
+
+export const badMessages: BadValue[] = [
+  ...missing,
+  ...badLines(2_000),
+  ['an empty text', '""'],
+  ['a text of blanks and line breaks', '" \\n \\u00a0 "'],
+];
+
+/** Values for a description, which null or an empty text removes. */
+export const badDescriptions = badLines(1_000);
 
 const wrongItems: BadValue[] = [
   ['a list with a text', '["Wessex"]'],
