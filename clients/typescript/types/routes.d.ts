@@ -1049,7 +1049,7 @@ export interface Calls {
   updateEmpire: (empireId: string, body: {
     /** Its name. */
     name?: undefined | string;
-    /** Null removes it. */
+    /** May have several lines. Null removes it. */
     description?: undefined | null | string;
   }, options?: CallOptions) => Promise<Answer<{
     /** Always true. */
@@ -1308,8 +1308,8 @@ export interface Calls {
   build: (cityId: string, body: {
     /** A type of building. */
     type: BuildingType;
-    /** Number of levels. */
-    quantity?: undefined | number;
+    /** Number of levels; 1 when absent or null. */
+    quantity?: undefined | null | number;
   }, options?: CallOptions) => Promise<Answer<{
     /** Always true. */
     success: true;
@@ -1388,7 +1388,7 @@ export interface Calls {
     /** The password, exactly as at registration. */
     password: string;
     /** Whether the browser keeps the cookie for 30 days. The session lasts as long either way. */
-    remember_me?: undefined | boolean;
+    remember_me?: undefined | null | boolean;
   }, options?: CallOptions) => Promise<Answer<{
     /** Always true. */
     success: true;
