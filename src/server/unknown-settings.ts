@@ -9,7 +9,7 @@ const maxDistance = 2;
 /** Shorter settings (PORT, HOST, BOTS) are too similar to foreign names (PORTS, POST). */
 const minLength = 8;
 /** Names in .env for other programs: docker compose, Node, Postgres' client library, the C library. */
-const foreign = /^(?:POSTGRES_PASSWORD|DOMAIN|TZ|(?:COMPOSE|DOCKER|NODE)_\w+|PG[A-Z]+)$/;
+const foreign = /^(?:POSTGRES_PASSWORD|BALANCER_PORT|DOMAIN|TZ|(?:COMPOSE|DOCKER|NODE)_\w+|PG[A-Z]+)$/;
 
 /** The Levenshtein distance: letters to insert, delete or replace. */
 function distanceOf(from: string, to: string): number {

@@ -45,7 +45,7 @@ const file = z
 const services = Object.entries(file.services);
 const awaited = services.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on));
 const settings = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name ?? '');
-const ownDefaults = ['HOST', 'PORT', 'DATABASE_URL', 'TRUST_PROXY'];
+const ownDefaults = ['HOST', 'PORT', 'DATABASE_URL'];
 
 describe('docker-compose.yml', () => {
   it('refers only to services and volumes that exist', () => {
@@ -57,8 +57,8 @@ describe('docker-compose.yml', () => {
 
   it('waits only for services with a health check', () => {
     const unchecked = [...new Set(awaited)].filter((name) => file.services[name]?.healthcheck === undefined);
-    // The image of the app contains its health check.
-    expect(unchecked).toEqual(['app']);
+    // The image of the server contains its health check.
+    expect(unchecked.sort()).toEqual(['app', 'instance']);
     expect(dockerfile).toContain('HEALTHCHECK');
   });
 
@@ -67,14 +67,44 @@ describe('docker-compose.yml', () => {
     expect(foreign.filter((image) => !/^[a-z]+:\d+(\.\d+)*(-alpine)?$/.test(image))).toEqual([]);
   });
 
-  it('publishes only the ports of the balancer and of Caddy', () => {
-    const open = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
-    expect(open).toEqual(['balancer', 'caddy']);
+  it('starts the server and Postgres alone, without a profile', () => {
+    expect(services.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name)).toEqual([
+      'postgres',
+      'app',
+    ]);
+  });
+
+  it('waits only for services that the same profiles start', () => {
+    const missing = services.flatMap(([name, { depends_on = {}, profiles = ['none'] }]) =>
+      Object.keys(depends_on).filter((other) => {
+        const { profiles: own } = file.services[other] ?? {};
+        return own !== undefined && !profiles.every((profile) => own.includes(profile)) && name !== other;
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('publishes one port of each way in, and none of Postgres', () => {
+    const open = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+    expect(open).toEqual([
+      ['app', '${PORT:-3000}:3000'],
+      ['balancer', '${BALANCER_PORT:-8080}:8080'],
+      ['caddy', '80:80'],
+      ['caddy', '443:443'],
+    ]);
+  });
+
+  it('believes X-Forwarded-For only where the balancer alone can connect', () => {
+    const proxies = services.map(([name, { environment }]) => [name, environment?.TRUST_PROXY]);
+    expect(Object.fromEntries(proxies)).toMatchObject({ app: '${TRUST_PROXY:-}', instance: 1 });
+    expect(file.services.instance?.ports).toEqual([]);
   });
 
   it('passes on every setting', () => {
     const environment = { ...file.services.app?.environment, ...file.services.bots?.environment };
-    const own = settings.filter((name) => !['DATA_DIR', 'POSTGRES_PASSWORD', 'DOMAIN'].includes(name));
+    const own = settings.filter(
+      (name) => !['DATA_DIR', 'POSTGRES_PASSWORD', 'BALANCER_PORT', 'DOMAIN'].includes(name),
+    );
     expect(own.filter((name) => !(name in environment))).toEqual([]);
     const wrong = own.filter(
       (name) => !ownDefaults.includes(name) && !String(environment[name]).startsWith(`\${${name}:`),
@@ -87,9 +117,8 @@ describe('docker-compose.yml', () => {
     expect(used.filter((name) => !settings.includes(name))).toEqual([]);
   });
 
-  it.each(['POSTGRES_PASSWORD', 'SESSION_SECRET'])('has no default for %s and asks for it', (name) => {
-    const uses = [...compose.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
-    expect(new Set(uses)).toEqual(new Set([`:?set ${name} in the file .env`]));
+  it('needs no variable', () => {
+    expect(compose.match(/\$\{?[A-Z_]+(?![A-Z_]|:-)/g)).toBeNull();
   });
 });
 
