@@ -40,7 +40,7 @@ function isOnPath(program: string): boolean {
  * The command that started this program. It never is `npx hegemon`, for which npm would install a foreign package.
  * @param program the file that runs, as the shell found it
  */
-export function commandOfPackage(program: string): string {
+function commandOfPackage(program: string): string {
   const argument = readNpxArgument(program);
   if (argument !== null) return `npx ${argument}`;
   return isOnPath(program) ? 'hegemon' : program;

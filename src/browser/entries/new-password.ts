@@ -1,6 +1,7 @@
 /**
- * Forms with a new password. It is typed once and can be shown: its second field is filled from the first. A warning tells
- * of one that is easy to guess; it may be used all the same, because the server asks for six characters only.
+ * Forms with a new password. It can be shown, and is typed once: its second field is filled from the first, until it is
+ * typed in. A warning tells of one that is easy to guess; it may be used all the same, because the server asks for six
+ * characters only.
  */
 const warningOf = ({ target }: Event): HTMLElement | null =>
   target instanceof HTMLInputElement ? document.querySelector(`[data-strength-of="${target.id}"]`) : null;
@@ -16,6 +17,7 @@ async function updateWarning(field: HTMLInputElement, warning: HTMLElement): Pro
 const fieldOf = (id: string | undefined): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`#${id ?? 'none'}`);
 
+/** Fills the second fields that were not typed in. */
 function repeatPasswords(): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-repeats]')) {
     const [typed, second] = [fieldOf(part.dataset.repeats), part.querySelector('input')];
@@ -80,6 +82,9 @@ document.addEventListener('submit', (event) => {
 });
 
 document.addEventListener('input', (event) => {
+  const { target } = event;
+  if (target instanceof HTMLElement) target.closest('[data-repeats]')?.removeAttribute('data-repeats');
+  repeatPasswords();
   const warning = warningOf(event);
   if (warning !== null) void updateWarning(event.target as HTMLInputElement, warning);
 });
