@@ -1,6 +1,6 @@
 /**
  * A route as a value: method, path, authentication, rate limit, schemas and handler. The same value is mounted
- * (mount-endpoints.ts) and described in the API document.
+ * (create-router.ts) and described in the API document.
  */
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';

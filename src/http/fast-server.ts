@@ -1,7 +1,8 @@
 /**
  * The HTTP server for an Express application. Express changes the prototype of every request and response with
  * Object.setPrototypeOf, which takes most of the time of a small request. Here Node creates both with Express's
- * members, so that the call changes nothing. Without it, a read has half the rate and twice the CPU time.
+ * members, so that the call changes nothing: without it, every route has half its rate. It uses public members only, and is
+ * a stock server if Express is not as it knows it.
  */
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import express, { type Express } from 'express';
@@ -46,10 +47,7 @@ function areAsKnown({ request, response }: Prototypes): boolean {
   );
 }
 
-/**
- * Creates a server for this application. The application may mount routers, but no other applications. If Express is not
- * as this file knows it, the server is a stock one.
- */
+/** Creates a server for this application, which may mount routers, but no other applications. */
 export function createFastServer(app: Express, prototypes: Prototypes = express): Server {
   if (!areAsKnown(prototypes)) return createServer({ IncomingMessage: UpgradableRequest }, app);
   class AppRequest extends UpgradableRequest {}
