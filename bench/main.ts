@@ -13,7 +13,6 @@ import { bare } from './rows/bare.ts';
 import { bytes } from './rows/bytes.ts';
 import { cleaning } from './rows/cleaning.ts';
 import { due } from './rows/due.ts';
-import { limited } from './rows/limits.ts';
 import { founding } from './rows/founding.ts';
 import { listRow } from './rows/lists.ts';
 import { live } from './rows/live.ts';
@@ -27,7 +26,7 @@ import { startCluster } from './worlds/cluster.ts';
 
 const rows: readonly Row[] = [bare, read, orders, login, due, start, live, listRow, cleaning, map, founding];
 /** Measured only if they are named. */
-const furtherRows: readonly Row[] = [limited, profiles, bytes];
+const furtherRows: readonly Row[] = [profiles, bytes];
 const output = join(import.meta.dirname, '../output');
 
 interface Flags {
@@ -38,7 +37,7 @@ interface Flags {
 const program = new Command('npm run bench --')
   .description('Measures the product beside the limits of its stack and beside peers.')
   .addArgument(
-    new Argument('[rows...]', 'the rows to measure; without names all but limits, profile and bytes').choices(
+    new Argument('[rows...]', 'the rows to measure; without names all but profile and bytes').choices(
       [...rows, ...furtherRows].map(({ name }) => name),
     ),
   )

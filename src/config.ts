@@ -30,7 +30,6 @@ const variables = z.object({
   /** null: the embedded Postgres. */
   DATABASE_URL: formats.postgresUrl.nullable().default(null),
   /** null: the database counts requests. */
-  REDIS_URL: formats.redisUrl.nullable().default(null),
   /** Absolute. */
   DATA_DIR: z
     .string()
@@ -98,7 +97,6 @@ export function readConfig(env: Environment) {
     baseUrl,
     corsOrigins: value.CORS_ORIGINS,
     databaseUrl: value.DATABASE_URL,
-    redisUrl: value.REDIS_URL,
     dataDir: value.DATA_DIR,
     sessionSecrets: value.SESSION_SECRET,
     sessionDays: value.SESSION_DAYS,

@@ -16,7 +16,6 @@ describe('readConfig', () => {
       baseUrl: 'http://localhost:3000',
       corsOrigins: [],
       databaseUrl: null,
-      redisUrl: null,
       dataDir: resolve('.data'),
       sessionSecrets: null,
       sessionDays: 30,
@@ -43,7 +42,7 @@ describe('readConfig', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const example = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
     expect(readConfig(example)).toEqual(readConfig({}));
-    expect(Object.keys(example)).toHaveLength(24);
+    expect(Object.keys(example)).toHaveLength(23);
   });
 
   it.each([
@@ -69,7 +68,6 @@ describe('readConfig', () => {
     ],
     CORS_ORIGINS: ['*', 'https://app.example.org/path', 'https://app.example.org,'],
     DATABASE_URL: ['mysql://localhost/game', 'localhost'],
-    REDIS_URL: ['localhost:6379', 'http://localhost:6379', 'redis://localhost/name'],
     SESSION_SECRET: ['too short', `${secret},`],
     SESSION_DAYS: ['0'],
     GAME_SPEED: ['3601', '1.5', 'fast'],

@@ -16,7 +16,6 @@ const settings = {
   BASE_URL: '',
   LOG_LEVEL: 'warn',
   LOG_FORMAT: 'json',
-  REDIS_URL: '',
   METRICS_PORT: '',
   BOTS: '0',
   TRUST_PROXY: '0',

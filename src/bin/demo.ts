@@ -15,7 +15,7 @@ import { requireFreePort } from '../server/listen.ts';
 
 /** The settings of a server that players visit; a demo has none of them, also if the file .env names some. */
 const withoutEffect = [
-  ...['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'PUSH_SERVICES', 'OPERATOR_CONTACT', 'SESSION_SECRET'],
+  ...['DATABASE_URL', 'SMTP_URL', 'PUSH_SERVICES', 'OPERATOR_CONTACT', 'SESSION_SECRET'],
   ...['BASE_URL', 'CORS_ORIGINS', 'TRUST_PROXY', 'METRICS_PORT', 'GAME_SPEED', 'WORLD_RADIUS'],
 ];
 const host = '127.0.0.1';

@@ -8,7 +8,6 @@ import type { Express, RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Store } from 'express-rate-limit';
 import { createWithIdempotency } from '../idempotency/store.ts';
-import type { RedisLink } from '../db/redis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
@@ -21,7 +20,6 @@ import { createForeignOrigins } from './security/foreign-origin.ts';
 import { createGuard } from './security/guard.ts';
 import { createLimits, MemoryCounters, type RateLimits } from './limits/rate-limit.ts';
 import { PostgresCounters } from './limits/rate-limit-store.ts';
-import { RedisCounters } from './limits/redis-counters.ts';
 import { createSecurityLog } from './security/security-log.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { SessionStore } from './sessions/session-store.ts';
@@ -39,8 +37,6 @@ export interface HttpOptions {
   limits: RateLimits;
   /** `memory` if this is the only process. */
   counters: 'memory' | 'database';
-  /** Counts instead of `counters` while Redis is available; null: no Redis. */
-  redis: RedisLink | null;
   /** For tests: validate every JSON response against its schema. */
   checkAnswers: boolean;
 }
@@ -75,12 +71,8 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
   const cookies = createSmallCookies(sessionSecrets, isSecure);
   const security = createSecurityLog(sessionSecrets[0], log, metrics);
 
-  const createStore = (name: string): Store => {
-    const counters = inDatabase
-      ? new PostgresCounters(pool, clock.machine, name)
-      : new MemoryCounters(clock.machine);
-    return options.redis === null ? counters : new RedisCounters(options.redis, name, counters);
-  };
+  const createStore = (name: string): Store =>
+    inDatabase ? new PostgresCounters(pool, clock.machine, name) : new MemoryCounters(clock.machine);
 
   const showViewer: RequestHandler = (request, response, next) => {
     response.locals.viewer = viewerOf(request);

@@ -58,12 +58,6 @@ export const postgresUrl = url(
   'an address such as postgres://user:password@host:5432/database',
 );
 
-export const redisUrl = url(
-  ({ protocol, hostname, pathname }) =>
-    ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && /^(\/\d*)?$/.test(pathname),
-  'an address such as redis://user:password@host:6379/0',
-);
-
 export const smtpUrl = url(
   ({ protocol, hostname }) => ['smtp:', 'smtps:'].includes(protocol) && hostname !== '',
   'an address such as smtps://user:password@mail.example.org:465',

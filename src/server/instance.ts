@@ -11,7 +11,6 @@ import { createApp } from './app.ts';
 import { instrumentPool } from '../db/instrument-pool.ts';
 import { createStorageProbe } from '../db/storage-probe.ts';
 import { createPool, planOnce } from '../db/pool.ts';
-import { RedisLink } from '../db/redis.ts';
 import { registerCollectors } from './metrics-collectors.ts';
 import type { Checks } from './health.ts';
 import type { Config } from '../config.ts';
@@ -106,7 +105,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 /** @param closers receives a closer for each component, in the order of opening */
 async function openInstance(options: InstanceOptions, closers: Closer[]): Promise<Omit<Instance, 'stop'>> {
-  const { connectionString, shared, redisUrl, clock, random, log } = options;
+  const { connectionString, shared, clock, random, log } = options;
   const world = { speed: options.gameSpeed, radius: options.worldRadius };
   const metrics = createMetrics();
   const holdWorldLock = createWorldLock(world);
@@ -123,12 +122,9 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
 
   const { services, worldClock } = createServices({ pool, clock, random, settings, metrics }, log);
   await makeFirstSeat(services);
-  const redis = redisUrl === null ? null : new RedisLink(redisUrl, clock.machine, log);
-  closers.push(() => redis?.stop());
-  await redis?.start();
   const counters = shared ? 'database' : 'memory';
   const http = createHttp(
-    { ...options, limits: options.rateLimits, sessionSecrets, counters, redis },
+    { ...options, limits: options.rateLimits, sessionSecrets, counters },
     { pool, clock, random, log, metrics },
   );
   closers.push(startCleaning({ ...services, log, security: http.security }));

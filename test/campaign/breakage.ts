@@ -20,7 +20,6 @@ export interface Breaks {
   terminatedBackends: number;
   cutsOfPlayers: number;
   cutsOfDatabase: number;
-  redisKills: number;
   /** From the first statement of a restarted database to a ready instance, with all other breaks. */
   slowestRecoveryMs: number;
   /** Why starts of an instance failed; each was repeated. */
@@ -40,7 +39,7 @@ export interface Targets {
 /** The signals that end a Postgres: clients are disconnected, its processes abort, or it is killed. */
 const endings = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const;
 /** Shorter than the pauses of an instance, so that no start is missed. */
-const pauseMs = { instance: 2_000, database: 1_500, players: 1_000, redis: 10_000 };
+const pauseMs = { instance: 2_000, database: 1_500, players: 1_000 };
 const longestStopMs = 4_000;
 /** About the size of an exchange, so that connections break inside of it. */
 const maxBytes = 3_000;
@@ -135,7 +134,6 @@ export async function breakEverything(targets: Targets): Promise<Breaks> {
     terminatedBackends: 0,
     cutsOfPlayers: 0,
     cutsOfDatabase: 0,
-    redisKills: 0,
     slowestRecoveryMs: 0,
     failedStarts: [],
   };
@@ -155,11 +153,6 @@ export async function breakEverything(targets: Targets): Promise<Breaks> {
       proxies.players.cutAfter(1 + Math.floor(chance() * maxBytes));
       breaks.cutsOfPlayers += 1;
       return Promise.resolve();
-    }),
-    repeat(pauseMs.redis, async () => {
-      await topology.redis.end('SIGKILL');
-      breaks.redisKills += 1;
-      await topology.startRedis();
     }),
   ]);
   return breaks;

@@ -1,7 +1,6 @@
-/** Rate limits over three instances behind the balancer, counted in Redis, or in Postgres while Redis is unavailable. */
+/** Rate limits over three instances behind the balancer, which Postgres counts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, createEmpire } from '../support/players.ts';
-import { until } from '../support/programs.ts';
 import { hasCluster, startTopology, type Topology } from '../support/topology.ts';
 import { exchange } from '../world/process.ts';
 
@@ -56,82 +55,39 @@ describe.skipIf(!hasCluster)('rate limits over three instances', () => {
     'X-Real-IP': `198.51.100.${index}`,
   });
 
-  const claims = (): void => {
-    it('allow exactly 5 of 12 failed logins of an address', async () => {
-      const from = freshAddress();
-      expect(await countStatuses(12, () => failToLogIn(from))).toEqual({ 401: 5, 429: 7 });
-    });
+  it('allow exactly 5 of 12 failed logins of an address', async () => {
+    const from = freshAddress();
+    expect(await countStatuses(12, () => failToLogIn(from))).toEqual({ 401: 5, 429: 7 });
+  });
 
-    it('allow exactly 60 of 90 reads of a user', async () => {
-      const { token } = await createPlayer(topology.game);
-      const headers = { authorization: `Bearer ${token}` };
-      expect(await countStatuses(90, () => ask('GET', '/api/user/profile', { headers }))).toEqual({
-        200: 60,
-        429: 30,
-      });
-    });
-
-    it('allow exactly 30 of 60 actions of a user', async () => {
-      // The founding was the first action.
-      const { token, empireId } = await createEmpire(topology.game);
-      const headers = { authorization: `Bearer ${token}` };
-      const body = '{"description":"counted"}';
-      const changeDescription = () => ask('PUT', `/api/empire/${empireId}`, { headers, body });
-      expect(await countStatuses(60, changeDescription)).toEqual({ 200: 29, 429: 31 });
-    });
-
-    it('ignore a forged X-Forwarded-For', async () => {
-      const from = freshAddress();
-      const counts = await countStatuses(12, (index) => failToLogIn(from, forgedHeaders(index)));
-      expect(counts).toEqual({ 401: 5, 429: 7 });
-    });
-
-    it('count two addresses separately', async () => {
-      const [first, second] = [freshAddress(), freshAddress()];
-      await countStatuses(5, () => failToLogIn(first));
-      expect([await failToLogIn(first), await failToLogIn(second)]).toEqual([429, 401]);
-    });
-  };
-
-  describe('in Redis', () => {
-    claims();
-
-    // Failed logins of an account are counted in Postgres.
-    it('write nothing to the database', async () => {
-      expect(
-        (await topology.pool.query("SELECT key FROM rate_limit_counters WHERE key NOT LIKE 'login:%'")).rows,
-      ).toEqual([]);
+  it('allow exactly 60 of 90 reads of a user', async () => {
+    const { token } = await createPlayer(topology.game);
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await countStatuses(90, () => ask('GET', '/api/user/profile', { headers }))).toEqual({
+      200: 60,
+      429: 30,
     });
   });
 
-  describe('while Redis is unavailable', () => {
-    beforeAll(async () => {
-      await topology.redis.end('SIGKILL');
-      await until(
-        () =>
-          topology.members.every(({ output }) => output.some((line) => line.includes('redis: unavailable'))),
-        'the warning',
-      );
-    });
-    claims();
+  it('allow exactly 30 of 60 actions of a user', async () => {
+    // The founding was the first action.
+    const { token, empireId } = await createEmpire(topology.game);
+    const headers = { authorization: `Bearer ${token}` };
+    const body = '{"description":"counted"}';
+    const changeDescription = () => ask('PUT', `/api/empire/${empireId}`, { headers, body });
+    expect(await countStatuses(60, changeDescription)).toEqual({ 200: 29, 429: 31 });
+  });
 
-    it('are counted in the database', async () => {
-      const { rowCount } = await topology.pool.query('SELECT key FROM rate_limit_counters');
-      expect(rowCount).toBeGreaterThan(4);
-    });
+  it('ignore a forged X-Forwarded-For', async () => {
+    const from = freshAddress();
+    const counts = await countStatuses(12, (index) => failToLogIn(from, forgedHeaders(index)));
+    expect(counts).toEqual({ 401: 5, 429: 7 });
+  });
 
-    it('log one warning per instance', () => {
-      expect(
-        topology.members.map(
-          ({ output }) => output.filter((line) => line.includes('redis: unavailable')).length,
-        ),
-      ).toEqual([1, 1, 1]);
-    });
-
-    it('keep every instance ready', async () => {
-      const statuses = topology.members.map(async ({ url }) => (await fetch(`${url}/readyz`)).status);
-      expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
-    });
+  it('count two addresses separately', async () => {
+    const [first, second] = [freshAddress(), freshAddress()];
+    await countStatuses(5, () => failToLogIn(first));
+    expect([await failToLogIn(first), await failToLogIn(second)]).toEqual([429, 401]);
   });
 
   it('use the address of the player behind Caddy, too, and ignore forged headers', async () => {

@@ -55,8 +55,6 @@ export interface TestGameOptions {
   isDemo?: boolean;
   /** Whether the instance works as one of several. */
   shared?: boolean;
-  /** The Redis that counts requests; null by default. */
-  redisUrl?: string;
   /** The port of the metrics; 0: any free port; null by default: the port of the game. */
   metricsPort?: number;
   /** Silent by default. */
@@ -83,7 +81,6 @@ export function instanceOptions(
     ...readConfig({}),
     connectionString,
     shared: options.shared ?? false,
-    redisUrl: options.redisUrl ?? null,
     port: 0,
     metricsPort: options.metricsPort ?? null,
     gameSpeed: options.speed ?? 1,

@@ -64,7 +64,6 @@ export function createTestHttp(
       trustProxy: 0,
       limits: noLimits,
       counters: 'memory',
-      redis: null,
       checkAnswers: true,
       ...options,
     },

@@ -1,6 +1,6 @@
 /**
  * The topology of docker-compose.yml without containers: instances as processes of the build, the balancer with the
- * configuration in deploy/, a Redis and a database. The instances share a port number and have an address each, which the
+ * configuration in deploy/, and a database. The instances share a port number and have an address each, which the
  * balancer reads from a name server, as from Docker's.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,12 +18,12 @@ function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-const missing = ['haproxy', 'redis-server', 'caddy'].filter((program) => !isInstalled(program));
+const missing = ['haproxy', 'caddy'].filter((program) => !isInstalled(program));
 
 /** Whether this machine can run a cluster. Otherwise the tests that need one are skipped with a warning. */
 export const hasCluster = process.platform === 'linux' && missing.length === 0;
 if (!hasCluster) {
-  const why = `they need Linux, haproxy, redis-server and caddy (missing: ${missing.join(', ') || 'none'})`;
+  const why = `they need Linux, haproxy and caddy (missing: ${missing.join(', ') || 'none'})`;
   if (process.env.REQUIRE_CLUSTER === '1') throw new Error(`REQUIRE_CLUSTER is set: ${why}`);
   console.warn(`The tests of several instances are skipped: ${why}.`);
 }
@@ -41,8 +41,6 @@ export interface Topology {
   /** For `createPlayer` and `createEmpire`. */
   game: GameAccess;
   members: Member[];
-  redis: Running;
-  startRedis: () => Promise<void>;
   /** Starts Caddy, here without TLS; resolves with its address. */
   startCaddy: () => Promise<string>;
   /** Starts a member again after its end; resolves when it listens. */
@@ -55,8 +53,6 @@ export interface TopologyOptions {
   instances?: 'dns' | 'static';
   /** Additional settings of the instances. */
   settings?: Record<string, string>;
-  /** The address that the instances use for the Redis at this port. */
-  redisUrlOf?: (port: number) => Promise<string>;
   /** The address of an existing database, and the one that the instances use for it; a new database by default. */
   database?: { url: string; urlOfInstances: string };
 }
@@ -69,7 +65,7 @@ export const balancerFiles = (variant: string): string[] => [
   `deploy/instances-${variant}.cfg`,
 ];
 
-/** Three instances, a balancer, a database and a Redis. */
+/** Three instances, a balancer and a database. */
 export async function startTopology(options: TopologyOptions = {}): Promise<Topology> {
   const closers: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -84,7 +80,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
 }
 
 async function start(
-  { settings, redisUrlOf, database: given, instances = 'dns' }: TopologyOptions,
+  { settings, database: given, instances = 'dns' }: TopologyOptions,
   closers: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
 ): Promise<Topology> {
@@ -94,23 +90,14 @@ async function start(
   closers.push(() => pool.end());
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const [redisPort, port] = [await findFreePort(), await findFreePort()];
-  const [outside, behindTls] = [await findFreePort(), await findFreePort()];
+  const [port, outside, behindTls] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${outside}`;
-  const redisUrl = (await redisUrlOf?.(redisPort)) ?? `redis://127.0.0.1:${redisPort}`;
-
-  const startRedis = (): Promise<Running> => {
-    const { folder } = inject('testServer');
-    const args = ['--port', String(redisPort), '--bind', '127.0.0.1', '--dir', folder];
-    return run('redis-server', [...args, '--save', '', '--appendonly', 'no'], {}, 'Ready to accept');
-  };
   const startInstance = async (host: string): Promise<Member> => {
     const running = await run(
       process.execPath,
       [serverProgram],
       {
         DATABASE_URL: given?.urlOfInstances ?? database.url,
-        REDIS_URL: redisUrl,
         BASE_URL: url,
         HOST: host,
         PORT: String(port),
@@ -130,10 +117,6 @@ async function start(
     pool,
     game: { url, instance: { pool }, clock: { now: () => Date.now() } },
     members: [],
-    redis: await startRedis(),
-    startRedis: async () => {
-      topology.redis = await startRedis();
-    },
     startMember: async (index) => {
       topology.members[index] = await startInstance(hosts[index] ?? '');
     },
@@ -153,7 +136,6 @@ async function start(
     },
     stop,
   };
-  closers.push(() => topology.redis.end('SIGKILL'));
   const names = await startNameServer(hosts);
   closers.push(names.stop);
   closers.push(() => Promise.all(topology.members.map((member) => member.end('SIGKILL'))));
