@@ -30,7 +30,7 @@ export const login: Row = {
       const reads = players.map(({ empireId, bearer }) => ({
         ...{ method: 'GET' as const, path: `/api/empire/${empireId}`, headers: bearer },
       }));
-      // More would only wait longer: one derivation a core runs at once.
+      // More would only wait longer.
       const loadLogins = () =>
         load(servers.product, logins, { ...loadOptions, connections: 8, seconds: Math.max(2, seconds) });
       const loadOthers = () => load(servers.product, reads, { ...loadOptions, connections: 2 });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { systemRandom } from '../kernel/random.ts';
 import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts';
 
-export const iterations = 100_000;
+const iterations = 100_000;
 export const keyBytes = 32;
 const saltBytes = 32;
 /** About a second of work for two cores; further requests are rejected with BUSY. */
@@ -36,12 +36,11 @@ const pbkdf2Async = promisify(pbkdf2);
 /** The derivation of the specification, in a thread of libuv; the salt is passed as UTF-8 text. */
 const derive: Derive = (password, salt) => pbkdf2Async(password, salt, iterations, keyBytes, 'sha256');
 
+/** The threads of libuv but one, which stays free for files and name servers. */
+export const derivationsAtOnce = Math.max(1, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1);
+
 /** @param atOnce the number of derivations that run at once; at least 1 */
-export function createPasswords(
-  atOnce: number,
-  deriveKey: Derive = derive,
-  random = systemRandom,
-): Passwords {
+export function createPasswords(atOnce: number, deriveKey = derive, random = systemRandom): Passwords {
   const semaphore = createSemaphore(atOnce, maxWaiting);
   const noAccount = { hash: '', salt: random.bytes(saltBytes).toString('hex') } satisfies StoredPassword;
   return {

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
       checkAnswers: false,
       clock: new DatabaseClock(),
       random: systemRandom,
-      derivation: null,
+      derive: null,
       log,
       runClock: true,
     });

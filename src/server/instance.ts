@@ -4,8 +4,7 @@ import type pg from 'pg';
 import type { AlarmSender } from '../alarms/sender.ts';
 import { LoginQueue } from '../account/login-queue.ts';
 import { createMailer } from '../account/mailer.ts';
-import { startKeyDerivation, type KeyDerivation } from '../account/key-derivation.ts';
-import { createPasswords } from '../account/passwords.ts';
+import { createPasswords, derivationsAtOnce, type Derive } from '../account/passwords.ts';
 import { startCleaning } from './cleaning.ts';
 import { createApp } from './app.ts';
 import { instrumentPool } from '../db/instrument-pool.ts';
@@ -43,8 +42,8 @@ export interface InstanceOptions extends Config {
   checkAnswers: boolean;
   clock: Clock;
   random: Random;
-  /** Derives the keys of passwords, and stops with the instance; null: threads of low priority. */
-  derivation: KeyDerivation | null;
+  /** Derives the keys of passwords; null: as the specification has it. */
+  derive: Derive | null;
   log: Log;
   /** False for tests that drive the world's clock themselves. */
   runClock: boolean;
@@ -131,9 +130,7 @@ async function openInstance(options: InstanceOptions, closers: Closer[]): Promis
   const mailer = options.mail === null ? null : createMailer(options.mail, clock.machine, log, metrics);
   closers.push((drainMs) => mailer?.stop(Math.min(drainMs, maxMailMs)));
   const alarms = await openAlarms(services, options, mailer, log);
-  const { threads, derive, stop } = options.derivation ?? startKeyDerivation();
-  closers.push(stop);
-  const passwords = createPasswords(threads, derive, random);
+  const passwords = createPasswords(derivationsAtOnce, options.derive ?? undefined, random);
   let isRetired = false;
   const probeDatabase = createCachedProbe(
     () => storage.probe().then(() => true),

@@ -1,8 +1,6 @@
-/** Passwords: the derivation of the specification, its threads, and the semaphore in front of them. */
+/** Passwords: the derivation of the specification, and the semaphore in front of it. */
 import { pbkdf2Sync } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startKeyDerivation, type KeyDerivation } from '../../src/account/key-derivation.ts';
+import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/account/passwords.ts';
 import { GameError } from '../../src/kernel/errors.ts';
 
@@ -40,36 +38,6 @@ describe('a stored password', () => {
 
   it('does not match without an account', async () => {
     expect(await passwords.verify('x', null)).toBe(false);
-  });
-});
-
-describe('the threads', () => {
-  const tasks = '/proc/self/task';
-  let derivation: KeyDerivation;
-
-  /** How many threads of this process have this niceness. */
-  const countThreads = (niceness: number): number =>
-    readdirSync(tasks).filter((id) => {
-      const [, fields = ''] = readFileSync(`${tasks}/${id}/stat`, 'utf8').split(') ');
-      return Number(fields.split(' ')[16]) === niceness;
-    }).length;
-
-  beforeAll(() => {
-    derivation = startKeyDerivation();
-  });
-  afterAll(() => derivation.stop());
-
-  it('derive the same key', async () => {
-    const expected = pbkdf2Sync('pässwörd', 'sält', 100_000, 32, 'sha256');
-    expect((await derivation.derive('pässwörd', 'sält')).equals(expected)).toBe(true);
-  });
-
-  it.runIf(process.platform === 'linux')('have a low priority, and the others keep theirs', async () => {
-    const atOnce = Array.from({ length: derivation.threads }, () => derivation.derive('x', 'salt'));
-    const others = countThreads(0);
-    await Promise.all(atOnce);
-    expect(countThreads(10)).toBe(derivation.threads);
-    expect(countThreads(0)).toBeGreaterThanOrEqual(others - derivation.threads);
   });
 });
 

@@ -95,10 +95,7 @@ export function instanceOptions(
     rateLimits: options.limits ?? noLimits,
     checkAnswers: true,
     random: options.random ?? systemRandom,
-    derivation:
-      options.hasRealKeys === true
-        ? null
-        : { threads: 4, derive: deriveAtOnce, stop: () => Promise.resolve() },
+    derive: options.hasRealKeys === true ? null : deriveAtOnce,
     log: options.log ?? createLog('silent'),
     runClock: options.runClock ?? false,
   };
