@@ -28,7 +28,6 @@ import { raidActions } from './raids/actions.ts';
 import { reportActions } from './reports/actions.ts';
 import { rulesPage } from './rules/page.ts';
 import { seatsPage } from './seats/page.ts';
-import { shortcutsPage } from './shortcuts/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 import { themeActions } from './home/theme-actions.ts';
 import { unsubscribeAction } from './unsubscribe/page.ts';
@@ -65,7 +64,6 @@ const readOnlyPages = [
   seatsPage,
   rulesPage,
   simulatorPage,
-  shortcutsPage,
   ...adminPages,
 ];
 

@@ -37,7 +37,6 @@ const openPages = new Set([
   'GET /empire/:empire_id',
   'GET /simulator',
   'GET /docs',
-  'GET /shortcuts',
   'POST /theme',
   'GET /robots.txt',
   'GET /manifest.webmanifest',

@@ -1,4 +1,4 @@
-/** What a reader sets: the colour scheme, with and without JavaScript, and keyboard shortcuts. */
+/** What a reader sets: the colour scheme, with and without JavaScript, and the key of the search. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useOne } from '../support/game.ts';
@@ -54,43 +54,17 @@ describe.skipIf(!hasChromium)('a reader', () => {
     expect([await isDark(page), new URL(page.url()).pathname]).toEqual([true, '/account']);
   });
 
-  it('goes to pages by keys, but not while typing', async () => {
+  it('searches with the slash key, which can still be typed', async () => {
     const { page, openLive } = await stage.chromium.reader(desktop, ann.cookie);
-    await openLive('/dashboard');
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
-    await page.waitForURL(`**/city/${ann.capitalId}`);
-    await page.locator('body[data-live]').waitFor();
-    await page.getByLabel('Quantity', { exact: true }).fill('');
-    await page.getByLabel('Quantity', { exact: true }).pressSequentially('g?m');
-    expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('g?m');
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
     await openLive('/map');
     await page.keyboard.press('/');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('map-wish');
-  });
-
-  it('sees the shortcuts by a key, and can turn off the others', async () => {
-    const { page, openLive } = await stage.chromium.reader(desktop, ann.cookie);
-    const press = async (keys: string): Promise<void> => {
-      await page.locator('body[data-live]').waitFor();
-      for (const key of keys) await page.keyboard.press(key);
-    };
+    expect(await focused()).toBe('map-wish');
+    await page.keyboard.type('a/b');
+    expect(await page.locator('#map-wish').inputValue()).toBe('a/b');
     await openLive('/dashboard');
-    await press('?');
-    await page.waitForURL('**/shortcuts');
-    await page.getByText('Next city').waitFor();
-    await page.getByRole('button', { name: 'Turn off all but ?' }).click();
-    await openLive('/dashboard');
-    await press('gm?');
-    await page.waitForURL('**/shortcuts');
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await press('gm');
-    await page.waitForURL('**/map');
-  });
-
-  it('without a login sees no switch', async () => {
-    const page = await (await stage.chromium.reader()).open('/shortcuts');
-    expect(await page.locator('#shortcuts button').isVisible()).toBe(false);
+    await page.keyboard.press('/');
+    expect(await focused()).toBe('seek');
   });
 
   it('reaches every page from a phone, without JavaScript', async () => {

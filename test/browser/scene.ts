@@ -125,7 +125,6 @@ export const openPages = [
   '/rules',
   '/simulator',
   '/docs',
-  '/shortcuts',
   '/privacy',
   '/forgot-password',
   '/nowhere',

@@ -132,7 +132,7 @@ describe('the privacy page', () => {
     const { status, html } = await guest.open('/privacy');
     expect(status).toBe(200);
     expect(wordsOf(html)).toMatch(/30 days at most/);
-    expect(wordsOf(html)).toMatch(/your last visit and the colours that you chose.*keyboard shortcuts/);
+    expect(wordsOf(html)).toMatch(/your last visit and the colours that you chose.*settings for alarms/);
     expect(html).toContain('Ann &lt;ann@example.org&gt;');
     for (const path of ['/register', '/', '/rules']) {
       expect([path, (await guest.open(path)).html.includes('href="/privacy"')]).toEqual([path, true]);

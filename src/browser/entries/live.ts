@@ -5,7 +5,7 @@
 import '../live/alarms.ts';
 import '../live/connection.ts';
 import '../live/news.ts';
-import '../live/shortcuts.ts';
+import '../live/search-key.ts';
 import { startClock } from '../live/clock.ts';
 
 export { serverNow } from '../live/clock.ts';

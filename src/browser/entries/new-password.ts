@@ -1,19 +1,7 @@
 /**
  * Forms with a new password. It can be shown, and is typed once: its second field is filled from the first, until it is
- * typed in. A warning tells of one that is easy to guess; it may be used all the same, because the server asks for six
- * characters only.
+ * typed in.
  */
-const warningOf = ({ target }: Event): HTMLElement | null =>
-  target instanceof HTMLInputElement ? document.querySelector(`[data-strength-of="${target.id}"]`) : null;
-
-const valueOf = (id: string): string => document.querySelector<HTMLInputElement>(`#${id}`)?.value ?? '';
-
-async function updateWarning(field: HTMLInputElement, warning: HTMLElement): Promise<void> {
-  const { describeWeakness } = await import('./password-strength.ts');
-  const known = [valueOf('username'), valueOf('email'), ...(warning.dataset.known ?? '').split(' ')];
-  warning.textContent = field.value === '' ? '' : describeWeakness(field.value, known);
-}
-
 const fieldOf = (id: string | undefined): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`#${id ?? 'none'}`);
 
@@ -81,14 +69,7 @@ document.addEventListener('submit', (event) => {
     });
 });
 
-document.addEventListener('input', (event) => {
-  const { target } = event;
+document.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLElement) target.closest('[data-repeats]')?.removeAttribute('data-repeats');
   repeatPasswords();
-  const warning = warningOf(event);
-  if (warning !== null) void updateWarning(event.target as HTMLInputElement, warning);
-});
-// Loads the estimate before the first character is typed.
-document.addEventListener('focusin', (event) => {
-  if (warningOf(event) !== null) void import('./password-strength.ts');
 });

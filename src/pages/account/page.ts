@@ -30,7 +30,7 @@ export const accountPage = definePage('/account', {
     ]);
     return {
       title: 'Your account',
-      scripts: ['new-password', 'account'],
+      scripts: ['account'],
       values: {
         sessions,
         tokens,
