@@ -43,8 +43,6 @@ const faces = [
 ];
 /** Scripts that are copied completely. Browsers load them only if a name contains their characters. */
 const scripts = ['latin-ext', 'cyrillic-ext', 'cyrillic', 'greek', 'vietnamese'];
-/** Scripts of the pictures that the server draws, as TrueType because its renderer reads no WOFF2. */
-const pictureScripts = ['latin', 'latin-ext', 'greek', 'cyrillic'];
 
 /**
  * Fallback fonts until a face has loaded. `width` is the mean letter width in em, measured on `sample`; for Georgia and
@@ -232,10 +230,6 @@ export async function makeFonts() {
       latin: await cut(face, 'latin', latin),
     };
     for (const [subset, font] of Object.entries(subsets)) add(subset, font, await unicodeRangeOf(font));
-  }
-  for (const script of pictureScripts) {
-    const options = { targetFormat: 'truetype', keepAllGlyphs: true, variationAxes: { wght: 500 } };
-    files.set(`picture-${script}.ttf`, await subsetFont(sourceOf(faces[0], script), '', options));
   }
   for (const fallback of fallbacks) rules.push(await fallbackRule(fallback));
   const opening =

@@ -92,6 +92,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
       app.enable('view cache');
       app.disable('x-powered-by');
       app.locals.asset = assets.address;
+      app.locals.shareCard = baseUrl + assets.address('img/share.jpg');
     },
     /** Mounted first: logging and metrics, the security headers, and the CROSS_ORIGIN check. */
     guard: createGuard(baseUrl, foreignOrigins, {

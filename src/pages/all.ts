@@ -10,7 +10,6 @@ import { allianceActions } from './alliances/actions.ts';
 import { armyActions } from './armies/actions.ts';
 import { battleActions } from './battles/actions.ts';
 import { battlesPage } from './battles/list.ts';
-import { battlePicture } from './battles/picture.ts';
 import { cityActions } from './city/actions.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { docsActions } from './docs/actions.ts';
@@ -80,8 +79,6 @@ export function createPages(deps: PageDeps): Router {
   const show = createPageRenderer(deps);
   mountPages(router, pages, show, http);
   mountActions(router, actions, show, deps);
-  const { requireViewerOrShare, limits } = http;
-  router.get('/battle/:battle_id/picture.png', requireViewerOrShare, limits.data, battlePicture(deps));
   mountWorldActs(router, deps);
   return router;
 }

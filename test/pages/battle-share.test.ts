@@ -1,7 +1,5 @@
-/** A shared report: the forms of its participants, the page for readers of the link, read without JavaScript, and its picture. */
+/** A shared report: the forms of its participants, the page for readers of the link, read without JavaScript. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawPicture, pictureSize } from '../../src/pages/battles/picture.ts';
-import { toReport } from '../../src/pages/battles/report.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
@@ -88,15 +86,15 @@ describe('the page of the link', () => {
     expect(main).not.toMatch(/href="\/(?:battles|map|armies|dashboard)/);
   });
 
-  it('has Open Graph texts', () => {
+  it('has Open Graph texts, and the picture of every open page', async () => {
     const winner = `Empire of ${clash.ann.username}`;
     expect(metaOf(shared, 'og:title')).toMatch(new RegExp(`^${winner} won in \\d+ rounds$`));
     expect(metaOf(shared, 'og:description')).toMatch(
       new RegExp(`^${winner} attacked ${hostileText} at .*1,080 units against 1,.*are left\\.$`),
     );
     expect(new URL(metaOf(shared, 'og:url')).pathname + new URL(metaOf(shared, 'og:url')).search).toBe(link);
-    const image = metaOf(shared, 'og:image');
-    expect(image).toMatch(/^https?:\/\/.*\/picture\.png\?share=[\w-]{43}$/);
+    const image = new URL(metaOf(shared, 'og:image'));
+    expect((await fetch(game.url + image.pathname)).headers.get('content-type')).toBe('image/jpeg');
   });
 
   it('contains a hostile name as text only', () => {
@@ -123,42 +121,6 @@ describe('the page of the link', () => {
   });
 });
 
-describe('the picture of the link, which other programs show', () => {
-  const ask = (address: string, cookie = '') =>
-    fetch(game.url + address, { redirect: 'manual', headers: { cookie } });
-  const pathOf = (token: string): string => `${path}/picture.png?share=${token}`;
-  /** Path of the picture with the token of the link. */
-  const address = (): string => pathOf(link.split('=')[1] ?? '');
-  const bytesFor = async (cookie?: string): Promise<Buffer> =>
-    Buffer.from(await (await ask(address(), cookie)).arrayBuffer());
-
-  it('is a PNG of the size that the page promises', async () => {
-    const png = await bytesFor();
-    expect((await ask(address())).headers.get('content-type')).toBe('image/png');
-    expect(png.subarray(1, 4).toString()).toBe('PNG');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([pictureSize.width, pictureSize.height]);
-    expect(shared.html).toContain(`content="${pictureSize.width}"`);
-    expect(shared.html).toContain(address());
-  });
-
-  it('contains a hostile name as text only', async () => {
-    const drawing = drawPicture(toReport(await clash.report(), null, null, null), 'here');
-    expect([drawing.includes(hostileName), drawing.includes('&lt;b&gt;')]).toEqual([false, true]);
-  });
-
-  it('is the same for a participant with the link, and takes no side', async () => {
-    expect((await bytesFor(clash.ann.cookie)).equals(await bytesFor())).toBe(true);
-  });
-
-  it('needs a valid link, also of its participants', async () => {
-    const wrong = 'x'.repeat(43);
-    expect((await ask(pathOf(wrong))).status).toBe(403);
-    expect((await ask(`${path}/picture.png`, clash.ann.cookie)).status).toBe(403);
-    expect((await ask(`${path}/picture.png`)).status).toBe(302);
-    expect((await ask(`/battle/none/picture.png?share=${wrong}`)).status).toBe(404);
-  });
-});
-
 describe('without a valid link', () => {
   it('a wrong token gives an error page with a way to play', async () => {
     const page = await new Browser(game).open(`${path}?share=${'x'.repeat(43)}`);
@@ -174,10 +136,9 @@ describe('without a valid link', () => {
     expect((await new Browser(game).open(`${path}?share=${token}&share=${token}`)).status).toBe(403);
   });
 
-  it('a revoked link no longer opens the report and the picture', async () => {
+  it('a revoked link no longer opens the report', async () => {
     const page = await ann.submit(`${path}/share/revoke`);
     expect(partOf(page, 'share')).toContain('Revoked. The link no longer works.');
-    for (const address of [link, link.replace('?', '/picture.png?')])
-      expect((await new Browser(game).open(address)).status).toBe(403);
+    expect((await new Browser(game).open(link)).status).toBe(403);
   });
 });

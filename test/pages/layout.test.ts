@@ -26,6 +26,14 @@ describe('the layout', () => {
     expect(wordsOf(mark)).toBe('Messages 1 unread');
   });
 
+  it.each(['/', '/register', '/rules'])('names the picture of a link for guests of %s', async (path) => {
+    const { html } = await new Browser(game).open(path);
+    const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
+    const response = await fetch(game.url + new URL(image).pathname);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect((await browser.open(path)).html).not.toContain('og:image');
+  });
+
   it('leads a member to the own alliance', async () => {
     const cat = await createEmpire(game, { x: 60, y: 0 });
     const own = new Browser(game, cat.cookie);

@@ -100,11 +100,5 @@ export function toOpenGraph(
   title: string,
   { origin, token }: { origin: string; token: string },
 ) {
-  const path = `${origin}/battle/${view.id}`;
-  return {
-    title,
-    description: describe(view),
-    url: `${path}?share=${token}`,
-    image: `${path}/picture.png?share=${token}`,
-  };
+  return { title, description: describe(view), url: `${origin}/battle/${view.id}?share=${token}` };
 }
