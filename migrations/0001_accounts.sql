@@ -1,4 +1,5 @@
--- Accounts: users with their sessions, mailed links, limits and stored responses; the settings; what operators did.
+-- Accounts: users with their sessions, tokens and roles, mailed links, limits and stored responses; the settings; what
+-- operators did.
 
 CREATE TABLE settings (
   key   text  PRIMARY KEY,
@@ -24,6 +25,7 @@ CREATE TABLE users (
   last_login    timestamptz  NULL,
   is_active     boolean      NOT NULL DEFAULT true,
   is_bot        boolean      NOT NULL DEFAULT false,
+  role          text         NOT NULL DEFAULT 'player',
   empire_id     uuid         NULL,
   muted_until   bigint       NULL,
   deletion_at   timestamptz  NULL,
@@ -32,6 +34,7 @@ CREATE TABLE users (
   chat_read_to  bigint       NULL,
   CONSTRAINT users_username_unique UNIQUE (username_key),
   CONSTRAINT users_email_unique UNIQUE (email_key),
+  CONSTRAINT users_role CHECK (role IN ('player', 'moderator', 'operator')),
   CONSTRAINT users_username_length CHECK (char_length(username) >= 3),
   -- The login takes either name or e-mail: no name may be read as the address of another account.
   CONSTRAINT users_username_no_address CHECK (position('@' IN username_key) = 0),
@@ -44,6 +47,7 @@ COMMENT ON TABLE users IS 'Accounts, and the owners of the empires of deleted ac
 COMMENT ON COLUMN users.username_key IS 'The case-folded NFKC form: two names that look alike have one key.';
 COMMENT ON COLUMN users.is_email_confirmed IS 'Whether the link of a mail to this address was opened. Other addresses get few mails, without text that players chose.';
 COMMENT ON COLUMN users.is_bot IS 'Played by a program of the operator. Nothing that a player sends can set it.';
+COMMENT ON COLUMN users.role IS 'What the account may do below /admin: nothing; reports, mutes and renames; everything.';
 COMMENT ON COLUMN users.muted_until IS 'Until then, the player cannot send messages, applications, invitations, names and descriptions. Sending, blocking and muting lock the row of the author first, so that they happen one after the other.';
 COMMENT ON COLUMN users.deletion_at IS 'When the account is due to be deleted; a login before that sets it to null.';
 COMMENT ON COLUMN users.deleted_at IS 'Set: a deleted account, which only owns its empire and has no personal data.';
@@ -52,6 +56,7 @@ COMMENT ON COLUMN users.chat_read_to IS 'The number of the latest message of the
 
 -- Whether a user is a bot, without reading the user: the map asks it for each of its cities.
 CREATE INDEX users_bots ON users (id) WHERE is_bot;
+CREATE INDEX users_staff ON users (role) WHERE role <> 'player';
 CREATE INDEX users_by_deletion ON users (deletion_at) WHERE deletion_at IS NOT NULL;
 -- Finds players by the beginning of their name.
 CREATE INDEX users_by_name ON users (username_key COLLATE "C", id) WHERE empire_id IS NOT NULL;
@@ -63,6 +68,8 @@ VALUES (
   'no password', 'no password', false
 );
 
+-- A token is a session without a login: what ends sessions, checks them in transactions and closes their sockets holds for
+-- tokens, too.
 CREATE TABLE sessions (
   id            uuid         PRIMARY KEY DEFAULT gen_random_uuid(),
   sid           varchar(255) NOT NULL,
@@ -72,14 +79,25 @@ CREATE TABLE sessions (
   created_at    timestamptz  NOT NULL GENERATED ALWAYS AS (to_timestamp((sess ->> 'created_at')::float8 / 1000)) STORED,
   ip_address    inet         NULL     GENERATED ALWAYS AS ((sess ->> 'ip_address')::inet) STORED,
   user_agent    text         NULL     GENERATED ALWAYS AS (sess ->> 'user_agent') STORED,
+  token_name    text         NULL,
+  scope         text         NULL,
+  last_used_at  timestamptz  NULL,
   CONSTRAINT sessions_token_unique UNIQUE (sid),
   CONSTRAINT sessions_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
-  CONSTRAINT sessions_lifetime CHECK (expire > created_at)
+  CONSTRAINT sessions_lifetime CHECK (expire > created_at),
+  CONSTRAINT sessions_token CHECK (
+    (scope IS NULL AND num_nonnulls(token_name, last_used_at) = 0 AND sid NOT LIKE 'token:%')
+    OR (scope IN ('read', 'play') AND token_name IS NOT NULL AND sid LIKE 'token:%')
+  )
 );
-COMMENT ON TABLE sessions IS 'Logins that have not ended. A token and a cookie name the same row.';
-COMMENT ON COLUMN sessions.sid IS 'The id of express-session, which cookie and Bearer token contain.';
+COMMENT ON TABLE sessions IS 'Logins that have not ended, and API tokens. The token and the cookie of a login name the same row.';
+COMMENT ON COLUMN sessions.sid IS 'Of a login the id of express-session, which cookie and Bearer token contain; of an API token `token:` and its SHA-256 in hex.';
 COMMENT ON COLUMN sessions.sess IS 'The data of express-session, from which the columns below are read.';
 COMMENT ON COLUMN sessions.expire IS 'The names of these three columns are those of connect-pg-simple.';
+COMMENT ON COLUMN sessions.token_name IS 'What the player calls an API token. Null for a login.';
+COMMENT ON COLUMN sessions.scope IS 'What an API token may do: read, or play (everything but changes of the account). Null for a login.';
+COMMENT ON COLUMN sessions.last_used_at IS 'The last request with an API token, accurate to an hour.';
+CREATE UNIQUE INDEX sessions_token_name_unique ON sessions (user_id, token_name) WHERE scope IS NOT NULL;
 CREATE INDEX sessions_by_user ON sessions (user_id);
 CREATE INDEX sessions_by_expiry ON sessions (expire);
 
@@ -181,13 +199,46 @@ COMMENT ON COLUMN idempotency_keys.response IS 'JSON, deflated with a dictionary
 -- Finds the rows to delete. Equal minutes share an entry of the index.
 CREATE INDEX idempotency_keys_by_minute ON idempotency_keys ((created_at / 60000));
 
-CREATE TABLE admin_actions (
-  id       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  at       timestamptz NOT NULL DEFAULT clock_timestamp(),
-  operator text        NOT NULL,
-  command  text        NOT NULL,
-  target   text        NOT NULL,
-  details  jsonb       NOT NULL
+CREATE TABLE operator_links (
+  token_hash text   PRIMARY KEY,
+  expires_at bigint NOT NULL
 );
-COMMENT ON TABLE admin_actions IS 'What operators did by the command line: written with the effect, and never deleted, even when a world is replaced.';
+COMMENT ON TABLE operator_links IS 'Links that make an account the first operator. The first use deletes all of them.';
+COMMENT ON COLUMN operator_links.token_hash IS 'SHA-256 of the token, in hex.';
+
+CREATE TABLE admin_actions (
+  id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at         timestamptz NOT NULL DEFAULT clock_timestamp(),
+  operator   text        NOT NULL,
+  command    text        NOT NULL,
+  target     text        NOT NULL,
+  details    jsonb       NOT NULL,
+  session_id uuid        NULL,
+  needs_role text        NULL,
+  CONSTRAINT admin_actions_in_browser CHECK (
+    (session_id IS NULL) = (needs_role IS NULL) AND needs_role IN ('moderator', 'operator')
+  )
+);
+COMMENT ON TABLE admin_actions IS 'What operators and moderators did, in the browser or by the command line: written with the effect, and never deleted, even when a world is replaced.';
+COMMENT ON COLUMN admin_actions.operator IS 'In the browser the name and the id of the account; on the command line the name that was given.';
 COMMENT ON COLUMN admin_actions.target IS 'The object of the command, in words that last: names and ids.';
+COMMENT ON COLUMN admin_actions.session_id IS 'The session that acted in the browser. Null for the command line.';
+COMMENT ON COLUMN admin_actions.needs_role IS 'The role that the act needs, which the session had when it was written.';
+
+-- An act in the browser commits only while its session is valid and has the role. The end of the session, and another
+-- role, wait until the act has committed.
+CREATE FUNCTION require_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM users u JOIN sessions s ON s.user_id = u.id
+  WHERE s.id = NEW.session_id AND s.scope IS NULL AND s.expire > clock_timestamp() AND u.is_active
+    AND (u.role = 'operator' OR u.role = NEW.needs_role)
+  FOR SHARE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the session has ended or lacks the role'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'admin_actions_role';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER admin_actions_role BEFORE INSERT ON admin_actions FOR EACH ROW
+WHEN (NEW.session_id IS NOT NULL) EXECUTE FUNCTION require_role();

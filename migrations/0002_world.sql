@@ -13,6 +13,7 @@ CREATE TABLE alliances (
   tag          text    NOT NULL,
   tag_key      text    COLLATE "C" NOT NULL,
   description  text    NULL,
+  note         text    NULL,
   created_at   bigint  NOT NULL,
   members      integer NOT NULL,
   dissolved_at bigint  NULL,
@@ -21,6 +22,7 @@ CREATE TABLE alliances (
 );
 COMMENT ON TABLE alliances IS 'Alliances; their members are in the rows of the empires. Every change of members locks the alliance first, except when a dissolved one ends: that is due work of each member.';
 COMMENT ON COLUMN alliances.name_key IS 'The case-folded NFKC form, like that of users.';
+COMMENT ON COLUMN alliances.note IS 'What the leader keeps on top of the chat, for members only.';
 COMMENT ON COLUMN alliances.dissolved_at IS 'The row stays, for the protection of former members and for event logs.';
 -- They also find alliances by the beginning of their name or tag.
 CREATE UNIQUE INDEX alliances_name_unique ON alliances (name_key) WHERE dissolved_at IS NULL;
@@ -49,12 +51,14 @@ CREATE TABLE empires (
   armies_raised bigint NOT NULL,
   victories bigint NOT NULL DEFAULT 0,
   goals jsonb NOT NULL DEFAULT '{}',
+  deeds jsonb NOT NULL DEFAULT '{}' CONSTRAINT empires_deeds_sound CHECK (jsonb_typeof(deeds) = 'object'),
   wishes jsonb NULL,
   grows_at bigint,
   seats jsonb NOT NULL DEFAULT '[]',
   seat_count integer GENERATED ALWAYS AS (jsonb_array_length(seats)) STORED,
   crown_offset bigint NOT NULL DEFAULT 0,
   reign_ends_at bigint,
+  alliance_crowns jsonb NOT NULL DEFAULT '{}',
   alliance_id uuid NULL CONSTRAINT empires_alliance REFERENCES alliances (id),
   alliance_tag text NULL,
   alliance_role text NULL,
@@ -62,6 +66,8 @@ CREATE TABLE empires (
   alliance_role_since bigint NULL,
   former_alliance_id uuid NULL CONSTRAINT empires_former_alliance REFERENCES alliances (id),
   alliance_left_at bigint NULL,
+  leave jsonb NULL,
+  leave_ended_at bigint NULL,
   event_seq bigint NOT NULL,
   gold_rate bigint NOT NULL,
   food_rate bigint NOT NULL,
@@ -91,6 +97,12 @@ CREATE TABLE empires (
     AND num_nulls(former_alliance_id, alliance_left_at) IN (0, 2)
     AND alliance_role IN ('leader', 'officer', 'member')
     AND (kind = 'player' OR alliance_id IS NULL)
+  ),
+  CONSTRAINT empires_leave_sound CHECK (
+    (leave ->> 'days')::bigint BETWEEN 2 AND 30
+    AND (leave ->> 'orderedAt')::bigint < (leave ->> 'noticeEndsAt')::bigint
+    AND (leave ->> 'noticeEndsAt')::bigint <= (leave ->> 'notBefore')::bigint
+    AND coalesce((leave ->> 'beganAt')::bigint >= (leave ->> 'notBefore')::bigint, true)
   )
 ) WITH (fillfactor = 80);
 COMMENT ON TABLE empires IS 'Empires of players, villages and keepers of seats. The fill factor leaves room for the next version of a row: an update that changes no indexed column then writes no index.';
@@ -104,13 +116,17 @@ COMMENT ON COLUMN empires.attacked_by IS 'The moments of the latest attacks, by 
 COMMENT ON COLUMN empires.recalled_until IS 'By target: until then the empire cannot attack it again, because it recalled an attack.';
 COMMENT ON COLUMN empires.armies_raised IS 'Numbers the names of new armies.';
 COMMENT ON COLUMN empires.goals IS 'When it reached each goal, by the name of the goal.';
+COMMENT ON COLUMN empires.deeds IS 'By the name of each deed: its count, and the day of each step, in days since 1970.';
 COMMENT ON COLUMN empires.wishes IS 'The list of wishes and the reserve. Null without both.';
 COMMENT ON COLUMN empires.grows_at IS 'When a village grows next. Null for other empires, and for a village of full strength.';
 COMMENT ON COLUMN empires.seats IS 'Repeats the table seats, so that an empire is advanced without reading others. The save keeps both equal.';
 COMMENT ON COLUMN empires.seat_count IS 'For the index by crowns.';
 COMMENT ON COLUMN empires.crown_offset IS 'In 1/3,600,000 of a crown (`crownPartsAt` in src/game/reigns.ts). Constant while the seats are the same.';
 COMMENT ON COLUMN empires.reign_ends_at IS 'Of the reign to which the crowns belong. Null without crowns.';
+COMMENT ON COLUMN empires.alliance_crowns IS 'By the id of each alliance: crowns of the reign that count for it, minus those that the present seats earn for the present alliance from its start, as in `crown_offset`.';
 COMMENT ON COLUMN empires.former_alliance_id IS 'The alliance that the empire left last, at `alliance_left_at`.';
+COMMENT ON COLUMN empires.leave IS 'A leave that is ordered (`beganAt` is null) or has begun: days, orderedAt, noticeEndsAt, notBefore, beganAt. Null without one.';
+COMMENT ON COLUMN empires.leave_ended_at IS 'When the last leave ended, or its notice was cancelled or dropped.';
 COMMENT ON COLUMN empires.event_seq IS 'The number of the latest notification.';
 COMMENT ON COLUMN empires.gold_rate IS 'This and all columns below derive from the others, so that lists read only this row.';
 COMMENT ON COLUMN empires.cap IS 'How much of each resource the empire can store.';
@@ -191,15 +207,23 @@ CREATE TABLE armies (
   home_city_id uuid NOT NULL CONSTRAINT armies_home_city_id_fkey REFERENCES cities (id),
   standing_since bigint NOT NULL,
   march jsonb,
+  guards jsonb,
   loot jsonb NOT NULL,
   CONSTRAINT armies_units_sound CHECK (counts_are_sound(units) AND jsonb_path_exists(units, '$.* ? (@ > 0)')),
-  CONSTRAINT armies_loot_sound CHECK (counts_are_sound(loot))
+  CONSTRAINT armies_loot_sound CHECK (counts_are_sound(loot)),
+  CONSTRAINT armies_guards_sound CHECK (guards ->> 'type' IN ('city', 'seat') AND guards ? 'id'),
+  -- At the commit: one guard may fall and another arrive in one transaction.
+  CONSTRAINT armies_one_guard_a_place EXCLUDE ((guards ->> 'id') WITH =)
+    WHERE (guards IS NOT NULL AND march IS NULL) DEFERRABLE INITIALLY DEFERRED
 ) WITH (fillfactor = 85);
 COMMENT ON TABLE armies IS 'Armies: at a tile, or on a march.';
 COMMENT ON COLUMN armies.standing_since IS 'When the army arrived at its tile. The longest there fights first.';
 COMMENT ON COLUMN armies.march IS 'From, to, times and purpose. Null at a tile.';
+COMMENT ON COLUMN armies.guards IS 'The city or seat of an ally that the army guards, or will guard from its arrival on. Null for other armies.';
 CREATE INDEX armies_by_empire ON armies (empire_id);
 CREATE INDEX armies_standing ON armies (x, y) WHERE march IS NULL;
+CREATE INDEX armies_by_guarded_place ON armies ((guards ->> 'id')) WHERE guards IS NOT NULL;
+CREATE INDEX armies_guards_due ON armies (((march ->> 'arrivesAt')::bigint)) WHERE guards IS NOT NULL AND march IS NOT NULL;
 
 -- The version of an empire's row, its xmin, stands for everything that the empire owns: a change of a city or an army
 -- also updates that row, unless the transaction has already updated it, as every save of the game does.

@@ -55,7 +55,7 @@ CREATE TRIGGER seats_off_cities BEFORE INSERT OR UPDATE OF x, y ON seats FOR EAC
 -- The lock waits for a change of the holder that is under way, and holds up a later one until this order is committed.
 CREATE FUNCTION require_seat_holder() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM FROM seats WHERE id = NEW.target_id AND holder_id = NEW.defender_id FOR SHARE;
+  PERFORM FROM seats WHERE id = NEW.target_id AND holder_id = coalesce(NEW.ally_id, NEW.defender_id) FOR SHARE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the seat has another holder' USING ERRCODE = 'check_violation', CONSTRAINT = 'battles_seat_holder';
   END IF;
@@ -102,3 +102,30 @@ COMMENT ON TABLE reigns IS 'Reigns that are over. The key decides that each is c
 COMMENT ON COLUMN reigns.empire_id IS 'The Hegemon. Null if no empire had a crown, or if the empire was deleted since.';
 COMMENT ON COLUMN reigns.parts IS 'Crowns of the Hegemon, in 1/3,600,000.';
 CREATE INDEX reigns_by_hegemon ON reigns (empire_id);
+
+CREATE TABLE reign_alliance_crowns (
+  reign       integer NOT NULL,
+  empire_id   uuid    NOT NULL CONSTRAINT reign_alliance_crowns_empire REFERENCES empires (id) ON DELETE CASCADE,
+  alliance_id uuid    NOT NULL CONSTRAINT reign_alliance_crowns_alliance REFERENCES alliances (id),
+  parts       bigint  NOT NULL,
+  CONSTRAINT reign_alliance_crowns_pkey PRIMARY KEY (reign, empire_id, alliance_id),
+  CONSTRAINT reign_alliance_crowns_parts CHECK (parts > 0)
+);
+COMMENT ON TABLE reign_alliance_crowns IS 'The part of `reign_crowns` that an empire has earned as a member of an alliance.';
+COMMENT ON COLUMN reign_alliance_crowns.parts IS 'In 1/3,600,000 of a crown.';
+CREATE INDEX reign_alliance_crowns_by_empire ON reign_alliance_crowns (empire_id);
+CREATE INDEX reign_alliance_crowns_by_alliance ON reign_alliance_crowns (alliance_id);
+
+CREATE TABLE marked_targets (
+  user_id uuid   NOT NULL CONSTRAINT marked_targets_user REFERENCES users (id) ON DELETE CASCADE,
+  city_id uuid   NULL CONSTRAINT marked_targets_city REFERENCES cities (id) ON DELETE CASCADE,
+  seat_id uuid   NULL CONSTRAINT marked_targets_seat REFERENCES seats (id) ON DELETE CASCADE,
+  at      bigint NOT NULL,
+  CONSTRAINT marked_targets_unique UNIQUE NULLS NOT DISTINCT (user_id, city_id, seat_id),
+  CONSTRAINT marked_targets_place CHECK (num_nonnulls(city_id, seat_id) = 1)
+);
+COMMENT ON TABLE marked_targets IS 'Cities and seats of others that a player has marked on the map, to attack them later. Only the player sees them.';
+COMMENT ON COLUMN marked_targets.city_id IS 'The city, also of a village. Null for a seat.';
+-- Find the marks of a city or seat that is deleted.
+CREATE INDEX marked_targets_by_city ON marked_targets (city_id) WHERE city_id IS NOT NULL;
+CREATE INDEX marked_targets_by_seat ON marked_targets (seat_id) WHERE seat_id IS NOT NULL;

@@ -1,7 +1,6 @@
 /**
  * Migrates a database to the schema of this release. The numbered SQL files of migrations/ run forward only, each in
- * one transaction, and are recorded in the table schema_migrations. Concurrent instances take turns. A migration that
- * the release before cannot run beside starts with `standAloneMark`.
+ * one transaction, and are recorded in the table schema_migrations. Concurrent instances take turns.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,9 +26,6 @@ interface Migration {
   /** SHA-256 in hex, independent of the line endings. */
   checksum: string;
 }
-
-/** The first line of a migration after which the release before would misread the world. */
-export const standAloneMark = '-- Not beside the release before: it would misread the world.';
 
 type Applied = Pick<Migration, 'name' | 'checksum'>;
 
@@ -86,18 +82,6 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
   }
 }
 
-/**
- * Takes the world lock alone if one of these migrations demands it; the lock is released with the connection.
- * @throws StartError while an instance or an admin command is connected
- */
-async function requireNoOthers(client: pg.Client, pending: readonly Migration[]): Promise<void> {
-  const standsAlone = pending.some(({ sql }) => sql.startsWith(standAloneMark));
-  if (!standsAlone || (await lockWorldExclusively(client))) return;
-  throw new StartError(
-    'This release cannot run beside the one before, and servers are connected to the database: stop them all, then start again.',
-  );
-}
-
 /** Returns the migrations that are not applied yet. */
 async function selectPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Applied>(
@@ -118,8 +102,6 @@ async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promis
       applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`);
   const pending = await selectPending(client, migrations);
-  // A new database has no world that anybody could misread.
-  if (pending.length < migrations.length) await requireNoOthers(client, pending);
   for (const migration of pending) await apply(client, migration);
   return pending.map(({ name }) => name);
 }
@@ -142,8 +124,7 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 /**
  * Applies pending migrations. Waits while another instance does so.
  * @returns the names of the files that this call applied
- * @throws StartError if the database is unreachable or newer, or a file changed, is missing, out of order or fails, or
- * while instances are connected beside which a file cannot be applied
+ * @throws StartError if the database is unreachable or newer, or a file changed, is missing, out of order or fails
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);

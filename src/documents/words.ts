@@ -58,7 +58,6 @@ export const codeWords = {
     'After a recall, `battle.recall_hours` of the rules pass before an attack on the same target; `details` says until when.',
   BATTLE_ACTIVE: 'A battle can be shared after its last round, at `ends_at`.',
   SEAT_LIMIT: 'An empire holds at most `limits.seats` of the rules.',
-  SEAT_TRUCE: 'Not sent since rules 3: an attack during a truce queues for its end.',
   ALLIANCE_MEMBER: 'An empire is a member of at most one alliance, which it leaves first.',
   ALLIANCE_PAUSE:
     'After the end of a membership, `alliance.pause_hours` of the rules pass before the next; `details` says until when.',

@@ -38,7 +38,6 @@ const catalogue = {
   BATTLE_ACTIVE: [409, 'The battle is not over yet'],
   SEAT_LIMIT: [409, 'You hold as many seats as an empire may hold'],
   GUARD_LIMIT: [409, 'The place has a guard, or too many of your armies guard'],
-  SEAT_TRUCE: [409, 'The seat is under a truce'],
   ALLIANCE_MEMBER: [409, 'The empire is a member of an alliance'],
   ALLIANCE_PAUSE: [409, 'The empire left another alliance a short time ago'],
   CANDIDATE_LIMIT: [409, 'There are too many open invitations and applications'],

@@ -53,8 +53,8 @@ describe('openapi.json', () => {
 
   it('has every code of the catalogue; those that no route sends only in the schema of errors', () => {
     const inRoutes = new Set([...operations.values()].flatMap(codesOf));
-    // SEAT_TRUCE was sent by 1.0.0; the closed list of codes only grows. The others are codes of the socket.
-    const ofNoRoute: ErrorCode[] = ['SEAT_TRUCE', 'SESSION_REPLACED', 'SESSION_ENDED'];
+    // Codes of the socket.
+    const ofNoRoute: ErrorCode[] = ['SESSION_REPLACED', 'SESSION_ENDED'];
     const missing = errorCodes.filter((code) => !inRoutes.has(`${statusOf(code)} ${code}`));
     expect(missing).toEqual(ofNoRoute);
     expect(openapi.components.schemas.ErrorCode?.enum).toEqual(errorCodes);
