@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('a newcomer on a phone', () => {
     await expect.poll(hidden).toMatch(/^inset\(0(?:px|%)(?: 0%.*)?\)$/);
   });
 
-  it('wins the first fight after 2 forms, 6 fields, and 5 taps on the way from the guide', async () => {
+  it('wins the first fight after 2 forms, 6 fields to fill, and 5 taps on the way from the guide', async () => {
     const { page, open } = await stage.chromium.reader(phone);
     const counts = { forms: 0, fields: 0, taps: 0 };
     /** Taps what is visible, wholly inside the window and covered by nothing. */
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('a newcomer on a phone', () => {
     };
     const send = async (button: string): Promise<void> => {
       counts.forms += 1;
-      counts.fields += await page.locator('main form').locator('input:visible').count();
+      counts.fields += await page.locator('main form').locator(':not([data-repeats]) > input:visible').count();
       await tap(page.getByRole('button', { name: button }));
     };
     await open('/');
