@@ -1,6 +1,6 @@
 /**
  * Names that different instances, processes and releases share inside one Postgres. None may change. Migrations repeat
- * them; test/house/names.test.ts compares both.
+ * them.
  */
 
 /** The NOTIFY channel for the notifications of transactions to all instances. */

@@ -16,7 +16,7 @@ import type { MachineTime } from '../../kernel/clock.ts';
 const toleranceMs = 5_000;
 
 /** Whether a window ends later than a new one would: it began before the clock was set back, and counts no longer. */
-export function endsTooLate(resetTime: Date | undefined, windowMs: number, now: number): boolean {
+function endsTooLate(resetTime: Date | undefined, windowMs: number, now: number): boolean {
   return resetTime !== undefined && resetTime.getTime() > now + windowMs + toleranceMs;
 }
 
