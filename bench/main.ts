@@ -10,23 +10,16 @@ import { loadGenerator } from './harness/load.ts';
 import { endAll } from './harness/processes.ts';
 import { formatLine, toMarkdown, type Line } from './harness/report.ts';
 import { bare } from './rows/bare.ts';
-import { bytes } from './rows/bytes.ts';
-import { cleaning } from './rows/cleaning.ts';
 import { due } from './rows/due.ts';
-import { founding } from './rows/founding.ts';
 import { listRow } from './rows/lists.ts';
 import { live } from './rows/live.ts';
 import { login } from './rows/login.ts';
-import { map } from './rows/map.ts';
 import { orders } from './rows/order.ts';
-import { profiles } from './rows/profile.ts';
 import { read } from './rows/read.ts';
 import { start } from './rows/start.ts';
 import { startCluster } from './worlds/cluster.ts';
 
-const rows: readonly Row[] = [bare, read, orders, login, due, start, live, listRow, cleaning, map, founding];
-/** Measured only if they are named. */
-const furtherRows: readonly Row[] = [profiles, bytes];
+const rows: readonly Row[] = [bare, read, orders, login, due, start, live, listRow];
 const output = join(import.meta.dirname, '../output');
 
 interface Flags {
@@ -37,9 +30,7 @@ interface Flags {
 const program = new Command('npm run bench --')
   .description('Measures the product beside the limits of its stack and beside peers.')
   .addArgument(
-    new Argument('[rows...]', 'the rows to measure; without names all but profile and bytes').choices(
-      [...rows, ...furtherRows].map(({ name }) => name),
-    ),
+    new Argument('[rows...]', 'the rows to measure; all without names').choices(rows.map(({ name }) => name)),
   )
   .option('--quick', 'short rounds on a small world: about 2 minutes', false)
   .option('--server <folder>', 'the dist folder of the build to measure; by default of this project')
@@ -75,10 +66,7 @@ async function measure(context: Context, chosen: readonly Row[], isStopping: () 
 
 async function main(): Promise<void> {
   const { quick: isQuick, server } = program.opts<Flags>();
-  const chosen =
-    program.args.length === 0
-      ? rows
-      : [...rows, ...furtherRows].filter(({ name }) => program.args.includes(name));
+  const chosen = program.args.length === 0 ? rows : rows.filter(({ name }) => program.args.includes(name));
   const dist = distFrom(server === undefined ? undefined : resolve(server));
   const cluster = await startCluster();
   let stopping: Promise<void> | null = null;

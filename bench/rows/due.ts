@@ -116,12 +116,11 @@ export const due: Row = {
             peer: `graphile-worker, one update a job ${formatRate(graphile)}`,
             ratio: ratioOf(rates(product), rates(graphile)),
             ...{ cpu: medianCpu(product), operation: 'due' },
-            ...{ target: 'duePerSecond', value: median(rates(product)) },
+            target: 'due',
           },
           {
             what: `${what}: late`,
             ...{ ours: late(product), peer: `graphile-worker ${late(graphile)}` },
-            ...{ target: 'dueLate', value: of(product, 'p99') },
           },
           { what: `${what}: log each`, ours: wal(product), peer: `graphile-worker ${wal(graphile)}` },
         ];

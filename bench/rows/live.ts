@@ -77,8 +77,7 @@ async function measureAll(
       peer: `ws ${formatNumber(kilobytes('ws'))} kB, stock Socket.IO ${formatNumber(kilobytes('socketIo'))} kB`,
       ...{ target: 'liveMemory', value: kilobytes('product') },
     },
-    { ...joining, target: 'liveJoinNode', value: joined.product.cpu?.node ?? Number.NaN },
-    { ...joining, target: 'liveJoinPostgres', value: joined.product.cpu?.postgres ?? Number.NaN },
+    joining,
   ];
   for (const kind of ['toEach', 'toRooms'] as const)
     lines.push(...(await compareDeliveries(context, contenders, kind, players.length)));

@@ -136,7 +136,6 @@ export const orders: Row = {
             what: 'write-ahead log of an order',
             ours: `${formatNumber(wal)} B`,
             peer: `the fixed rows ${walOf(rows)}, update + insert ${walOf(smallest)}, tutorial ${walOf(tutorial)}`,
-            ...{ target: 'orderWal', value: wal },
           },
         ];
         if (pgbench === null) return lines;

@@ -82,10 +82,14 @@ export const read: Row = {
           true,
         );
         return (['bearer', 'cookie'] as const).flatMap((credential) => {
-          const what = `GET /api/empire/:id, ${credential === 'bearer' ? 'Bearer' : 'cookie'}`;
+          const [name, target] =
+            credential === 'bearer'
+              ? (['Bearer', 'readBearer'] as const)
+              : (['cookie', 'readCookie'] as const);
+          const what = `GET /api/empire/:id, ${name}`;
           return [
             {
-              ...compareRates(what, results[credential], 'node:http + SELECT', results.select, 'readSelect'),
+              ...compareRates(what, results[credential], 'node:http + SELECT', results.select, target),
               operation: 'read' as const,
             },
             compareRates(what, results[credential], 'tutorial', results.tutorial, 'readTutorial'),

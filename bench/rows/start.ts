@@ -34,7 +34,6 @@ async function measureStart({ dist }: Context, world: World, overdue: number): P
       {
         what: `${what}: first answer`,
         ours: `listens after ${formatNumber(listening)} s, answers ${formatNumber(answerMs)} ms later`,
-        ...{ target: 'startAnswer', value: answerMs },
       },
     ];
   } finally {
