@@ -6,7 +6,6 @@ import { selectOwnMessages } from '../alliance/chat.ts';
 import { selectCandidacies } from '../alliance/queries.ts';
 import { selectBattlesBefore } from '../battle/queries.ts';
 import { toBattleView } from '../battle/present.ts';
-import { selectMarks } from '../battle/marks.ts';
 import type { OwnAllianceMessage } from '../contract/alliance-chat.ts';
 import { download } from '../contract/download.ts';
 import type { ServerMessage } from '../contract/messages.ts';
@@ -123,13 +122,12 @@ const noLists: Lists = { candidacies: [], battles: [], events: [], ledger: [] };
 async function readHead(account: AccountDeps, services: Services, viewer: Viewer): Promise<object> {
   const { pool, clock } = services;
   const { empireId, userId } = viewer;
-  const [{ sessions }, tokens, pending, addresses, alarms, marks, state] = await Promise.all([
+  const [{ sessions }, tokens, pending, addresses, alarms, state] = await Promise.all([
     listSessions(account, viewer),
     selectTokens(pool, userId, clock.now()),
     selectPendingEmail(pool, userId, clock.now()),
     selectLoginAddresses(pool, userId),
     selectAlarmSettings(pool, userId),
-    selectMarks(pool, userId),
     empireId === null ? null : services.readEmpire('empire', empireId, viewer),
   ]);
   return {
@@ -146,7 +144,6 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
     empire: state === null ? null : toEmpireView(state, true),
     armies: state?.empire.armies.map((army) => toArmyView(state.empire, army, state.now, true)) ?? [],
     wishes: state === null ? null : toWishesView(state.empire, state.world.speed),
-    marked_targets: marks,
   };
 }
 

@@ -1,9 +1,9 @@
 /**
- * The targets of an empire: the cities, villages and seats that it has attacked, and the marked ones. Plans a raid on each:
+ * The targets of an empire: the cities, villages and seats that it has attacked. Plans a raid on each:
  * the army that goes, its odds, and why none can go.
  */
 import { z } from 'zod';
-import { maxMarks, type TargetView } from '../contract/targets.ts';
+import type { TargetView } from '../contract/targets.ts';
 import { battleResults } from '../contract/vocabulary.ts';
 import { moment, uuid } from '../db/columns.ts';
 import { select, statement } from '../db/pool.ts';
@@ -19,28 +19,25 @@ import { endsProtection, isNewcomer } from '../game/protection.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Army, Empire } from '../game/types.ts';
 import { sumUnits } from '../game/units.ts';
-import { GameError, refusalFrom } from '../kernel/errors.ts';
-import { isoOf } from '../kernel/time.ts';
+import { type GameError, refusalFrom } from '../kernel/errors.ts';
 import { ownedRow, ownerColumns, ownerOf } from '../map/owned-row.ts';
 import { guardRow, guardSql } from '../military/guards.ts';
 import type { EmpireState } from '../world/read.ts';
 import { amounts } from '../world/rows/shapes.ts';
 import type { Services } from '../world/services.ts';
 import { guardInWay, spoilsOf } from './city-fights.ts';
-import { marksSql } from './marks.ts';
 
 /** How many of the latest attacks are examined. */
 const examined = 300;
-/** The targets that were attacked last, beside all marked ones. */
+/** The targets that were attacked last. */
 const maxAttacked = 20;
 
 const raidTargetRow = ownedRow.omit({ is_bot: true }).extend({
   type: z.enum(['city', 'seat']),
   held_since: moment.nullable(),
   guard: guardRow.nullable(),
-  marked_at: moment.nullable(),
-  /** The latest attack; null without one. */
-  battle_id: uuid.nullable(),
+  /** The latest attack. */
+  battle_id: uuid,
   /** Null until it is decided. */
   ends_at: moment.nullable(),
   result: z.enum(battleResults).nullable(),
@@ -54,17 +51,15 @@ const selectRaidTargets = statement('selectRaidTargets', {
      SELECT DISTINCT ON (target_type, target_id) id, number, target_type, target_id, ends_at, outcome
      FROM (SELECT * FROM battles WHERE attacker_id = $1::uuid ORDER BY number DESC LIMIT ${examined}) AS latest
      WHERE target_type <> 'army' ORDER BY target_type, target_id, number DESC
-   ), marked AS (${marksSql('$1::uuid')}
    )
    SELECT target_type AS type, target_id AS id, coalesce(c.name, e.name) AS name, coalesce(c.x, s.x) AS x,
-     coalesce(c.y, s.y) AS y, ${ownerColumns}, s.held_since, ${guardSql('target_id')} AS guard, m.at AS marked_at, f.id AS battle_id, f.ends_at,
+     coalesce(c.y, s.y) AS y, ${ownerColumns}, s.held_since, ${guardSql('target_id')} AS guard, f.id AS battle_id, f.ends_at,
      f.outcome ->> 'result' AS result, f.outcome -> 'loot' AS loot
-   FROM fought f FULL JOIN marked m USING (target_type, target_id)
+   FROM fought f
    LEFT JOIN cities c ON target_type = 'city' AND c.id = target_id
    LEFT JOIN seats s ON target_type = 'seat' AND s.id = target_id
    JOIN empires e ON e.id = coalesce(c.empire_id, s.holder_id)
-   WHERE e.id <> $1::uuid OR m.at IS NOT NULL
-   ORDER BY m.at IS NULL, f.number DESC LIMIT ${maxMarks + maxAttacked}`,
+   WHERE e.id <> $1::uuid ORDER BY f.number DESC LIMIT ${maxAttacked}`,
   row: raidTargetRow,
 });
 
@@ -86,7 +81,6 @@ const isAtHand = (empire: Empire, army: Army): boolean =>
 /** The refusal of an order of the empire against this target at present, or null. Armies are left out. */
 function refusalOf({ empire, world, now }: EmpireState, row: RaidTargetRow): GameError | null {
   return refusalFrom(() => {
-    if (row.empire_id === empire.id) throw new GameError('INVALID_TARGET', 'you hold it');
     const target = { type: row.type, id: row.id };
     const aim = { target, defenderId: row.empire_id, defender: ownerOf(row) };
     requireTarget(empire, aim, { now, speed: world.speed });
@@ -150,21 +144,18 @@ function planRaids(empireState: EmpireState, targets: readonly Target[]) {
         endsProtection: isProtected && (row.type === 'seat' || endsProtection(ownerOf(row), now)),
         army: best,
         /** The latest attack; without its result until the last round was shown. */
-        last:
-          row.battle_id === null
-            ? null
-            : {
-                battleId: row.battle_id,
-                result: isShown ? row.result : null,
-                loot: isShown ? row.loot : null,
-              },
+        last: {
+          battleId: row.battle_id,
+          result: isShown ? row.result : null,
+          loot: isShown ? row.loot : null,
+        },
       };
     });
 }
 
 /**
- * Reads the targets of an empire: those that it attacked before, and those that its player has marked. The nearest to the
- * capital is first. Each army goes to one target.
+ * Reads the targets of an empire, which it attacked before. The nearest to the capital is first. Each army goes to one
+ * target.
  */
 export async function readRaids(services: Pick<Services, 'pool' | 'readEmpire'>, empireState: EmpireState) {
   const rows = await select(services.pool, selectRaidTargets, [empireState.empire.id]);
@@ -186,12 +177,11 @@ export function toTargetView(raid: Raid): TargetView {
     holder: { empire_id, empire_name, alliance_tag, kind },
     location: { x: row.x, y: row.y },
     distance: raid.distance,
-    marked_at: row.marked_at === null ? null : isoOf(row.marked_at),
     loot,
     garrison,
     refusal: raid.refusal?.code ?? null,
     ends_protection: raid.endsProtection,
     army: army === null ? null : { army_id: army.army.id, march_seconds: army.marchMs / 1000, won: army.won },
-    last_attack: last === null ? null : { battle_id: last.battleId, result: last.result, loot: last.loot },
+    last_attack: { battle_id: last.battleId, result: last.result, loot: last.loot },
   };
 }

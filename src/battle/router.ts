@@ -1,12 +1,11 @@
 /** The JSON routes of battles. */
 import * as contract from '../contract/battle.ts';
-import { markBody, targets } from '../contract/targets.ts';
+import { targets } from '../contract/targets.ts';
 import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Services } from '../world/services.ts';
-import { markTarget, unmarkTarget } from './marks.ts';
 import { attack, attackMany } from './operations.ts';
 import { toBattleItem, toBattleView } from './present.ts';
 import { selectBattles } from './queries.ts';
@@ -58,7 +57,7 @@ export const createBattleRouter = routerOf([
   endpoint.get('/api/targets', {
     summary: 'Your targets: what they hold, and the army and the odds of a raid',
     description:
-      'All places that you have marked, and the 20 cities and seats of others that you attacked last. Order the raids with `POST /api/battles`: an `army` for each target.',
+      'The 20 cities and seats of others that you attacked last. Order the raids with `POST /api/battles`: an `army` for each target.',
     refuses: ['FORBIDDEN'],
     response: targets,
     run: async ({ viewer, services }) => {
@@ -67,18 +66,6 @@ export const createBattleRouter = routerOf([
       if (state === null) throw new GameError('FORBIDDEN', 'found an empire first');
       return { targets: (await readRaids(services, state)).map(toTargetView) };
     },
-  }),
-  endpoint.post('/api/targets', {
-    summary: 'Mark a city or seat of others as a target',
-    description: 'Only you see your marks, at most 40. Marking twice changes nothing.',
-    body: markBody,
-    refuses: ['FORBIDDEN', 'NOT_FOUND', ['INVALID_TARGET', 400], 'TARGET_LIMIT'],
-    run: (call) => markTarget(call, call.body),
-  }),
-  endpoint.delete('/api/target/:target_id', {
-    summary: 'Remove your mark of a city or seat',
-    refuses: ['NOT_FOUND'],
-    run: (call) => unmarkTarget(call, call.params.target_id),
   }),
   endpoint.get('/api/battle/:battle_id', {
     summary: 'A battle of your empire, or one that was shared, round by round',

@@ -10,7 +10,6 @@ import { events } from './event-log.ts';
 import { ledger } from './ledger.ts';
 import { blocks, messageEvent } from './messages.ts';
 import { military } from './military.ts';
-import { markedTarget } from './targets.ts';
 import { timestamp } from './text.ts';
 import { tokenList } from './tokens.ts';
 import { wishes } from './wishes.ts';
@@ -40,7 +39,6 @@ export const download = z.object({
     .array(ownAllianceMessage)
     .describe('What you wrote to alliances in the last 30 days, by alliance and number.'),
   blocks: blocks.shape.blocks.describe('The players whom you block, the latest first.'),
-  marked_targets: z.array(markedTarget).describe('The targets that you have marked, the latest first.'),
   candidacies: candidacies.shape.candidacies.describe(
     'The alliances that have invited you, and those to which you have applied.',
   ),

@@ -1,20 +1,12 @@
-/** Contract of the targets of a player: places that were attacked before, and those that were marked on the map. */
+/** Contract of the targets of a player: places that were attacked before. */
 import { z } from 'zod';
 import { battleResult, empireKind, errorCode, targetType } from './kinds.ts';
 import { amounts, location, named, namedEmpire, unitCounts } from './shapes.ts';
-import { timestamp, uuid } from './text.ts';
-
-/** The marks of a player. */
-export const maxMarks = 40;
+import { uuid } from './text.ts';
 
 const placeType = targetType.exclude(['army']).describe('A city, also of a village, or a seat.');
 
-export const markBody = z.object({
-  target_type: placeType,
-  target_id: uuid,
-});
-
-const target = named('Target', 'A place that you have attacked before, or marked.', {
+const target = named('Target', 'A place that you have attacked before.', {
   target_type: placeType,
   target_id: uuid,
   name: z.string().nullable().describe('Of a city; null for a seat.'),
@@ -23,7 +15,6 @@ const target = named('Target', 'A place that you have attacked before, or marked
     .describe('The empire that has it; of a seat also its keeper.'),
   location,
   distance: z.number().describe('Tiles from your capital.'),
-  marked_at: timestamp.nullable().describe('When you marked it; null if you only attacked it.'),
   loot: amounts
     .nullable()
     .describe('What a victory would take of a city at present, if the army could carry it. Null for a seat.'),
@@ -31,7 +22,7 @@ const target = named('Target', 'A place that you have attacked before, or marked
   refusal: errorCode
     .nullable()
     .describe(
-      'Why you cannot attack it at present: `INVALID_TARGET` (it is yours), `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can.',
+      'Why you cannot attack it at present: `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can.',
     ),
   ends_protection: z.boolean().describe('Whether the order would end your newcomer protection.'),
   army: z
@@ -50,17 +41,9 @@ const target = named('Target', 'A place that you have attacked before, or marked
       result: battleResult.nullable().describe('Null until its last round was shown.'),
       loot: amounts.nullable().describe('What it took; null until then.'),
     })
-    .nullable()
-    .describe('Your latest attack on it; null without one among your latest 300.'),
+    .describe('Your latest attack on it, of your latest 300.'),
 });
 
 export const targets = z.object({ targets: z.array(target).describe('The nearest to your capital first.') });
 
-export const markedTarget = z.object({
-  target_type: placeType,
-  target_id: uuid,
-  marked_at: timestamp.describe('When you marked it.'),
-});
-
 export type TargetView = z.infer<typeof target>;
-export type MarkedTarget = z.infer<typeof markedTarget>;

@@ -29,13 +29,10 @@ const codes: Partial<Record<string, ErrorCode>> = {
   blocks_blocker: 'AUTH_REQUIRED',
   battle_shares_user: 'AUTH_REQUIRED',
   idempotency_keys_user_id_fkey: 'AUTH_REQUIRED',
-  marked_targets_user: 'AUTH_REQUIRED',
   messages_author: 'AUTH_REQUIRED',
   message_reports_reporter: 'AUTH_REQUIRED',
   // Another request with this key was first. Its response was deleted, too, or else it takes the place of this refusal.
   idempotency_keys_pkey: 'AUTH_REQUIRED',
-  // The city was deleted with its empire while it was being marked.
-  marked_targets_city: 'NOT_FOUND',
 };
 
 /** What a refusal adds to the sentence of its code. */

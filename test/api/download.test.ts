@@ -30,7 +30,6 @@ describe('the download', () => {
       wishes: null,
       messages: [],
       blocks: [],
-      marked_targets: [],
       candidacies: [],
       battles: [],
       events: [],
@@ -60,7 +59,6 @@ describe('the download', () => {
       wishes: [{ city_id: ann.capitalId, type: 'wall' }],
     });
     const attackId = await attackCity(ann, bob);
-    await ann.send('POST', '/api/targets', { target_type: 'city', target_id: bob.capitalId });
     const allianceId = await foundAlliance(bob);
     await ann.send('POST', `/api/alliance/${allianceId}/applications`);
     await game.pass(24 * 3_600_000);
@@ -74,7 +72,6 @@ describe('the download', () => {
     expect(body.wishes).toEqual(await read('/wishes'));
     expect(body.events).toEqual((await read('/events?limit=100&after=0')).events);
     expect(body.ledger).toEqual((await read('/ledger?limit=100')).entries);
-    expect(body.marked_targets).toMatchObject([{ target_type: 'city', target_id: bob.capitalId }]);
     expect(body.battles.map(({ id }) => id)).toEqual([attackId]);
     expect(body.battles).toEqual([(await ann.send('GET', `/api/battle/${attackId}`)).body]);
   });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ruler } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 import { setUnits } from '../support/set-state.ts';
-import { desktop, hasChromium, phone } from './chromium.ts';
+import { hasChromium, phone } from './chromium.ts';
 import { setUpBrowser } from './stage.ts';
 
 /** The text of what is visible at the middle of an element; null if the middle is covered or outside the window. */
@@ -79,24 +79,6 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     await page.click('[data-unchoose]');
     await page.waitForSelector('#map-chosen h2:has-text("Choose a tile")');
     expect(new URL(page.url()).search).not.toContain('at=');
-  });
-
-  it.each([
-    ['a phone', phone],
-    ['a laptop', desktop],
-  ])('marks the chosen place without another page, and shows the sign (%s)', async (_, device) => {
-    const { page } = await openMap('?x=3&y=-7&at=3,-7', device);
-    const sign = page.locator(`[id="city-${bob.tile.x},${bob.tile.y}"] .marked`);
-    expect(await visibleText(page, '#map-mark button')).toBe('Mark as target');
-    // The sheet of the phone shows the odds and the order beside it.
-    expect(await visibleText(page, '#map-send .odds-line')).toMatch(/^wins/);
-    await page.click('#map-mark button');
-    await page.getByText('Marked. It is in the list').waitFor();
-    expect([await sign.count(), new URL(page.url()).pathname]).toEqual([1, '/map']);
-    await expect.poll(() => visibleText(page, '#map-mark button')).toBe('Unmark');
-    await page.click('#map-mark button');
-    await page.getByText('No longer marked.').waitFor();
-    expect(await sign.count()).toBe(0);
   });
 
   it('says that an order was not sent, and sends it later; Enter at an army sends none', async () => {

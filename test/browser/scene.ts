@@ -53,7 +53,6 @@ export async function setScene(game: TestGame): Promise<Scene> {
   const city = `/api/city/${ann.capitalId}`;
   await ann.send('POST', `${city}/buildings`, { type: 'house', quantity: 3 });
   await ann.send('POST', `${city}/train`, { unit_type: 'archers', quantity: 4 });
-  await ann.send('POST', '/api/targets', { target_type: 'city', target_id: bob.capitalId });
   await ann.send('PUT', `/api/empire/${ann.empireId}/wishes`, {
     wishes: [
       { city_id: ann.capitalId, type: 'town_hall' },

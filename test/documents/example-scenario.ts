@@ -161,14 +161,7 @@ const battles = [
   request('ann', 'POST /api/battles', 200, 'The same army again, with its refusal', {
     body: { orders: [{ army_id: '$garrison', target_type: 'city', target_id: '$thebes' }] },
   }),
-  request('ann', 'POST /api/targets', 200, 'Ben’s city, for later', {
-    body: { target_type: 'city', target_id: '$thebes' },
-  }),
-  request('ann', 'POST /api/targets', 400, 'Your own city', {
-    body: { target_type: 'city', target_id: '$athens' },
-  }),
   request('ann', 'GET /api/targets', 200, 'With an attack under way'),
-  request('ann', 'DELETE /api/target/{target_id}', 200, 'Unmarking it'),
   request('ann', 'GET /api/battles', 200, 'Active battles', { query: { status: 'active', limit: 1 } }),
   request('ann', 'GET /api/battle/{battle_id}', 200, 'After the last round', { afterMs: hourMs }),
   request('ann', 'POST /api/battle/{battle_id}/share', 201, 'A public link'),

@@ -118,7 +118,7 @@ it('offer no order on leave, and no march during the notice', async () => {
   expect(notice).toEqual(expect.arrayContaining(orders));
   expect(notice.filter((action) => marches.includes(action))).toEqual([]);
   await demo.pass(20 * hourMs);
-  // What is left: the account, messages and chat, battles, marks of targets, and the return.
+  // What is left: the account, messages and chat, battles, and the return.
   expect([...new Set(await all())].sort()).toEqual([
     '/account/alarms',
     '/account/leave/end',
@@ -131,12 +131,10 @@ it('offer no order on leave, and no march during the notice', async () => {
     '/email',
     '/empire/:id/message',
     '/logout',
-    '/map/unmark',
     '/messages/:id',
     '/messages/:id/block',
     '/messages/:id/report',
     '/password',
-    '/raids/unmark',
     '/reports/read',
     '/theme',
   ]);

@@ -72,7 +72,7 @@ const lineOf = (html: string, id: string): string =>
 
 describe('the page of raids', () => {
   it('says without an attack where targets are found', async () => {
-    expect(await browser.words('/raids')).toContain('You have attacked and marked nobody yet');
+    expect(await browser.words('/raids')).toContain('You have attacked nobody yet');
   });
 
   it('lists each target once, with its stock, the odds of an army of its own, and the last result', async () => {

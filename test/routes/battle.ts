@@ -3,7 +3,7 @@ import { badAttacks, badIds, badWords, noIds, noWords } from '../support/bad-val
 import { unknownId } from '../support/set-state.ts';
 import { fromOne } from './queries.ts';
 import type { RouteCases } from './route-case.ts';
-import { findFinished, markByOwner, raise, shareFinished } from './stage.ts';
+import { findFinished, raise, shareFinished } from './stage.ts';
 
 export const battleCases: RouteCases = {
   'POST /api/battle': {
@@ -33,13 +33,6 @@ export const battleCases: RouteCases = {
     },
   },
   'GET /api/targets': { rival: 200, statements: 'other' },
-  'POST /api/targets': {
-    rival: 200,
-    body: ({ bystander }) => ({ target_type: 'city', target_id: bystander.capitalId }),
-    badBody: { target_type: [...badWords, ['an army', '"army"']], target_id: badIds },
-  },
-  // The rival has no mark.
-  'DELETE /api/target/:target_id': { rival: 404, ids: markByOwner },
   'GET /api/battle/:battle_id': {
     rival: 403,
     ids: findFinished,

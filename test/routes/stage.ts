@@ -107,14 +107,6 @@ export async function blockByOwner(stage: Stage): Promise<string> {
   return blocked;
 }
 
-export async function markByOwner({ callers, bystander }: Stage): Promise<string> {
-  const target_id = bystander.capitalId;
-  // The rival may mark the same city since an earlier row.
-  await callers.rival.send('DELETE', `/api/target/${target_id}`);
-  await callers.owner.send('POST', '/api/targets', { target_type: 'city', target_id });
-  return target_id;
-}
-
 /** Ends all alliances, except that the rival leads one. */
 export async function freeOwner(stage: Stage): Promise<string[]> {
   await endAlliances(stage.game);

@@ -939,42 +939,6 @@ class Routes(ABC):
             patience=patience,
         )
 
-    def mark_target(
-        self,
-        target_type: Literal['city', 'seat'],
-        target_id: str,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        patience: Optional[float] = None,
-    ) -> Done:
-        """Mark a city or seat of others as a target."""
-        return self.call(
-            'POST',
-            '/api/targets',
-            body={'target_type': target_type, 'target_id': target_id},
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            patience=patience,
-        )
-
-    def unmark_target(
-        self,
-        target_id: str,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        patience: Optional[float] = None,
-    ) -> Done:
-        """Remove your mark of a city or seat."""
-        return self.call(
-            'DELETE',
-            f'/api/target/{_id(target_id)}',
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            patience=patience,
-        )
-
     def list_battles(
         self,
         *,

@@ -66,8 +66,6 @@ class ReadDataAnswer(TypedDict):
     alliance_messages: list[ReadDataAnswerAllianceMessages]
     #: The players whom you block, the latest first.
     blocks: list[ReadDataAnswerBlocks]
-    #: The targets that you have marked, the latest first.
-    marked_targets: list[ReadDataAnswerMarkedTargets]
     #: The alliances that have invited you, and those to which you have applied.
     candidacies: list[Candidacy]
     #: Newest first; with the rounds that have been shown.
@@ -541,15 +539,6 @@ class Player(TypedDict):
     empire_name: Optional[str]
     #: The tag of its alliance; null outside of one.
     alliance_tag: Optional[str]
-
-
-class ReadDataAnswerMarkedTargets(TypedDict):
-    #: A city, also of a village, or a seat.
-    target_type: Literal['city', 'seat']
-    #: The id of the city, army or seat that is attacked.
-    target_id: str
-    #: When you marked it.
-    marked_at: str
 
 
 class Candidacy(TypedDict):
@@ -1997,7 +1986,7 @@ class ListTargetsAnswer(TypedDict):
 
 
 class Target(TypedDict):
-    """A place that you have attacked before, or marked."""
+    """A place that you have attacked before."""
 
     #: A city, also of a village, or a seat.
     target_type: Literal['city', 'seat']
@@ -2010,14 +1999,12 @@ class Target(TypedDict):
     location: Location
     #: Tiles from your capital.
     distance: float
-    #: When you marked it; null if you only attacked it.
-    marked_at: Optional[str]
     #: What a victory would take of a city at present, if the army could carry it. Null for a seat.
     loot: Optional[Amounts]
     #: The armies of the holder that stand there, without militia.
     garrison: UnitCounts
-    #: Why you cannot attack it at present: `INVALID_TARGET` (it is yours), `ALLIED`, `PROTECTED`,
-    #: `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can.
+    #: Why you cannot attack it at present: `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you
+    #: can.
     refusal: Optional[ErrorCode]
     #: Whether the order would end your newcomer protection.
     ends_protection: bool
@@ -2025,8 +2012,8 @@ class Target(TypedDict):
     #: that wins most. Each army is named once, for the target that is nearest to your capital. Guards are left out.
     #: Null if no army is left, or you cannot attack.
     army: Optional[TargetArmy]
-    #: Your latest attack on it; null without one among your latest 300.
-    last_attack: Optional[TargetLastAttack]
+    #: Your latest attack on it, of your latest 300.
+    last_attack: TargetLastAttack
 
 
 class TargetHolder(TypedDict):
@@ -2051,6 +2038,8 @@ class TargetArmy(TypedDict):
 
 
 class TargetLastAttack(TypedDict):
+    """Your latest attack on it, of your latest 300."""
+
     #: The id of the battle.
     battle_id: str
     #: Null until its last round was shown.
@@ -3392,7 +3381,7 @@ LedgerCause = Literal['founding', 'production', 'construction', 'construction_ca
 TargetType = Literal['city', 'army', 'seat']
 
 
-ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'TOKEN_SCOPE', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'GUARD_LIMIT', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT', 'TARGET_LIMIT', 'TOKEN_LIMIT', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
+ErrorCode = Literal['VALIDATION_ERROR', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'MISSING_FIELDS', 'DUPLICATE_ACCOUNT', 'INVALID_LINK', 'INVALID_CREDENTIALS', 'AUTH_REQUIRED', 'FORBIDDEN', 'CROSS_ORIGIN', 'PROTECTED', 'ALLIED', 'TOKEN_SCOPE', 'MUTED', 'NOT_FOUND', 'NO_MAIL', 'NAME_TAKEN', 'LOCATION_TAKEN', 'TOO_CLOSE', 'WORLD_FULL', 'EMPIRE_EXISTS', 'CITY_LIMIT', 'ARMY_LIMIT', 'INSUFFICIENT_RESOURCES', 'INSUFFICIENT_POPULATION', 'REQUIREMENT_MISSING', 'MAX_LEVEL', 'QUEUE_FULL', 'ARMY_BUSY', 'INVALID_TARGET', 'RECENTLY_RECALLED', 'BATTLE_ACTIVE', 'SEAT_LIMIT', 'GUARD_LIMIT', 'ALLIANCE_MEMBER', 'ALLIANCE_PAUSE', 'CANDIDATE_LIMIT', 'ALLIANCE_FULL', 'ON_LEAVE', 'LEAVE_PAUSE', 'HOLDS_SEAT', 'TOKEN_LIMIT', 'IDEMPOTENCY_MISMATCH', 'BUSY', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'SESSION_REPLACED', 'SESSION_ENDED']
 
 
 RankingType = Literal['score', 'military', 'economic', 'crowns', 'alliance']

@@ -389,7 +389,7 @@ export type ShareView = {
   /** When it was created. */
   created_at: string;
 };
-/** A place that you have attacked before, or marked. */
+/** A place that you have attacked before. */
 export type TargetView = {
   /** A city, also of a village, or a seat. */
   target_type: "seat" | "city";
@@ -412,14 +412,12 @@ export type TargetView = {
   location: Location;
   /** Tiles from your capital. */
   distance: number;
-  /** When you marked it; null if you only attacked it. */
-  marked_at: null | string;
   /** What a victory would take of a city at present, if the army could carry it. Null for a seat. */
   loot: null | Amounts;
   /** The armies of the holder that stand there, without militia. */
   garrison: UnitCounts;
-  /** Why you cannot attack it at present: `INVALID_TARGET` (it is yours), `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can. */
-  refusal: null | "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "TOKEN_SCOPE" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "TARGET_LIMIT" | "TOKEN_LIMIT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+  /** Why you cannot attack it at present: `ALLIED`, `PROTECTED`, `RECENTLY_RECALLED` or `SEAT_LIMIT`; null if you can. */
+  refusal: null | "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "TOKEN_SCOPE" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "TOKEN_LIMIT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
   /** Whether the order would end your newcomer protection. */
   ends_protection: boolean;
   /** The nearest of your free armies that wins 30 of 40 simulated battles, of the 3 nearest; else the one of them that wins most. Each army is named once, for the target that is nearest to your capital. Guards are left out. Null if no army is left, or you cannot attack. */
@@ -431,8 +429,8 @@ export type TargetView = {
     /** The simulated battles that it wins, of 40. */
     won: number;
   };
-  /** Your latest attack on it; null without one among your latest 300. */
-  last_attack: null | {
+  /** Your latest attack on it, of your latest 300. */
+  last_attack: {
     /** The id of the battle. */
     battle_id: string;
     /** Null until its last round was shown. */
@@ -2631,4 +2629,4 @@ export type Resource = "gold" | "food" | "materials";
 /** A type of unit. */
 export type UnitType = "soldiers" | "archers" | "knights" | "catapults";
 /** The reason of a refusal, for programs. */
-export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "TOKEN_SCOPE" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "TARGET_LIMIT" | "TOKEN_LIMIT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";
+export type ErrorCode = "VALIDATION_ERROR" | "MALFORMED_JSON" | "PAYLOAD_TOO_LARGE" | "MISSING_FIELDS" | "DUPLICATE_ACCOUNT" | "INVALID_LINK" | "INVALID_CREDENTIALS" | "AUTH_REQUIRED" | "FORBIDDEN" | "CROSS_ORIGIN" | "PROTECTED" | "ALLIED" | "TOKEN_SCOPE" | "MUTED" | "NOT_FOUND" | "NO_MAIL" | "NAME_TAKEN" | "LOCATION_TAKEN" | "TOO_CLOSE" | "WORLD_FULL" | "EMPIRE_EXISTS" | "CITY_LIMIT" | "ARMY_LIMIT" | "INSUFFICIENT_RESOURCES" | "INSUFFICIENT_POPULATION" | "REQUIREMENT_MISSING" | "MAX_LEVEL" | "QUEUE_FULL" | "ARMY_BUSY" | "INVALID_TARGET" | "RECENTLY_RECALLED" | "BATTLE_ACTIVE" | "SEAT_LIMIT" | "GUARD_LIMIT" | "ALLIANCE_MEMBER" | "ALLIANCE_PAUSE" | "CANDIDATE_LIMIT" | "ALLIANCE_FULL" | "ON_LEAVE" | "LEAVE_PAUSE" | "HOLDS_SEAT" | "TOKEN_LIMIT" | "IDEMPOTENCY_MISMATCH" | "BUSY" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL" | "SESSION_REPLACED" | "SESSION_ENDED";

@@ -927,29 +927,10 @@ export interface Calls {
       };
     }[];
   }>>;
-  /** What you have marked or attacked before, with an army for each raid and its odds: orders for `attackMany`. */
+  /** What you have attacked before, with an army for each raid and its odds: orders for `attackMany`. */
   listTargets: (options?: CallOptions) => Promise<Answer<{
     /** The nearest to your capital first. */
     targets: TargetView[];
-  }>>;
-  /** Marks a city or seat of others, which only you see. */
-  markTarget: (body: {
-    /** A city, also of a village, or a seat. */
-    target_type: "seat" | "city";
-    /** The id of the city, army or seat that is attacked. */
-    target_id: string;
-  }, options?: CallOptions) => Promise<Answer<{
-    /** Always true. */
-    success: true;
-    /** For people. */
-    message: string;
-  }>>;
-  /** Remove your mark of a city or seat */
-  unmarkTarget: (targetId: string, options?: CallOptions) => Promise<Answer<{
-    /** Always true. */
-    success: true;
-    /** For people. */
-    message: string;
   }>>;
   /** Battles of the world or of one empire, newest first */
   listBattles: (query?: {
@@ -1604,15 +1585,6 @@ export interface Calls {
       player: PlayerView;
       /** When the player was blocked. */
       blocked_at: string;
-    }[];
-    /** The targets that you have marked, the latest first. */
-    marked_targets: {
-      /** A city, also of a village, or a seat. */
-      target_type: "seat" | "city";
-      /** The id of the city, army or seat that is attacked. */
-      target_id: string;
-      /** When you marked it. */
-      marked_at: string;
     }[];
     /** The alliances that have invited you, and those to which you have applied. */
     candidacies: Candidacy[];

@@ -41,7 +41,6 @@ const lasting: readonly WorldTable[] = [
   { name: 'ledger_entries', order: 'empire_id, number' },
   { name: 'alarm_settings', order: 'user_id' },
   { name: 'blocks', order: 'blocker_id, blocked_id' },
-  { name: 'marked_targets', order: 'user_id, city_id, seat_id' },
   { name: 'idempotency_keys', order: 'user_id, key COLLATE "C"' },
 ];
 

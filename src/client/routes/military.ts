@@ -26,11 +26,8 @@ export const militaryRoutes = {
   attack: postBody<[], typeof battle.attackBody, typeof battle.attackAnswer>('/api/battle'),
   /** Sends up to 20 armies to attack. Each order has its own outcome: `battle`, or `refusal`. */
   attackMany: postBody<[], typeof battle.attacksBody, typeof battle.attacksAnswer>('/api/battles'),
-  /** What you have marked or attacked before, with an army for each raid and its odds: orders for `attackMany`. */
+  /** What you have attacked before, with an army for each raid and its odds: orders for `attackMany`. */
   listTargets: get<[], typeof targets.targets>('/api/targets'),
-  /** Marks a city or seat of others, which only you see. */
-  markTarget: postBody<[], typeof targets.markBody, typeof account.done>('/api/targets'),
-  unmarkTarget: del<[targetId: string], typeof account.done>('/api/target/:target_id'),
   listBattles: getWithQuery<[], typeof battle.battlesQuery, typeof battle.battles>('/api/battles'),
   /** A battle of your empire, round by round; with the token of a link in `share`, any battle that was shared. */
   readBattle: getWithQuery<[battleId: string], typeof battle.battleQuery, typeof battle.battle>(

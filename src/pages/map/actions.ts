@@ -1,11 +1,9 @@
-/** The forms of the map: attack, mark as a target, march, found a city. */
-import { markTarget, unmarkTarget } from '../../battle/marks.ts';
+/** The forms of the map: attack, march, found a city. */
 import { attack } from '../../battle/operations.ts';
 import { foundFurtherCity } from '../../city/operations.ts';
 import { attackBody } from '../../contract/battle.ts';
 import { foundCityBody } from '../../contract/city.ts';
 import { moveBody } from '../../contract/military.ts';
-import { markBody } from '../../contract/targets.ts';
 import { uuid } from '../../contract/text.ts';
 import { move } from '../../military/operations.ts';
 import { defineAction } from '../framework/action.ts';
@@ -41,20 +39,6 @@ export const mapActions = [
       const contact = inWords(battle.contact_at);
       return { notice: `Your army is marching on ${tileText(battle.location)}; contact at ${contact}.` };
     },
-  }),
-  defineAction('/map/mark', mapPage, {
-    ...mapForm('map-mark'),
-    body: markBody,
-    fromFields: ({ mark }) => targetOfField(mark),
-    result: { notice: 'Marked. It is in the list of your targets.' },
-    run: ({ body, ...actor }) => markTarget(actor, body),
-  }),
-  defineAction('/map/unmark', mapPage, {
-    ...mapForm('map-mark'),
-    body: markBody.pick({ target_id: true }),
-    fromFields: ({ mark }) => targetOfField(mark),
-    result: { notice: 'No longer marked.' },
-    run: ({ body, ...actor }) => unmarkTarget(actor, body.target_id),
   }),
   defineAction('/map/move', mapPage, {
     ...mapForm('map-send'),

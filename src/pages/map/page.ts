@@ -95,9 +95,7 @@ export const mapPage = definePage('/map', {
     const defenderId = tileRow?.city?.empire_id ?? empire.id;
     const defender = defenderId === empire.id ? null : await services.readEmpire('empire', defenderId);
     const chosenTile =
-      view.at === null || tileRow === null
-        ? null
-        : toTileView(empireState, { ...tileRow, marks: rows.marks }, view.at, defender);
+      view.at === null || tileRow === null ? null : toTileView(empireState, tileRow, view.at, defender);
     const scene = toScene(empireState, rows, view, {
       land: fields.land === 'none' ? null : tiles,
       list: fields.list === 'all',

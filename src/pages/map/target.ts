@@ -9,7 +9,7 @@ import { distance, sameTile } from '../../game/map.ts';
 import { estimateOdds } from '../../game/odds.ts';
 import { travelMs } from '../../game/marching.ts';
 import { shareAmounts } from '../../game/plunder.ts';
-import type { Amounts, Empire, Tile, Units } from '../../game/types.ts';
+import type { Amounts, Tile, Units } from '../../game/types.ts';
 import { keeperMilitia, seatContactAt } from '../../game/seats.ts';
 import { strengthOf } from '../../game/villages.ts';
 import type { EmpireState } from '../../world/read.ts';
@@ -29,7 +29,8 @@ import {
 import { newcomerOf } from '../shared/neighbours.ts';
 import { toSeatQueue } from '../shared/seat-queue.ts';
 import { sideOf } from '../shared/sides.ts';
-import { foremostOf, guardOn, rulingOn, seatOn, targetsOf, type Target, type TileFacts } from './targets.ts';
+import { foremostOf, guardOn, rulingOn, seatOn, targetsOf, type Target } from './targets.ts';
+import type { TileRow } from './tile-queries.ts';
 
 /** An attack that wins fewer of the trial fights is asked about once more. */
 const fewWins = 5;
@@ -87,7 +88,7 @@ function armyOptionsFor(empireState: EmpireState, tile: Tile, target: Target | n
 }
 
 /** The price of founding a city on the tile, or the refusal; null if there is a city. */
-function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts, tile: Tile) {
+function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileRow, tile: Tile) {
   const [seat] = seats;
   if (city !== null || (seat !== undefined && sameTile(seat, tile))) return null;
   const refusal = isOnLeave(empire)
@@ -103,28 +104,11 @@ function foundingAt({ empire }: EmpireState, { city, closest, seats }: TileFacts
   return { refusal, cost, name: defaultCityName(tile, empire.cities) };
 }
 
-/** The mark of a place of others, or null. An own seat that was marked before can be unmarked. */
-function markOf(
-  empire: Empire,
-  place: { id: string; empire_id: string } | null,
-  { type, marks }: { type: 'city' | 'seat'; marks: readonly string[] },
-) {
-  if (place === null) return null;
-  const isMarked = marks.includes(place.id);
-  if (place.empire_id === empire.id && !isMarked) return null;
-  return { value: `${type}:${place.id}`, isMarked };
-}
-
 /**
  * Everything that the panel shows of a tile.
  * @param defender the state of the other empire whose city is on the tile, or null
  */
-export function toTileView(
-  empireState: EmpireState,
-  row: TileFacts,
-  tile: Tile,
-  defender: EmpireState | null,
-) {
+export function toTileView(empireState: EmpireState, row: TileRow, tile: Tile, defender: EmpireState | null) {
   const { empire, world, now } = empireState;
   const seat = seatOn(row, tile);
   const { city, armies } = row;
@@ -187,7 +171,6 @@ export function toTileView(
       .map((army) => ({ ...army, side: sideOf(empire, army) })),
     distance:
       capital === undefined ? null : { from: capital.name, tiles: distance(capital, tile).toFixed(1) },
-    mark: markOf(empire, city ?? seat, { type: city === null ? 'seat' : 'city', marks: row.marks }),
     targets,
     /** The target that odds, morale and ruling refer to. */
     target,

@@ -22,15 +22,12 @@ import type { TileRow } from './tile-queries.ts';
 export type Target = ReturnType<typeof targetsOf>[number];
 
 /** The army that guards the city or seat of the tile, or null. */
-export const guardOn = ({ armies }: TileFacts) => armies.find(({ is_guard }) => is_guard) ?? null;
+export const guardOn = ({ armies }: TileRow) => armies.find(({ is_guard }) => is_guard) ?? null;
 
-/** The row of a tile, with all marks of the viewer. */
-export type TileFacts = TileRow & { marks: string[] };
-
-export const seatOn = ({ seats }: TileFacts, tile: Tile): SeatOnMap | null =>
+export const seatOn = ({ seats }: TileRow, tile: Tile): SeatOnMap | null =>
   seats.find((seat) => sameTile(seat, tile)) ?? null;
 
-function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, row: TileFacts) {
+function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, row: TileRow) {
   const { empire, world, now } = empireState;
   const { armies } = row;
   const scores = { attacker: scoresOf(empire).total, defender: seat.score };
@@ -59,7 +56,7 @@ function toSeatTarget(empireState: EmpireState, seat: SeatOnMap, row: TileFacts)
 }
 
 /** The targets of the tile: a foreign city with all its owner's armies, and each other foreign army. */
-export function targetsOf(empireState: EmpireState, row: TileFacts, tile: Tile) {
+export function targetsOf(empireState: EmpireState, row: TileRow, tile: Tile) {
   const { city, armies } = row;
   const seat = seatOn(row, tile);
   const { empire, world, now } = empireState;

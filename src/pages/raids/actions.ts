@@ -1,8 +1,6 @@
-/** The form of the raids: one of them, or all that are ticked; and the removal of a mark. */
-import { unmarkTarget } from '../../battle/marks.ts';
+/** The form of the raids: one of them, or all that are ticked. */
 import { attackMany } from '../../battle/operations.ts';
 import { attacksBody } from '../../contract/battle.ts';
-import { markBody } from '../../contract/targets.ts';
 import { GameError } from '../../kernel/errors.ts';
 import { defineAction } from '../framework/action.ts';
 import { countOf } from '../shared/formatters.ts';
@@ -22,13 +20,6 @@ function ordersOf({ only, ...fields }: Fields) {
 }
 
 export const raidActions = [
-  defineAction('/raids/unmark', raidsPage, {
-    anchor: () => 'raids',
-    body: markBody.pick({ target_id: true }),
-    fromFields: ({ unmark }) => ({ target_id: unmark }),
-    result: { notice: 'No longer marked.' },
-    run: ({ body, ...actor }) => unmarkTarget(actor, body.target_id),
-  }),
   defineAction('/raids', raidsPage, {
     anchor: () => 'raids',
     body: attacksBody,

@@ -1,4 +1,4 @@
-/** The page of targets that were attacked before or marked: what they hold, the odds, and several raids with one button. */
+/** The page of targets that were attacked before: what they hold, the odds, and several raids with one button. */
 import { readRaids, type Raid } from '../../battle/raids.ts';
 import { goodOdds, safeOdds } from '../../game/odds.ts';
 import { definePage } from '../framework/page.ts';

@@ -1,6 +1,5 @@
 /** Statements that several pages share: a window of the map, and the number of empires. */
 import { z } from 'zod';
-import { marksSql } from '../../battle/marks.ts';
 import { battleListRow, latestBattlesSql } from '../../battle/queries.ts';
 import { count, uuid, integer, moment } from '../../db/columns.ts';
 import { defineQuery, selectOne, statement, type Db } from '../../db/pool.ts';
@@ -56,8 +55,6 @@ const windowRow = z.strictObject({
   attacks: z.array(attackRow),
   /** Attacks of the viewer's allies on seats, at any distance. */
   ally_attacks: z.array(attackRow),
-  /** The cities and seats that the viewer has marked as targets. */
-  marks: z.array(uuid),
   /** The viewer's latest battles anywhere. */
   battles: z.array(battleListRow),
 });
@@ -127,7 +124,6 @@ const selectMapWindowStatement = statement('selectMapWindow', {
        JOIN armies a ON a.id = b.army_id
        WHERE own.id = $5::uuid AND b.defender_id <> own.id AND a.march ->> 'battleId' = b.id::text ORDER BY b.contact_at, b.number
      ) seen) AS ally_attacks,
-     (SELECT coalesce(json_agg(target_id), '[]') FROM (${marksSql('$5::uuid')}) AS mark) AS marks,
      ${latestBattlesSql('$5::uuid')} AS battles,
      ${seatsOnMapSql('$1::int', '$2::int', '$3::int', '$4::int')} AS seats`,
   row: windowRow,

@@ -98,7 +98,6 @@ export function toScene(
   const signSize = signSizes[view.zoom - 1] ?? 1;
   // A visitor sees the attacks on others.
   const attackers = new Set(empire === null ? [] : rows.attacks.map(({ empire_id }) => empire_id));
-  const marks = new Set(rows.marks);
   const toItem = <Row extends CityRow | WindowRow['armies'][number]>(row: Row) => {
     const tile = { x: row.x, y: row.y };
     return {
@@ -125,11 +124,10 @@ export function toScene(
       /** Whether a phone, whose window is narrow, shows it only after the map has moved. */
       isFar: Math.abs(row.x - view.x) * scale > farPixels,
       isInLake: isLake(row.x, row.y, world.radius),
-      isMarked: marks.has(row.id),
       bastions: row.wall === 0 ? 0 : row.wall < strongWall ? 4 : 5,
     };
   });
-  const seats = rows.seats.map((seat) => ({ ...toSeat(reader, seat, view), isMarked: marks.has(seat.id) }));
+  const seats = rows.seats.map((seat) => toSeat(reader, seat, view));
   // The sort keeps the order of score within each group.
   const byRank = [...cities, ...seats].sort((a, b) => rankOfLabel(a, view) - rankOfLabel(b, view));
   const perUnit = (signSize * scale) / tileSize;
