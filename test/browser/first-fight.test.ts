@@ -37,7 +37,10 @@ describe.skipIf(!hasChromium)('a newcomer on a phone', () => {
     };
     const send = async (button: string): Promise<void> => {
       counts.forms += 1;
-      counts.fields += await page.locator('main form').locator(':not([data-repeats]) > input:visible').count();
+      counts.fields += await page
+        .locator('main form')
+        .locator(':not([data-repeats]) > input:visible')
+        .count();
       await tap(page.getByRole('button', { name: button }));
     };
     await open('/');
