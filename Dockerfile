@@ -13,7 +13,7 @@ COPY clients clients
 COPY src src
 # For /readyz and the log: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD) .
 ARG COMMIT
-RUN npm run build -- --no-types
+RUN npm run build
 RUN npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

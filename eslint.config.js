@@ -17,15 +17,7 @@ const timers = ['setTimeout', 'setInterval', 'scheduler', 'default'];
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist/',
-      'clients/typescript/dist/',
-      'clients/typescript/types/',
-      'output/',
-      'node_modules/',
-      '.data/',
-      '.cache/',
-    ],
+    ignores: ['dist/', 'clients/typescript/dist/', 'output/', 'node_modules/', '.data/', '.cache/'],
   },
   eslint.configs.recommended,
   {

@@ -1,12 +1,11 @@
 // Builds dist/ with esbuild: one file per module of the server, which imports its libraries from node_modules, one minified
 // bundle per module of src/browser/entries, and the packages of clients/, which every server offers.
-// It does not check types (npm run check does). `node scripts/build.mjs` always builds, and also writes the declarations
-// of the client unless --no-types is given. run.mjs builds only the programs, and only if the stamp, which is written
-// last, does not match the sources.
+// It does not check types (npm run check does), but writes those of the client, if the compiler is installed.
+// `node scripts/build.mjs` always builds, with --no-types faster. run.mjs builds only if the stamp, which is written last,
+// does not match the sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -42,7 +41,6 @@ function listModules(folder, ending = '.ts') {
 function digestSources() {
   const digest = createHash('sha256');
   const packages = [
-    listModules('clients/typescript/types'),
     listModules('clients/python/hegemon_client', '.py'),
     existsSync(releasedClients) ? listModules('clients/released', '') : [],
   ];
@@ -117,15 +115,17 @@ function readCommit() {
   }
 }
 
-/** Packs the clients for npm and pip. A released package keeps its bytes, so that lockfiles which name it stay valid. */
-function packClients() {
+/** Packs the clients for npm and pip. The types of the client also serve projects that install the server. */
+function packClients(flags) {
   for (const script of ['clients/typescript/pack.mjs', 'clients/python/wheel.mjs'])
-    execFileSync(process.execPath, [script, join(dist, 'clients')], { cwd: project });
+    execFileSync(process.execPath, [script, join(dist, 'clients'), ...flags], { cwd: project });
+  const types = join(project, 'clients/typescript/dist/types');
+  if (existsSync(types)) cpSync(types, dist, { recursive: true });
   if (existsSync(releasedClients)) cpSync(releasedClients, join(dist, 'clients'), { recursive: true });
 }
 
-/** Builds the server and the pages. Throws if that fails. */
-async function build() {
+/** Builds the server, the pages and the clients. Throws if that fails. */
+async function build(flags = []) {
   // Imported here, so that a start without a build does not wait for it.
   const esbuild = await import('esbuild');
   const sources = digestSources();
@@ -136,25 +136,10 @@ async function build() {
   await step('the pages', () => run(browserOptions()));
   // Otherwise the esbuild process would run as long as the server.
   await esbuild.stop();
-  await step('the clients', packClients);
+  await step('the clients', () => packClients(flags));
   const commit = readCommit();
   if (commit !== null) writeFileSync(join(dist, 'commit'), commit);
   writeFileSync(stamp, sources);
-}
-
-/** Writes the type declarations of the client for projects that install the server. */
-function declareClient() {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const emit = [
-    '--noEmit',
-    'false',
-    '--incremental',
-    'false',
-    '--declaration',
-    '--emitDeclarationOnly',
-    '--rewriteRelativeImportExtensions',
-  ];
-  execFileSync(process.execPath, [tsc, '-p', 'src/client', ...emit], { cwd: project, stdio: 'inherit' });
 }
 
 /** Builds if the sources have changed; exits the process if the build fails. Prints only to stderr. */
@@ -172,13 +157,11 @@ export async function ensureBuilt() {
   }
 }
 
-/** For tests: builds as above, and writes the types of the client where they are missing. */
+/** For tests: builds as above, also if the types of the client are missing. */
 export async function ensureBuiltWithTypes() {
+  if (!existsSync(join(dist, 'client/client.d.ts'))) rmSync(stamp, { force: true });
   await ensureBuilt();
-  if (!existsSync(join(dist, 'client/client.d.ts'))) declareClient();
 }
 
-if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
-  await build();
-  if (!process.argv.includes('--no-types')) await step('the types of the client', declareClient);
-}
+if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url))
+  await build(process.argv.slice(2));

@@ -1,15 +1,31 @@
-// Builds dist/client.js, the package's one module, from src/client of this project. `npm pack` runs it.
-import { rmSync } from 'node:fs';
+// Builds the dist folder of the package from src/client of this project: client.js, its one module, and types, unless the
+// compiler is not installed or --no-types is given. `npm pack` runs it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
-rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const dist = fileURLToPath(new URL('dist', import.meta.url));
+const tsc = join(project, 'node_modules/typescript/bin/tsc');
+
+rmSync(dist, { recursive: true, force: true });
 await esbuild.build({
-  absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
+  absWorkingDir: project,
   entryPoints: ['src/client/client.ts'],
-  outfile: 'clients/typescript/dist/client.js',
+  outfile: join(dist, 'client.js'),
   bundle: true,
   format: 'esm',
   target: 'es2022',
   packages: 'external',
 });
+if (existsSync(tsc) && !process.argv.includes('--no-types')) {
+  const emit = ['--noEmit', 'false', '--incremental', 'false', '--declaration', '--emitDeclarationOnly'];
+  const options = [...emit, '--rewriteRelativeImportExtensions', '--outDir', join(dist, 'types')];
+  // To stderr, because `npm start` may write its log to stdout.
+  execFileSync(process.execPath, [tsc, '-p', 'src/client', ...options], {
+    cwd: project,
+    stdio: ['ignore', 2, 2],
+  });
+}

@@ -1,4 +1,4 @@
-/** The typed client of the game, for Node and browsers: `@hegemon-game/client`. Its only dependency is socket.io-client. */
+/** The typed client of the game, for Node and browsers: `@hegemon-game/client`. It imports only socket.io-client. */
 import { refuse, type Answer } from './answer.ts';
 import { call, type CallOptions, type Wire } from './call.ts';
 import { Live, type LiveOptions } from './live.ts';

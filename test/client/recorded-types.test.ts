@@ -1,11 +1,9 @@
 /** The committed types of the clients are those of the contract, with the sentences of the API documents. */
-import { readdirSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { routes } from '../../src/client/routes.ts';
 import { readDocuments, type ServedDocuments } from '../support/documents.ts';
 import { useTestGame } from '../support/game.ts';
 
-const folder = 'clients/typescript/types';
 const advice = 'the types are out of date: run npm run record:examples';
 
 /** The generators are plain JavaScript, without types. */
@@ -17,18 +15,6 @@ const game = useTestGame();
 let documents: ServedDocuments;
 beforeAll(async () => {
   documents = await readDocuments(game);
-});
-
-describe('the types of the TypeScript package', () => {
-  it('are up to date', async () => {
-    const { makeTypes } = (await generatorOf('typescript/record-types.mjs')) as {
-      makeTypes: (documents: ServedDocuments) => Texts;
-    };
-    const files = makeTypes(documents);
-    for (const [name, text] of Object.entries(files))
-      await expect(text, advice).toMatchFileSnapshot(`../../${folder}/${name}`);
-    expect(readdirSync(folder).sort()).toEqual(Object.keys(files).sort());
-  });
 });
 
 it('the types and the routes of the Python package are up to date', async () => {
