@@ -6,7 +6,8 @@ game = Client('{{origin}}')
 
 # 1. Register. In a second run, the name is yours already.
 try:
-    game.register(name, f'{name}@example.org', password, password)
+    account = {'username': name, 'email': f'{name}@example.org', 'password': password}
+    game.call('POST', '/register', {**account, 'confirm_password': password})
 except Refusal as refusal:
     print(refusal)
 
@@ -14,13 +15,15 @@ except Refusal as refusal:
 print('token', game.log_in(name, password)['token'])
 
 # 3. Found an empire near the middle of the map.
-empire = game.read_profile()['empire_id']
+empire = game.call('GET', '/api/user/profile')['empire_id']
 if empire is None:
-    empire = game.found_empire(f'Realm of {name}', {'x': 0, 'y': 0})['empire']['id']
+    founding = {'name': f'Realm of {name}', 'starting_location': {'x': 0, 'y': 0}}
+    empire = game.call('POST', '/api/empire', founding)['empire']['id']
 
 # 4. Build a farm in its capital.
-capital = game.list_cities(empire)['cities'][0]
-order = game.build(capital['id'], 'farm')['order']
+capital = game.call('GET', f'/api/empire/{empire}/cities')['cities'][0]
+path = f"/api/city/{capital['id']}/buildings"
+order = game.call('POST', path, {'type': 'farm'})['order']
 print('farm to level', order['to_level'], 'at', order['completes_at'])
 
 # 5. Listen until the farm is finished.

@@ -78,7 +78,7 @@ export function fiveMinutes(reader: ReaderValues): readonly Language[] {
       name: 'Python',
       steps: [
         {
-          text: 'In an empty folder, install the typed client of this server. It needs Python 3.9 or newer:',
+          text: 'In an empty folder, install the client of this server. It needs Python 3.9 or newer:',
           code: `python3 -m venv .venv\n.venv/bin/pip install ${origin}/clients/${wheel}\n`,
         },
         { text: 'Save this as `play.py`:', code: program('play.py', reader) },

@@ -1,4 +1,4 @@
-/** The source of the Python client that is not recorded agrees with the contract. */
+/** The Python client knows the events of the contract. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { serverEvents } from '../../src/contract/events.ts';

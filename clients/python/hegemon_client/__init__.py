@@ -1,10 +1,8 @@
-"""The typed client of Hegemon, a persistent strategy game: every route is a method, and live events lose nothing."""
+"""The client of Hegemon, a persistent strategy game: one call for every route, and live events that lose nothing."""
 
-from . import types
 from .client import Client, Refusal
 from .live import Closed, Live
-from .picture import Picture
-from .types import Json
+from .picture import Json, Picture
 
-__all__ = ['Client', 'Closed', 'Json', 'Live', 'Picture', 'Refusal', 'types']
+__all__ = ['Client', 'Closed', 'Json', 'Live', 'Picture', 'Refusal']
 __version__ = '1.0.0'

@@ -12,8 +12,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
-from .routes import Routes
-from .types import Json, LogInAnswer
+from .picture import Json
 
 if TYPE_CHECKING:
     from .live import Live
@@ -48,7 +47,7 @@ class Refusal(Exception):
         self.retry_after_s = retry_after_s
 
 
-class Client(Routes):
+class Client:
     """A client of one server, for one player. `token` is an API token, or that of a session; `log_in` sets it, too."""
 
     def __init__(self, url: str, token: Optional[str] = None, *, timeout: float = 10.0, patience: float = 75.0):
@@ -67,16 +66,14 @@ class Client(Routes):
         username: str,
         password: str,
         *,
-        remember_me: Optional[bool] = None,
         timeout: Optional[float] = None,
         patience: Optional[float] = None,
-    ) -> LogInAnswer:
+    ) -> Json:
         """Logs in by name or e-mail. The client then sends the token of the session."""
         if timeout is None:
             timeout = max(self.timeout, LOGIN_TIMEOUT_S)
-        answer = super().log_in(
-            username, password, remember_me=remember_me, timeout=timeout, patience=patience
-        )
+        body = {'username': username, 'password': password}
+        answer = self.call('POST', '/login', body, timeout=timeout, patience=patience)
         self.token = answer['token']
         return answer
 
@@ -96,10 +93,11 @@ class Client(Routes):
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         patience: Optional[float] = None,
-    ) -> Any:
-        """Calls a route until it succeeds, is refused for good, or `patience` is over.
+    ) -> Json:
+        """Calls a route, such as `call('POST', f'/api/city/{city}/train', {'type': 'soldiers', 'quantity': 5})`.
 
-        All attempts carry one Idempotency-Key, so a retry after a lost response cannot act twice.
+        Retries until it succeeds, is refused permanently, or `patience` is over. All attempts of an order carry one
+        Idempotency-Key, so a retry after a lost response cannot act twice. A None in the query is not sent.
         """
         request = self._request(method, path, body, query, idempotency_key)
         timeout_s = self.timeout if timeout is None else timeout
@@ -137,8 +135,7 @@ class Client(Routes):
         data = None
         if body is not None:
             headers['Content-Type'] = 'application/json'
-            sent = {name: value for name, value in body.items() if value is not None}
-            data = json.dumps(sent).encode()
+            data = json.dumps(body).encode()
         return Request(address, data=data, headers=headers, method=method)
 
     def _attempt(self, request: Request, timeout_s: float) -> Json:

@@ -15,8 +15,7 @@ from typing import Any, Callable, Iterator, NamedTuple, Optional
 import engineio
 import socketio
 
-from .picture import Picture, apply_event, to_picture
-from .types import Json
+from .picture import Json, Picture, apply_event, to_picture
 
 RETRY_S = 1.0
 FIRST_RECONNECT_S = 0.5

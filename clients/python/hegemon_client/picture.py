@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Optional
+from typing import Any, Optional
 
-from .types import Json
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
