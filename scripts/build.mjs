@@ -13,12 +13,11 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
 const stamp = join(dist, '.built-from');
 const entryFolder = join(project, 'src/browser/entries');
-/** The packages of all releases; docs/releasing.md says how one is added. */
-const releasedClients = join(project, 'clients/released');
 const configurations = [
   'tsconfig.json',
   'src/tsconfig.json',
   'src/browser/tsconfig.json',
+  'src/client/tsconfig.json',
   'package.json',
   'package-lock.json',
   'scripts/build.mjs',
@@ -40,11 +39,8 @@ function listModules(folder, ending = '.ts') {
 /** Computes a digest of all inputs of the build. It uses file contents, because copies and checkouts change times. */
 function digestSources() {
   const digest = createHash('sha256');
-  const packages = [
-    listModules('clients/python/hegemon_client', '.py'),
-    existsSync(releasedClients) ? listModules('clients/released', '') : [],
-  ];
-  for (const name of [...configurations, ...listModules('src'), ...packages.flat()]) {
+  const python = listModules('clients/python/hegemon_client', '.py');
+  for (const name of [...configurations, ...listModules('src'), ...python]) {
     digest
       .update(`${name}\0`)
       .update(readFileSync(join(project, name)))
@@ -121,7 +117,6 @@ function packClients(flags) {
     execFileSync(process.execPath, [script, join(dist, 'clients'), ...flags], { cwd: project });
   const types = join(project, 'clients/typescript/dist/types');
   if (existsSync(types)) cpSync(types, dist, { recursive: true });
-  if (existsSync(releasedClients)) cpSync(releasedClients, join(dist, 'clients'), { recursive: true });
 }
 
 /** Builds the server, the pages and the clients. Throws if that fails. */
