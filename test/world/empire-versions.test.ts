@@ -55,7 +55,8 @@ describe('a version is outdated after', () => {
     ['a change of an army', `UPDATE armies SET standing_since = 7 WHERE empire_id = '${annId}'`],
     [
       'a new army',
-      `INSERT INTO armies SELECT gen_random_uuid(), empire_id, name, x, y, units, home_city_id, standing_since, march, loot
+      `INSERT INTO armies (id, empire_id, name, x, y, units, home_city_id, standing_since, march, loot)
+       SELECT gen_random_uuid(), empire_id, name, x, y, units, home_city_id, standing_since, march, loot
        FROM armies WHERE empire_id = '${annId}' LIMIT 1`,
     ],
     [
