@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 
 /** Seconds: from an immediate response to one that a player no longer waits for. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Seconds. Few buckets, because there are about sixty statements. */
+/** Seconds. Few buckets, because every statement has its own. */
 const statementDurations = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5];
 /** Seconds. The clock is late by milliseconds in normal operation, and by hours after downtime. */
 const delays = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600, 3600];
