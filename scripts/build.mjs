@@ -114,7 +114,10 @@ function readCommit() {
 /** Packs the clients for npm and pip. The types of the client also serve projects that install the server. */
 function packClients(flags) {
   for (const script of ['clients/typescript/pack.mjs', 'clients/python/wheel.mjs'])
-    execFileSync(process.execPath, [script, join(dist, 'clients'), ...flags], { cwd: project });
+    execFileSync(process.execPath, [script, join(dist, 'clients'), ...flags], {
+      cwd: project,
+      stdio: 'pipe',
+    });
   const types = join(project, 'clients/typescript/dist/types');
   if (existsSync(types)) cpSync(types, dist, { recursive: true });
 }
@@ -137,6 +140,16 @@ async function build(flags = []) {
   writeFileSync(stamp, sources);
 }
 
+/** Ends the process with a sentence on what failed, and what to do if a package is missing. */
+export function exitBecause(sentence, error) {
+  // A script of the build prints its error with a stack; one line of it is the cause.
+  const [, printed] = /^\w*Error\b.*?: (.*)/m.exec(String(error.stderr ?? '')) ?? [];
+  const cause = printed ?? error.message;
+  const isPackageMissing = /Cannot find (?:package|module)|Could not resolve "[^."]/.test(cause);
+  console.error(`${sentence} ${cause}${isPackageMissing ? '\nRun npm install first.' : ''}`);
+  process.exit(1);
+}
+
 /** Builds if the sources have changed; exits the process if the build fails. Prints only to stderr. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
@@ -145,10 +158,7 @@ export async function ensureBuilt() {
   try {
     await build();
   } catch (error) {
-    const cause =
-      error.code === 'ERR_MODULE_NOT_FOUND' ? `${error.message}. Run npm install first.` : error.message;
-    console.error(`The build failed; nothing was started. ${cause}`);
-    process.exit(1);
+    exitBecause('The build failed; nothing was started.', error);
   }
 }
 
@@ -159,4 +169,4 @@ export async function ensureBuiltWithTypes() {
 }
 
 if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url))
-  await build(process.argv.slice(2));
+  await build(process.argv.slice(2)).catch((error) => exitBecause('The build failed.', error));

@@ -3,7 +3,18 @@
  * built by npm start, and by the steps of the Dockerfile; each then started as an ordinary user with the embedded database.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -24,8 +35,7 @@ const megabyte = 1024 * 1024;
 
 /** A new folder that belongs to the ordinary user. */
 function makeFolder(name: string): string {
-  const folder = join(inject('testServer').folder, name);
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(inject('testServer').folder, `${name}-`));
   if (ordinary.uid !== undefined) chownSync(folder, ordinary.uid, ordinary.gid);
   return folder;
 }
@@ -172,13 +182,30 @@ describe('a clone without development dependencies', () => {
     expect(page).toContain('Hegemon');
   });
 
-  it('says what is missing before npm install', async () => {
-    const folder = await clone('not installed');
+  it.each([
+    ['esbuild', 'The build failed'],
+    ['idiomorph', 'The build failed'],
+    ['tar', 'The build failed'],
+    ['pino', 'The program cannot start'],
+  ])('says in one sentence that %s is not installed', async (missing, failure) => {
+    const folder = await clone(`without ${missing}`);
+    mkdirSync(join(folder, 'node_modules'));
+    for (const name of readdirSync('node_modules'))
+      if (name !== missing) symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
     const start = run(process.execPath, ['scripts/run.mjs', 'start'], { cwd: folder, env: environment });
-    await expect(start).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/The build failed[^]*'esbuild'[^]*Run npm install first/) as string,
-    });
+    const sentence = new RegExp(`^${failure}[^]* ['"]${missing}['"].*\nRun npm install first\\.\n$`, 'm');
+    const refused = { code: 1, stderr: expect.stringMatching(sentence) as string };
+    await expect(start).rejects.toMatchObject(refused);
+    await expect(start).rejects.not.toMatchObject({ stderr: expect.stringContaining('    at ') as string });
+  });
+
+  it('says in which line the build fails', async () => {
+    const folder = await clone('with an error');
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    appendFileSync(join(folder, 'src/config.ts'), 'const = 1;\n');
+    const start = run(process.execPath, ['scripts/run.mjs', 'start'], { cwd: folder, env: environment });
+    const stderr = expect.stringMatching(/^The build failed[^]*src\/config\.ts:\d+:\d+: ERROR: /m) as string;
+    await expect(start).rejects.toMatchObject({ code: 1, stderr });
   });
 });
 
