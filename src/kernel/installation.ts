@@ -3,7 +3,7 @@
  * holds the settings and the data, and how its programs are started.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,7 +21,8 @@ export const demoDataDir = isClone ? resolve(root, '.data/demo') : resolve('hege
 /** What follows `npx` in the command that started a program, which npm stores beside it; null for other commands. */
 function readNpxArgument(program: string): string | null {
   try {
-    const text = readFileSync(join(dirname(program), '../../package.json'), 'utf8');
+    const [folder = ''] = program.split(/[\\/]node_modules[\\/]/);
+    const text = readFileSync(join(folder, 'package.json'), 'utf8');
     const { _npx: npx } = JSON.parse(text) as { _npx?: { packages?: string[] } };
     return npx?.packages?.[0] ?? null;
   } catch {
@@ -29,12 +30,15 @@ function readNpxArgument(program: string): string | null {
   }
 }
 
-/** Whether the shell finds this program by its name. */
+/** Whether a shell finds this program by its name. npm puts the programs of a project on PATH, but a shell has not. */
 function isOnPath(program: string): boolean {
   const own = realpathSync(program);
-  const files = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'hegemon'));
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => basename(folder) !== '.bin');
+  const files = folders.map((folder) => join(folder, 'hegemon'));
   return files.some((file) => existsSync(file) && realpathSync(file) === own);
 }
+
+const quoteSpaces = (word: string): string => (/\s/.test(word) ? `"${word}"` : word);
 
 /**
  * The command that started this program. It never is `npx hegemon`, for which npm would install a foreign package.
@@ -42,8 +46,9 @@ function isOnPath(program: string): boolean {
  */
 function commandOfPackage(program: string): string {
   const argument = readNpxArgument(program);
-  if (argument !== null) return `npx ${argument}`;
-  return isOnPath(program) ? 'hegemon' : program;
+  if (argument !== null) return `npx ${quoteSpaces(argument)}`;
+  if (isOnPath(program)) return 'hegemon';
+  return program.endsWith('.js') ? `node ${quoteSpaces(program)}` : quoteSpaces(program);
 }
 
 /** The command that starts a program of this installation; its arguments follow. */

@@ -12,6 +12,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
@@ -129,12 +130,21 @@ describe('the package', () => {
     'has the program %s, and names the command that runs it',
     async (name) => {
       const { stdout } = await run(program, [name, '--help'], { cwd: folder, env: environment });
-      expect(stdout).toContain(`Usage: ${program} ${name} `);
-      const PATH = `${dirname(program)}:${environment.PATH}`;
-      const onPath = await run('hegemon', [name, '--help'], { cwd: folder, env: { ...environment, PATH } });
-      expect(onPath.stdout).toContain(`Usage: hegemon ${name} `);
+      expect(stdout).toContain(`Usage: "${program}" ${name} `);
     },
   );
+
+  it('names itself hegemon only where a shell finds it', async () => {
+    const bin = makeFolder('bin');
+    symlinkSync(realpathSync(program), join(bin, 'hegemon'));
+    const env = { ...environment, PATH: `${bin}:${environment.PATH}` };
+    const onPath = await run('hegemon', ['bots', '--help'], { cwd: folder, env });
+    expect(onPath.stdout).toContain('Usage: hegemon bots ');
+    // Here npm finds it in node_modules; elsewhere, npx would install a foreign package of this name.
+    const options = { cwd: folder, env: { ...process.env, BASE_URL: '' } };
+    const { stdout } = await run('npx', ['--no', 'hegemon', 'bots', '--help'], options);
+    expect(stdout).toContain(`Usage: "${program}" bots `);
+  });
 
   it('runs from its file with npx, and says so', async () => {
     const HOME = makeFolder('home of a stranger');
