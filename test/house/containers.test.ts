@@ -11,7 +11,7 @@ const dockerfile = read('Dockerfile');
 
 const duration = z.string().regex(/^\d+s$/);
 const service = z.strictObject({
-  image: z.string(),
+  image: z.string().optional(),
   build: z.literal('.').optional(),
   init: z.boolean().optional(),
   profiles: z.array(z.string()).optional(),
@@ -64,7 +64,16 @@ describe('docker-compose.yml', () => {
 
   it('pins external images to a version', () => {
     const foreign = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
-    expect(foreign.filter((image) => !/^[a-z]+:\d+(\.\d+)*(-alpine)?$/.test(image))).toEqual([]);
+    expect(foreign.filter((image = '') => !/^[a-z]+:\d+(\.\d+)*(-alpine)?$/.test(image))).toEqual([]);
+  });
+
+  it('asks no registry for the image of the server', () => {
+    const built = services.filter(([, { build }]) => build !== undefined);
+    expect(built.map(([name, { image }]) => [name, image])).toEqual([
+      ['app', undefined],
+      ['instance', undefined],
+      ['bots', undefined],
+    ]);
   });
 
   it('starts the server and Postgres alone, without a profile', () => {
@@ -87,11 +96,21 @@ describe('docker-compose.yml', () => {
   it('publishes one port of each way in, and none of Postgres', () => {
     const open = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
     expect(open).toEqual([
-      ['app', '${PORT:-3000}:3000'],
+      ['app', '${PORT:-3000}:${PORT:-3000}'],
       ['balancer', '${BALANCER_PORT:-8080}:8080'],
       ['caddy', '80:80'],
       ['caddy', '443:443'],
     ]);
+  });
+
+  it('prints the address of the published port', () => {
+    const [app, instance] = [file.services.app?.environment, file.services.instance?.environment];
+    // Without BASE_URL, it is http://localhost:PORT.
+    expect(app).toMatchObject({ PORT: '${PORT:-3000}', BASE_URL: '${BASE_URL:-}' });
+    const ofBalancer = 'http://localhost:${BALANCER_PORT:-8080}';
+    expect(instance).toMatchObject({ PORT: 3000, BASE_URL: `\${BASE_URL:-${ofBalancer}}` });
+    // The balancer finds the instances on their port.
+    expect(read('deploy/instances-dns.cfg')).toContain(' instance:3000\n');
   });
 
   it('believes X-Forwarded-For only where the balancer alone can connect', () => {
