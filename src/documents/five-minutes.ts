@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { version } from '../kernel/version.ts';
 
-/** What a reader's programs contain. The values need no quoting in shell, TypeScript or Python. */
+/** What a reader's programs contain. The values need no quoting in shell, JavaScript or Python. */
 export type ReaderValues = Readonly<{
   /** Scheme, host and port of the server. */
   origin: string;
@@ -36,7 +36,7 @@ function program(file: string, values: Readonly<Record<string, string>>): string
 export function tokenPrograms(values: { origin: string; token: string }): readonly Step[] {
   return [
     { text: 'In a terminal, with `curl`:', code: program('token.sh', values) },
-    { text: 'In TypeScript, with the client below, as `empire.mts`:', code: program('token.mts', values) },
+    { text: 'In JavaScript, with the client below, as `empire.mjs`:', code: program('token.mjs', values) },
     { text: 'In Python, with the client below, as `empire.py`:', code: program('token.py', values) },
   ];
 }
@@ -60,16 +60,15 @@ export function fiveMinutes(reader: ReaderValues): readonly Language[] {
       ],
     },
     {
-      id: 'typescript',
-      name: 'TypeScript',
+      id: 'javascript',
+      name: 'JavaScript',
       steps: [
         {
           text: 'In an empty folder, install the typed client of this server:',
           code: `npm install ${origin}/clients/${npmPackage}\n`,
         },
-        { text: 'Save this as `play.mts`:', code: program('play.mts', reader) },
-        { text: 'Run it with Node 22.18 or newer:', code: 'node play.mts\n' },
-        { text: 'Or with Node 20.19 or newer:', code: 'npx --yes tsx play.mts\n' },
+        { text: 'Save this as `play.mjs`:', code: program('play.mjs', reader) },
+        { text: 'Run it with Node 20.19 or newer:', code: 'node play.mjs\n' },
       ],
       notes: [],
     },

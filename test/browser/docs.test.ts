@@ -51,11 +51,11 @@ describe.skipIf(!hasChromium)('the API reference', () => {
 
   it('shows one language at a time without a script', async () => {
     const page = await (await stage.chromium.reader({ javaScriptEnabled: false })).open('/docs');
-    await page.getByText('TypeScript', { exact: true }).first().click();
-    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('typescript');
+    await page.getByText('JavaScript', { exact: true }).first().click();
+    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('javascript');
     await page.getByRole('searchbox').fill('catapults');
     await page.getByRole('button', { name: 'Search' }).click();
-    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('typescript');
+    expect(await page.locator('.language:visible').getAttribute('data-language')).toBe('javascript');
   });
 
   it('unfolds the target of a link, with its details', async () => {

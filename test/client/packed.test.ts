@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(inject('testServer').folder, 'stranger-'));
   const server = await startTestGame();
   const html = await (await fetch(`${server.url}/docs`)).text();
-  const [install = '', program = ''] = firstSamples(html, 'typescript');
+  const [install = '', program = ''] = firstSamples(html, 'javascript');
   firstProgram = program;
   const [npm = '', ...options] = install.split(' ');
   await run(npm, [...options, '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });

@@ -103,14 +103,12 @@ describe('the first five minutes', () => {
     expect(await readLevels(program)).toMatchObject({ farm: 2 });
   });
 
-  it('run in TypeScript', async () => {
-    const [install = '', program = '', run = '', orRun = ''] = await copySamples('typescript');
+  it('run in JavaScript', async () => {
+    const [install = '', program = '', run = ''] = await copySamples('javascript');
     await installClient(install);
-    writeFileSync(join(folder, 'play.mts'), program);
-    const takesTypes = 'typescript' in process.features && process.features.typescript !== false;
-    expect([run, orRun]).toEqual(['node play.mts', 'npx --yes tsx play.mts']);
-    const runner = takesTypes ? [] : [resolve('node_modules/tsx/dist/cli.mjs')];
-    const output = await play(joinedWithState, process.execPath, [...runner, 'play.mts']);
+    writeFileSync(join(folder, 'play.mjs'), program);
+    expect(run).toBe('node play.mjs');
+    const output = await play(joinedWithState, process.execPath, ['play.mjs']);
     expect(output).toMatch(/^seq \d+ \{/m);
     expect(output).toMatch(/^event\.number 1 empire_founded$[^]*^event\.number 2 construction_complete$/m);
     expect(await readLevels(program)).toMatchObject({ farm: 2 });
@@ -132,15 +130,14 @@ describe('the first five minutes', () => {
 describe('the programs with a token', () => {
   it.skipIf(!hasCurl)('run for the player that has made it', async () => {
     const ruler = await createEmpire(game);
-    const [install = ''] = await copySamples('typescript');
+    const [install = ''] = await copySamples('javascript');
     const { html } = await new Browser(game, ruler.cookie).sendForm('/docs/token', {});
-    const [shell = '', typescript = '', python3 = ''] = samplesOf(partOfToken(html));
+    const [shell = '', javascript = '', python3 = ''] = samplesOf(partOfToken(html));
     await installClient(install);
-    writeFileSync(join(folder, 'empire.mts'), typescript);
+    writeFileSync(join(folder, 'empire.mjs'), javascript);
     const run = (program: string, args: string[], env = {}) => play(/never/, program, args, env);
     expect(JSON.parse(await run('bash', ['-c', shell]))).toMatchObject({ empire_id: ruler.empireId });
-    const tsx = resolve('node_modules/tsx/dist/cli.mjs');
-    expect(await run(process.execPath, [tsx, 'empire.mts'])).toContain(ruler.empireId);
+    expect(await run(process.execPath, ['empire.mjs'])).toContain(ruler.empireId);
     if (!hasPython) return;
     writeFileSync(join(folder, 'empire.py'), python3);
     const [wheel = ''] = await copySamples('python');
@@ -157,7 +154,7 @@ describe('the address in the programs', () => {
     const [response] = await answered;
     let text = '';
     for await (const part of response) text += part.toString();
-    const programs = ['curl', 'typescript', 'python'].flatMap((language) => firstSamples(text, language));
+    const programs = ['curl', 'javascript', 'python'].flatMap((language) => firstSamples(text, language));
     const found = programs.flatMap((program) => [...program.matchAll(/https?:\/\/[^\s/']*/g)]);
     expect(found.length).toBeGreaterThanOrEqual(5);
     return [...new Set(found.map(([address]) => address))];

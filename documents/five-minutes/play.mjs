@@ -1,4 +1,4 @@
-import { createClient, unwrap, type EmpireEvent } from '@hegemon-game/client';
+import { createClient, unwrap } from '@hegemon-game/client';
 
 const username = '{{username}}';
 const password = '{{password}}';
@@ -24,13 +24,12 @@ const { order } = unwrap(await hegemon.build(capital.id, { type: 'farm' }));
 console.log('farm to level', order.to_level, 'at', order.completes_at);
 
 // 5. Listen until the farm is finished.
-const isFinished = ({ type, data }: EmpireEvent): boolean =>
-  type === 'construction_complete' && data.building.level === order.to_level;
 const live = hegemon.live(empire, { after: 0 });
 live.on('empire_update', ({ seq, changes }) => {
   console.log('seq', seq, changes.resources);
 });
 live.on('empire_event', ({ event }) => {
   console.log('event.number', event.number, event.type);
-  if (isFinished(event)) live.close();
+  if (event.type !== 'construction_complete') return;
+  if (event.data.building.level === order.to_level) live.close();
 });
