@@ -41,7 +41,8 @@ function isOnPath(program: string): boolean {
 const quoteSpaces = (word: string): string => (/\s/.test(word) ? `"${word}"` : word);
 
 /**
- * The command that started this program. It never is `npx hegemon`, for which npm would install a foreign package.
+ * The command that started this program. It never is npx with the name of the program, for which npm would install a
+ * foreign package.
  * @param program the file that runs, as the shell found it
  */
 function commandOfPackage(program: string): string {
