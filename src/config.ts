@@ -29,7 +29,6 @@ const variables = z.object({
   CORS_ORIGINS: formats.originList.default([]),
   /** null: the embedded Postgres. */
   DATABASE_URL: formats.postgresUrl.nullable().default(null),
-  /** null: the database counts requests. */
   /** Absolute. */
   DATA_DIR: z
     .string()

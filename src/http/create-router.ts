@@ -18,8 +18,6 @@ import { sendJson, streamJson } from './send-json.ts';
 import { requireLogin, type Viewer } from './sessions/viewer.ts';
 import type { SmallCookies } from './small-cookies.ts';
 
-const apiPath = '/api/';
-
 /** What the routes of every feature need. */
 export interface RouterDeps {
   /** Every route that a router has, for the API documents. */
@@ -163,7 +161,7 @@ function handlersOf(endpoint: Endpoint, deps: RouterDeps): RequestHandler[] {
     else sendJson(request, response, endpoint.status, body);
   };
   return [
-    ...(endpoint.path.startsWith(apiPath) ? [] : [takeJson, deps.cookies.handler]),
+    ...(endpoint.path.startsWith('/api/') ? [] : [takeJson, deps.cookies.handler]),
     ...(endpoint.auth === 'required' ? [deps.requireViewer] : []),
     ...(endpoint.auth === 'shared' ? [deps.requireViewerOrShare] : []),
     ...limiterOf(endpoint, deps.limits),

@@ -30,7 +30,7 @@ function readNpxArgument(program: string): string | null {
   }
 }
 
-/** Whether a shell finds this program by its name. npm puts the programs of a project on PATH, but a shell has not. */
+/** Whether a shell finds this program by its name. npm adds folders `.bin` to PATH, which a shell does not have. */
 function isOnPath(program: string): boolean {
   const own = realpathSync(program);
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => basename(folder) !== '.bin');
@@ -46,10 +46,12 @@ const quoteSpaces = (word: string): string => (/\s/.test(word) ? `"${word}"` : w
  * @param program the file that runs, as the shell found it
  */
 function commandOfPackage(program: string): string {
+  // Node also starts a file whose extension was left out.
+  if (program.endsWith('.js') || !existsSync(program)) return `node ${quoteSpaces(program)}`;
   const argument = readNpxArgument(program);
   if (argument !== null) return `npx ${quoteSpaces(argument)}`;
   if (isOnPath(program)) return 'hegemon';
-  return program.endsWith('.js') ? `node ${quoteSpaces(program)}` : quoteSpaces(program);
+  return quoteSpaces(program);
 }
 
 /** The command that starts a program of this installation; its arguments follow. */

@@ -134,6 +134,12 @@ describe('the package', () => {
     },
   );
 
+  it('starts without the extension of its file, as Node allows', async () => {
+    const file = join(folder, 'node_modules/@hegemon-game/server/dist/bin/hegemon');
+    const { stdout } = await run(process.execPath, [file, 'bots', '--help'], { env: environment });
+    expect(stdout).toContain(`Usage: node "${file}" bots `);
+  });
+
   it('names itself hegemon only where a shell finds it', async () => {
     const bin = makeFolder('bin');
     symlinkSync(realpathSync(program), join(bin, 'hegemon'));

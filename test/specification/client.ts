@@ -1,6 +1,6 @@
 /**
- * The client of a programmer who has only the specification: fetch with a cookie jar, and socket.io-client. It imports
- * nothing of this project and knows no more than the document.
+ * A client written from the specification alone, with fetch, a cookie jar and socket.io-client. It imports nothing of this
+ * project.
  */
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 

@@ -102,7 +102,7 @@ export const rows: Readonly<Record<string, readonly string[]>> = {
     resources.gold, resources.food, resources.materials, production_rates, construction_complete,
     construction_complete: city_id, building.id, building.type, building.level, unit_training_complete,
     unit_training_complete: city_id, units.type, units.quantity, error, error: message, error: code,
-    what triggers an event: open, who receives it: open, reply to request_update: open`,
+    triggers of events: open, receivers of events: open, reply to request_update: open`,
   ),
   Errors: list(
     `200, 201, 400, 401, 403, 404, 409, 429, 500, error, code: optional, details: optional, registration invalid,

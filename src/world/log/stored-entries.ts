@@ -1,6 +1,6 @@
 /**
  * How entries of the event log are stored. The frequent ones are lists of their values: with the names of the members, an
- * order would leave 90 bytes more (`npm run bench -- bytes`). All others are objects.
+ * order would leave 90 bytes more. All others are objects.
  */
 import type { EmpireEvent } from '../../contract/event-log.ts';
 
