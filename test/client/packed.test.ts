@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { extname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Chromium, hasChromium } from '../browser/chromium.ts';
 import * as client from '../../src/client/client.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
@@ -148,6 +148,7 @@ describe('against a game', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = new Promise((done) => bot.once('exit', done));
+    onTestFinished(() => void bot.kill());
     let ordered = '';
     for await (const line of createInterface(bot.stdout)) {
       ordered = line;
