@@ -33,6 +33,15 @@ export function advance(world: WorldSlice, until: number, random: BattleRandom):
   return gameEvents;
 }
 
+/**
+ * Advances a world that is only read, to `until` or to just before its first meeting that is due by then: a meeting changes
+ * several empires, so only the write path decides it. Before the next due work (`nextDueAt`) it changes stock and time alone.
+ */
+export function advanceToMeeting(world: WorldSlice, until: number, random: BattleRandom): void {
+  const [first] = meetingsDue(world, until);
+  advance(world, first === undefined ? until : first.at - 1, random);
+}
+
 /** Decides a meeting, which must be the earliest of all its empires. They must be loaded in the world. */
 export function decideMeeting(
   world: WorldSlice,

@@ -4,7 +4,7 @@ import { coalesce } from '../db/coalesce.ts';
 import { integer, nowMsSql } from '../db/columns.ts';
 import { hasRowVersion, type EmpireVersion } from '../db/empire-version.ts';
 import { select, statement } from '../db/pool.ts';
-import { advance, nextDueAt } from '../game/advance.ts';
+import { advanceToMeeting, nextDueAt } from '../game/advance.ts';
 import { copyData } from '../game/plain-data.ts';
 import type { Empire } from '../game/types.ts';
 import type { WorldDeps } from './deps.ts';
@@ -72,7 +72,7 @@ interface Request {
 }
 
 /**
- * A read applies due work up to now, but stops before the first undecided contact. Concurrent reads share one statement,
+ * A read applies due work up to now, but stops before the first undecided meeting. Concurrent reads share one statement,
  * which loads the empires, or finds that the cached ones are current.
  * @param cache null: every read loads the empire
  */
@@ -116,8 +116,7 @@ export function createEmpireReader(
     const { world, now } = toLoadedSlice([{ state, now_ms: row.now_ms }], deps);
     const empire = world.empires.get(state.id);
     if (empire === undefined) return null;
-    const firstContactAt = Math.min(...[...world.battles.values()].map(({ contactAt }) => contactAt));
-    advance(world, Math.min(now, firstContactAt - 1), battleRandomOf);
+    advanceToMeeting(world, now, battleRandomOf);
     return { world, empire, now };
   };
 }
@@ -132,6 +131,6 @@ function advanceCached(cached: CachedEmpire, now: number, settings: WorldSetting
   const own = isDue ? copyData(cached.empire) : { ...cached.empire, stock: { ...cached.empire.stock } };
   const empire = { ...own, postings: null };
   const world = { ...settings, empires: new Map([[empire.id, empire]]), battles: new Map() };
-  advance(world, now, battleRandomOf);
+  advanceToMeeting(world, now, battleRandomOf);
   return { world, empire, now, ...(isDue ? {} : { stable: cached }) };
 }
