@@ -99,7 +99,7 @@ export function createHttp(options: HttpOptions, deps: HttpDeps) {
       random,
       metrics,
       log,
-      hasProxy: options.trustProxy > 0,
+      trustProxy: options.trustProxy,
       viewerOf,
     }),
     assets,

@@ -287,7 +287,10 @@ describe('the address of a session', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['unknown', null],
-    ['1.2.3.4:5678', null],
+    ['1.2.3.4:5678', '1.2.3.4'],
+    ['"[2001:db8::7]:4711"', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['1.2.3.4:x', null],
     ['', null],
     [undefined, null],
   ])('for %j is %j', (given, expected) => {

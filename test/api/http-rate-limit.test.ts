@@ -172,6 +172,10 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     ['two /56', 1, '2001:db8:0:aa01::1', '2001:db8:0:ab01::1', 401],
     ['an IPv4 address in both forms', 1, '::ffff:192.0.2.9', '192.0.2.9', 429],
     ['two invalid addresses', 1, 'nonsense', 'rubbish', 429],
+    ['two ports of an address', 1, '192.0.2.9:51234', '192.0.2.9:51235', 429],
+    ['two addresses with ports', 1, '192.0.2.9:51234', '192.0.2.10:51234', 401],
+    ['an IPv6 address with a port, quoted and not', 1, '"[2001:db8::7]:4711"', '[2001:db8::7]:4712', 429],
+    ['two IPv6 addresses with ports', 1, '[2001:db8:1::7]:4711', '[2001:db8:2::7]:4711', 401],
   ])('treat %s correctly', async (_what, trustProxy, first, second, status) => {
     const app = await start({ counters, trustProxy, limits: { ...noLimits, auth: 1 } });
     await failToLogIn(app, first);

@@ -6,14 +6,27 @@ import { ipKeyGenerator } from 'express-rate-limit';
 /** The IPv6 prefix that a household or server usually owns. */
 const ipv6Subnet = 56;
 
-/** Converts an address for Postgres: without zone, IPv4-mapped addresses as IPv4; null if it is not an IP address. */
+/**
+ * Converts an address for Postgres; null if it is not an IP address. Proxies also write it quoted, with a port, and an IPv6
+ * address then in brackets (RFC 7239). It loses these and its zone; an IPv4-mapped address becomes IPv4.
+ */
 export function cleanAddress(address: string | undefined): string | null {
-  const bare = address?.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
+  const bare = (address ?? '')
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** The client's address, an IPv6 address as its network; `unknown` without a valid one. */
-export function networkOf({ ip }: Pick<Request, 'ip'>, subnet = ipv6Subnet): string {
-  const address = cleanAddress(ip);
+/** The client's address; that of the connection if the proxy names none. Null for a connection that is closed. */
+export function addressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | null {
+  return cleanAddress(ip) ?? cleanAddress(socket.remoteAddress);
+}
+
+/** The client's address, an IPv6 address as its network; `unknown` for a connection that is closed. */
+export function networkOf(request: Pick<Request, 'ip' | 'socket'>, subnet = ipv6Subnet): string {
+  const address = addressOf(request);
   return address === null ? 'unknown' : ipKeyGenerator(address, subnet);
 }

@@ -7,6 +7,7 @@ import type { RequestHandler } from 'express';
 import { GameError } from '../../kernel/errors.ts';
 import { answerPreflight, isAllowedCall, type ForeignOrigins } from './foreign-origin.ts';
 import { createObserver, type ObserverDeps } from '../observe.ts';
+import { createProxyWarnings } from './proxy-warnings.ts';
 import { isCrossOrigin } from './same-origin.ts';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -17,12 +18,14 @@ import { dayMs, secondMs } from '../../kernel/time.ts';
 export function createGuard(
   baseUrl: string,
   foreignOrigins: ForeignOrigins,
-  deps: ObserverDeps,
+  deps: ObserverDeps & { trustProxy: number },
 ): RequestHandler {
-  const observe = createObserver(deps);
+  const observe = createObserver({ ...deps, hasProxy: deps.trustProxy > 0 });
+  const warnOfProxy = createProxyWarnings(baseUrl, deps.trustProxy, deps.log);
   const headers = [...securityHeaders(baseUrl)];
   return (request, response, next) => {
     observe(request, response);
+    warnOfProxy(request);
     for (const [name, value] of headers) response.setHeader(name, value);
     const isForeign = foreignOrigins.begin(request, response);
     if (request.method === 'OPTIONS') {

@@ -14,7 +14,7 @@ import * as signature from 'cookie-signature';
 import type { CookieOptions, Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { createSecret, type Random } from '../../kernel/random.ts';
-import { cleanAddress } from '../limits/client-address.ts';
+import { addressOf } from '../limits/client-address.ts';
 import type { UnknownTokens } from '../limits/unknown-tokens.ts';
 import { isForForeignPage } from '../security/foreign-origin.ts';
 import type { NewSession, SessionStore } from './session-store.ts';
@@ -132,7 +132,7 @@ export function createSessions(
       Object.assign(request.session, {
         user_id: userId,
         created_at: createdAtMs,
-        ip_address: cleanAddress(request.ip),
+        ip_address: addressOf(request),
         user_agent: request.get('user-agent')?.slice(0, maxUserAgentLength) ?? null,
       } satisfies NewSession);
       // Not `maxAge`, which counts from the clock of this machine.
