@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
+import { GameError } from '../kernel/errors.ts';
 import { compress } from './compression.ts';
 
 /** Style sheets that must come first, in this order; the others follow by name. */
@@ -91,6 +92,14 @@ export function createAssets(): Assets {
 
   const router = Router();
   router.use('/assets', compress);
+  // Of another release, which runs beside this one: an answer of this one would stay in caches under its address.
+  router.use('/assets/:version', (request, response, next) => {
+    if (request.params.version === version) next();
+    else {
+      response.set('Cache-Control', 'no-store');
+      next(new GameError('NOT_FOUND'));
+    }
+  });
   for (const [name, sheet] of Object.entries(sheets)) {
     router.get(`/assets/:version/css/${name}.css`, (_request, response) => {
       response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(sheet);
