@@ -1,13 +1,13 @@
 /** The server program: settings, database, migrations, one instance, signals. */
 import { issueOperatorLink } from '../account/operator-link.ts';
 import { startBots } from '../server/bots-supervisor.ts';
-import { describeSettings, loadEnvironment, readConfig, readFileNames } from '../config.ts';
+import { describeSettings, loadEnvironment, readConfig, readFileNames, type Config } from '../config.ts';
 import { startEmbedded } from '../db/embedded/embedded-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { waitForDatabase } from '../db/availability.ts';
 import { commit, version } from '../kernel/version.ts';
 import { describeEmptiness } from '../server/neighbours.ts';
-import { startInstance } from '../server/instance.ts';
+import { startInstance, type Instance } from '../server/instance.ts';
 import { DatabaseClock, machineTime } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { createLog, openLogOutput } from '../kernel/log.ts';
@@ -112,25 +112,26 @@ async function main(): Promise<void> {
     if (config.bots > 0) {
       const portOfServer = Number(new URL(instance.url).port);
       stopBots = startBots({ count: config.bots, port: portOfServer, databaseUrl: connectionString, log });
-    } else if (process.stdout.isTTY) {
-      const hint = await describeEmptiness(instance.pool);
-      if (hint !== null) console.log(hint);
     }
-    const { pool, services } = instance;
-    // The default of BASE_URL has another host than a server on this machine only, and a host has cookies of its own.
-    const isOwnHost = new URL(config.baseUrl).hostname === 'localhost' && config.host === '127.0.0.1';
-    const address = isOwnHost ? instance.url : config.baseUrl;
-    const operatorLink = await issueOperatorLink(pool, systemRandom, services.clock.now(), address);
-    const lines = ['Hegemon is open; Ctrl-C stops it.', address];
-    if (operatorLink !== null)
-      lines.push(
-        `There is no operator yet. Open this link once, within a week, to become it: ${operatorLink}`,
-      );
-    console.log(lines.join('\n'));
+    // A statement that fails from now on must not end a server that serves.
+    await greet(instance, config).catch((error: unknown) => log.error({ err: error }, 'no operator link'));
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
+}
+
+/** Prints what whoever starts the server wants to know. */
+async function greet({ pool, services, url }: Instance, { baseUrl, host, bots }: Config): Promise<void> {
+  // The default of BASE_URL has another host than a server on this machine only, and a host has cookies of its own.
+  const isOwnHost = new URL(baseUrl).hostname === 'localhost' && host === '127.0.0.1';
+  const address = isOwnHost ? url : baseUrl;
+  console.log(`Hegemon is open; Ctrl-C stops it.\n${address}`);
+  const hint = process.stdout.isTTY && bots === 0 ? await describeEmptiness(pool) : null;
+  if (hint !== null) console.log(hint);
+  const link = await issueOperatorLink(pool, systemRandom, services.clock.now(), address);
+  if (link !== null)
+    console.log(`There is no operator yet. Open this link once, within a week, to become it: ${link}`);
 }
 
 main().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { startServer } from '../../bench/harness/processes.ts';
 import { createPool } from '../../src/db/pool.ts';
@@ -50,6 +51,17 @@ async function withTakenPort<T>(run: (port: number) => Promise<T>): Promise<T> {
 it('prints its address on a line of its own, where the benchmark reads it', async () => {
   const server = await startServer([serverProgram], { DATABASE_URL: database.url, PORT: '0', BASE_URL: '' });
   const { status } = await fetch(`${server.url}/healthz`).finally(server.stop);
+  expect(status).toBe(200);
+});
+
+it('serves, although the statement of its operator link fails', async () => {
+  await query(database.url, 'ALTER TABLE operator_links RENAME TO gone');
+  const server = await startServer([serverProgram], { DATABASE_URL: database.url, PORT: '0', BASE_URL: '' });
+  await delay(500);
+  const { status } = await fetch(`${server.url}/healthz`).finally(async () => {
+    await server.stop();
+    await query(database.url, 'ALTER TABLE gone RENAME TO operator_links');
+  });
   expect(status).toBe(200);
 });
 

@@ -80,9 +80,9 @@ describe('the server', () => {
       'updating the schema ...',
       'schema up to date',
       'listening',
-      'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20',
       'Hegemon is open; Ctrl-C stops it.',
       expect.stringMatching(/^http:/) as string,
+      'This world has no neighbours yet. Add some in another terminal: npm run bots -- --count 20',
       'There is no operator yet. Open this link once, within a week, to become it:',
     ]);
   });
