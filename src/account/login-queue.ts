@@ -1,6 +1,7 @@
 /**
- * Delays attempts to log in to an account whose password is being guessed. Each attempt waits on its own, up to 30 s. If
- * too many wait, the one from where most attempts came is refused: an attacker cannot keep the owner out by waiting.
+ * Delays attempts to log in to an account whose password is being guessed. Each attempt waits on its own, up to 30 s, and
+ * shorter if some before it turn out to be right. If too many wait, the one from where most attempts came is refused: an
+ * attacker cannot keep the owner out by waiting.
  */
 import type { Response } from 'express';
 import type { Clock } from '../kernel/clock.ts';
@@ -19,6 +20,8 @@ function delayMs(beyond: number): number {
 export interface Attempt {
   /** The account, or the unknown name. */
   name: string;
+  /** The counters in which it counts. */
+  keys: readonly string[];
   /** Attempts that came before this one and count for it, and this one. */
   count: number;
   /** Attempts for this name from the same network or device, and this one. */
@@ -27,6 +30,8 @@ export interface Attempt {
 
 interface Waiting extends Attempt {
   refuse: () => void;
+  /** Begins its delay anew, for its present count. */
+  wait: () => void;
 }
 
 const refusal = (): RateLimited => new RateLimited('a few logins of an account at a time', maxDelayMs);
@@ -49,27 +54,47 @@ export class LoginQueue {
    * @param limit attempts that do not wait
    */
   async pass(attempt: Attempt, limit: number, response: Response): Promise<void> {
-    const waitMs = delayMs(attempt.count - limit);
-    if (waitMs === 0) return;
+    if (attempt.count <= limit) return;
     this.#makeRoom(attempt);
+    const since = this.#clock.now();
     await new Promise<void>((resolve, reject) => {
-      const refuse = (): void => {
-        leave();
-        reject(refusal());
-      };
-      const cancel = this.#clock.schedule(this.#clock.now() + waitMs, () => {
-        leave();
-        resolve();
-      });
-      const entry = { ...attempt, refuse };
+      let cancel = (): void => undefined;
       const leave = (): void => {
         cancel();
         response.off('close', refuse);
         this.#waiting.delete(entry);
       };
+      const refuse = (): void => {
+        leave();
+        reject(refusal());
+      };
+      const pass = (): void => {
+        leave();
+        resolve();
+      };
+      const wait = (): void => {
+        cancel();
+        const until = since + delayMs(entry.count - limit);
+        if (until <= this.#clock.now()) pass();
+        else cancel = this.#clock.schedule(until, pass);
+      };
+      const entry: Waiting = { ...attempt, refuse, wait };
       this.#waiting.add(entry);
       response.once('close', refuse);
+      wait();
     });
+  }
+
+  /** An attempt was right, and counts in these counters no more: those that wait do so as if it had not been. */
+  forgive(keys: readonly string[]): void {
+    for (const entry of this.#waiting) {
+      const shared = entry.keys.filter((key) => keys.includes(key)).length;
+      if (shared === 0) continue;
+      const isFromSamePlace = shared === entry.keys.length;
+      if (isFromSamePlace) entry.countHere -= 1;
+      entry.count = Math.max(entry.count - 1, entry.countHere);
+      entry.wait();
+    }
   }
 
   /** If too many wait, refuses the one from where most attempts came: another, or the new one. */

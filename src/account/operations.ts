@@ -70,7 +70,12 @@ async function checkPassword(
   });
   const { id, password_hash } = row;
   const fail = (reason: string): void => security.record('login_failed', response, id, { reason });
-  const attempt = { name: row.name, count: row.attempts, countHere: row.attempts_here };
+  const attempt = {
+    name: row.name,
+    keys: row.attempt_keys,
+    count: row.attempts,
+    countHere: row.attempts_here,
+  };
   if (failedLogins > 0)
     await deps.logins.pass(attempt, failedLogins, response).catch((error: unknown) => {
       fail('too many waiting');
@@ -139,6 +144,7 @@ export async function openSession(
     security.record('login_failed', response, login.id, { reason: 'account changed' });
     throw refusal;
   }
+  deps.logins.forgive(login.attempt_keys);
   const endedIds = [...(presented === null ? [] : [presented.sessionId]), ...finished.ended_ids];
   security.record('login_succeeded', response, login.id, { sessionId: finished.id, endedIds });
   sessions.sendCookie(response, token, isRemembered ? expiresAt : null);
@@ -163,6 +169,7 @@ export async function confirmPassword(
 ): Promise<string> {
   const checked = await checkPassword(deps, { username, password }, response, wrong);
   await takeBack(deps.db, checked.attempt_keys);
+  deps.logins.forgive(checked.attempt_keys);
   return checked.password_hash;
 }
 

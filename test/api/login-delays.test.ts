@@ -108,6 +108,13 @@ it('no number of failures by others refuses the owner, who waits for at most 30 
   }
 });
 
+it('right passwords at once do not wait for each other', async () => {
+  const logins = Array.from({ length: failures + 9 }, () =>
+    request(first.server).post('/login').set('X-Forwarded-For', nextAddress()).send({ username, password }),
+  );
+  expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array(logins.length).fill(200));
+});
+
 it('attempts by name and by e-mail count together', async () => {
   await fail(username, failures);
   expect(await fail(`${username}@example.org`, 1)).toEqual([1]);

@@ -6,6 +6,7 @@ import { LoginQueue } from '../../src/account/login-queue.ts';
 import { RateLimited } from '../../src/kernel/errors.ts';
 import { TestClock } from '../support/test-clock.ts';
 
+const limit = 10;
 const perAccount = 10;
 const perInstance = 200;
 const maxDelayMs = 30_000;
@@ -24,9 +25,10 @@ interface Outcome {
 }
 
 /** An attempt that waits for as long as possible, if it may wait. */
-function attempt(name: string, countHere: number): Outcome {
+function attempt(name: string, countHere: number, count = 1_000): Outcome {
   const outcome: Outcome = { state: 'waits', response: new EventEmitter() };
-  queue.pass({ name, count: 1_000, countHere }, 10, outcome.response as unknown as Response).then(
+  const keys = [name, `${name} here`];
+  queue.pass({ name, keys, count, countHere }, limit, outcome.response as unknown as Response).then(
     () => (outcome.state = 'passed'),
     (error: unknown) => {
       if (error instanceof RateLimited && error.seconds === maxDelayMs / 1_000) outcome.state = 'refused';
@@ -48,6 +50,36 @@ it('lets each attempt pass after its own time', async () => {
   clock.advance(1);
   expect(await statesOf(outcomes)).toEqual(['passed', 'passed']);
   expect(queue.waiting).toBe(0);
+});
+
+describe('when attempts before it were right, it waits as if they had not been', () => {
+  it('and passes at once within the limit', async () => {
+    const outcomes = [
+      attempt('ann', 11, limit + 1),
+      attempt('ann', 12, limit + 2),
+      attempt('bob', 11, limit + 1),
+    ];
+    queue.forgive(['ann', 'ann here']);
+    expect(await statesOf(outcomes)).toEqual(['passed', 'waits', 'waits']);
+    queue.forgive(['ann', 'ann here']);
+    expect(await statesOf(outcomes)).toEqual(['passed', 'passed', 'waits']);
+  });
+
+  it('those from elsewhere do not shorten the delay for many from here', async () => {
+    const [many, few] = [attempt('ann', 11, limit + 1), attempt('ann', 1, limit + 1)];
+    queue.forgive(['ann', 'ann elsewhere']);
+    expect(await statesOf([many, few])).toEqual(['waits', 'passed']);
+  });
+
+  it('a shorter delay counts from its beginning', async () => {
+    const outcome = attempt('ann', 1, limit + 3);
+    clock.advance(1_500);
+    queue.forgive(['ann', 'ann elsewhere']);
+    clock.advance(499);
+    expect(await statesOf([outcome])).toEqual(['waits']);
+    clock.advance(1);
+    expect(await statesOf([outcome])).toEqual(['passed']);
+  });
 });
 
 describe('when 10 attempts of an account wait', () => {
