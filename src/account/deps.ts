@@ -33,11 +33,13 @@ export interface AccountDeps {
   baseUrl: string;
   /** The contact that players can ask for help; null: none. */
   operatorContact: string | null;
+  /** The key of the form that asks for the change; absent or null: none. */
+  formKey?: IdempotencyKey | null;
 }
 
 /** The dependencies of `changeOnce` for a change that the viewer makes. */
 export const changesOf = (
-  { db, clock }: AccountDeps,
+  { db, clock, formKey = null }: AccountDeps,
   viewer: Viewer,
-  idempotencyKey: IdempotencyKey | null = null,
+  idempotencyKey: IdempotencyKey | null = formKey,
 ): ChangeDeps => ({ pool: db, clock, caller: callerOf(viewer, idempotencyKey) });

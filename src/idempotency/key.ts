@@ -13,9 +13,14 @@ export interface IdempotencyKey {
   digest: string;
   /** 4 bytes of the SHA-256 of the parsed body, as hex: enough to notice that a client has mixed up its keys. */
   bodyDigest: string;
+  /** False: a repetition only learns that the request was carried out. */
+  storesResponse: boolean;
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The `digest` of a key. @param text what identifies the request among those of a user */
+export const digestOf = (text: string): string => sha256(text).toString('base64url').slice(0, 11);
 
 interface Route {
   method: string;
@@ -45,9 +50,8 @@ export function readIdempotencyKey(
   }
   return {
     userId,
-    digest: sha256(`${route.method.toUpperCase()} ${fillPath(route.path, params)}\n${header}`)
-      .toString('base64url')
-      .slice(0, 11),
+    digest: digestOf(`${route.method.toUpperCase()} ${fillPath(route.path, params)}\n${header}`),
     bodyDigest: sha256(JSON.stringify(body)).toString('hex').slice(0, 8),
+    storesResponse: true,
   };
 }

@@ -30,8 +30,8 @@ export interface StoredResponse {
 export function toStoredResponses(caller: Caller | null, value: unknown, now: number): StoredResponse[] {
   const idempotencyKey = caller?.idempotencyKey ?? null;
   if (idempotencyKey === null) return [];
-  const { userId, digest, bodyDigest } = idempotencyKey;
-  const response = `\\x${compress(JSON.stringify(value)).toString('hex')}`;
+  const { userId, digest, bodyDigest, storesResponse } = idempotencyKey;
+  const response = `\\x${compress(JSON.stringify(storesResponse ? value : null)).toString('hex')}`;
   return [{ user_id: userId, key: digest, body_digest: bodyDigest, response, created_at: now }];
 }
 

@@ -51,6 +51,7 @@ const catalogue = {
   RATE_LIMITED: [429, 'Too many requests'],
   UNAVAILABLE: [500, 'The service is not available at the moment, please try again'],
   INTERNAL: [500, 'Internal server error'],
+  WRONG_ACCOUNT: [409, 'The page was made for another account'],
   SESSION_REPLACED: [409, 'The game was opened elsewhere'],
   SESSION_ENDED: [401, 'The session has ended'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -127,9 +127,9 @@ describe.skipIf(!hasChromium)('an open page', () => {
 });
 
 describe.skipIf(!hasChromium)('an order without a connection', () => {
-  const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED|WebSocket/);
+  const stage = setUpBrowser({}, /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|WebSocket/);
 
-  it('says at its button that it was not sent, and keeps what was typed', async () => {
+  it('says at its button that it has no answer, keeps what was typed, and asks until it has one', async () => {
     const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
     const { openLive, context } = await stage.chromium.reader(undefined, ruler.cookie);
     const page = await openLive(`/city/${ruler.capitalId}`);
@@ -139,18 +139,32 @@ describe.skipIf(!hasChromium)('an order without a connection', () => {
     await page
       .locator('.train')
       .getByRole('alert')
-      .filter({ hasText: /^Not sent/ })
+      .filter({ hasText: /^No answer yet/ })
       .waitFor();
     expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('7');
-    // A form without a slot says it below itself.
-    await page.getByText('Rename', { exact: true }).first().click();
-    await page.getByRole('button', { name: 'Rename' }).click();
-    await page
-      .locator('#rename')
-      .getByRole('alert')
-      .filter({ hasText: /^Not sent/ })
-      .waitFor();
     await context.setOffline(false);
+    await page.locator('.train .said').filter({ hasText: 'Barracks' }).waitFor();
+    expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('7');
+  });
+
+  it('whose answer is lost is sent again, and carried out once', async () => {
+    const ruler = await registerEmpire(stage.game.url, { x: 0, y: 0 });
+    const { openLive } = await stage.chromium.reader(undefined, ruler.cookie);
+    const page = await openLive(`/city/${ruler.capitalId}`);
+    let lost = 0;
+    await page.route('**/build*', async (route) => {
+      if (lost > 0) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.locator('#build-farm button').first().click();
+    await page.getByText('This form arrived twice, and was carried out once.').waitFor();
+    const { rows } = await stage.game.instance.pool.query<{ construction: { level: number }[] }>(
+      'SELECT construction FROM cities WHERE id = $1',
+      [ruler.capitalId],
+    );
+    expect(rows[0]?.construction.map(({ level }) => level)).toEqual([2]);
   });
 });
 

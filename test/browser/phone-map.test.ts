@@ -81,17 +81,16 @@ describe.skipIf(!hasChromium)('the map of a narrow window', () => {
     expect(new URL(page.url()).search).not.toContain('at=');
   });
 
-  it('says that an order was not sent, and sends it later; Enter at an army sends none', async () => {
+  it('says that an order has no answer, and sends it until it has one; Enter at an army sends none', async () => {
     const { page, context } = await openMap('?x=3&y=-7&at=3,-7', { ...phone, timezoneId: 'Asia/Kolkata' });
     await page.focus('#map-send .sender input');
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
     await page.waitForSelector('#map.at-hand');
     await context.setOffline(true);
     await page.click('#map-send .ways .war');
-    await page.locator('#map-send .said', { hasText: 'Not sent' }).waitFor();
+    await page.locator('#map-send .said', { hasText: 'No answer yet' }).waitFor();
     expect(await page.locator('#map-send').innerText()).not.toContain('is marching');
     await context.setOffline(false);
-    await page.click('#map-send .ways .war');
     const notice = page.getByText('Your army is marching on').first();
     await notice.waitFor();
     const local = await notice.locator('time').evaluate((time) => {

@@ -54,7 +54,7 @@ describe('openapi.json', () => {
   it('has every code of the catalogue; those that no route sends only in the schema of errors', () => {
     const inRoutes = new Set([...operations.values()].flatMap(codesOf));
     // Codes of the socket.
-    const ofNoRoute: ErrorCode[] = ['SESSION_REPLACED', 'SESSION_ENDED'];
+    const ofNoRoute: ErrorCode[] = ['WRONG_ACCOUNT', 'SESSION_REPLACED', 'SESSION_ENDED'];
     const missing = errorCodes.filter((code) => !inRoutes.has(`${statusOf(code)} ${code}`));
     expect(missing).toEqual(ofNoRoute);
     expect(openapi.components.schemas.ErrorCode?.enum).toEqual(errorCodes);

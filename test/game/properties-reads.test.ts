@@ -34,7 +34,8 @@ function sliceOf(world: WorldSlice, id: string): WorldSlice {
 function sharedSliceOf(world: WorldSlice, id: string): WorldSlice {
   const empire = freeze(structuredClone(the(world.empires.get(id))));
   const own: Empire = { ...empire, stock: { ...empire.stock }, postings: null };
-  return { ...world, empires: new Map([[id, own]]), battles: new Map(), knownGuards: undefined };
+  const { speed, radius, firstReignAt } = world;
+  return { speed, radius, firstReignAt, empires: new Map([[id, own]]), battles: new Map() };
 }
 
 function freeze<T extends object>(value: T): T {

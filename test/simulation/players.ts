@@ -75,7 +75,12 @@ export function makePlayers(world: WorldSlice): Player[] {
 
 export function newRequest(number: number, order: Order): Request {
   const { empire } = order.player;
-  const key = { userId: empire.ownerId, digest: `request-${number}`.padEnd(11, '-'), bodyDigest: '00000000' };
+  const key = {
+    userId: empire.ownerId,
+    digest: `request-${number}`.padEnd(11, '-'),
+    bodyDigest: '00000000',
+    storesResponse: true,
+  };
   return { ...order, words: `${order.words} by ${empire.name}`, number, key, attempts: [] };
 }
 

@@ -6,6 +6,9 @@
 import { hideBanner, showBanner } from './banner.ts';
 import { addedFields, applyAnswer, ownAddress, request } from './refresh.ts';
 
+const retryMs = 2_000;
+const patienceMs = 60_000;
+
 const pending = new WeakSet<HTMLFormElement>();
 let lastOrder: Promise<unknown> = Promise.resolve();
 let countdown: ReturnType<typeof setInterval> | null = null;
@@ -56,9 +59,11 @@ async function send(
   const slot = document.querySelector(`[data-answer="${CSS.escape(anchor)}"]`);
   const place = slot ?? form;
   const body = new URLSearchParams([...fields, ...Object.entries(addedFields())]);
-  const answer = await request(new Request(action, { method: 'POST', body }));
+  const formKey = document.querySelector<HTMLInputElement>('input[name="form_key"]');
+  if (formKey !== null && !body.has(formKey.name)) body.set(formKey.name, formKey.value);
+  const answer = await ask(action, body, place);
   if (answer === null) {
-    say(place, 'Not sent: the server cannot be reached. Try again when you are connected.');
+    say(place, 'No answer: the server cannot be reached. Look at what has happened when you are connected again.');
     return false;
   }
   const { response, fresh } = answer;
@@ -81,6 +86,20 @@ async function send(
   applyAnswer(fresh);
   document.querySelector('.said')?.scrollIntoView({ block: 'nearest' });
   return true;
+}
+
+/**
+ * Sends an order until it is answered, or for a minute. The server carries out what has one form key once, so it does not
+ * matter whether an earlier attempt arrived.
+ */
+async function ask(action: string, body: URLSearchParams, place: Element | null): ReturnType<typeof request> {
+  const giveUpAt = Date.now() + patienceMs;
+  for (;;) {
+    const answer = await request(new Request(action, { method: 'POST', body }));
+    if (answer !== null || Date.now() > giveUpAt) return answer;
+    say(place, 'No answer yet: checking whether it arrived.');
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
 }
 
 /** Removes the messages of earlier orders. */

@@ -18,7 +18,7 @@ import { dayMs, secondMs } from '../../kernel/time.ts';
 export function createGuard(
   baseUrl: string,
   foreignOrigins: ForeignOrigins,
-  deps: ObserverDeps & { trustProxy: number },
+  deps: Omit<ObserverDeps, 'hasProxy'> & { trustProxy: number },
 ): RequestHandler {
   const observe = createObserver({ ...deps, hasProxy: deps.trustProxy > 0 });
   const warnOfProxy = createProxyWarnings(baseUrl, deps.trustProxy, deps.log);

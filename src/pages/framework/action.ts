@@ -7,6 +7,7 @@ import { toGameError } from '../../http/error-handler.ts';
 import { isScripted } from '../../http/negotiate.ts';
 import { requireLogin, type Viewer } from '../../http/sessions/viewer.ts';
 import { callerOf } from '../../idempotency/caller.ts';
+import type { IdempotencyKey } from '../../idempotency/key.ts';
 import { GameError, RateLimited } from '../../kernel/errors.ts';
 import { fillPath } from '../../kernel/fill-path.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type Fields,
 } from '../shared/forms.ts';
 import { bindServices } from '../../world/services.ts';
+import { takeFormKey } from './form-key.ts';
 import type { Page, PageDeps, Params, RenderPage } from './page.ts';
 
 /** The result of a submitted form. */
@@ -77,6 +79,9 @@ export interface Action<
   /** Throws a GameError for a refusal. */
   run: (submission: Submission<Path, B, S>) => Promise<ActionResult>;
 }
+
+/** The result of a form that arrives again, for example because its first response was lost. */
+const doneBefore: ActionResult = { notice: 'This form arrived twice, and was carried out once.' };
 
 const nothing = z.object({});
 
@@ -147,7 +152,7 @@ export function mountActions(
   deps: PageDeps,
 ): void {
   const { http } = deps;
-  /** Shows the refused form again; rethrows server errors, and the end of the session, which may see no page. */
+  /** Shows the refused form again; rethrows server errors, and refusals whose sender may not see the page. */
   const showRefusal = async (
     action: Action,
     request: FormRequest,
@@ -155,7 +160,8 @@ export function mountActions(
     { error, fields }: { error: unknown; fields: Fields },
   ): Promise<void> => {
     const refusal = toGameError(error);
-    if (refusal.status >= 500 || refusal.code === 'AUTH_REQUIRED') throw error;
+    if (refusal.status >= 500 || refusal.code === 'AUTH_REQUIRED' || refusal.code === 'WRONG_ACCOUNT')
+      throw error;
     if (refusal instanceof RateLimited) response.set('Retry-After', String(refusal.seconds));
     const { params } = request;
     await show(action.page, request, response, {
@@ -173,17 +179,25 @@ export function mountActions(
     let fields: Fields = {};
     try {
       if (!action.isOneClick) fields = readFields(await readBody(request as Request, response, true));
-      const services = bindServices(deps.services, callerOf(viewer));
-      const result = await action.run({
+      let key: IdempotencyKey | null = null;
+      if (viewer !== null) ({ fields, key } = takeFormKey(request.path, fields, viewer));
+      const submission = {
         ...deps,
-        services,
+        services: bindServices(deps.services, callerOf(viewer, key)),
+        account: { ...deps.account, formKey: key },
         viewer,
         params: parseForm(action.params, params),
         body: parseForm(action.body, action.fromFields(fields)),
         fields,
         request,
         response,
-      });
+      };
+      let result = doneBefore;
+      const run = async (): Promise<void> => {
+        result = await action.run(submission);
+      };
+      if (key === null) await run();
+      else await http.withIdempotency(key, run);
       const anchor = result.anchor ?? action.anchor(params, fields);
       const address = result.address ?? action.address(params, fields);
       const { notice } = result;

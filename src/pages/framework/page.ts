@@ -12,6 +12,7 @@ import { isScripted } from '../../http/negotiate.ts';
 import { callerOf } from '../../idempotency/caller.ts';
 import { requireLogin, requireRole, type Viewer } from '../../http/sessions/viewer.ts';
 import { GameError } from '../../kernel/errors.ts';
+import { addFormKeys } from './form-key.ts';
 import { bindServices, type Services } from '../../world/services.ts';
 import type { EmpireState } from '../../world/read.ts';
 import {
@@ -188,7 +189,7 @@ export function createPageRenderer(deps: PageDeps): RenderPage {
     response
       .status(content.status ?? status)
       .set('Cache-Control', 'no-store')
-      .send(html);
+      .send(addFormKeys(html, viewer, services.random));
   };
 }
 
