@@ -1,12 +1,12 @@
 /**
- * Detects a database that answers but cannot write, because its disk or memory is full. A statement that fails for this
- * reason makes the probe write, until a write succeeds; otherwise the probe only reads.
+ * Detects a database that answers but cannot write, because its disk or memory is full, or because it became a standby. A
+ * statement that fails for this reason makes the probe write, until a write succeeds; otherwise the probe only reads.
  */
 import type pg from 'pg';
 import { probe } from './pool.ts';
 
-/** SQLSTATE: disk full, out of memory, I/O error. */
-const storageState = /^(?:53100|53200|58030)$/;
+/** SQLSTATE: disk full, out of memory, I/O error, a transaction that may only read. */
+const storageState = /^(?:53100|53200|58030|25006)$/;
 
 // Extends a file by several pages, which a full disk refuses. Nothing remains of it.
 const writeProbe = {

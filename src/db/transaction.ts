@@ -78,12 +78,15 @@ export async function writeAlone(pool: pg.Pool, write: (tx: Tx) => Promise<unkno
   await transaction(pool, (tx) => Promise.resolve({ value: null, writes: [write(tx)] }));
 }
 
+/** SQLSTATEs of a server that cannot write any more: it became a standby, or it stops. Another one has its address soon. */
+const leftServer = /^(?:25006|57P0[123]|08\w{3})$/;
+
 /**
  * Whether a transaction failed because of its content (a constraint, a bug, a lock) and had no effect. The commands of
- * a batch may then succeed separately. False if the connection is lost.
+ * a batch may then succeed separately. False if the connection is lost, or is of no use any more.
  */
 export function isRefusal(error: unknown): boolean {
-  return !(error instanceof ConnectionLost);
+  return !(error instanceof ConnectionLost) && !leftServer.test(String(codeOf(error)));
 }
 
 async function attemptTransaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {

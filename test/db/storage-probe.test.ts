@@ -1,8 +1,8 @@
-/** A full disk makes the instance unready until a write succeeds. */
+/** A full disk and a read-only database make the instance unready until a write succeeds. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createStorageProbe } from '../../src/db/storage-probe.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts';
 import { sendAnonymously, startTestGame } from '../support/game.ts';
 import { createEmpire } from '../support/players.ts';
 
@@ -64,6 +64,29 @@ describe('the probe', () => {
     const { rows } = await pool.query(`SELECT 1 FROM pg_class WHERE relname = 'storage_probe'`);
     expect(rows).toEqual([]);
   });
+});
+
+it('is not ready at a database that became read-only, and leaves it for the next one within 3 s', async () => {
+  const game = await startTestGame();
+  const ruler = await createEmpire(game);
+  const order = () => ruler.send('PUT', `/api/empire/${ruler.empireId}`, { description: 'Ours' });
+  const readiness = async () => (await sendAnonymously(game.url, 'GET', '/readyz')).status;
+  const { pathname } = new URL(game.databaseUrl);
+  const { url } = inject('testServer');
+  const setReadOnly = (state: 'on' | 'off') =>
+    query(url, `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${state}`);
+  await setReadOnly('on');
+  // The connections of before, as of a server that became a standby.
+  await query(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${pathname.slice(1)}'`,
+  );
+  await expect.poll(order).toMatchObject({ status: 500, body: { code: 'UNAVAILABLE' } });
+  await expect.poll(readiness).toBe(503);
+  await setReadOnly('off');
+  await expect.poll(async () => (await order()).status, { timeout: 3_000 }).toBe(200);
+  await expect.poll(readiness, { timeout: 3_000 }).toBe(200);
+  await game.stop();
 });
 
 it('is ready again after a full disk, and answers UNAVAILABLE meanwhile', async () => {
