@@ -35,6 +35,17 @@ export async function planOnce(client: pg.ClientBase): Promise<void> {
   );
 }
 
+/**
+ * Sets what the server relies on in what Postgres sends, because a role or a database may have other defaults: a date in
+ * another style would be read as none.
+ */
+async function setFormats(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `SELECT set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'postgres', false),
+       set_config('bytea_output', 'hex', false), set_config('standard_conforming_strings', 'on', false)`,
+  );
+}
+
 export interface PoolOptions {
   /**
    * Runs on each new connection before its first use, which waits for its promise. If it rejects, the connection is
@@ -66,7 +77,7 @@ export function createPool(
     // process that is only short of CPU, or that advances many empires by a week between load and save.
     idle_in_transaction_session_timeout: 3_000,
     // The pool waits for the promise. With its option `verify`, a request that times out meanwhile would keep the connection.
-    onConnect: prepareConnection,
+    onConnect: (client): unknown => Promise.all([setFormats(client), prepareConnection(client)]),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'pool: idle connection lost'));
   // A connection that breaks while checked out reports only to its own listeners.

@@ -91,6 +91,14 @@ it('reuses a connection after a refusal', async () => {
   expect(alive).toBe(true);
 });
 
+it('leaves a server that became read-only with its first refusal', async () => {
+  const results = await withPool(async (pool) => {
+    await pool.query('SET default_transaction_read_only = on');
+    return [await failureOf(write(pool, 'read-only')), await failureOf(write(pool, 'written'))];
+  });
+  expect(results).toEqual([expect.objectContaining({ code: '25006' }), null]);
+});
+
 it('rolls back when the work throws before its first await', async () => {
   const bug = new Error('a bug');
   const failure = await failureIn(() => {
