@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { alarmKind } from './kinds.ts';
 import { alarmKinds } from './vocabulary.ts';
 import { named } from './shapes.ts';
-import { invisible, invisibleRefusal, name, queryLimit, timestamp, uuid } from './text.ts';
+import { invisibleIssue, name, queryLimit, refusing, timestamp, uuid } from './text.ts';
 
 /** Limits that operations and pages share. */
 export const alarmLimits = { devices: 10 } as const;
@@ -110,13 +110,11 @@ export const setAlarmsAnswer = z.object({ success: z.literal(true), settings: al
 const key = (length: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`), 'must be base64url');
 
-const isVisible = (text: string): boolean => !invisible.test(text);
-
 export const addDeviceBody = z.object({
   endpoint: z
     .url()
     .max(1000)
-    .refine(isVisible, invisibleRefusal)
+    .superRefine(refusing((text) => invisibleIssue(text)))
     .describe('An address at the push service of a browser; others are refused.'),
   keys: z
     .object({
@@ -128,7 +126,7 @@ export const addDeviceBody = z.object({
   replaces: z
     .string()
     .max(1000)
-    .refine(isVisible, invisibleRefusal)
+    .superRefine(refusing((text) => invisibleIssue(text)))
     .nullable()
     .default(null)
     .describe('The endpoint before, if it changed.'),

@@ -1,6 +1,6 @@
 /** The schemas of plain texts of several lines: messages and descriptions. */
 import { z } from 'zod';
-import { countCodePoints, invisible, invisibleRefusal, refusing } from './text.ts';
+import { countCodePoints, invisible, invisibleIssue, refusing } from './text.ts';
 
 /**
  * Refused characters: those of names, except line breaks, and the joiners and variation selectors that scripts and
@@ -8,12 +8,22 @@ import { countCodePoints, invisible, invisibleRefusal, refusing } from './text.t
  */
 const refused = new RegExp(String.raw`(?!\n|\u200c|\u200d|\ufe0e|\ufe0f)${invisible.source}`, 'u');
 
+/**
+ * What only formats and people paste unseen, such as word joiners, direction marks, soft hyphens, byte order marks and tags.
+ * It is taken out. Overrides of the direction are no such thing.
+ */
+const formatting = /(?!\u200c|\u200d|\ufe0e|\ufe0f|\u202d|\u202e)\p{Default_Ignorable_Code_Point}/gu;
+
 /** More marks than any script stacks on a letter: they would cover the lines around it. */
 const stackedMarks = /\p{M}{6}/u;
 
-/** Returns the form in which a text is stored: NFC, `\n` as line break, no blanks at line ends, no empty lines around. */
+/**
+ * Returns the form in which a text is stored: NFC, `\n` as line break, a tab as a space, no formatting characters, no blanks
+ * at line ends, no empty lines around.
+ */
 function tidyLines(text: string): string {
-  const lines = text.normalize('NFC').split(/\r\n|\r|\n/);
+  const plain = text.replace(formatting, '').replaceAll('\t', ' ').normalize('NFC');
+  const lines = plain.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/);
   return lines
     .map((line) => line.trimEnd())
     .join('\n')
@@ -24,7 +34,8 @@ function tidyLines(text: string): string {
 /** @param min 0 allows the empty text */
 function textOfLines(min: 0 | 1, max: number): z.ZodString {
   const issueOf = (text: string): string | null => {
-    if (refused.test(text)) return invisibleRefusal;
+    const issue = invisibleIssue(text, refused);
+    if (issue !== null) return issue;
     if (stackedMarks.test(text)) return 'must have at most five marks on a letter';
     if (min === 1 && !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return 'must not be empty';
     return countCodePoints(text) > max ? `must have at most ${max.toLocaleString('en')} characters` : null;

@@ -10,8 +10,12 @@ import { z } from 'zod';
  * invisible too.
  */
 export const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** What is wrong with a text that has one. */
-export const invisibleRefusal = 'must not have control or invisible characters';
+/** What is wrong with a text that has one: it names the first by its code point. Null if it has none. */
+export function invisibleIssue(text: string, refused = invisible): string | null {
+  const code = refused.exec(text)?.[0].codePointAt(0);
+  if (code === undefined) return null;
+  return `must not have control or invisible characters (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
+}
 
 const blanks = /\p{Zs}+/gu;
 
@@ -48,7 +52,8 @@ export function refusing(issueOf: (text: string) => string | null) {
 export function name(min: number, max: number): z.ZodString {
   const issueOf = (text: string): string | null => {
     const length = countCodePoints(text);
-    if (invisible.test(text)) return invisibleRefusal;
+    const issue = invisibleIssue(text);
+    if (issue !== null) return issue;
     if (length === 0 && min === 1) return 'must not be empty';
     if (length < min) return `must have at least ${min} characters`;
     return length > max ? `must have at most ${max} characters` : null;

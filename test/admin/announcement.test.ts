@@ -147,7 +147,7 @@ describe('the commands', () => {
 
   it.each([
     ['an empty text', ' ', 'The text must not be empty.'],
-    ['two lines', 'a\nb', 'The text must not have control or invisible characters.'],
+    ['two lines', 'a\nb', 'The text must not have control or invisible characters (U+000A).'],
     ['a text that is too long', 'x'.repeat(501), 'The text must have at most 500 characters.'],
   ])('refuse %s', async (_what, text, sentence) => {
     expect(await publish(text)).toMatchObject({ code: 2, err: sentence });

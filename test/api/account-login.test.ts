@@ -233,7 +233,7 @@ describe('an invalid login body', () => {
     [
       'NUL in the name',
       { username: 'a\u0000b', password },
-      'username: must not have control or invisible characters',
+      'username: must not have control or invisible characters (U+0000)',
     ],
     ['a name of 256', { username: 'x'.repeat(256), password }, 'username: must have at most 255 characters'],
     [

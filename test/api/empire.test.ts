@@ -108,13 +108,26 @@ describe('changing an empire', () => {
   });
 
   it.each([
-    ['a tab', 'a\tb'],
-    ['a control character', 'a\u0007b'],
-    ['a bidirectional override', 'a\u202eb'],
-  ])('refuses a description with %s', async (_what, description) => {
+    ['a tile of our pages', '12 |\u20604', '12 |4'],
+    ['a direction mark', '\u05d0\u200e1', '\u05d01'],
+    ['a soft hyphen', 'Le\u00adgion', 'Legion'],
+    ['a tab', 'a\tb', 'a b'],
+    ['a byte order mark', '\ufeffRome', 'Rome'],
+    ['a line separator', 'one\u2028two', 'one\ntwo'],
+    ['tags of a flag', '\u{1f3f4}\u{e0067}\u{e007f}', '\u{1f3f4}'],
+    ['an isolate', 'a \u2068b\u2069', 'a b'],
+    ['joiners', '\u0646\u200c\u0627 \u{1f468}\u200d\u{1f33e}', '\u0646\u200c\u0627 \u{1f468}\u200d\u{1f33e}'],
+  ])('takes a pasted description with %s', async (_what, description, stored) => {
+    expect((await put(ann, { description })).body.empire.description).toBe(stored);
+  });
+
+  it.each([
+    ['a control character', 'a\u0007b', '0007'],
+    ['a bidirectional override', 'a\u202eb', '202E'],
+  ])('refuses a description with %s', async (_what, description, code) => {
     expect(await put(ann, { description })).toMatchObject({
       status: 400,
-      body: { details: 'description: must not have control or invisible characters' },
+      body: { details: `description: must not have control or invisible characters (U+${code})` },
     });
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { describeIssues, inPlainWords } from '../../src/contract/validation-issues.ts';
+import { the } from '../support/worlds.ts';
 import { countCodePoints, integer, name, nameKey, tidy, timestamp, uuid } from '../../src/contract/text.ts';
 
 function issueOf(schema: z.ZodType, value: unknown): string | null {
@@ -54,7 +55,10 @@ describe('a text', () => {
     const issues = [`${character}Rome`, `Ro${character}me`, `Rome${character}`].map((text) =>
       issueOf(name(1, 50), text),
     );
-    expect(new Set(issues)).toEqual(new Set(['it: must not have control or invisible characters']));
+    const code = the(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0');
+    expect(new Set(issues)).toEqual(
+      new Set([`it: must not have control or invisible characters (U+${code})`]),
+    );
   });
 
   it.each([
