@@ -51,7 +51,6 @@ CREATE TABLE empires (
   armies_raised bigint NOT NULL,
   victories bigint NOT NULL DEFAULT 0,
   goals jsonb NOT NULL DEFAULT '{}',
-  deeds jsonb NOT NULL DEFAULT '{}' CONSTRAINT empires_deeds_sound CHECK (jsonb_typeof(deeds) = 'object'),
   wishes jsonb NULL,
   grows_at bigint,
   seats jsonb NOT NULL DEFAULT '[]',
@@ -116,7 +115,6 @@ COMMENT ON COLUMN empires.attacked_by IS 'The moments of the latest attacks, by 
 COMMENT ON COLUMN empires.recalled_until IS 'By target: until then the empire cannot attack it again, because it recalled an attack.';
 COMMENT ON COLUMN empires.armies_raised IS 'Numbers the names of new armies.';
 COMMENT ON COLUMN empires.goals IS 'When it reached each goal, by the name of the goal.';
-COMMENT ON COLUMN empires.deeds IS 'By the name of each deed: its count, and the day of each step, in days since 1970.';
 COMMENT ON COLUMN empires.wishes IS 'The list of wishes and the reserve. Null without both.';
 COMMENT ON COLUMN empires.grows_at IS 'When a village grows next. Null for other empires, and for a village of full strength.';
 COMMENT ON COLUMN empires.seats IS 'Repeats the table seats, so that an empire is advanced without reading others. The save keeps both equal.';

@@ -4,7 +4,6 @@
  */
 import { advance, decideMeeting } from '../../src/game/advance.ts';
 import { joinAlliance } from '../../src/game/alliances.ts';
-import { collectInto } from '../../src/game/deeds.ts';
 import { meetingsDue } from '../../src/game/meetings.ts';
 import { crownPartsAt, crownScale } from '../../src/game/reigns.ts';
 import type { GameEvent } from '../../src/game/events.ts';
@@ -68,7 +67,7 @@ class Match {
     const found = chronicle?.found ?? foundWorld;
     const founded = found(players.length, { now: startMs, speed, chance, newId: this.#newId });
     this.#world = founded.world;
-    const joining = { now: startMs, speed, emit: this.#emit };
+    const joining = { now: startMs, speed, emit: this.#record };
     players.forEach((player, index) => {
       const empire = founded.empires[index];
       if (empire === undefined) throw new Error(`player ${index} has no empire`);
@@ -133,20 +132,14 @@ class Match {
   #advanceTo(until: number, isSeen: (empire: Empire) => boolean): void {
     const world = this.#world;
     for (const meeting of meetingsDue(world, until))
-      decideMeeting(world, meeting, battleRandomOf, this.#emit);
+      decideMeeting(world, meeting, battleRandomOf, this.#record);
     for (const [id, { outcome }] of world.battles) if (outcome !== null) world.battles.delete(id);
     const seen = new Map([...world.empires].filter(([, empire]) => isSeen(empire)));
     for (const gameEvent of advance({ ...world, empires: seen }, until, battleRandomOf))
       this.#record(gameEvent);
   }
 
-  /** Notes the deeds of an event, as `advance` does for its own. */
-  readonly #emit = (gameEvent: GameEvent): void => {
-    collectInto([], this.#world)(gameEvent);
-    this.#record(gameEvent);
-  };
-
-  #record(gameEvent: GameEvent): void {
+  readonly #record = (gameEvent: GameEvent): void => {
     this.#chronicle?.onEvent(this.#world, gameEvent);
     const resultOf = (id: string): PlayerResult | undefined => this.#participants.get(id)?.result;
     if (gameEvent.kind !== 'battle_decided') {
@@ -166,7 +159,7 @@ class Match {
     this.#battles += 1;
     const defender = this.#world.empires.get(gameEvent.defenderId);
     if (defender !== undefined) addBattle(battle, defender, resultOf);
-  }
+  };
 
   #takeTurn(participant: Participant): void {
     const { lookMinutes, speed } = this.#settings;
@@ -180,7 +173,7 @@ class Match {
       now,
       newId: this.#newId,
       cities: sight.cities,
-      emit: this.#emit,
+      emit: this.#record,
       findTarget: (target: GuardedPlace) => findTargetIn(this.#world, target),
       findPlace: (place: GuardedPlace) => placeToGuardIn(this.#world, place),
       splits: new Map<string, string>(),

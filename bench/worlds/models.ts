@@ -68,7 +68,6 @@ function createModel(model: number, createdAt: number, advancedAt: number): obje
     advancedAt,
     foundingPaid: cities.length > 1 ? sumOf(nextCityCost(1)) : 0,
     destroyedValue: 0,
-    deeds: {},
     protectionEnded: true,
     membership: null,
     formerAlliance: null,

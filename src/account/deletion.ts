@@ -91,8 +91,6 @@ export async function deleteAccount(
     finish: ({ empire, newId }) => {
       const successorId = newId();
       empire.ownerId = successorId;
-      // The days in an alliance were those of the player.
-      delete empire.deeds.comrade;
       return (tx) => [
         execute(tx, replaceOwner, [successorId, empireId]),
         ...writes(tx),

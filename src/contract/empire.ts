@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { allianceRole, empireKind, goalName, resource } from './kinds.ts';
 import { city } from './city.ts';
-import { deeds } from './goals.ts';
 import { leave } from './leave.ts';
 import { allianceTag, amounts, location, military, named, tile } from './shapes.ts';
 import { descriptionText } from './lines.ts';
@@ -71,7 +70,6 @@ export const empire = empireItem
       )
       .optional()
       .describe('Only for the owner. `GET /api/rules` has the conditions.'),
-    deeds,
     server_time: timestamp.describe('The time for which all values are computed.'),
   })
   .meta({ id: 'Empire', description: 'The current state of an empire.' });

@@ -57,7 +57,6 @@ export const leaveReason = kind(
 );
 export const ledgerCause = kind('LedgerCause', vocabulary.ledgerCauses, 'Why stock or units changed.');
 export const goalName = kind('GoalName', vocabulary.goalNames, 'A goal that is rewarded once.');
-export const deedName = kind('DeedName', vocabulary.deedNames, 'A lasting sign of an empire, in five steps.');
 export const goalMeasure = kind(
   'GoalMeasure',
   vocabulary.goalMeasures,

@@ -63,51 +63,6 @@ export const goalMeasures = [
 ] as const;
 export type GoalMeasure = (typeof goalMeasures)[number];
 
-/** Lasting signs of an empire, in the order of the pages: building, units, attack, defence, seats, company. */
-export const deedNames = [
-  'builder',
-  'farmer',
-  'mason',
-  'merchant',
-  'landlord',
-  'storekeeper',
-  'mayor',
-  'fortifier',
-  'founder',
-  'planner',
-  'recruiter',
-  'fletcher',
-  'marshal',
-  'siege_master',
-  'warlord',
-  'wayfarer',
-  'raider',
-  'conqueror',
-  'hunter',
-  'underdog',
-  'unscathed',
-  'avenger',
-  'plunderer',
-  'sacker',
-  'breaker',
-  'slayer',
-  'stalwart',
-  'night_watch',
-  'outnumbered',
-  'seat_guard',
-  'shield',
-  'sentinel',
-  'usurper',
-  'steadfast',
-  'crowned',
-  'dynasty',
-  'witness',
-  'envoy',
-  'comrade',
-  'renowned',
-] as const;
-export type DeedName = (typeof deedNames)[number];
-
 export const armyStatuses = ['garrisoned', 'idle', 'marching', 'returning', 'fighting'] as const;
 export type ArmyStatus = (typeof armyStatuses)[number];
 

@@ -1,7 +1,7 @@
 /** Contract of the world: its rules, and a window of its map. */
 import { z } from 'zod';
 import { armyStatus, buildingType, empireKind, resource, unitType } from './kinds.ts';
-import { deedRules, goalRules } from './goals.ts';
+import { goalRules } from './goals.ts';
 import { leaveRules } from './leave.ts';
 import { amounts, location, named, namedEmpire, rateLimits, unitCounts } from './shapes.ts';
 import { queryInteger, timestamp, uuid } from './text.ts';
@@ -210,7 +210,6 @@ export const rules = named('Rules', 'Every number of a world.', {
     sack_hours: z.number().describe('How long a defeated city makes half its output.'),
   }),
   goals: goalRules,
-  deeds: deedRules,
   deserters_one_in: z
     .int()
     .describe('Without food, one unit in this many of each stack deserts per hour, rounded up.'),

@@ -3,13 +3,12 @@ import { toCityView } from '../city/present.ts';
 import type { EmpireView } from '../contract/empire.ts';
 import { resources, type Resource } from '../contract/vocabulary.ts';
 import { capOf, limitsAt, peopleOf, ratesOf, unitsOf, wholeStock } from '../game/economy.ts';
-import { deedsOf, type DeedProgress } from '../game/deeds.ts';
 import { goalsOf, type GoalProgress } from '../game/goals.ts';
 import { wholeCrowns } from '../game/reigns.ts';
 import { countUnits } from '../game/units.ts';
 import { scoresOf } from '../game/scoring.ts';
 import type { Amounts, Empire } from '../game/types.ts';
-import { dateOf, isoOf } from '../kernel/time.ts';
+import { isoOf } from '../kernel/time.ts';
 import { toLeaveView } from './leave.ts';
 import type { EmpireState } from '../world/read.ts';
 
@@ -38,7 +37,6 @@ function toStableMembers({ empire, world: { speed } }: EmpireState, own: boolean
     leave: toLeaveView(empire.leave),
     cities: empire.cities.map((city) => toCityView(city, speed, own)),
     ...(own ? { goals: goalsOf(empire).map(toGoalView) } : {}),
-    deeds: deedsOf(empire).flatMap(toDeedView),
     military: { total_units: countUnits(units), units_by_type: units },
     score: scores.total,
     military_score: scores.military,
@@ -79,9 +77,6 @@ const toGoalView = ({ name, reachedAt, reward }: GoalProgress) => ({
   reached_at: reachedAt === null ? null : isoOf(reachedAt),
   reward,
 });
-
-const toDeedView = ({ name, count, days }: DeedProgress) =>
-  days.length === 0 ? [] : [{ name, count, reached_on: days.map((day) => dateOf(day)) }];
 
 /** When each resource reaches its cap or zero. */
 function timesOf(

@@ -6,7 +6,6 @@
  */
 import type { BattleRandom } from './battle.ts';
 import { resolveContact } from './contact.ts';
-import { collectInto } from './deeds.ts';
 import { contactRank, nextDue } from './due.ts';
 import { advanceStock } from './economy.ts';
 import type { GameEvent, Emit } from './events.ts';
@@ -24,7 +23,9 @@ import type { Empire, WorldSlice } from './types.ts';
  */
 export function advance(world: WorldSlice, until: number, random: BattleRandom): GameEvent[] {
   const gameEvents: GameEvent[] = [];
-  const emit = collectInto(gameEvents, world);
+  const emit: Emit = (gameEvent) => {
+    gameEvents.push(gameEvent);
+  };
   for (const meeting of meetingsDue(world, until)) {
     if (meeting.battle === null && !areLoaded(world, meeting)) continue;
     decideMeeting(world, meeting, random, emit);

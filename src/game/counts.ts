@@ -1,4 +1,4 @@
-/** Types without types of the world: numbers by resource, unit and stack; guards, which defend a place of an ally; leaves; deeds. */
+/** Types without types of the world: numbers by resource, unit and stack; guards, which defend a place of an ally; leaves. */
 import type { Resource, StackType, UnitType, GuardedType } from '../contract/vocabulary.ts';
 
 export type Amounts = Record<Resource, number>;
@@ -32,11 +32,4 @@ export interface Leave {
   notBefore: number;
   /** Null during the notice, and as long as something keeps it from beginning. */
   beganAt: number | null;
-}
-
-/** How far a deed is: its count never falls. */
-export interface Deed {
-  count: number;
-  /** The day on which each step was reached, in days since 1970. */
-  days: number[];
 }

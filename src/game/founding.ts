@@ -65,7 +65,6 @@ export function emptyEmpire(identity: Pick<Empire, 'id' | 'kind' | 'name' | 'own
     allianceCrowns: {},
     reignEndsAt: null,
     goals: {},
-    deeds: {},
     victories: 0,
     wishes: null,
     membership: null,

@@ -39,7 +39,7 @@ export const goalRules = {
 } as const satisfies Record<GoalName, GoalRule>;
 
 /** Levels count when they are complete, in all cities; units count while they live, wherever they are. */
-export const measures = {
+const measures = {
   total_level: ({ cities }, of) => {
     let total = 0;
     for (const { buildings } of cities)

@@ -4,7 +4,6 @@ export * from './attack.ts';
 export * from './balance.ts';
 export * from './battle.ts';
 export * from './construction.ts';
-export * from './deed-rules.ts';
 export * from './economy.ts';
 export * from './goals.ts';
 export * from './guards.ts';

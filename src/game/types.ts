@@ -5,16 +5,15 @@
 import type {
   AllianceRole,
   BuildingType,
-  DeedName,
   EmpireKind,
   GoalName,
   LedgerCause,
   UnitType,
 } from '../contract/vocabulary.ts';
 import type { Battle } from './battle-types.ts';
-import type { Amounts, Deed, Units, Guard, GuardedPlace, Leave } from './counts.ts';
+import type { Amounts, Units, Guard, GuardedPlace, Leave } from './counts.ts';
 
-export type { Amounts, Deed, Guard, GuardedPlace, Leave, Stacks, Units } from './counts.ts';
+export type { Amounts, Guard, GuardedPlace, Leave, Stacks, Units } from './counts.ts';
 
 export interface Tile {
   x: number;
@@ -209,8 +208,6 @@ export interface Empire {
   reignEndsAt: number | null;
   /** When each goal was reached; goals that are missing have not been. Only players reach goals. */
   goals: Partial<Record<GoalName, number>>;
-  /** Deeds with a count above 0. Only players have deeds. */
-  deeds: Partial<Record<DeedName, Deed>>;
   /** Number of attacks won, also on villages and seats. */
   victories: number;
   /** Null without wishes and reserve. */

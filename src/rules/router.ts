@@ -2,7 +2,7 @@
 import type { Router } from 'express';
 import * as contract from '../contract/world.ts';
 import type { Rules } from '../contract/world.ts';
-import { buildingTypes, deedNames, goalNames, unitTypes } from '../contract/vocabulary.ts';
+import { buildingTypes, goalNames, unitTypes } from '../contract/vocabulary.ts';
 import * as game from '../game/numbers.ts';
 import { routerOf, type RouterDeps } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
@@ -145,7 +145,6 @@ function rulesOf({ speed, radius }: WorldSettings, { auth, data, action }: RateL
       const { counts, of, atLeast } = game.goalRules[name];
       return { name, counts, of: [...of], at_least: atLeast, reward: game.rewardOf(name) };
     }),
-    deeds: deedNames.map((name) => ({ name, steps: [...game.deedRules[name].steps] })),
     deserters_one_in: game.desertersOneIn,
     starting: { resources: game.startingStock, units: game.startingUnits },
     city: {

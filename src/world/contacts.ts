@@ -6,10 +6,9 @@ import { z } from 'zod';
 import { databaseMoment, integer, moment, nowMsSql, uuid } from '../db/columns.ts';
 import { defineQuery, selectOne, statement } from '../db/pool.ts';
 import { decideMeeting } from '../game/advance.ts';
-import { collectInto } from '../game/deeds.ts';
 import { partiesOf } from '../game/battle-types.ts';
 import { areLoaded, partyIdsOf, type Meeting } from '../game/meetings.ts';
-import type { GameEvent } from '../game/events.ts';
+import type { Emit, GameEvent } from '../game/events.ts';
 import { isSameData } from '../game/plain-data.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
 import { GameError } from '../kernel/errors.ts';
@@ -105,7 +104,9 @@ export async function decideMeetings(deps: WorldDeps, meetings: readonly Meeting
 
 function decideEarliest(world: WorldSlice, meetings: readonly Meeting[]): GameEvent[] {
   const gameEvents: GameEvent[] = [];
-  const emit = collectInto(gameEvents, world);
+  const emit: Emit = (gameEvent) => {
+    gameEvents.push(gameEvent);
+  };
   const blockedIds = new Set<string>();
   for (const meeting of meetings) {
     const partyIds = partyIdsOf(world, meeting);

@@ -6,7 +6,6 @@ import { maxCheckAgeMs, type Caller } from '../idempotency/caller.ts';
 import type { StoredResponse } from '../idempotency/store.ts';
 import { transaction, type Ending, type Tx } from '../db/transaction.ts';
 import { advance } from '../game/advance.ts';
-import { collectInto } from '../game/deeds.ts';
 import { meetingsDue, partyIdsOf, type Meeting } from '../game/meetings.ts';
 import type { Emit, GameEvent } from '../game/events.ts';
 import type { Empire, WorldSlice } from '../game/types.ts';
@@ -97,7 +96,9 @@ export async function changeEmpires<T>(deps: WorldDeps, options: EmpireChange<T>
 
     // 4: decide and change.
     const gameEvents = [...due];
-    const emit = collectInto(gameEvents, world);
+    const emit: Emit = (gameEvent) => {
+      gameEvents.push(gameEvent);
+    };
     const scopeOf = (empire: Empire): CommandScope => {
       const at = Math.max(now, empire.advancedAt);
       return { world, empire, now: at, speed: world.speed, newId: deps.random.uuid, emit };

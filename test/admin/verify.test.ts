@@ -113,8 +113,6 @@ const plantedViolations = {
      )`,
     'a goal of a village': `UPDATE empires SET goals = '{"fields": 1}' WHERE id = ${village}`,
     'a goal from before the founding': `UPDATE empires SET goals = '{"fields": 1}' WHERE ${oneEmpire}`,
-    'a step of a deed without its count': `UPDATE empires SET deeds = '{"founder": {"count": 1, "days": [19000]}}' WHERE ${oneEmpire}`,
-    'a deed of a village': `UPDATE empires SET deeds = '{"founder": {"count": 1, "days": []}}' WHERE id = ${village}`,
     'fewer victories than won attacks': `UPDATE empires SET victories = victories - 1 WHERE id = ${firstOf('empires', 'victories > 0')}`,
   },
   'columns goals': {

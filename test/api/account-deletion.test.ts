@@ -191,7 +191,6 @@ describe('an account with an empire', () => {
 
 describe('the account of a member of an alliance', () => {
   const member = useNew(() => registerEmpire(game.url));
-  const deeds = { builder: { count: 30, days: [20_000] }, comrade: { count: 8, days: [20_000, 20_006] } };
 
   /** Makes the member the only one of an alliance, which may be dissolved without that the clock has noticed it. */
   const join = (dissolvedAt: number | null, ruler = member) =>
@@ -201,21 +200,19 @@ describe('the account of a member of an alliance', () => {
          VALUES (gen_random_uuid(), $2, $2, $2, $2, 0, $3, $4) RETURNING id
        )
        UPDATE empires SET alliance_id = alliance.id, alliance_tag = $2, alliance_role = 'leader', alliance_joined_at = 0,
-         alliance_role_since = 0, deeds = $5 FROM alliance WHERE empires.id = $1`,
+         alliance_role_since = 0 FROM alliance WHERE empires.id = $1`,
       ...[ruler.empireId, ruler.username.slice(-4), dissolvedAt === null ? 1 : 0, dissolvedAt],
-      JSON.stringify(deeds),
     );
-  const readEmpire = async () =>
-    (await query('SELECT alliance_id, deeds FROM empires WHERE id = $1', member.empireId))[0];
+  const readAlliance = () => query('SELECT alliance_id FROM empires WHERE id = $1', member.empireId);
 
   beforeEach(async () => {
     await leaveDue(member);
   });
 
-  it('ends the membership, and the days in the alliance with it', async () => {
+  it('ends the membership', async () => {
     await join(null);
     await deleteDue();
-    expect(await readEmpire()).toEqual({ alliance_id: null, deeds: { builder: deeds.builder } });
+    expect(await readAlliance()).toEqual([{ alliance_id: null }]);
   });
 
   it('decides a due contact first, with the membership', async () => {
@@ -242,7 +239,7 @@ describe('the account of a member of an alliance', () => {
       `SELECT at, data ->> 'reason' AS reason FROM event_log_entries WHERE empire_id = $1 AND type = 'alliance_left'`,
       member.empireId,
     );
-    expect(await readEmpire()).toEqual({ alliance_id: null, deeds: { builder: deeds.builder } });
+    expect(await readAlliance()).toEqual([{ alliance_id: null }]);
     expect(entries).toEqual([{ at: dissolvedAt, reason: 'dissolved' }]);
   });
 

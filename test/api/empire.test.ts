@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { updateEmpireAnswer } from '../../src/contract/empire.ts';
 import { isoOf } from '../../src/kernel/time.ts';
-import { foundAlliance } from '../support/alliances.ts';
 import { setStock, setUnits } from '../support/set-state.ts';
 import { useTestGame, useOne, type Player } from '../support/game.ts';
 import { createPlayer, createEmpire } from '../support/players.ts';
@@ -22,14 +21,6 @@ describe('an empire', () => {
     await game.pass(hourMs - 1);
     const { resources } = await readEmpire(player, player.empireId);
     expect(resources).toEqual({ gold: 1584, food: 1565, materials: 1584 });
-  });
-
-  it('keeps its deeds, and shows them to others with the day of each step', async () => {
-    const player = await createEmpire(game, { x: 60, y: 60 });
-    await foundAlliance(player);
-    const { deeds } = await readEmpire(ann, player.empireId);
-    const today = isoOf(game.clock.now()).slice(0, 10);
-    expect(deeds).toEqual([{ name: 'envoy', count: 1, reached_on: [today] }]);
   });
 
   it('is not stored by a read', async () => {

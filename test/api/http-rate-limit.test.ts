@@ -23,7 +23,7 @@ async function start(options: TestAppOptions): Promise<TestApp> {
       express.get('/api/open', ...http.limits.data, (_req, res) => {
         res.json({});
       });
-      express.post('/api/deed', http.requireViewer, ...http.limits.action, (_req, res) => {
+      express.post('/api/order', http.requireViewer, ...http.limits.action, (_req, res) => {
         res.json({});
       });
     },
@@ -92,7 +92,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
   it('let exactly 30 of 40 actions of a user through', async () => {
     const app = await start({ counters, limits: { ...noLimits, action: 30 } });
     const { cookie } = await registerPlayer(app.url);
-    const executeCommand = (): request.Test => request(app.server).post('/api/deed').set('Cookie', cookie);
+    const executeCommand = (): request.Test => request(app.server).post('/api/order').set('Cookie', cookie);
     expect(statusesOf(await repeat(40, executeCommand))).toEqual({ 200: 30, 429: 10 });
   });
 
@@ -100,7 +100,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
     const app = await start({ counters, limits: { ...noLimits, data: 1, action: 1 } });
     const player = await registerPlayer(app.url);
     await getProfile(app, player).expect(200);
-    await request(app.server).post('/api/deed').set('Cookie', player.cookie).expect(200);
+    await request(app.server).post('/api/order').set('Cookie', player.cookie).expect(200);
   });
 
   it('count two users of one address separately', async () => {
@@ -154,7 +154,7 @@ describe.each(['memory', 'database'] as const)('limits counted in %s', (counters
   it('never refuse a logout', async () => {
     const app = await start({ counters, limits: { ...noLimits, action: 1 } });
     const { cookie } = await registerPlayer(app.url);
-    await request(app.server).post('/api/deed').set('Cookie', cookie);
+    await request(app.server).post('/api/order').set('Cookie', cookie);
     await request(app.server).post('/logout').accept('json').set('Cookie', cookie).expect(200);
   });
 

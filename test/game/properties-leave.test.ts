@@ -29,8 +29,8 @@ function withoutLeave(empire: Empire, from: number, ms: number) {
   ): T[] =>
     items.map((item) => ({ ...item, startsAt: back(item.startsAt), completesAt: back(item.completesAt) }));
   return {
-    // What others and the world do meanwhile is not compared, nor the calendar days of deeds.
-    ...{ ...empire, membership: null, formerAlliance: null, lastActiveAt: 0, leaveEndedAt: 0, deeds: {} },
+    // What others and the world do meanwhile is not compared.
+    ...{ ...empire, membership: null, formerAlliance: null, lastActiveAt: 0, leaveEndedAt: 0 },
     ...{ crownOffset: 0, allianceCrowns: {}, reignEndsAt: null },
     advancedAt: empire.advancedAt - ms,
     lastDesertionAt: back(empire.lastDesertionAt),

@@ -3,7 +3,6 @@ import { guardsIn } from '../../src/game/guards.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { advance, decideMeeting } from '../../src/game/advance.ts';
-import { collectInto } from '../../src/game/deeds.ts';
 import { meetingsDue, partyIdsOf, type Meeting } from '../../src/game/meetings.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { WorldSlice } from '../../src/game/types.ts';
@@ -73,7 +72,9 @@ function advanceOne(world: WorldSlice, empireId: string, until: number): GameEve
   for (;;) {
     const meeting = earliestOf(world, empireId, until);
     if (meeting === undefined) break;
-    decideMeeting(world, firstBefore(world, meeting), battleRandomOf, collectInto(gameEvents, world));
+    decideMeeting(world, firstBefore(world, meeting), battleRandomOf, (gameEvent) =>
+      gameEvents.push(gameEvent),
+    );
   }
   const alone = new Map([[empireId, the(world.empires.get(empireId))]]);
   const battles = new Map([...world.battles].filter(([, { contactAt }]) => contactAt > until));

@@ -69,20 +69,6 @@ describe('the page of an empire', () => {
     await setUnits(game, ann.armyId, { soldiers: 20, archers: 10 });
   });
 
-  it('shows deeds with the day of each step, and those that are ahead', async () => {
-    expect(await wordsIn('deeds', bob)).toContain('Deeds 0 of 40 None so far.');
-    await game.query(
-      `UPDATE empires SET deeds = '{"raider": {"count": 30, "days": [20400, 20431]}, "envoy": {"count": 1, "days": [20400]}}'
-       WHERE id = $1`,
-      bob.empireId,
-    );
-    const deeds = await wordsIn('deeds', bob);
-    expect(deeds).toContain('Deeds 2 of 40 Raider Villages raided: 30 , next at 100 1: 8 Nov 2: 9 Dec Envoy');
-    expect(await wordsIn('deeds-ahead', bob)).toContain(
-      'Still ahead: 38 Builder Levels of all buildings: 0 of 25',
-    );
-  });
-
   it('does not exist at the id of none', async () => {
     expect((await read('/empire/00000000-0000-4000-8000-00000000dead')).status).toBe(404);
   });

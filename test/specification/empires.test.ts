@@ -89,7 +89,6 @@ describe('GET /api/empire/<empire_id>', () => {
         leave: null,
         cities: [expect.objectContaining({ id: annland.cities[0]?.id, population: 100, location: home })],
         goals: goalNames.map((name) => ({ name, reached_at: null, reward: rewardOf(name) })),
-        deeds: [],
         military,
         score: 39,
         military_score: 32,

@@ -36,9 +36,7 @@ function load(text: string): WorldSlice {
     empires: [string, Empire][];
     battles: [string, Battle][];
   };
-  // Deeds came after the recordings, and change nothing else: the outcome is without them.
-  const empires = world.empires.map(([id, empire]) => [id, { ...empire, deeds: {} }] as const);
-  return { ...world, empires: new Map(empires), battles: new Map(world.battles) };
+  return { ...world, empires: new Map(world.empires), battles: new Map(world.battles) };
 }
 
 export class GoldenWorld {
@@ -99,7 +97,6 @@ export class GoldenWorld {
     this.advanceTo(this.#now + Math.ceil((3 * dayMs) / this.world.speed));
     for (const [id, growsAt] of growing)
       if (growsAt !== this.world.empires.get(id)?.growsAt) this.reached.add('village_grown');
-    for (const empire of this.world.empires.values()) Reflect.deleteProperty(empire, 'deeds');
     this.#enter(this.#now, 'end', dump(this.world));
     return Object.fromEntries(
       [...this.#days].map(([day, { counts, digest }]) => [

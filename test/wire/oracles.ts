@@ -7,7 +7,6 @@ import { inspect } from 'node:util';
 import { advance } from '../../src/game/advance.ts';
 import { maxMembers } from '../../src/game/alliances.ts';
 import { unitRules } from '../../src/game/balance.ts';
-import { collectInto } from '../../src/game/deeds.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import type { GameEvent } from '../../src/game/events.ts';
 import type { Empire, WorldSlice } from '../../src/game/types.ts';
@@ -75,7 +74,7 @@ function repeat(world: WorldSlice, { current, ids, change, savedIds }: RecordedC
     scopeOf: (empire) => ({
       ...{ world: slice, empire, now: current.now, speed: world.speed },
       newId: () => the(left.shift()),
-      emit: collectInto(emitted, slice),
+      emit: (gameEvent) => emitted.push(gameEvent),
     }),
   });
   const [is, be] = [[...result.savedIds], [...savedIds]].map((list) => list.sort().join());

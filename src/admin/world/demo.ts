@@ -40,12 +40,8 @@ function moveMoments(value: unknown, shiftMs: number, opensAt: number): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      // UTC days since 1970: of columns, and of the steps of deeds.
-      name === 'day' && typeof inner === 'number'
-        ? inner + days
-        : name === 'days' && Array.isArray(inner)
-          ? inner.map((day) => Number(day) + days)
-          : move(inner),
+      // Columns in UTC days since 1970.
+      name === 'day' && typeof inner === 'number' ? inner + days : move(inner),
     ]),
   );
 }

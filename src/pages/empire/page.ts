@@ -1,6 +1,5 @@
 /** The page of an empire: its public facts, its neighbours, and what it means to the viewer. */
 import { readRights, selectCandidacy } from '../../alliance/queries.ts';
-import { deedsOf } from '../../game/deeds.ts';
 import { distance } from '../../game/map.ts';
 import { wholeCrowns } from '../../game/reigns.ts';
 import { scoresOf } from '../../game/scoring.ts';
@@ -9,11 +8,9 @@ import { strengthOf } from '../../game/villages.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { selectScoreHistory } from '../../world/figures/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
-import { dayMs } from '../../kernel/time.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
 import { definePage } from '../framework/page.ts';
-import { deedTexts } from '../shared/deed-texts.ts';
 import { battleVerbs, seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../../battle/city-fights.ts';
@@ -95,9 +92,6 @@ export const empirePage = definePage('/empire/:empire_id', {
         inviteTo: empire.kind === 'player' && empire.membership === null && !ruler.is_bot ? inviteTo : null,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: newcomerOf(empire, now),
-        deeds: deedsOf(empire),
-        deedTexts,
-        dayMs,
         shared: shared.map(toGreatBattle),
         verbs: battleVerbs,
         ownId: viewer?.empire.id ?? null,

@@ -4,7 +4,6 @@
  */
 import {
   buildingTypes,
-  deedNames,
   goalNames,
   unitTypes,
   stackTypes,
@@ -55,7 +54,6 @@ function rulesOf({ speed, radius }: { speed: number; radius: number }) {
     hourMs,
     buildingTypes,
     unitTypes,
-    deedNames,
     goalNames,
     goalTitle,
     buildingEffects,

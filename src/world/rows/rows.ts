@@ -2,15 +2,7 @@
 import { z } from 'zod';
 import { allianceRoles, empireKinds, goalNames, targetTypes } from '../../contract/vocabulary.ts';
 import { uuid, integer, moment } from '../../db/columns.ts';
-import type {
-  Batch,
-  Empire,
-  GuardedPlace,
-  HeldSeat,
-  Plundering,
-  QueuedLevel,
-  Wishes,
-} from '../../game/types.ts';
+import type { Batch, GuardedPlace, HeldSeat, Plundering, QueuedLevel, Wishes } from '../../game/types.ts';
 import { amounts, building, json, leave, march, outcome, units } from './shapes.ts';
 
 /** A row of `empires`. It tolerates unknown columns, because a newer release may add some while this one runs. */
@@ -41,7 +33,6 @@ export const empireRow = z.object({
   alliance_crowns: z.record(uuid, integer),
   reign_ends_at: moment.nullable(),
   goals: z.partialRecord(z.enum(goalNames), moment),
-  deeds: json<Empire['deeds']>(),
   victories: integer,
   wishes: json<Wishes>().nullable(),
   alliance_id: uuid.nullable(),

@@ -1,30 +1,11 @@
-/** The invariant of goals and deeds: each goal that an empire has reached was credited once, and it has won its victories. */
-import type { DeedName } from '../../contract/vocabulary.ts';
-import { deedRules } from '../../game/deed-rules.ts';
+/** The invariant of goals: each goal that an empire has reached was credited once, and it has won its victories. */
 import { stockScale } from '../../game/economy.ts';
 import { goalRules } from '../../game/goals.ts';
-import type { Deed, Empire } from '../../game/types.ts';
-import { dayOf } from '../figures/score-history.ts';
+import type { Empire } from '../../game/types.ts';
 import { checkBySql, checkEachEmpire, isoSql, type EmpirePage, type Violation } from './invariant.ts';
 
 /** By goal. */
 const rewards = Object.fromEntries(Object.entries(goalRules).map(([name, { reward }]) => [name, reward]));
-
-/** Steps of deeds were reached by their counts, on days since the founding; only players have deeds. */
-function impossibleDeeds(empire: Empire): string[] {
-  const deeds = Object.entries(empire.deeds) as [DeedName, Deed][];
-  if (empire.kind !== 'player') return deeds.length > 0 ? ['it has no player, and deeds.'] : [];
-  const [first, last] = [dayOf(empire.createdAt), dayOf(empire.advancedAt)];
-  return deeds
-    .filter(([name, { count: reached, days }]) => {
-      if (!Object.hasOwn(deedRules, name)) return true;
-      const steps = deedRules[name].steps.filter((step) => reached >= step).length;
-      return (
-        days.length !== steps || days.some((day, index) => day < (days[index - 1] ?? first) || day > last)
-      );
-    })
-    .map(([name]) => `its deed ${name} has steps or days that do not follow from its count.`);
-}
 
 /** Goals of a player's empire are known and from its time; other empires have none. */
 function impossibleGoals({ kind, goals, createdAt, advancedAt }: Empire): string[] {
@@ -62,10 +43,7 @@ const checkCredits = checkBySql<EmpirePage>('checkCredits', {
   values: ({ empireIds }) => [empireIds, JSON.stringify(rewards)],
 });
 
-const checkPossible = checkEachEmpire(({ empire }) => [
-  ...impossibleGoals(empire),
-  ...impossibleDeeds(empire),
-]);
+const checkPossible = checkEachEmpire(({ empire }) => impossibleGoals(empire));
 
 export async function checkGoals(page: EmpirePage): Promise<Violation[]> {
   const impossible = await checkPossible(page);

@@ -48,7 +48,7 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
   { name: 'wishes', title: 'Wishes are for own cities and within their limits', check: checkWishes },
   {
     name: 'goals',
-    title: 'Goals were credited once, deeds were counted, and victories were won',
+    title: 'Goals were credited once, and victories were won',
     check: checkGoals,
   },
   { name: 'scores', title: 'Scores by day are from the life of their empire', check: checkScoreHistory },
