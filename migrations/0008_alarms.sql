@@ -4,19 +4,10 @@
 CREATE TABLE alarm_settings (
   user_id      uuid     PRIMARY KEY CONSTRAINT alarm_settings_user REFERENCES users (id) ON DELETE CASCADE,
   kinds        text[]   NOT NULL,
-  shows_names  boolean  NOT NULL,
-  quiet_from   integer  NULL,
-  quiet_to     integer  NULL,
-  time_zone    text     NOT NULL,
-  CONSTRAINT alarm_settings_quiet CHECK (
-    (quiet_from IS NULL) = (quiet_to IS NULL) AND quiet_from BETWEEN 0 AND 1439 AND quiet_to BETWEEN 0 AND 1439
-    AND quiet_from <> quiet_to
-  )
+  shows_names  boolean  NOT NULL
 );
-COMMENT ON TABLE alarm_settings IS 'Which alarms a player wants, and when. Without a row, the defaults apply (src/alarms/settings.ts).';
+COMMENT ON TABLE alarm_settings IS 'Which alarms a player wants. Without a row, the defaults apply (src/alarms/settings.ts).';
 COMMENT ON COLUMN alarm_settings.shows_names IS 'Whether an alarm names other players. Otherwise it has only its kind, an own city and a time.';
-COMMENT ON COLUMN alarm_settings.quiet_from IS 'Minutes of the local day from which no alarm is sent, until `quiet_to`.';
-COMMENT ON COLUMN alarm_settings.time_zone IS 'IANA name.';
 
 CREATE TABLE alarm_channels (
   id              uuid    PRIMARY KEY,
@@ -29,7 +20,6 @@ CREATE TABLE alarm_channels (
   auth            text    NULL,
   wants_attacks   boolean NULL,
   mailed_at       bigint  NULL,
-  summary_at      bigint  NULL,
   created_at      bigint  NOT NULL,
   announced       text[]  NOT NULL,
   due_at          bigint  NULL,
@@ -41,7 +31,7 @@ CREATE TABLE alarm_channels (
   is_test_wanted  boolean NOT NULL DEFAULT false,
   CONSTRAINT alarm_channels_endpoint_unique UNIQUE (endpoint),
   CONSTRAINT alarm_channels_medium CHECK (
-    (medium = 'push' AND num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at, summary_at) = 0)
+    (medium = 'push' AND num_nulls(name, endpoint, p256dh, auth) = 0 AND num_nonnulls(wants_attacks, mailed_at) = 0)
     OR (medium = 'mail' AND num_nonnulls(name, session_id, endpoint, p256dh, auth) = 0 AND wants_attacks IS NOT NULL)
   ),
   CONSTRAINT alarm_channels_failing CHECK ((failing_since IS NULL) = (failures = 0) AND failures >= 0)
@@ -52,10 +42,9 @@ COMMENT ON COLUMN alarm_channels.session_id IS 'The session that added a browser
 COMMENT ON COLUMN alarm_channels.endpoint IS 'The address of the browser at its push service, with the keys that encrypt for it (RFC 8291).';
 COMMENT ON COLUMN alarm_channels.wants_attacks IS 'Whether mails tell of attacks.';
 COMMENT ON COLUMN alarm_channels.mailed_at IS 'When the last mail told of attacks.';
-COMMENT ON COLUMN alarm_channels.summary_at IS 'When the next summary of a day is due; null without summaries.';
 COMMENT ON COLUMN alarm_channels.announced IS 'The alarms that it has announced and that still hold.';
 COMMENT ON COLUMN alarm_channels.due_at IS 'When an instance must look for new alarms; null: with the next change that concerns the player.';
-COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, after a failure, and in quiet hours.';
+COMMENT ON COLUMN alarm_channels.held_until IS 'No instance looks before: while one sends, and after a failure.';
 COMMENT ON COLUMN alarm_channels.claimed_until IS 'The end and the name of the claim of the instance that sends; 0: none sends.';
 COMMENT ON COLUMN alarm_channels.failing_since IS 'The first of the failures since the last success.';
 COMMENT ON COLUMN alarm_channels.is_test_wanted IS 'The player wants to see whether it works.';

@@ -1,7 +1,7 @@
 /** The download of a player's own data: one JSON document of any size, sent in pieces. */
 import { Readable } from 'node:stream';
 import { toDevice } from '../alarms/devices.ts';
-import { selectAlarmSettings, toSettingsBody } from '../alarms/settings.ts';
+import { selectAlarmSettings } from '../alarms/settings.ts';
 import { selectOwnMessages } from '../alliance/chat.ts';
 import { selectCandidacies } from '../alliance/queries.ts';
 import { selectBattlesBefore } from '../battle/queries.ts';
@@ -130,6 +130,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
     selectAlarmSettings(pool, userId),
     empireId === null ? null : services.readEmpire('empire', empireId, viewer),
   ]);
+  const { kinds, shows_names, mail, devices } = alarms;
   return {
     created_at: isoOf(clock.now()),
     account: toProfile(viewer),
@@ -140,7 +141,7 @@ async function readHead(account: AccountDeps, services: Services, viewer: Viewer
       hash,
       last_login: last_login.toISOString(),
     })),
-    alarms: { ...toSettingsBody(alarms), devices: alarms.devices.map(toDevice) },
+    alarms: { kinds, shows_names, mail, devices: devices.map(toDevice) },
     empire: state === null ? null : toEmpireView(state, true),
     armies: state?.empire.armies.map((army) => toArmyView(state.empire, army, state.now, true)) ?? [],
     wishes: state === null ? null : toWishesView(state.empire, state.world.speed),

@@ -32,18 +32,17 @@ const mailbox = channelRow.extend({
   medium: z.literal('mail'),
   wants_attacks: z.boolean(),
   mailed_at: moment.nullable(),
-  summary_at: moment.nullable(),
 });
 export type Browser = z.infer<typeof browser>;
 export type Mailbox = z.infer<typeof mailbox>;
 export type Channel = Browser | Mailbox;
 
-/** Attacks come before summaries, of which many are due at the same time. $1 now, $2 the largest number. */
+/** $1 now, $2 the largest number. */
 const claimSql = (medium: Channel['medium'], row: z.ZodObject): string => `
    WITH due AS (
      SELECT id FROM alarm_channels
      WHERE medium = '${medium}' AND due_at IS NOT NULL AND greatest(due_at, held_until) <= $1
-     ORDER BY coalesce(summary_at <= $1, false), greatest(due_at, held_until) LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+     ORDER BY greatest(due_at, held_until) LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
    )
    UPDATE alarm_channels channel SET due_at = claim.until, held_until = claim.until, claimed_until = claim.until
    FROM due, (SELECT $1::bigint + ${claimMs[medium]} AS until) AS claim WHERE channel.id = due.id
@@ -74,15 +73,13 @@ export interface ChannelResult {
   last_success_at: number | null;
   /** Of a mailbox; null for a browser. */
   mailed_at: number | null;
-  summary_at: number | null;
 }
 
 /** A claimed channel as it was, without a moment to look again. */
 export function unchangedResult(channel: Channel): ChannelResult {
   const { announced, failures, failing_since, last_success_at } = channel;
-  const { mailed_at, summary_at } =
-    channel.medium === 'mail' ? channel : { mailed_at: null, summary_at: null };
-  const state = { announced, failures, failing_since, last_success_at, mailed_at, summary_at };
+  const mailed_at = channel.medium === 'mail' ? channel.mailed_at : null;
+  const state = { announced, failures, failing_since, last_success_at, mailed_at };
   return { channel, ...state, next_at: Infinity, held_until: 0 };
 }
 
@@ -91,12 +88,10 @@ const finishAlarmChannels = statement('finishAlarmChannels', {
      due_at = CASE WHEN channel.due_at < channel.claimed_until THEN channel.due_at ELSE result.next_at END,
      held_until = result.held_until, claimed_until = 0, failures = result.failures, failing_since = result.failing_since,
      last_success_at = result.last_success_at, mailed_at = result.mailed_at,
-     summary_at = CASE WHEN channel.summary_at = result.summary_was THEN result.summary_at ELSE channel.summary_at END,
      is_test_wanted = channel.is_test_wanted AND NOT result.had_test
    FROM jsonb_to_recordset($1::jsonb) AS result
      (id uuid, claim bigint, announced jsonb, next_at bigint, held_until bigint, failures integer,
-      failing_since bigint, last_success_at bigint, mailed_at bigint, summary_was bigint, summary_at bigint,
-      had_test boolean)
+      failing_since bigint, last_success_at bigint, mailed_at bigint, had_test boolean)
    WHERE channel.id = result.id AND channel.claimed_until = result.claim`,
 });
 
@@ -107,8 +102,6 @@ export async function endClaims(pool: pg.Pool, results: readonly ChannelResult[]
     id: channel.id,
     claim: channel.claimed_until,
     next_at: next_at === Infinity ? null : next_at,
-    // Another choice of the player since the claim remains.
-    summary_was: channel.medium === 'mail' ? channel.summary_at : null,
     // A test that was asked for since the claim remains wanted.
     had_test: channel.medium === 'push' && channel.is_test_wanted,
   }));

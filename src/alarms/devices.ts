@@ -99,8 +99,8 @@ export const requestAlarmTest = defineQuery('requestAlarmTest', {
   values: (id: string, now: number) => [id, now],
 }).rowCount;
 
-/** Ends a wait for the end of quiet hours that are no more. */
+/** Has the channels of a player looked at, because other alarms may be wanted. */
 export const wakeAlarmChannels = defineQuery('wakeAlarmChannels', {
-  sql: 'UPDATE alarm_channels SET due_at = $2, held_until = claimed_until WHERE user_id = $1',
+  sql: 'UPDATE alarm_channels SET due_at = $2 WHERE user_id = $1',
   values: (userId: string, now: number) => [userId, now],
 }).rowCount;

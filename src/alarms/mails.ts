@@ -33,42 +33,11 @@ const withUnsubscribe = (mail: Mail, { baseUrl, id }: Sender): Mail => ({
 
 /** The mail of new attacks. */
 export function writeAttacks(player: PlayerAlarms, attacks: readonly Alarm[], sender: Sender): Mail {
-  const texts = attacks.map((alarm) => toText(alarm, { ...player, shows_names: false }));
+  const texts = attacks.map((alarm) => toText(alarm, { shows_names: false }));
   const { title, path } = (texts.length === 1 ? texts[0] : undefined) ?? toTextOfMany('attack', texts.length);
   const lines = texts.slice(0, maxListed).map((text) => `${text.title}. ${text.text}`);
   const more = texts.length - lines.length;
-  const facts = [
-    ...lines,
-    ...(more > 0 ? [`And ${more} more.`] : []),
-    `Times are those of ${player.time_zone}.`,
-  ];
+  const facts = more > 0 ? [...lines, `And ${more} more.`] : lines;
   const mail = writeMail(recipientOf(player), title, [facts.join('\n'), `${sender.baseUrl}${path}`, ending]);
-  return withUnsubscribe(mail, sender);
-}
-
-/** What waits for the player at present, in a sentence; null for nothing. */
-function tellWaiting({ alarms }: PlayerAlarms): string | null {
-  const count = (kind: Alarm['kind']): number => alarms.filter((alarm) => alarm.kind === kind).length;
-  const [attacks, threads] = [count('attack'), count('message')];
-  const parts = [
-    ...(attacks === 0
-      ? []
-      : [attacks === 1 ? '1 attack on you is under way' : `${attacks} attacks on you are under way`]),
-    ...(threads === 0
-      ? []
-      : [threads === 1 ? '1 conversation has new messages' : `${threads} conversations have new messages`]),
-  ];
-  return parts.length === 0 ? null : `At present, ${parts.join(', and ')}.`;
-}
-
-/** The mail of a day. @param sentences what happened */
-export function writeSummary(player: PlayerAlarms, sentences: readonly string[], sender: Sender): Mail {
-  const waiting = tellWaiting(player);
-  const mail = writeMail(recipientOf(player), 'Your day in Hegemon', [
-    sentences.join('\n'),
-    ...(waiting === null ? [] : [waiting]),
-    `${sender.baseUrl}/dashboard`,
-    ending,
-  ]);
   return withUnsubscribe(mail, sender);
 }

@@ -21,7 +21,7 @@ import { setMailbox } from './mailbox.ts';
 import { insertDevice, requestAlarmTest, requireOwnDevice, toDevice, wakeAlarmChannels } from './devices.ts';
 import { requireAllowed } from './push.ts';
 import { presentAlarms, selectPlayers } from './selection.ts';
-import { insertSettings, selectAlarmSettings, toSettingsBody } from './settings.ts';
+import { insertSettings, selectAlarmSettings } from './settings.ts';
 import { toText } from './texts.ts';
 
 /** What an instance can send alarms with. */
@@ -78,7 +78,7 @@ export async function readAlarmSettings(
 ): Promise<AlarmSettingsView> {
   const { devices, is_email_confirmed: isConfirmed, ...settings } = await selectAlarmSettings(db, userId);
   return {
-    ...toSettingsBody(settings),
+    ...settings,
     mail_state: !hasMail ? 'unavailable' : isConfirmed ? 'ready' : 'unconfirmed',
     push_key: pushKey,
     devices: devices.map(toDevice),
@@ -95,7 +95,7 @@ export function setAlarmSettings(
   return changeOnce(services, async (tx) => {
     const now = services.clock.now();
     await insertSettings(tx, viewer.userId, body);
-    await setMailbox(tx, viewer.userId, body, { id: services.random.uuid(), now });
+    await setMailbox(tx, viewer.userId, body.mail.attacks, { id: services.random.uuid(), now });
     await wakeAlarmChannels(tx, viewer.userId, now);
     return { success: true as const, settings: await readAlarmSettings(tx, means, viewer.userId) };
   });

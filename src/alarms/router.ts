@@ -33,7 +33,7 @@ export function createAlarmRouter(means: AlarmMeans, deps: RouterDeps): Router {
     }),
     endpoint.put('/api/alarms/settings', {
       needsLogin: true,
-      summary: 'Choose your alarms, and quiet hours',
+      summary: 'Choose your alarms',
       body: contract.alarmSettingsBody,
       response: contract.setAlarmsAnswer,
       run: ({ viewer, body, services }) => setAlarmSettings(services, means, viewer, body),
@@ -57,7 +57,7 @@ export function createAlarmRouter(means: AlarmMeans, deps: RouterDeps): Router {
     }),
     endpoint.post('/api/alarms/device/:device_id/test', {
       needsLogin: true,
-      summary: 'Have a test sent to a browser, also in quiet hours',
+      summary: 'Have a test sent to a browser',
       description: '`last_success_at` of the browser shows whether its push service has accepted it.',
       refuses: ['NOT_FOUND', 'FORBIDDEN'],
       run: ({ viewer, params, services }) => testDevice(services, viewer.userId, params.device_id),

@@ -19,14 +19,12 @@ import {
   type ChannelResult,
 } from './channels.ts';
 import { DueMarker } from './due-marker.ts';
-import { quietUntil } from './local-time.ts';
 import { endMails } from './mailbox.ts';
 import type { SendPush } from './push.ts';
 import { selectPlayers, type PlayerAlarms } from './selection.ts';
 import { serveBrowser } from './serve-browser.ts';
 import { serveMailbox, type MailMeans } from './serve-mailbox.ts';
 import type { Served } from './served.ts';
-import { quietOf } from './settings.ts';
 
 /**
  * Channels at once. Push services answer in tens of milliseconds, so that some hundred pushes leave in a second; with more at
@@ -175,17 +173,11 @@ export class AlarmSender {
     { now, claimedAt }: { now: number; claimedAt: number },
   ): Promise<void> {
     const { mail } = this.#deps;
-    const quiet = player === undefined ? null : quietOf(player);
-    const quietEnd = quiet === null ? null : quietUntil(now, quiet);
-    const hasTest = channel.medium === 'push' && channel.is_test_wanted;
     const isServed = player?.is_active === true || channel.medium === 'mail';
     if (player === undefined || !isServed) await this.#endClaim(unchangedResult(channel));
-    else if (quietEnd !== null && !hasTest)
-      await this.#endClaim({ ...unchangedResult(channel), next_at: now, held_until: quietEnd });
     else {
       const time = {
         now,
-        quietEnd,
         isLate: () => performance.now() - claimedAt > claimMs[channel.medium] / 2,
       };
       if (channel.medium === 'push')

@@ -7,7 +7,7 @@ import { presentAlarms, type Alarm, type PlayerAlarms } from './selection.ts';
 import type { Served, ServingTime } from './served.ts';
 import { toText, toTextOfMany, type AlarmText, type TextSettings } from './texts.ts';
 
-/** More new alarms of a kind, for example after quiet hours, become one push. */
+/** More new alarms of a kind become one push. */
 const maxSeparate = 3;
 
 /** What has become of the new alarms of a browser: the keys that were announced, and the end. */
@@ -67,17 +67,15 @@ async function deliverPushes(
   return { announced, sent, end: { outcome: 'sent' } };
 }
 
-/** Sends what a browser has not announced yet; in quiet hours only the test that its player asked for. */
+/** Sends what a browser has not announced yet, after the test that its player asked for. */
 export async function serveBrowser(
   { sendPush, readEmpire }: { sendPush: SendPush } & Pick<Services, 'readEmpire'>,
   browser: Browser,
   player: PlayerAlarms,
   time: ServingTime,
 ): Promise<Served> {
-  const { now, quietEnd } = time;
   const { alarms, nextAt } = await presentAlarms(player, (id) => readEmpire('empire', id));
-  const isFresh = (key: string): boolean => quietEnd === null && !browser.announced.includes(key);
-  const fresh = alarms.filter(({ key }) => isFresh(key));
+  const fresh = alarms.filter(({ key }) => !browser.announced.includes(key));
   const { announced, sent, end } = await deliverPushes(
     sendPush,
     browser,
@@ -86,9 +84,8 @@ export async function serveBrowser(
   );
   const all = [...browser.announced, ...announced];
   const present = alarms.flatMap(({ key }) => (all.includes(key) ? [key] : []));
-  const next = quietEnd === null ? { next_at: nextAt } : { next_at: now, held_until: quietEnd };
   return {
-    result: { ...unchangedResult(browser), announced: present, ...next },
+    result: { ...unchangedResult(browser), announced: present, next_at: nextAt },
     ...{ sent, end },
     givenUp: null,
   };

@@ -17,8 +17,6 @@ export interface Served {
 /** The moment of a claim. */
 export interface ServingTime {
   now: number;
-  /** When the quiet hours end in which `now` is; null outside of them. */
-  quietEnd: number | null;
   /** Whether nothing more may be sent under this claim. */
   isLate: () => boolean;
 }

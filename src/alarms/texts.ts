@@ -1,8 +1,7 @@
 /** Alarms in words, and the pages that they open. Without the names of others, a locked screen gives nothing away. */
 import type { AlarmKind } from '../contract/vocabulary.ts';
-import { localTimeText } from './local-time.ts';
-import type { Alarm } from './selection.ts';
-import type { SettingsRow } from './settings.ts';
+import { isoOf } from '../kernel/time.ts';
+import type { Alarm, PlayerAlarms } from './selection.ts';
 
 /** What a channel shows. A later one with the same tag replaces it. */
 export interface AlarmText {
@@ -13,7 +12,7 @@ export interface AlarmText {
 }
 
 /** The settings of a player that decide about texts. */
-export type TextSettings = Pick<SettingsRow, 'shows_names' | 'time_zone'>;
+export type TextSettings = Pick<PlayerAlarms, 'shows_names'>;
 
 const targets = {
   army: 'your army',
@@ -38,13 +37,11 @@ const endings = new Map<boolean | null, string>([
   [null, 'Nobody won'],
 ]);
 
-export function toText(
-  alarm: Alarm,
-  { shows_names: showsNames, time_zone: timeZone }: TextSettings,
-): AlarmText {
+/** Times are in UTC; browsers show them by their own clock. */
+export function toText(alarm: Alarm, { shows_names: showsNames }: TextSettings): AlarmText {
   const { kind, about_id: aboutId, city, contact_at: contactAt } = alarm;
   const opponent = showsNames ? alarm.opponent : null;
-  const arrival = contactAt === null ? '' : `arrives at ${localTimeText(contactAt, timeZone)}.`;
+  const arrival = contactAt === null ? '' : `arrives at ${isoOf(contactAt).slice(11, 16)} UTC.`;
   const battle = { tag: `battle-${aboutId}`, path: `/battle/${aboutId}` };
   switch (kind) {
     case 'attack':

@@ -17,7 +17,9 @@ export const alarm = named(
     at: timestamp.describe('When it began; for `storage` and `wish` the time of this response.'),
     tag: z.string().describe('Shared by alarms of which a later one replaces an earlier one.'),
     title: z.string().describe('The alarm in a few words.'),
-    text: z.string().describe('A sentence that names others only if you chose so; may be empty.'),
+    text: z
+      .string()
+      .describe('A sentence, with times in UTC, that names others only if you chose so; may be empty.'),
     city: z.string().nullable().describe('Your city that it concerns, if there is one.'),
     opponent: z.string().nullable().describe('The other empire or player, if there is one.'),
     contact_at: timestamp.nullable().describe('For an attack or a threat, when the army arrives.'),
@@ -40,33 +42,9 @@ export const alarms = z.object({
   next: z.string().nullable().describe('For `after` of the next page; null after the last one.'),
 });
 
-/** Whether this is the name of a time zone. An offset such as +05:30 is none. */
-function isTimeZone(text: string): boolean {
-  if (!/^[a-z]/i.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-const localTime = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:30')
-  .meta({ description: 'Hours and minutes of the local day, `22:30`.' });
-
-const quiet = z
-  .object({ from: localTime, to: localTime })
-  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from the beginning' })
-  .nullable()
-  .describe('The part of the local day in which nothing is sent; null: none.');
-
 const mail = z
   .object({
     attacks: z.boolean().describe('Whether a mail tells of attacks, at most one an hour.'),
-    summary: z
-      .boolean()
-      .describe('Whether a mail at 08:00 local time tells what happened on the day before.'),
   })
   .describe('Mails to your confirmed e-mail. They name no other player.');
 
@@ -76,9 +54,7 @@ export const alarmSettingsBody = z.object({
   shows_names: z
     .boolean()
     .describe('Whether alarms name other players. Otherwise they have a kind, your city and a time.'),
-  quiet,
   mail,
-  time_zone: name(1, 64).refine(isTimeZone, 'must be a time zone such as Europe/Rome').describe('IANA name.'),
 });
 
 export const alarmDevice = named('AlarmDevice', 'A browser that receives your alarms.', {

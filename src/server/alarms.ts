@@ -1,10 +1,8 @@
 /** Creates the sender of alarms, with the keys that push services know this world by. */
 import type { AlarmMeans } from '../alarms/operations.ts';
 import type { Mailer } from '../account/mailer.ts';
-import { tellPeriod } from '../pages/dashboard/absence.ts';
 import { createPushKeys, createPushSender, type PushKeys } from '../alarms/push.ts';
 import { AlarmSender } from '../alarms/sender.ts';
-import type { MailMeans } from '../alarms/serve-mailbox.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Services } from '../world/services.ts';
@@ -19,11 +17,7 @@ export async function openAlarms(
 ): Promise<{ sender: AlarmSender; means: AlarmMeans }> {
   const keys = (await ensureSetting(services.pool, 'push_keys', createPushKeys())) as PushKeys;
   const sendPush = createPushSender(keys, { baseUrl, others: pushServices }, services.clock.machine);
-  const mail: MailMeans | null = mailer && {
-    mailer,
-    baseUrl,
-    tellPeriod: (empireId, period) => tellPeriod(services, empireId, period),
-  };
+  const mail = mailer && { mailer, baseUrl };
   return {
     sender: new AlarmSender({ ...services, log, sendPush, mail }),
     means: { hasMail: mailer !== null, pushKey: keys.publicKey, pushServices },

@@ -1,4 +1,4 @@
-/** Mails of alarms: attacks at most once an hour, the summary of a day, and the link that ends them. */
+/** Mails of alarms: attacks at most once an hour, and the link that ends them. */
 import { expect, it } from 'vitest';
 import { useNew, useTestGame, type Ruler } from '../support/game.ts';
 import { useMailCatcher } from '../support/mail-catcher.ts';
@@ -18,14 +18,8 @@ const players = useNew(async () => {
 const addressOf = ({ username }: Ruler): string => `${username}@example.org`;
 const confirm = (ruler: Ruler, isConfirmed = true) =>
   game.query('UPDATE users SET is_email_confirmed = $2 WHERE username = $1', ruler.username, isConfirmed);
-const want = (ruler: Ruler, mail: { attacks: boolean; summary: boolean }, more: object = {}) =>
-  ruler.send('PUT', '/api/alarms/settings', {
-    ...{ kinds: [], shows_names: true, quiet: null, time_zone: 'UTC', mail },
-    ...more,
-  });
-const attacksOnly = { attacks: true, summary: false };
-const neither = { attacks: false, summary: false };
-const summaryOnly = { attacks: false, summary: true };
+const want = (ruler: Ruler, attacks: boolean) =>
+  ruler.send('PUT', '/api/alarms/settings', { kinds: [], shows_names: true, mail: { attacks } });
 const mailsTo = (ruler: Ruler): string[] =>
   catcher.mails.filter(({ to }) => to.includes(addressOf(ruler))).map(({ text }) => text);
 const subjectsTo = (ruler: Ruler): (string | undefined)[] =>
@@ -38,8 +32,8 @@ async function sendDue(): Promise<void> {
 
 const mailbox = async (ruler: Ruler) =>
   (
-    await game.query<{ id: string; held_until: number; summary_at: number | null; failures: number }>(
-      `SELECT c.id, held_until, summary_at, failures FROM alarm_channels c JOIN users u ON u.id = user_id
+    await game.query<{ id: string; held_until: number; failures: number }>(
+      `SELECT c.id, held_until, failures FROM alarm_channels c JOIN users u ON u.id = user_id
        WHERE medium = 'mail' AND username = $1`,
       ruler.username,
     )
@@ -62,22 +56,16 @@ function storeAttack(durationMs: number) {
   );
 }
 
-/** Moves to the next moment with this time of the day, UTC. */
-function moveTo(hour: number, minute = 0): void {
-  const today = Math.floor(game.clock.now() / dayMs) * dayMs + hour * hourMs + minute * minuteMs;
-  game.clock.set(today > game.clock.now() ? today : today + dayMs);
-}
-
 it('an attack: a few facts, one link, and the headers that end the mails with one click', async () => {
   const { ann, foe } = players;
-  await want(ann, attacksOnly);
+  await want(ann, true);
   const battleId = await attackCity(foe, ann);
   await sendDue();
   await sendDue();
   expect(subjectsTo(ann)).toEqual(['Attack on Capital']);
   const text = mailsTo(ann)[0] ?? '';
   expect(text).toMatch(
-    new RegExp(`Hello ${ann.username},\\s+Attack on Capital\\. It arrives at \\d\\d:\\d\\d\\.`),
+    new RegExp(`Hello ${ann.username},\\s+Attack on Capital\\. It arrives at \\d\\d:\\d\\d UTC\\.`),
   );
   const link = `http://localhost:3000/battle/${battleId}`;
   expect(text.match(/https?:\/\/\S+/g)?.filter((address) => !address.includes('unsubscribe'))).toEqual([
@@ -85,11 +73,12 @@ it('an attack: a few facts, one link, and the headers that end the mails with on
   ]);
   expect(text).toContain(`/unsubscribe/${(await mailbox(ann))?.id}>`);
   expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(text).not.toContain(foe.username);
 });
 
 it('of attacks in an hour one mail tells at once, and one of all others at its end, if they still hold', async () => {
   const { ann } = players;
-  await want(ann, attacksOnly);
+  await want(ann, true);
   await storeAttack(10 * hourMs);
   await sendDue();
   for (const durationMs of [30 * minuteMs, 5 * hourMs, 5 * hourMs]) {
@@ -107,10 +96,10 @@ it('of attacks in an hour one mail tells at once, and one of all others at its e
 it('an address that is not confirmed gets nothing, also not later what it missed', async () => {
   const { ann, foe } = players;
   await confirm(ann, false);
-  await want(ann, attacksOnly);
+  await want(ann, true);
   expect(await ann.read('/api/alarms/settings')).toMatchObject({
     mail_state: 'unconfirmed',
-    mail: attacksOnly,
+    mail: { attacks: true },
   });
   await attackCity(foe, ann);
   await sendDue();
@@ -122,109 +111,42 @@ it('an address that is not confirmed gets nothing, also not later what it missed
 
 it('a player with mails turned off receives none', async () => {
   const { ann, foe } = players;
-  await want(ann, attacksOnly);
-  await want(ann, neither);
+  await want(ann, true);
+  await want(ann, false);
   await attackCity(foe, ann);
   await sendDue();
   expect(mailsTo(ann)).toEqual([]);
 });
 
-it('quiet hours hold for mails, too', async () => {
+it('turning mails off while an instance works on the mailbox remains', async () => {
   const { ann, foe } = players;
-  moveTo(22, 0);
-  await want(ann, attacksOnly, { quiet: { from: '21:00', to: '22:01' } });
-  await attackCity(foe, ann);
-  await sendDue();
-  expect(mailsTo(ann)).toEqual([]);
-  game.clock.advance(minuteMs);
-  await game.instance.alarms.catchUp();
-  expect(mailsTo(ann)).toHaveLength(1);
-});
-
-it('the summary of a day comes at 08:00, and not for a day without an event', async () => {
-  const { ann, foe } = players;
-  moveTo(9);
-  await want(ann, summaryOnly);
-  await attackCity(foe, ann);
-  await game.pass(5 * hourMs);
-  moveTo(7, 59);
-  await sendDue();
-  expect(mailsTo(ann)).toEqual([]);
-  game.clock.advance(minuteMs);
-  await sendDue();
-  await sendDue();
-  expect(subjectsTo(ann)).toEqual(['Your day in Hegemon']);
-  expect(mailsTo(ann)[0]).toMatch(/You (held Capital|lost once: Capital)/);
-  expect(mailsTo(ann)[0]).not.toContain(foe.username);
-  expect(mailsTo(ann)[0]).toContain('/dashboard');
-  game.clock.advance(dayMs);
-  await sendDue();
-  expect(mailsTo(ann)).toHaveLength(1);
-  expect((await mailbox(ann))?.summary_at).toBe(game.clock.now() + dayMs);
-});
-
-it('a summary that an instance had to delay tells of its own day', async () => {
-  const { ann, foe } = players;
-  moveTo(9);
-  await want(ann, summaryOnly);
-  moveTo(10);
-  await attackCity(foe, ann);
-  await game.pass(20 * hourMs);
-  expect(mailsTo(ann)).toEqual([]);
-  game.clock.advance(20 * hourMs);
-  await sendDue();
-  expect(mailsTo(ann)).toHaveLength(1);
-});
-
-it.each([
-  ['attacks', attacksOnly],
-  ['summaries', summaryOnly],
-])('turning %s off while an instance works on the mailbox remains', async (_, mail) => {
-  const { ann, foe } = players;
-  moveTo(9);
-  await want(ann, mail);
-  moveTo(8);
+  await want(ann, true);
   await attackCity(foe, ann);
   game.instance.alarms.noteGap();
   const working = game.instance.alarms.catchUp();
-  await want(ann, neither);
+  await want(ann, false);
   await working;
-  expect(await mailbox(ann)).toMatchObject({ summary_at: null });
-  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail: neither });
-});
-
-it('saving other settings leaves a summary that waits', async () => {
-  const { ann, foe } = players;
-  moveTo(9);
-  await want(ann, summaryOnly, { quiet: { from: '07:00', to: '10:00' } });
-  await attackCity(foe, ann);
-  await game.pass(3 * hourMs);
-  moveTo(8, 30);
-  await sendDue();
-  await want(ann, summaryOnly, { quiet: { from: '07:00', to: '09:00' } });
-  moveTo(9);
-  await sendDue();
-  expect(subjectsTo(ann)).toEqual(['Your day in Hegemon']);
+  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail: { attacks: false } });
 });
 
 it('off and on sends nothing again, and the address in an earlier mail still ends the mails', async () => {
   const { ann, foe } = players;
-  await want(ann, attacksOnly);
+  await want(ann, true);
   await attackCity(foe, ann);
   await sendDue();
-  for (const mail of [neither, attacksOnly]) {
-    await want(ann, mail);
+  for (const attacks of [false, true]) {
+    await want(ann, attacks);
     await sendDue();
   }
   expect(mailsTo(ann)).toHaveLength(1);
   const [link = ''] = /\/unsubscribe\/[\w-]+/.exec(mailsTo(ann)[0] ?? '') ?? [];
   await fetch(game.url + link, { method: 'POST' });
-  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail: neither });
+  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail: { attacks: false } });
 });
 
 it('an account that is due for deletion gets none', async () => {
   const { ann, foe } = players;
-  await want(ann, attacksOnly);
+  await want(ann, true);
   await game.query('UPDATE users SET deletion_at = now() WHERE username = $1', ann.username);
   await attackCity(foe, ann);
   await sendDue();
@@ -235,10 +157,10 @@ it('an account that is due for deletion gets none', async () => {
 it('mails to an address that does not exist are turned off', async () => {
   const { ann, foe } = players;
   catcher.refused.add(addressOf(ann));
-  await want(ann, attacksOnly);
+  await want(ann, true);
   await attackCity(foe, ann);
   await sendDue();
-  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail: neither });
+  expect(await ann.read('/api/alarms/settings')).toMatchObject({ mail: { attacks: false } });
 });
 
 it.each(['451 4.3.0 try again later', '550 5.7.1 relay access denied', '554 no thanks'])(
@@ -246,7 +168,7 @@ it.each(['451 4.3.0 try again later', '550 5.7.1 relay access denied', '554 no t
   async (reply) => {
     const { ann } = players;
     catcher.replies.set(addressOf(ann), reply);
-    await want(ann, attacksOnly);
+    await want(ann, true);
     await storeAttack(3 * dayMs);
     await sendDue();
     const { held_until: heldUntil = 0, failures } = (await mailbox(ann)) ?? {};
@@ -268,7 +190,7 @@ it.each(['451 4.3.0 try again later', '550 5.7.1 relay access denied', '554 no t
 it('a failure whose attack was called off does not count against the next one', async () => {
   const { ann } = players;
   catcher.replies.set(addressOf(ann), '451 4.3.0 try again later');
-  await want(ann, attacksOnly);
+  await want(ann, true);
   await storeAttack(3 * dayMs);
   await sendDue();
   await game.query('DELETE FROM battles WHERE defender_id = $1', ann.empireId);

@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('an alarm', () => {
     return [page, context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))];
   }
 
-  it('is shown with the page closed; a later one of the same battle replaces it; a click opens the page', async () => {
+  it('is shown with the page closed, in local time; a later one of the same battle replaces it; a click opens the page', async () => {
     const [page, worker] = await openTurnedOn();
     const context = page.context();
     const [session, registrationId] = await findWorker(context, stage.game.url);
@@ -78,8 +78,9 @@ describe.skipIf(!hasChromium)('an alarm', () => {
         const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
         return (await registration.getNotifications()).map(({ title, body }) => [title, body]);
       });
-    await deliver('Attack on Capital', 'It arrives at 12:30.');
-    await expect.poll(shown).toEqual([['Attack on Capital', 'It arrives at 12:30.']]);
+    await deliver('Attack on Capital', 'It arrives at 12:30 UTC.');
+    const local = new Date(new Date().setUTCHours(12, 30)).toTimeString().slice(0, 5);
+    await expect.poll(shown).toEqual([['Attack on Capital', `It arrives at ${local}.`]]);
     await deliver('The battle at Capital is over', '');
     await expect.poll(shown).toEqual([['The battle at Capital is over', '']]);
 

@@ -14,32 +14,25 @@ const browser = useOne(() => new Browser(game, ann.cookie));
 
 const settings = () => ann.read('/api/alarms/settings');
 
-it('choose kinds, names and quiet hours', async () => {
-  const chosen = { 'kind-attack': 'on', 'kind-storage': 'on', shows_names: 'on', mail_summary: 'on' };
-  const times = { quiet_from: '22:00', quiet_to: '06:30', time_zone: 'Europe/Rome' };
-  await browser.sendForm('/account/alarms', { ...chosen, ...times });
+it('choose kinds, names and mails', async () => {
+  const chosen = { 'kind-attack': 'on', 'kind-storage': 'on', shows_names: 'on', mail_attacks: 'on' };
+  await browser.sendForm('/account/alarms', chosen);
   expect(await settings()).toMatchObject({
     kinds: ['attack', 'storage'],
     shows_names: true,
-    quiet: { from: '22:00', to: '06:30' },
-    time_zone: 'Europe/Rome',
-    mail: { attacks: false, summary: true },
+    mail: { attacks: true },
     mail_state: 'unconfirmed',
   });
   const { html } = await browser.open('/account');
   expect(html).toMatch(/name="kind-storage" value="on" checked/);
   expect(html).not.toMatch(/name="kind-message" value="on" checked/);
-  expect(html).toContain('value="06:30"');
-  expect(html).toMatch(/name="mail_summary" value="on" checked/);
+  expect(html).toMatch(/name="mail_attacks" value="on" checked/);
   expect(html).toContain('Confirm your e-mail</a> first');
 });
 
-it('turn all off, and refuse a time zone that does not exist', async () => {
-  await browser.sendForm('/account/alarms', { quiet_from: '', quiet_to: '', time_zone: 'UTC' });
-  expect(await settings()).toMatchObject({ kinds: [], shows_names: false, quiet: null });
-  const refused = await browser.sendForm('/account/alarms', { time_zone: 'Mars/Olympus' });
-  expect(refused.status).toBe(400);
-  expect(refused.html).toContain('must be a time zone');
+it('turn all off', async () => {
+  await browser.sendForm('/account/alarms', {});
+  expect(await settings()).toMatchObject({ kinds: [], shows_names: false, mail: { attacks: false } });
 });
 
 it('list, test and remove a browser', async () => {
@@ -77,13 +70,12 @@ it('confirm the present e-mail with a link, and send no mail of a change', async
 describe('the link in a mail', () => {
   const unsubscribeLink = async (): Promise<string> => {
     await ann.send('PUT', '/api/alarms/settings', {
-      ...{ kinds: [], shows_names: false, quiet: null, time_zone: 'UTC' },
-      mail: { attacks: true, summary: true },
+      ...{ kinds: [], shows_names: false, mail: { attacks: true } },
     });
     const [row] = await game.query<{ id: string }>(`SELECT id FROM alarm_channels WHERE medium = 'mail'`);
     return `/unsubscribe/${row?.id ?? ''}`;
   };
-  const none = { mail: { attacks: false, summary: false } };
+  const none = { mail: { attacks: false } };
 
   it('opens a page that changes nothing before its button is pressed', async () => {
     const link = await unsubscribeLink();

@@ -25,9 +25,7 @@ async function addDevice({ callers }: Stage): Promise<string> {
 const settings = {
   kinds: ['attack', 'battle', 'message', 'threat'],
   shows_names: false,
-  quiet: { from: '22:00', to: '07:30' },
-  mail: { attacks: true, summary: false },
-  time_zone: 'Europe/Rome',
+  mail: { attacks: true },
 };
 
 const noBooleans: BadValue[] = [
@@ -55,18 +53,11 @@ export const alarmCases: RouteCases = {
         ['missing', undefined],
       ],
       shows_names: noBooleans,
-      quiet: [
-        ['an hour that no day has', '{"from":"24:00","to":"07:00"}'],
-        ['no time at all', '{"from":"07:00","to":"07:00"}'],
-        ['without an end', '{"from":"07:00"}'],
-        ['missing', undefined],
-      ],
       mail: [
-        ['no booleans', '{"attacks":"on","summary":false}'],
-        ['without summary', '{"attacks":true}'],
+        ['no boolean', '{"attacks":"on"}'],
+        ['without attacks', '{}'],
         ['missing', undefined],
       ],
-      time_zone: [['no time zone', '"Mars/Olympus"'], ...badTexts(1, 64)],
     },
   },
   'POST /api/alarms/devices': {

@@ -45,13 +45,21 @@ interface Alarm {
 
 const worker = globalThis as unknown as WorkerScope;
 
+/** The server writes a time at the end of a text in UTC. */
+const onOwnClock = (text: string): string =>
+  text.replace(/(\d\d):(\d\d) UTC\.$/, (_, hours: string, minutes: string) => {
+    const at = new Date();
+    at.setUTCHours(Number(hours), Number(minutes));
+    return `${at.toTimeString().slice(0, 5)}.`;
+  });
+
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('push', (event) => {
   const { title, text, tag, path } = event.data?.json() as Alarm;
   const data = new URL(path, location.origin).href;
   // A later alarm of the same battle replaces the earlier one, and makes itself heard again.
-  const options = { body: text, tag, renotify: true, data };
+  const options = { body: onOwnClock(text), tag, renotify: true, data };
   event.waitUntil(worker.registration.showNotification(title, options));
 });
 worker.addEventListener('pushsubscriptionchange', (event) =>

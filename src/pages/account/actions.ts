@@ -84,13 +84,10 @@ export const accountActions = [
     anchor: () => 'alarms',
     body: alarmSettingsBody,
     fromFields: (fields) => {
-      const { shows_names, quiet_from: from = '', quiet_to: to = '', time_zone } = fields;
       return {
         kinds: alarmKinds.filter((kind) => fields[`kind-${kind}`] !== undefined),
-        shows_names: shows_names !== undefined,
-        quiet: from === '' && to === '' ? null : { from, to },
-        mail: { attacks: fields.mail_attacks !== undefined, summary: fields.mail_summary !== undefined },
-        time_zone,
+        shows_names: fields.shows_names !== undefined,
+        mail: { attacks: fields.mail_attacks !== undefined },
       };
     },
     result: { notice: 'Saved.' },

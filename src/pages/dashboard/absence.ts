@@ -7,10 +7,9 @@ import type { Empire } from '../../game/types.ts';
 import { wishesOf } from '../../game/wishes.ts';
 import { hourMs } from '../../kernel/time.ts';
 import { toEmpireEvent } from '../../world/log/event-log.ts';
-import type { Services } from '../../world/services.ts';
 import { joinAnd } from '../../shared-ui/words.ts';
 import type { CityDetails } from '../shared/city-details.ts';
-import { selectLatestEntries, type ReportRow } from '../shared/event-queries.ts';
+import type { ReportRow } from '../shared/event-queries.ts';
 import {
   amountsText,
   kindName,
@@ -42,11 +41,8 @@ function listed(texts: readonly string[], others: string): string {
 const times = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${group(count)} times`;
 
-/**
- * What the entries add up to in sentences, the most important first; none if nothing happened that a ruler asks for.
- * @param names whether other empires are named
- */
-function tell(empire: Empire, rows: readonly ReportRow[], now: number, names = true): string[] {
+/** What the entries add up to in sentences, the most important first; none if nothing happened that a ruler asks for. */
+function tell(empire: Empire, rows: readonly ReportRow[], now: number): string[] {
   const held: string[] = [];
   const lost: string[] = [];
   const won: string[] = [];
@@ -64,14 +60,13 @@ function tell(empire: Empire, rows: readonly ReportRow[], now: number, names = t
       const isWon = row.result === `${data.role}_won`;
       if (data.role === 'attacker') (isWon ? won : beaten).push(opponent);
       else {
-        const place = placeText(empire, data.location);
-        (isWon ? held : lost).push(names ? `${place} against ${opponent}` : place);
+        (isWon ? held : lost).push(`${placeText(empire, data.location)} against ${opponent}`);
         if (row.loot !== null) add(plundered, row.loot);
       }
     } else if (type === 'army_arrived') add(brought, data.loot);
     else if (type === 'seat_taken') seats.push(`You took the ${seatName(data.location)}.`);
     else if (type === 'seat_lost') {
-      const taker = names ? tagged(data.opponent_name, data.opponent_tag ?? null) : 'Another empire';
+      const taker = tagged(data.opponent_name, data.opponent_tag ?? null);
       seats.push(`${capitalise(taker)} took the ${seatName(data.location)} from you.`);
     } else if (type === 'construction_complete')
       buildings.push(
@@ -89,14 +84,8 @@ function tell(empire: Empire, rows: readonly ReportRow[], now: number, names = t
       `You lost ${times(lost.length)}: ${listed(lost, 'more')}${sumOf(plundered) > 0 ? `, and ${amountsText(plundered)} of yours went with the attackers` : ''}.`,
     held.length > 0 && `You held ${listed(held, 'more')}.`,
     ...seats,
-    won.length > 0 &&
-      (names
-        ? `Your armies beat ${listed([...new Set(won)], 'others')}.`
-        : `Your armies won ${times(won.length)}.`),
-    beaten.length > 0 &&
-      (names
-        ? `They were beaten by ${listed([...new Set(beaten)], 'others')}.`
-        : `They were beaten ${times(beaten.length)}.`),
+    won.length > 0 && `Your armies beat ${listed([...new Set(won)], 'others')}.`,
+    beaten.length > 0 && `They were beaten by ${listed([...new Set(beaten)], 'others')}.`,
     sumOf(brought) > 0 && `They brought home ${amountsText(brought)}.`,
     buildings.length > 0 && `You now have ${listed(buildings, 'more levels')}.`,
     units.length > 0 && `Your barracks trained ${listed(units, 'more')}.`,
@@ -143,24 +132,6 @@ function ordersOf(empire: Empire, cities: readonly CityDetails[], layout: Layout
     },
     idleArmy !== undefined && { text: `${idleArmy.name} stands still: send it to raid`, href: '/raids' },
   ].filter((order) => order !== false);
-}
-
-/** Tells what happened in an empire after `from` until `to`, in sentences without names of others; none if nothing did. */
-export async function tellPeriod(
-  { pool, readEmpire }: Services,
-  empireId: string,
-  { from, to }: { from: number; to: number },
-): Promise<string[]> {
-  const state = await readEmpire('empire', empireId);
-  if (state === null) return [];
-  const range = { before: Number.MAX_SAFE_INTEGER, limit: maxCounted };
-  const { entries } = await selectLatestEntries(pool, empireId, range);
-  const shownAt = (row: ReportRow): number => {
-    const { type, data } = toEmpireEvent(row);
-    return type === 'battle_contact' ? Date.parse(data.ends_at) : row.at;
-  };
-  const rows = entries.filter((row) => shownAt(row) > from && shownAt(row) <= to);
-  return tell(state.empire, rows, to, false);
 }
 
 /** @param rows the entries since the last visit, newest first */
