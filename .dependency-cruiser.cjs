@@ -13,7 +13,7 @@ const features = [
     'seats',
     'messages',
     'alarms',
-    'today',
+    'announcement',
     'alliance',
     'map',
     'rules',

@@ -59,17 +59,6 @@ COMMENT ON TABLE battle_shares IS 'Public links to reports. The token is no hash
 COMMENT ON COLUMN battle_shares.user_id IS 'The player who created the link, who took part in the battle. The link is deleted with the account.';
 CREATE INDEX battle_shares_by_user ON battle_shares (user_id);
 
-CREATE TABLE great_battles (
-  day       integer NOT NULL,
-  losses    bigint  NOT NULL,
-  battle_id uuid    NOT NULL CONSTRAINT great_battles_battle REFERENCES battles (id) ON DELETE CASCADE,
-  CONSTRAINT great_battles_pkey PRIMARY KEY (day, losses, battle_id),
-  CONSTRAINT great_battles_losses CHECK (losses > 0)
-);
-COMMENT ON TABLE great_battles IS 'Battles between players that were among the ten with most losses of their day when they were decided.';
-COMMENT ON COLUMN great_battles.day IS 'Days since 1970, in UTC: of the moment at which the last round is shown.';
-CREATE INDEX great_battles_by_battle ON great_battles (battle_id);
-
 -- Notifies every instance of an attack on a member of an alliance: it is coming, was called off, or has met its target. A
 -- seat with a new holder is a threat less for one, and a threat for the other. An army may march to a seat that its own
 -- empire has got meanwhile. A threat concerns the holder; another guard changes no threat. The notification has the accounts

@@ -1,4 +1,4 @@
--- What happened to every empire: its event log, its ledger, and the figures of players and of the world by day.
+-- What happened to every empire: its event log and its ledger.
 
 CREATE TABLE event_logs (
   empire_id uuid PRIMARY KEY CONSTRAINT event_logs_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
@@ -119,26 +119,3 @@ $$;
 CREATE TRIGGER ledger_entries_late AFTER INSERT ON ledger_entries FOR EACH ROW
 WHEN (NEW.at < extract(epoch FROM statement_timestamp() - interval '29 days') * 1000)
 EXECUTE FUNCTION remove_postings_before_late_one();
-
-CREATE TABLE score_history (
-  empire_id uuid NOT NULL CONSTRAINT score_history_empire_id_fkey REFERENCES empires (id) ON DELETE CASCADE,
-  day integer NOT NULL,
-  score bigint NOT NULL,
-  CONSTRAINT score_history_pkey PRIMARY KEY (empire_id, day),
-  CONSTRAINT score_history_sound CHECK (day >= 0 AND score >= 0)
-);
-COMMENT ON TABLE score_history IS 'The score of each player''s empire by day since 1970, in UTC: written with the first save of the day, and kept for 400 days.';
-
--- Finds the rows that are deleted after 400 days.
-CREATE INDEX score_history_by_day ON score_history (day);
-
-CREATE TABLE world_days (
-  day     integer NOT NULL,
-  players bigint  NOT NULL,
-  battles bigint  NOT NULL,
-  CONSTRAINT world_days_pkey PRIMARY KEY (day),
-  CONSTRAINT world_days_counts CHECK (players >= 0 AND battles >= 0)
-);
-COMMENT ON TABLE world_days IS 'Counts of a day since 1970, in UTC, written by the transactions that they count.';
-COMMENT ON COLUMN world_days.players IS 'Players, except bots, by the day of their command.';
-COMMENT ON COLUMN world_days.battles IS 'Battles by the day of their contact.';

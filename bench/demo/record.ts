@@ -24,7 +24,6 @@ import { hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { endEntriesOf, foundingLogEntry, logEntriesOf } from '../../src/world/log/event-log.ts';
 import { fromBattle } from '../../src/world/rows/row-conversion.ts';
 import { updateBattles } from '../../src/world/rows/save-statements.ts';
-import { recordDay } from '../../src/world/figures/world-days.ts';
 import { save } from '../../src/world/save.ts';
 import { ensureWorldSettings, selectWorld } from '../../src/world/settings.ts';
 import { alliances, chat } from './names.ts';
@@ -91,8 +90,6 @@ async function insertPlayers(): Promise<void> {
 /** Saves what a frame has more than the one before. */
 function saveFrame({ world, at, events, decided }: Frame, before: Frame | undefined): Promise<null> {
   const known = before?.world.battles ?? new Map<string, never>();
-  // Those that an earlier frame has, the save counts itself.
-  const fought = decided.filter(({ id }) => !known.has(id)).map(fromBattle);
   const ended = decided.flatMap((battle) =>
     battle.outcome?.reason === null && battle.outcome.endsAt <= opensAt ? endEntriesOf(battle) : [],
   );
@@ -110,7 +107,6 @@ function saveFrame({ world, at, events, decided }: Frame, before: Frame | undefi
       events: [],
       entries: entries.sort((a, b) => a.at - b.at),
     });
-    await recordDay(tx, [], fought);
     if (before === undefined) for (const { id, ownerId } of players) await linkEmpireToUser(tx, ownerId, id);
     say(`saved ${new Date(at).toISOString()}: ${entries.length} entries`);
     return { value: null, writes: [] };

@@ -83,7 +83,7 @@ export const createBattleRouter = routerOf([
   endpoint.post('/api/battle/:battle_id/share', {
     summary: 'Make a public link to the report of your battle',
     description:
-      'Everybody with the link can read the report, until you revoke it or delete your account. `GET /api/today` includes the link if the battle is one of the great battles of the week. A repeated request returns the same link.',
+      'Everybody with the link can read the report, until you revoke it or delete your account. A repeated request returns the same link.',
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'BATTLE_ACTIVE'],
     status: 201,
     response: contract.shareAnswer,

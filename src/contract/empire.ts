@@ -74,14 +74,6 @@ export const empire = empireItem
   })
   .meta({ id: 'Empire', description: 'The current state of an empire.' });
 
-export const scoreHistory = z.object({
-  scores: z
-    .array(z.object({ day: z.iso.date().describe('A day in UTC.'), score: z.int() }))
-    .describe(
-      'Oldest first: the score as of the first change of the empire on each day. Days without a change are missing.',
-    ),
-});
-
 const empireSorts = ['name', 'created_at', 'score'] as const;
 
 export const empiresQuery = z.object({

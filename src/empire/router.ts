@@ -8,7 +8,6 @@ import { routerOf } from '../http/create-router.ts';
 import { endpointsOf } from '../http/endpoint.ts';
 import { ofOrders } from '../http/refusals.ts';
 import { GameError } from '../kernel/errors.ts';
-import { dateOf } from '../kernel/time.ts';
 import type { Services } from '../world/services.ts';
 import { markResultsRead, readUnreadResults } from '../world/log/results.ts';
 import { requireOwnEmpire } from '../world/ownership.ts';
@@ -17,7 +16,6 @@ import { readLedger } from './ledger.ts';
 import { foundEmpire, updateEmpire } from './operations.ts';
 import { writeEmpireView } from './present.ts';
 import { readEmpires } from './queries.ts';
-import { selectScoreHistory } from '../world/figures/score-history.ts';
 import { endLeave, takeLeave } from './leave.ts';
 import { replaceWishes, toWishesView } from './wishes.ts';
 
@@ -34,21 +32,6 @@ export const createEmpireRouter = routerOf([
       const state = await services.readEmpire('empire', params.empire_id, viewer);
       if (state === null) throw new GameError('NOT_FOUND');
       return writeEmpireView(state, viewer.empireId === state.empire.id);
-    },
-  }),
-  endpoint.get('/api/empire/:empire_id/scores', {
-    summary: 'The score of an empire by day',
-    description: 'Every player can read the scores of every empire. They are kept for 400 days.',
-    refuses: ['NOT_FOUND'],
-    response: contract.scoreHistory,
-    run: async ({ params, services }) => {
-      const rows = await selectScoreHistory(services.pool, params.empire_id);
-      // An empire of a player has a row of its founding, for 400 days.
-      if (rows.length === 0 && (await services.readEmpire('empire', params.empire_id)) === null)
-        throw new GameError('NOT_FOUND');
-      return {
-        scores: rows.map(({ day, score }) => ({ day: dateOf(day), score })),
-      };
     },
   }),
   endpoint.get('/api/empires', {

@@ -2,7 +2,7 @@
 import type { Role } from '../contract/vocabulary.ts';
 import type { GuardFight, Outcome } from './battle-types.ts';
 import type { Stacks, Units } from './counts.ts';
-import { countUnits, eachUnit, noUnits } from './units.ts';
+import { eachUnit, noUnits } from './units.ts';
 
 export function lossesOf(start: Stacks, end: Stacks): Units {
   return eachUnit((type) => start[type] - end[type]);
@@ -33,10 +33,4 @@ export function lossesOfSides(outcome: Outcome): Record<Role, Units> {
   const guard = outcome.guard === undefined ? noUnits() : unitsOfGuard(outcome.guard).losses;
   const defender = eachUnit((type) => losses[type] + guard[type]);
   return { attacker: unitsOfSide(outcome, 'attacker').losses, defender };
-}
-
-/** How many units both sides and the guard lost together. */
-export function countCasualties(outcome: Outcome): number {
-  const { attacker, defender } = lossesOfSides(outcome);
-  return countUnits(attacker) + countUnits(defender);
 }

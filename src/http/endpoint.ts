@@ -41,7 +41,7 @@ export const tagWords = {
   seats: { name: 'Seats', description: 'Seats, crowns, and the Hegemons of all reigns.' },
   messages: { name: 'Messages', description: 'Write to players, block them, report messages.' },
   alarms: { name: 'Alarms', description: 'What you want to know at once, also in a closed browser.' },
-  today: { name: 'Today', description: 'What the operator announces, and what happens in the world.' },
+  announcement: { name: 'Announcement', description: 'What the operator announces.' },
   alliance: { name: 'Alliances', description: 'Found and join alliances, and lead them.' },
   map: { name: 'Map', description: 'Cities and standing armies on the map.' },
   rules: { name: 'Rules', description: 'Every number of this world.' },

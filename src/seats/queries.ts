@@ -132,18 +132,18 @@ const standingsSql = `WITH
    FROM place JOIN users u ON u.id = place.owner_id
    ORDER BY mine, position`;
 
-export const hegemonRow = z.strictObject({
+const hegemonRow = z.strictObject({
   ...hegemon.shape,
   ended_at: moment,
   alliances: z.array(allianceCrownsRow),
 });
 
-export function toHegemon({ ended_at, alliances, ...rest }: z.infer<typeof hegemonRow>): Hegemon {
+function toHegemon({ ended_at, alliances, ...rest }: z.infer<typeof hegemonRow>): Hegemon {
   return { ...rest, ended_at: isoOf(ended_at), alliances };
 }
 
 /** SQL of the latest Hegemons, as JSON. @param limit SQL */
-export const hegemonsSql = (limit: string): string => `
+const hegemonsSql = (limit: string): string => `
   SELECT coalesce(json_agg(hegemon ORDER BY number DESC), '[]') FROM (
     SELECT r.number, r.empire_id, r.empire_name, e.alliance_tag, u.username AS owner_username, r.parts / ${crownScale} AS crowns,
       r.ended_at,

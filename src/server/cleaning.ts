@@ -14,7 +14,6 @@ import { execute, statement } from '../db/pool.ts';
 import { storedMs } from '../idempotency/store.ts';
 import { chatKeptMs, reportKeptMs, threadKeptMs } from '../messages/queries.ts';
 import { seatChangeKeptMs } from '../seats/queries.ts';
-import { dayOf, scoreDaysKept } from '../world/figures/score-history.ts';
 import { logEntryKeptMs } from '../world/log/event-log.ts';
 import { cleanAccounts } from '../account/deletion.ts';
 import type { SecurityLog } from '../http/security/security-log.ts';
@@ -23,10 +22,6 @@ import { cleanLedgers } from '../world/ledger/ledger.ts';
 
 /** Nothing happened in a battle that was called off. It is kept as long as the event log entries that name it. */
 const calledOffKeptMs = logEntryKeptMs;
-/** Days for which the counts of the world are kept. */
-const worldDaysKept = 400;
-/** Great battles are shown for 7 days after their end. */
-const greatDaysKept = 9;
 /** Threads of a deletion, whose messages go with them: a busy thread has thousands. */
 const threadsAtOnce = 100;
 
@@ -63,18 +58,6 @@ const deletions: Record<string, Deletion> = {
   deleteCalledOffBattles: {
     sql: deletePartSql('battles', `outcome ->> 'result' = 'called_off' AND ends_at < $1`, 'ends_at'),
     before: (now) => now - calledOffKeptMs,
-  },
-  deleteOldScores: {
-    sql: deletePartSql('score_history', 'day <= $1', 'day'),
-    before: (now) => dayOf(now) - scoreDaysKept,
-  },
-  deleteOldDays: {
-    sql: 'DELETE FROM world_days WHERE day <= $1',
-    before: (now) => dayOf(now) - worldDaysKept,
-  },
-  deleteOldGreatBattles: {
-    sql: 'DELETE FROM great_battles WHERE day <= $1',
-    before: (now) => dayOf(now) - greatDaysKept,
   },
   deleteOldSeatChanges: {
     sql: 'DELETE FROM seat_changes WHERE at <= $1',

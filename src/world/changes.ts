@@ -6,8 +6,6 @@ import type { DueRow } from './rows/due-empires.ts';
 import type { WorldSnapshot } from './rows/load.ts';
 import { fromArmy, fromBattle, fromCity, fromEmpire } from './rows/row-conversion.ts';
 import type { ArmyRow, BattleRow, CityRow, EmpireRow, SeatRow } from './rows/rows.ts';
-import { dayOf, isFirstOfDay, type DayScore } from './figures/score-history.ts';
-import type { ActivePlayer } from './figures/world-days.ts';
 
 /** A seat with a new holder. */
 export interface SeatChange {
@@ -44,10 +42,6 @@ const noChanges = () => ({
   namedPlaces: [] as NamedPlace[],
   newBattles: [] as Omit<BattleRow, 'number'>[],
   battles: [] as Omit<BattleRow, 'number'>[],
-  /** Scores of empires that are saved for the first time in a UTC day. */
-  dayScores: [] as DayScore[],
-  /** Players with their first command of a UTC day. */
-  activePlayers: [] as ActivePlayer[],
   due: [] as DueRow[],
   noLongerDue: [] as DueRow[],
 });
@@ -61,12 +55,6 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     const row = fromEmpire(empire, world);
     (loaded === undefined ? changes.newEmpires : changes.empires).push(row);
     if (loaded !== undefined && !isSameData(empire.wishes, loaded.wishes)) changes.wishes.push(row);
-    if (isFirstOfDay(empire, loaded, 'advancedAt')) {
-      const score = row.economic_score + row.military_score;
-      changes.dayScores.push({ empire_id: empire.id, day: dayOf(empire.advancedAt), score });
-    }
-    if (isFirstOfDay(empire, loaded, 'lastActiveAt'))
-      changes.activePlayers.push({ empire_id: empire.id, day: dayOf(empire.lastActiveAt) });
     for (const city of empire.cities) {
       const former = loaded?.cities.find(hasId(city.id));
       if (former === undefined) changes.newCities.push(fromCity(city, empire.id));

@@ -32,8 +32,6 @@ import {
   writeEmpires,
   writeWishes,
 } from './rows/save-statements.ts';
-import { insertDayScores } from './figures/score-history.ts';
-import { recordDay } from './figures/world-days.ts';
 import { ledgerNames, writeLedger } from './ledger/write-ledger.ts';
 
 /** The output of a transaction besides its changes. */
@@ -106,11 +104,9 @@ export async function save(
   send(renameDefenders, changes.namedPlaces);
   send(insertCrowns, reignEnds.crowns);
   send(insertAllianceCrowns, reignEnds.allianceCrowns);
-  send(insertDayScores, changes.dayScores);
   if (events.length > 0)
     sent.push(select(tx, sendNotifications, [JSON.stringify(events.map((event) => JSON.stringify(event)))]));
   write(entries, appendLogEntries);
   send(insertResponses, responses);
-  sent.push(recordDay(tx, changes.activePlayers, changes.battles));
   await Promise.all(sent);
 }

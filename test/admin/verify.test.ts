@@ -93,9 +93,6 @@ const plantedViolations = {
     })}' WHERE ${oneEmpire}`,
     'a negative reserve': `UPDATE empires SET wishes = '{"list": [], "reserve": {"gold": -1, "food": 0, "materials": 0}}' WHERE ${oneEmpire}`,
   },
-  scores: {
-    'a score of tomorrow': `UPDATE score_history SET day = day + 1000 WHERE empire_id = (SELECT empire_id FROM score_history LIMIT 1)`,
-  },
   shares: {
     'a link to an undecided battle': `INSERT INTO battle_shares SELECT b.id, u.id, 'token', 0 FROM battles b JOIN users u ON u.empire_id = b.attacker_id
      WHERE b.outcome IS NULL LIMIT 1`,

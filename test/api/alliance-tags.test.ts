@@ -127,7 +127,7 @@ describe('an answer', () => {
     });
   });
 
-  it.each(['/api/leaderboard?type=crowns', '/api/reigns', '/api/seats', '/api/threads', '/api/today'])(
+  it.each(['/api/leaderboard?type=crowns', '/api/reigns', '/api/seats', '/api/threads'])(
     'has the tag of %s',
     async (path) => {
       expect(tagsIn(await bob.read(path), 'empire_id', 'alliance_tag')).toMatchObject({

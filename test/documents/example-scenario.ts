@@ -54,7 +54,6 @@ const building = [
   request('ann', 'GET /api/city/{city_id}/buildings', 200, 'While the barracks are being built'),
   request('ann', 'PUT /api/city/{city_id}', 200, 'A name', { body: { name: 'Athenai' } }),
   request('ann', 'PUT /api/city/{city_id}', 200, 'The name before', { body: { name: 'Athens' } }),
-  request('ann', 'GET /api/empire/{empire_id}/scores', 200, 'On the day of the founding'),
   request('ann', 'DELETE /api/order/{order_id}', 200, 'The farm order is cancelled'),
 ];
 
@@ -248,7 +247,6 @@ const world = [
   }),
   request('ann', 'GET /api/search', 200, 'Names that begin with A', { query: { name: 'a', limit: 2 } }),
   request('ann', 'GET /api/leaderboard', 200, 'The first two', { query: { type: 'score', limit: 2 } }),
-  request(null, 'GET /api/today', 200, 'A young world, without great battles'),
   request(null, 'GET /api/announcement', 200, 'A restart is announced'),
   request('ann', 'GET /api/map', 200, 'Around the capital', { query: { x: 0, y: 0, radius: 5 } }),
   request(null, 'GET /healthz', 200, 'The process is alive'),

@@ -271,7 +271,6 @@ describe('the world', () => {
       empires: 2,
       cities: 2,
       armies: 2,
-      score_history: 2,
       battles_undecided: 0,
       event_log_entries: 2,
       // One is of the keeper of the first seat.
@@ -280,7 +279,6 @@ describe('the world', () => {
       threads: 0,
       messages: 0,
       battle_shares: 0,
-      great_battles: 0,
       seat_changes: 0,
       alliances: 0,
       alliance_candidates: 0,

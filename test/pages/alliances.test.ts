@@ -1,10 +1,8 @@
 /** The pages of alliances: found, join, lead and leave with plain forms, and what strangers and members see. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readAllianceScores } from '../../src/pages/alliances/queries.ts';
 import { useTestGame, useOne, type Ruler } from '../support/game.ts';
 import { attackCity, createEmpire, createNeighbours } from '../support/players.ts';
 import { expose } from '../support/set-state.ts';
-import { dayMs } from '../support/worlds.ts';
 import { enlist, foundAlliance, readAlliance } from '../support/alliances.ts';
 import { Browser, partOf, wordsOf, type Page } from './browser.ts';
 import { hostileName, hostileText } from './clash.ts';
@@ -224,25 +222,6 @@ describe('leaving', () => {
     expect(text(await browse(bob).open(at()), 'leave')).toContain('Dissolve the alliance');
     expect((await browse(bob).sendForm(at('/dissolve'))).location).toBe('/alliances');
     expect((await browse(bob).open(at())).status).toBe(404);
-  });
-
-  it('adds up a history in which a member has a gap', async () => {
-    const [gus, hal] = await createNeighbours(game, 20);
-    id = await foundAlliance(gus);
-    await enlist(gus, id, hal);
-    const today = Math.floor(game.clock.now() / dayMs);
-    const ids = [gus.empireId, hal.empireId];
-    await game.query('DELETE FROM score_history WHERE empire_id = ANY ($1)', ids);
-    await game.query(
-      `INSERT INTO score_history (empire_id, day, score) VALUES ($1, $3 - 2, 100), ($2, $3 - 2, 10), ($1, $3 - 1, 200)`,
-      ...ids,
-      today,
-    );
-    expect(await readAllianceScores(game.instance.pool, id)).toEqual([
-      { day: today - 2, score: 110 },
-      { day: today - 1, score: 210 },
-    ]);
-    expect(partOf(await new Browser(game).open(at()), 'score')).toContain('<svg class="plot');
   });
 
   it('leaves the forms of the leader to the member that succeeds it', async () => {

@@ -129,19 +129,6 @@ describe('the landing page', () => {
     const links = await Promise.all([ann, bob, undefined].map((reader) => read('/', reader)));
     expect(links.map((html) => html.includes('Whole report'))).toEqual([true, true, false]);
   });
-
-  it('prefers the battle with most losses of the last days to a later one', async () => {
-    await setUnits(game, ann.armyId, { soldiers: 60 });
-    const carol = await registerEmpire(game.url, { x: 0, y: 9 });
-    await setUnits(game, carol.armyId, { soldiers: 50 });
-    await expose(game, carol.empireId);
-    await attackCity(ann, carol);
-    await game.pass(24 * 3_600_000);
-    expect(await read('/')).toContain('200 soldiers against');
-    await game.query('DELETE FROM great_battles');
-    game.clock.advance(31_000);
-    expect(await read('/')).toContain('60 soldiers against');
-  });
 });
 
 describe('metadata for search engines and browsers', () => {

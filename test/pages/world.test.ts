@@ -1,6 +1,6 @@
-/** The page of the world: leaders and records. test/api/today.test.ts tests what the API tells, too. */
+/** The page of the world: leaders, the reign, and the latest fight. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hourMs, minuteMs } from '../../src/kernel/time.ts';
+import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { attackCity, createEmpire, removeVillages } from '../support/players.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
@@ -28,58 +28,52 @@ describe('the highest scores', () => {
   });
 });
 
-describe('the records', () => {
-  it('are none in a new world', async () => {
-    expect(await wordsIn('records')).toContain('None is set yet.');
+describe('the latest fight', () => {
+  it('is an example in a new world', async () => {
+    expect(await wordsIn('fight')).toContain('An example, until this world has a battle to show');
   });
 
-  it('have the battle with most losses, an hour after its end', async () => {
+  it('is told an hour after its end, with the report for its participants', async () => {
     await Promise.all([ann, bob].map(({ empireId }) => expose(game, empireId)));
     for (const { armyId } of [ann, bob]) await setUnits(game, armyId, { soldiers: 40 });
-    const battles = [await attackCity(ann, bob)];
+    await attackCity(ann, bob);
     await game.pass(30 * minuteMs);
-    const record = `Most units lost in a battle Empire of ${ann.username} against Empire of ${bob.username} `;
-    expect(await wordsIn('records')).not.toContain(record);
+    expect(await wordsIn('fight')).not.toContain('attacked');
     game.clock.advance(hourMs);
-    expect(await wordsIn('records')).toMatch(new RegExp(`${record}\\d+ `));
-    await setUnits(game, bob.armyId, { soldiers: 40 });
-    battles.push(await attackCity(bob, ann));
-    await game.pass(3 * hourMs);
-    for (const [index, losses] of [7_000, 6_999].entries())
-      await game.query('UPDATE great_battles SET losses = $1 WHERE battle_id = $2', losses, battles[index]);
-    expect(await wordsIn('records')).toContain(`${record}7,000 `);
+    expect(await wordsIn('fight')).toContain(`Empire of ${ann.username} attacked Empire of ${bob.username}`);
+    expect(await wordsIn('fight', bob.cookie)).toContain('Whole report');
   });
 
-  it('have the longest hold of a seat, whether it lasts or has ended', async () => {
-    const now = game.clock.now();
-    const tile = { x: 60, y: 60 };
-    await plantSeat(game, { number: 600, holderId: ann.empireId, heldSince: now - 5 * hourMs, tile });
-    expect(await wordsIn('records')).toMatch(
-      new RegExp(`Longest hold of a seat Empire of ${ann.username} Seat of [^,]+, still held 5 h`),
-    );
-    await game.query(
-      `INSERT INTO seat_changes (seat_id, at, from_id, to_id)
-       SELECT id, $1::bigint - hours * $2::bigint, $3::uuid, $4::uuid FROM seats, (VALUES (30), (9)) AS before (hours)
-       WHERE number = 600`,
-      now,
-      hourMs,
-      bob.empireId,
-      ann.empireId,
-    );
-    expect(await wordsIn('records')).toMatch(
-      new RegExp(`Longest hold of a seat Empire of ${bob.username} Seat of [^,]+? 21 h`),
+  it('is the one that ended last', async () => {
+    await setUnits(game, bob.armyId, { soldiers: 60 });
+    await setUnits(game, ann.armyId, { soldiers: 40 });
+    await attackCity(bob, ann);
+    await game.pass(dayMs);
+    expect(await wordsIn('fight')).toContain(`Empire of ${bob.username} attacked Empire of ${ann.username}`);
+  });
+});
+
+describe('the reign', () => {
+  it('has the empires with crowns and their seats, most crowns first, without keepers', async () => {
+    expect(await wordsIn('reign')).toContain('The keepers hold every seat.');
+    const heldSince = game.clock.now() - hourMs;
+    for (const [number, { empireId }] of [ann, bob, bob].entries())
+      await plantSeat(game, {
+        number: 500 + number,
+        holderId: empireId,
+        heldSince,
+        tile: { x: 100 + 10 * number, y: 100 },
+      });
+    expect(await wordsIn('reign', ann.cookie)).toMatch(
+      new RegExp(`Empire of ${bob.username} 2 \\d+ Empire of ${ann.username} you 1 \\d+`),
     );
   });
 
-  it('have the most crowns in a reign, and the most battles in a day', async () => {
+  it('is followed by the latest Hegemons', async () => {
     await game.query(
-      `INSERT INTO reigns (number, ended_at, empire_id, empire_name, parts)
-       VALUES (1, 1, $1, 'Old name', 3600000 * 4), (2, 2, NULL, 'Long gone', 3600000 * 9), (3, 3, NULL, NULL, 0)`,
+      `INSERT INTO reigns SELECT number, number, $1, 'Old name', 7200000 FROM generate_series(1, 12) AS number`,
       ann.empireId,
     );
-    await game.query(`INSERT INTO world_days (day, players, battles) VALUES (20000, 3, 41)`);
-    const words = await wordsIn('records');
-    expect(words).toContain('Most crowns in a reign Long gone reign 2 9 ');
-    expect(words).toContain('Most battles in a day 4 Oct 41');
+    expect(await wordsIn('hegemons')).toMatch(/12 Old name .+ 2 crowns 11 Old name/);
   });
 });

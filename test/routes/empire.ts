@@ -95,7 +95,6 @@ export const empireCases: RouteCases = {
     ids: ownEmpire,
     query: { after: { good: '0', bad: [...noNumbers, '-1', '99'] }, limit: fromOne },
   },
-  'GET /api/empire/:empire_id/scores': { rival: 200, ids: ownEmpire },
   'GET /api/empire/:empire_id/ledger': {
     rival: 403,
     ids: ownEmpire,

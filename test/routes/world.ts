@@ -19,7 +19,6 @@ export const worldCases: RouteCases = {
       limit: fromOne,
     },
   },
-  'GET /api/today': { ...open },
   'GET /api/announcement': { ...open, statements: 'session' },
   'GET /api/leaderboard': {
     ...open,

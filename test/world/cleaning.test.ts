@@ -2,13 +2,12 @@
 import { expect, it } from 'vitest';
 import { threadKeptMs } from '../../src/messages/queries.ts';
 import { dayMs, minuteMs } from '../../src/kernel/time.ts';
-import { dayOf, scoreDaysKept } from '../../src/world/figures/score-history.ts';
 import { addBattles } from '../support/crowd.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { createWriter, write, type Writer } from '../support/messages.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-const game = useTestGame({ clock: new TestClock((dayOf(Date.now()) + 1) * dayMs) });
+const game = useTestGame({ clock: new TestClock(Math.ceil(Date.now() / dayMs) * dayMs) });
 const ann = useOne(() => createWriter(game));
 const bob = useOne(() => createWriter(game));
 const eve = useOne(() => createWriter(game));
@@ -19,12 +18,7 @@ const threadOf = async (by: Writer, to: Writer): Promise<string> =>
 it('deletes every 15 minutes what is old, and nothing else', async () => {
   const { query } = game;
   const now = game.clock.now() + 15 * minuteMs;
-  const today = dayOf(now);
-  const firstScore = today - scoreDaysKept + 1;
-  await query('INSERT INTO score_history VALUES ($1, $2 - 1, 1), ($1, $2, 1)', ann.empireId, firstScore);
-  await query('INSERT INTO world_days VALUES ($1 - 400, 1, 1), ($1 - 399, 1, 1)', today);
-  const [great, gone, young, fought] = await addBattles(game, ann.empireId, bob.empireId, 4);
-  await query('INSERT INTO great_battles VALUES ($1 - 9, 7, $2), ($1 - 8, 7, $2)', today, great);
+  const [gone, young, fought] = await addBattles(game, ann.empireId, bob.empireId, 3);
   const end = `UPDATE battles SET ends_at = $2, outcome = jsonb_build_object('result', $3::text) WHERE id = $1`;
   await query(end, gone, now - 30 * dayMs - 1, 'called_off');
   await query(end, young, now - 30 * dayMs, 'called_off');
@@ -46,8 +40,7 @@ it('deletes every 15 minutes what is old, and nothing else', async () => {
   game.clock.set(now);
   const left = (): Promise<object[]> =>
     query(
-      `SELECT (SELECT min(day) FROM score_history) AS score, (SELECT min(day) FROM world_days) AS day,
-         ARRAY(SELECT day FROM great_battles) AS great, ARRAY(SELECT id FROM battles ORDER BY number) AS battles,
+      `SELECT ARRAY(SELECT id FROM battles ORDER BY number) AS battles,
          ARRAY(SELECT at FROM seat_changes)::float8[] AS "seatChanges", ARRAY(SELECT id FROM threads) AS threads,
          ARRAY(SELECT key FROM rate_limit_counters WHERE key IN ('past', 'present')) AS counters,
          (SELECT count(*) FROM sessions WHERE user_id = '${bob.id}') AS expired,
@@ -55,10 +48,7 @@ it('deletes every 15 minutes what is old, and nothing else', async () => {
     );
   await expect.poll(left).toEqual([
     {
-      score: firstScore,
-      day: today - 399,
-      great: [today - 8],
-      battles: [great, young, fought],
+      battles: [young, fought],
       seatChanges: [now - 30 * dayMs + 1],
       threads: [kept],
       counters: ['present'],

@@ -81,11 +81,6 @@ export async function openDemoWorld(connectionString: string, now: number): Prom
     await importWorld(client, file, {
       replace: !isNew,
       record: async (tx) => {
-        // Their day is that of the end of the battle, which may be another one now.
-        await tx.query(
-          'UPDATE great_battles SET day = ends_at / $1::bigint FROM battles WHERE battles.id = battle_id',
-          [dayMs],
-        );
         const insert = 'INSERT INTO settings (key, value) VALUES ($1, $2)';
         await tx.query(insert, [demoKey, JSON.stringify(demoPlayer)]);
         await tx.query(insert, ['announcement', JSON.stringify(announcementAt(now))]);

@@ -16,8 +16,6 @@ export const empireRoutes = {
   updateEmpire: putBody<[empireId: string], typeof empire.updateEmpireBody, typeof empire.updateEmpireAnswer>(
     '/api/empire/:empire_id',
   ),
-  /** The score of an empire by UTC day, oldest first. */
-  listScores: get<[empireId: string], typeof empire.scoreHistory>('/api/empire/:empire_id/scores'),
   /** The event log of an empire, in ascending order of the numbers. */
   listEvents: getWithQuery<[empireId: string], typeof eventLog.eventsQuery, typeof eventLog.events>(
     '/api/empire/:empire_id/events',

@@ -4,7 +4,6 @@ import type { announced } from '../../contract/announcement.ts';
 import type * as leaderboard from '../../contract/leaderboard.ts';
 import type * as search from '../../contract/search.ts';
 import type * as seats from '../../contract/seats.ts';
-import type { today } from '../../contract/today.ts';
 import type * as world from '../../contract/world.ts';
 import { get, getWithQuery } from '../route.ts';
 
@@ -27,8 +26,6 @@ export const worldRoutes = {
   readReigns: getWithQuery<[], typeof seats.reignsQuery, typeof seats.reigns>('/api/reigns'),
   /** What the operator tells all players at present; needs no session. */
   readAnnouncement: get<[], typeof announced>('/api/announcement'),
-  /** Active players, seat holders, the great battles of the week and the latest Hegemons; needs no session. */
-  readToday: get<[], typeof today>('/api/today'),
   /** Cities and idle armies around a tile. */
   readMap: getWithQuery<[], typeof world.mapQuery, typeof world.map>('/api/map'),
   /** The settings and rules of this world. */

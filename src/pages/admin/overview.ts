@@ -1,14 +1,13 @@
-/** What the overview of operators adds to `world info`: players by day, and what this server has counted since its start. */
+/** What the overview of operators adds to `world info`: players now, and what this server has counted since its start. */
 import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { count, integer } from '../../db/columns.ts';
-import { select, selectOptional, statement } from '../../db/pool.ts';
-import { dateOf, minuteMs } from '../../kernel/time.ts';
+import { selectOptional, statement } from '../../db/pool.ts';
+import { minuteMs } from '../../kernel/time.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
 import type { Services } from '../../world/services.ts';
 
 const activeMs = 15 * minuteMs;
-const shownDays = 14;
 
 const selectStaffOverview = statement('selectStaffOverview', {
   sql: `SELECT (
@@ -17,11 +16,6 @@ const selectStaffOverview = statement('selectStaffOverview', {
    ) AS players_now, pg_database_size(current_database()) AS database_bytes,
    (SELECT count(*) FROM message_reports WHERE handled_at IS NULL) AS open_reports`,
   row: z.strictObject({ players_now: count, database_bytes: integer, open_reports: count }),
-});
-
-const selectDays = statement('selectDays', {
-  sql: 'SELECT day, players, battles FROM world_days ORDER BY day DESC LIMIT $1',
-  row: z.strictObject({ day: integer, players: count, battles: count }),
 });
 
 /** The values of a counter, or the counts of a histogram, by a label. */
@@ -40,9 +34,8 @@ async function countsBy(
 
 export async function readOverview({ pool, clock, metrics }: Services): Promise<object> {
   const now = clock.now();
-  const [row, days, disk, orders, statuses, codes] = await Promise.all([
+  const [row, disk, orders, statuses, codes] = await Promise.all([
     selectOptional(pool, selectStaffOverview, [now - activeMs]),
-    select(pool, selectDays, [shownDays]),
     statfs(process.cwd()),
     countsBy(metrics.commandSeconds, 'outcome'),
     countsBy(metrics.requests, 'status'),
@@ -50,7 +43,6 @@ export async function readOverview({ pool, clock, metrics }: Services): Promise<
   ]);
   return {
     ...row,
-    days: days.map(({ day, ...rest }) => ({ date: dateOf(day), ...rest })),
     disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
     orders,
     statuses: statuses.filter(([status]) => !/^[23]/.test(status)),

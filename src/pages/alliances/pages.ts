@@ -18,9 +18,7 @@ import type { Viewer } from '../../http/sessions/viewer.ts';
 import { definePage } from '../framework/page.ts';
 import { readBefore } from '../shared/forms.ts';
 import { lasting } from '../shared/formatters.ts';
-import { toScoreChart } from '../shared/charts.ts';
 import { toThreatDetails } from './threats.ts';
-import { readAllianceScores } from './queries.ts';
 
 const maxListed = 50;
 const maxMessages = 20;
@@ -74,9 +72,8 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
     const own = empireState?.empire ?? null;
     const mayJoin = own !== null && own.membership === null && !isOnLeave(own);
     const ownId = own?.id ?? null;
-    const [alliance, days, candidacy, rights] = await Promise.all([
+    const [alliance, candidacy, rights] = await Promise.all([
       selectAlliance(pool, clock, id),
-      readAllianceScores(pool, id),
       mayJoin ? selectCandidacy(pool, id, own.id, 'empire') : null,
       ownId === null ? null : readRights(services, id, ownId),
     ]);
@@ -107,7 +104,6 @@ export const alliancePage = definePage('/alliance/:alliance_id', {
           empireState === null ? [] : inside.threats.map((threat) => toThreatDetails(empireState, threat)),
         isNewest,
         perMinute: messageLimits.perMinute,
-        scoreChart: toScoreChart(days, score, clock.now()),
         pauseText: lasting(alliancePauseMs / services.settings.speed),
         roles: allianceRoles,
         /** Whether the viewer may expel a member. */

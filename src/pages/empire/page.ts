@@ -6,7 +6,6 @@ import { scoresOf } from '../../game/scoring.ts';
 import type { Empire } from '../../game/types.ts';
 import { strengthOf } from '../../game/villages.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { selectScoreHistory } from '../../world/figures/score-history.ts';
 import { GameError } from '../../kernel/errors.ts';
 import type { EmpireState } from '../../world/read.ts';
 import type { Services } from '../../world/services.ts';
@@ -15,8 +14,6 @@ import { battleVerbs, seatName } from '../shared/formatters.ts';
 import { toBattleSummary } from '../shared/battle-summary.ts';
 import { fightAgainst, strongestArmy } from '../../battle/city-fights.ts';
 import { newcomerOf, refusalToAttack } from '../shared/neighbours.ts';
-import { toGreatBattle } from '../../today/present.ts';
-import { toScoreChart } from '../shared/charts.ts';
 import { simulatorAddress } from '../shared/simulator-form.ts';
 import { selectBattlesBetween, selectNearestEmpires, selectSharedBattles } from './queries.ts';
 
@@ -63,11 +60,10 @@ export const empirePage = definePage('/empire/:empire_id', {
   read: async ({ services, params: { empire_id: id }, empireState: viewer }) => {
     const { pool, settings } = services;
     const isOwn = viewer?.empire.id === id;
-    const [state, { me: ruler }, rows, days, inviteTo, shared, near] = await Promise.all([
+    const [state, { me: ruler }, rows, inviteTo, shared, near] = await Promise.all([
       isOwn ? viewer : services.readEmpire('empire', id),
       readLeaderboard(services, { type: 'score', limit: 0, from: 1, empireId: id }),
       viewer === null || isOwn ? [] : selectBattlesBetween(pool, viewer.empire.id, id, maxBattles),
-      selectScoreHistory(pool, id),
       isOwn ? null : readInviteTo(services, viewer, id),
       selectSharedBattles(pool, id, maxShared),
       selectNearestEmpires(pool, id, maxNeighbours),
@@ -85,14 +81,13 @@ export const empirePage = definePage('/empire/:empire_id', {
         ruler,
         strength: empire.kind === 'village' && firstCity !== undefined ? strengthOf(firstCity) : null,
         scores,
-        scoreChart: toScoreChart(days, scores.total, now),
         // Bots read no messages, and empires without a player have no reader.
         writeTo:
           viewer !== null && !isOwn && empire.kind === 'player' && !ruler.is_bot ? empire.ownerId : null,
         inviteTo: empire.kind === 'player' && empire.membership === null && !ruler.is_bot ? inviteTo : null,
         crowns: wholeCrowns(empire, now, settings.speed),
         protection: newcomerOf(empire, now),
-        shared: shared.map(toGreatBattle),
+        shared,
         verbs: battleVerbs,
         ownId: viewer?.empire.id ?? null,
         neighbours: near.map((row) => ({ ...row, distance: distance(firstCity ?? row, row) })),

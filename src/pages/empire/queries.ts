@@ -1,10 +1,10 @@
 /** Reads the battles of two empires with each other, the battles that a ruler has shared, and the nearest empires. */
 import { z } from 'zod';
 import { battleList, battleListRow } from '../../battle/queries.ts';
-import { integer } from '../../db/columns.ts';
+import { battleResult } from '../../contract/kinds.ts';
+import { integer, moment, uuid } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
-import { greatBattleColumns, greatBattleRow } from '../../today/queries.ts';
-import { namedEmpire } from '../../world/rows/shapes.ts';
+import { namedEmpire, namedSides } from '../../world/rows/shapes.ts';
 
 /** The newest attacks of each side that are searched, so that a long war costs no more than a short one. */
 const searched = 500;
@@ -30,7 +30,9 @@ const unitsSql = (side: string): string =>
 
 /** The battles to which the ruler of an empire has made a public link, most units first. */
 export const selectSharedBattles = defineQuery('selectSharedBattles', {
-  sql: `SELECT ${greatBattleColumns('own.token')}
+  sql: `SELECT b.id AS battle_id, b.attacker_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
+     b.defender_id, d.name AS defender_name, d.alliance_tag AS defender_tag, b.x, b.y,
+     b.outcome ->> 'result' AS result, b.ends_at AS ended_at, own.token
    FROM (
      SELECT * FROM battle_shares WHERE user_id = (SELECT owner_id FROM empires WHERE id = $1 AND kind = 'player')
      ORDER BY created_at DESC LIMIT ${searchedShares}
@@ -39,7 +41,15 @@ export const selectSharedBattles = defineQuery('selectSharedBattles', {
    JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
    WHERE b.outcome ->> 'reason' IS NULL
    ORDER BY ${unitsSql('attackerStart')} + ${unitsSql('defenderStart')} DESC, b.number DESC LIMIT $2`,
-  row: greatBattleRow,
+  row: z.strictObject({
+    battle_id: uuid,
+    ...namedSides,
+    x: integer,
+    y: integer,
+    result: battleResult,
+    ended_at: moment,
+    token: z.string(),
+  }),
   values: (empireId: string, limit: number) => [empireId, limit],
 }).rows;
 

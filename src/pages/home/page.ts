@@ -1,17 +1,16 @@
-/** The landing page: the map of this world where something happens, a battle, and the best. */
+/** The landing page: the map of this world where something happens, the reign, the latest fight, and the best. */
 import { readLeaderboard } from '../../leaderboard/queries.ts';
-import { reignAt } from '../../seats/queries.ts';
+import { reignAt, selectCrowns } from '../../seats/queries.ts';
 import { secondMs } from '../../kernel/time.ts';
 import { usualZoom } from '../../shared-ui/map-view.ts';
-import { readToday } from '../../today/present.ts';
 import type { Services } from '../../world/services.ts';
 import { countEmpires, selectWorldAttacks } from '../shared/map-queries.ts';
 import { definePage } from '../framework/page.ts';
 import { seatName } from '../shared/formatters.ts';
 import { shareReads } from '../shared/shared-reads.ts';
 import { findFocus, readVisitorMap } from '../shared/visitor-map.ts';
-import { showBattle } from './fight.ts';
-import { selectDemo, selectShownBattle } from './queries.ts';
+import { selectLatestFight, showFight } from '../shared/latest-fight.ts';
+import { selectDemo } from './queries.ts';
 
 const topRanks = 6;
 const cacheMs = 10 * secondMs;
@@ -35,15 +34,15 @@ async function readHero(services: Services) {
 
 const readPublic = shareReads(cacheMs, async (services, now) => {
   const { pool, settings } = services;
-  const [{ rankings }, empires, battle, today, hero, demo] = await Promise.all([
+  const [{ rankings }, empires, [leader], fight, hero, demo] = await Promise.all([
     readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
     countEmpires(services),
-    selectShownBattle(pool, now),
-    readToday(pool, settings, now),
+    selectCrowns(pool, settings, { now, limit: 1, offset: 0, empireId: null }),
+    selectLatestFight(pool, now),
     readHero(services),
     selectDemo(pool),
   ]);
-  return { rankings, empires, battle, today, hero, demo, reignEndsAt: reignAt(settings, now).endsAt };
+  return { rankings, empires, leader, fight, hero, demo, reignEndsAt: reignAt(settings, now).endsAt };
 });
 
 export const homePage = definePage('/', {
@@ -51,7 +50,7 @@ export const homePage = definePage('/', {
   readers: 'guest',
   read: async ({ services, empireState }) => {
     const empireId = empireState?.empire.id ?? null;
-    const { rankings, battle, ...shown } = await readPublic(services);
+    const { rankings, fight, ...shown } = await readPublic(services);
     return {
       view: 'home',
       title: 'A strategy game that goes on while you sleep',
@@ -61,7 +60,7 @@ export const homePage = definePage('/', {
         ...shown,
         rankings,
         own: rankings.find(({ empire_id: id }) => id === empireId) ?? null,
-        battle: showBattle(battle, empireId),
+        fight: showFight(fight, empireId),
         speed: services.settings.speed,
       },
     };

@@ -7,7 +7,6 @@ import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { chatKeptMs, reportKeptMs, threadKeptMs } from '../../messages/queries.ts';
 import { logEntryKeptMs } from '../../world/log/event-log.ts';
 import { ledgerKeptMs } from '../../world/ledger/ledger.ts';
-import { scoreDaysKept } from '../../world/figures/score-history.ts';
 import { seatChangeKeptMs } from '../../seats/queries.ts';
 import { definePage } from '../framework/page.ts';
 
@@ -26,7 +25,6 @@ export const privacyPage = definePage('/privacy', {
         knownAddress: knownAddressMs / dayMs,
         eventLog: logEntryKeptMs / dayMs,
         ledger: ledgerKeptMs / dayMs,
-        scores: scoreDaysKept,
         seatChanges: seatChangeKeptMs / dayMs,
         thread: threadKeptMs / dayMs,
         chat: chatKeptMs / dayMs,

@@ -6,7 +6,7 @@ import { dayMs, hourMs, minuteMs } from '../../kernel/time.ts';
 import { shortNumber } from '../../shared-ui/numbers.ts';
 import { percentLeft } from '../../shared-ui/strength.ts';
 import { leftText } from '../../shared-ui/words.ts';
-import { dateText, group, lasting } from './formatters.ts';
+import { dateText, lasting } from './formatters.ts';
 
 /** A step of 1, 2 or 5 times a power of ten, at least 1, with at most five grid lines below `max`. */
 function stepFor(max: number): number {
@@ -116,16 +116,4 @@ export function drawTimeChart(given: readonly TimeLine[], since: number, until: 
     ticks.push({ x: xAt(at), text: isByDay ? dateText(at) : `${lasting(until - at)} ago` });
   }
   return { ...frame, ticks, lines };
-}
-
-/** The score by day and at present; null as long as there is nothing to compare. */
-export function toScoreChart(days: readonly { day: number; score: number }[], score: number, now: number) {
-  const [first] = days;
-  if (first === undefined || now < (first.day + 1) * dayMs) return null;
-  const points = [
-    ...days.map((each) => ({ at: each.day * dayMs, value: each.score })),
-    { at: now, value: score },
-  ];
-  const line = { kind: 'score', name: 'Score', points, amount: group(score) };
-  return drawTimeChart([line], first.day * dayMs, now);
 }

@@ -1,18 +1,15 @@
-/** The page of the world: a drawing with squares by their number of cities, leaders, holders of seats, battles, records. */
+/** The page of the world: a drawing with squares by their number of cities, leaders, the reign, the latest fight. */
 import type { Db } from '../../db/pool.ts';
-import { crownScale } from '../../game/reigns.ts';
 import { readLeaderboard } from '../../leaderboard/queries.ts';
 import { selectCitySquares, type CitySquare } from '../../map/queries.ts';
-import { dayMs, minuteMs } from '../../kernel/time.ts';
-import { readToday, toGreatBattle } from '../../today/present.ts';
-import { restMs } from '../../today/queries.ts';
+import { minuteMs } from '../../kernel/time.ts';
 import { definePage } from '../framework/page.ts';
 import { shareReads } from '../shared/shared-reads.ts';
-import { selectSeats, type SeatListRow } from '../../seats/queries.ts';
+import { selectReigns, selectSeats, type SeatListRow } from '../../seats/queries.ts';
 import type { TileRectangle } from '../../terrain/svg.ts';
-import { battleVerbs, dateText, seatName, tagged } from '../shared/formatters.ts';
+import { tagged } from '../shared/formatters.ts';
 import { drawLand } from '../shared/land.ts';
-import { selectRecords } from './queries.ts';
+import { selectLatestFight, showFight } from '../shared/latest-fight.ts';
 
 /** Squares to each side of the drawing, at most. */
 const maxSquares = 40;
@@ -78,31 +75,20 @@ async function readSide(db: Db, radius: number): Promise<number> {
   return sideFor(right - left);
 }
 
-/** The records of the world; null for those that are not set yet. */
-async function readRecords(db: Db, now: number) {
-  const { battle, hold, reign, day } = await selectRecords(db, now, now - restMs);
-  return {
-    battle: battle && { ...toGreatBattle(battle), losses: battle.losses },
-    hold: hold && { ...hold, seat: seatName(hold) },
-    reign: reign && { ...reign, crowns: Math.floor(reign.parts / crownScale) },
-    day: day && { date: dateText(day.day * dayMs), battles: day.battles },
-  };
-}
-
 /** What all readers of a minute see. */
 const readWorld = shareReads(minuteMs, async (services, now) => {
   const { pool, settings } = services;
   const { radius } = settings;
-  const [side, seats, today, { rankings: leaders }, records] = await Promise.all([
+  const [side, seats, { rankings: leaders }, reign, fight] = await Promise.all([
     readSide(pool, radius),
     selectSeats(pool, { limit: maxSeats }),
-    readToday(pool, settings, now),
     readLeaderboard(services, { type: 'score', limit: topRanks, from: 1, empireId: null }),
-    readRecords(pool, now),
+    selectReigns(services, { now, limit: topRanks }),
+    selectLatestFight(pool, now),
   ]);
   const squares = await selectCitySquares(pool, side);
   const drawing = toDrawing(frameOf(squares, side, radius), seats, radius);
-  return { readAt: now, side, squares, drawing, today, leaders, records };
+  return { readAt: now, side, squares, drawing, leaders, reign, fight };
 });
 
 export const worldPage = definePage('/world', {
@@ -111,18 +97,19 @@ export const worldPage = definePage('/world', {
   read: async ({ services, empireState }) => {
     const { radius } = services.settings;
     const world = await readWorld(services);
-    const { side, squares, leaders } = world;
+    const { side, squares, leaders, fight } = world;
     const ownId = empireState?.empire.id ?? null;
     const clamp = (tile: number): number => Math.max(-radius, Math.min(radius, Math.round(tile)));
     return {
       title: 'The world',
       values: {
-        description: 'Where the cities of this world are, who plays, who holds seats, and the great battles.',
+        description:
+          'Where the cities of this world are, who plays, who holds seats, and how the reign goes.',
         radius,
         ...world,
         ownId,
         ownRank: leaders.find(({ empire_id: id }) => id === ownId) ?? null,
-        verbs: battleVerbs,
+        fight: showFight(fight, ownId),
         cityCount: squares.reduce((sum, { cities }) => sum + cities, 0),
         most: Math.max(1, ...squares.map(({ cities }) => cities)),
         /** The middle of a square, which may reach beyond the world. */

@@ -1,17 +1,13 @@
-/** Invariants of decided battles: the outcome follows from the seed, and the great battles repeat the losses and the day. */
+/** Invariants of decided battles: the outcome follows from the seed. */
 import { createHash } from 'node:crypto';
 import { resources, stackTypes, type Role } from '../../contract/vocabulary.ts';
 import type { GuardFight, Round } from '../../game/battle-types.ts';
-import { unitsOfGuard, unitsOfSide, countCasualties } from '../../game/casualties.ts';
+import { unitsOfGuard, unitsOfSide } from '../../game/casualties.ts';
 import { roundMs } from '../../game/battle.ts';
 import { sackMs } from '../../game/sack.ts';
 import { verifyBattle, type BattleReport, type Difference } from '../../game/verify.ts';
 import { seedHashOf } from '../battle-random.ts';
 import type { BattlePage, DecidedBattle, Violation } from './invariant.ts';
-import { z } from 'zod';
-import { integer, uuid } from '../../db/columns.ts';
-import { select, statement } from '../../db/pool.ts';
-import { dayOf } from '../figures/score-history.ts';
 
 function sideOf({ outcome }: DecidedBattle, role: Role): BattleReport[Role] {
   const { start, end, losses } = unitsOfSide(outcome, role);
@@ -87,23 +83,4 @@ export function checkOutcomes({ battles, settings }: BattlePage): Violation[] {
       sentence: `Battle ${battle.number}: ${sentence}`,
     })),
   );
-}
-
-const selectGreatBattles = statement('selectGreatBattles', {
-  sql: 'SELECT battle_id, day, losses FROM great_battles WHERE battle_id = ANY ($1::uuid[])',
-  row: z.strictObject({ battle_id: uuid, day: integer, losses: integer }),
-});
-
-export async function checkGreatBattles({ db, battles }: BattlePage): Promise<Violation[]> {
-  const byId = new Map(battles.map((battle) => [battle.id, battle]));
-  const rows = await select(db, selectGreatBattles, [[...byId.keys()]]);
-  return rows.flatMap(({ battle_id: id, day, losses }) => {
-    const battle = byId.get(id);
-    if (battle === undefined) return [];
-    const { outcome, number } = battle;
-    if (dayOf(outcome.endsAt) === day && countCasualties(outcome) === losses) return [];
-    return [
-      { id, sentence: `Battle ${number}: its day or its losses differ from its row of great battles.` },
-    ];
-  });
 }

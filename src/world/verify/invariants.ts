@@ -1,5 +1,5 @@
 /** The list of all invariants: of each empire, of each decided battle, and of the whole world. */
-import { checkOutcomes, checkGreatBattles } from './battles.ts';
+import { checkOutcomes } from './battles.ts';
 import {
   checkArmies,
   checkBattlesUnderWay,
@@ -16,14 +16,7 @@ import { checkGoals } from './goals.ts';
 import type { BattlePage, EmpirePage, Invariant, WholeWorld } from './invariant.ts';
 import { checkLedgers } from './ledgers.ts';
 import { checkAlliances, checkMessages, checkShares, checkGuards, checkLeaves } from './players.ts';
-import {
-  checkEventLogs,
-  checkDue,
-  checkLinks,
-  checkOwners,
-  checkScoreHistory,
-  checkSessions,
-} from './relations.ts';
+import { checkEventLogs, checkDue, checkLinks, checkOwners, checkSessions } from './relations.ts';
 
 const recompute = (id: string): string => `repair recompute ${id}`;
 const settle = (id: string): string => `repair settle ${id}`;
@@ -51,7 +44,6 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
     title: 'Goals were credited once, and victories were won',
     check: checkGoals,
   },
-  { name: 'scores', title: 'Scores by day are from the life of their empire', check: checkScoreHistory },
   { name: 'crowns', title: 'Seats and crowns of an empire are possible', check: checkSeatsOfEmpire },
   { name: 'armies', title: 'Armies are inside the world and have a home city', check: checkArmies },
   {
@@ -66,11 +58,6 @@ export const empireInvariants: readonly Invariant<EmpirePage>[] = [
 
 export const battleInvariants: readonly Invariant<BattlePage>[] = [
   { name: 'battles', title: 'Battles have the outcome that follows from their seed', check: checkOutcomes },
-  {
-    name: 'greatest',
-    title: 'Great battles have the losses and the day of their battle',
-    check: checkGreatBattles,
-  },
 ];
 
 export const worldInvariants: readonly Invariant<WholeWorld>[] = [

@@ -1,7 +1,7 @@
-/** Invariants between rows: owners, event logs, scores by day, accounts, sessions and due work. */
+/** Invariants between rows: owners, event logs, accounts, sessions and due work. */
 import { systemUserId } from '../../db/names.ts';
+import { minuteMs } from '../../kernel/time.ts';
 import { logEntryKeptMs } from '../log/event-log.ts';
-import { dayMs, minuteMs } from '../../kernel/time.ts';
 import { checkBySql, type EmpirePage, type WholeWorld } from './invariant.ts';
 
 /** Due work is applied within milliseconds; a longer delay means that something blocks it. */
@@ -41,17 +41,6 @@ export const checkEventLogs = checkBySql<EmpirePage>('checkEventLogs', {
    WHERE e.id = ANY ($1::uuid[]) AND (e.kind = 'player' OR c.last IS NOT NULL)
      AND (c.last IS NULL OR stored.highest > c.last OR young.lowest + young.count <> c.last + 1)`,
   values: ({ empireIds, now }) => [empireIds, now - maxUncleanedAgeMs],
-});
-
-/** Each score by day is from a day on which a player's empire was saved. */
-export const checkScoreHistory = checkBySql<EmpirePage>('checkScoreHistory', {
-  sql: `SELECT e.id, e.name || CASE WHEN e.kind <> 'player' THEN ': it has no player, and a history of scores.'
-     ELSE ': its history has a score from before its founding or after its last change.' END AS sentence
-   FROM empires e WHERE e.id = ANY ($1::uuid[]) AND EXISTS (
-     SELECT FROM score_history WHERE empire_id = e.id
-       AND (e.kind <> 'player' OR day NOT BETWEEN e.created_at / ${dayMs} AND e.advanced_at / ${dayMs})
-   )`,
-  values: ({ empireIds }) => [empireIds],
 });
 
 export const checkLinks = checkBySql<WholeWorld>('checkLinks', {

@@ -1,17 +1,43 @@
-/** The battle on the landing page: a great or recent one, else an example that anyone can reproduce. */
+/** The latest finished fight of the world, as all visitors see it; an example that anyone can reproduce if there is none. */
+import { z } from 'zod';
 import type { Role } from '../../contract/vocabulary.ts';
+import { uuid } from '../../db/columns.ts';
+import { defineQuery } from '../../db/pool.ts';
 import { resolveFight } from '../../game/battle.ts';
 import type { Stacks } from '../../game/types.ts';
+import { hourMs } from '../../kernel/time.ts';
 import { hitPointsOf, percentLeft, stripOf } from '../../shared-ui/strength.ts';
 import { capitalise, leftText, roundsText, stacksText } from '../../shared-ui/words.ts';
 import { battleRandomOf } from '../../world/battle-random.ts';
-import { drawStrengthChart } from '../shared/charts.ts';
-import { tagged } from '../shared/formatters.ts';
-import { example } from '../shared/simulator-form.ts';
-import type { ShownBattleRow } from './queries.ts';
+import { namedSides, outcome } from '../../world/rows/shapes.ts';
+import { drawStrengthChart } from './charts.ts';
+import { tagged } from './formatters.ts';
+import { example } from './simulator-form.ts';
+
+/** Strangers see a fight only after this time. */
+const restMs = hourMs;
+/** How many of the latest ended battles are examined. */
+const examined = 50;
+const minRounds = 3;
+
+const fightRow = z.strictObject({ id: uuid, ...namedSides, outcome });
+
+type FightRow = z.infer<typeof fightRow>;
+
+/** The latest battle of three rounds or more whose last round was shown at least an hour ago; null without one. */
+export const selectLatestFight = defineQuery('selectLatestFight', {
+  sql: `SELECT b.id, b.attacker_id, b.defender_id, a.name AS attacker_name, a.alliance_tag AS attacker_tag,
+     d.name AS defender_name, d.alliance_tag AS defender_tag, b.outcome
+   FROM (SELECT * FROM battles WHERE ends_at <= $1::bigint ORDER BY ends_at DESC LIMIT ${examined}) AS b
+   JOIN empires a ON a.id = b.attacker_id JOIN empires d ON d.id = b.defender_id
+   WHERE jsonb_array_length(b.outcome -> 'rounds') >= $2::int
+   ORDER BY b.ends_at DESC, b.number DESC LIMIT 1`,
+  row: fightRow,
+  values: (now: number) => [now - restMs, minRounds],
+}).optionalRow;
 
 /** The example of the rules, computed by the resolver of the game. */
-function exampleOutcome(): Pick<ShownBattleRow['outcome'], 'attackerStart' | 'defenderStart' | 'rounds'> {
+function exampleOutcome(): Pick<FightRow['outcome'], 'attackerStart' | 'defenderStart' | 'rounds'> {
   const { attacker: attackerStart, defender: defenderStart, seed } = example;
   const { rounds } = resolveFight({ ...example, rolls: battleRandomOf(seed) });
   return { attackerStart, defenderStart, rounds };
@@ -22,7 +48,7 @@ function exampleOutcome(): Pick<ShownBattleRow['outcome'], 'attackerStart' | 'de
  * @param row the battle to show; null for the example
  * @param empireId the viewer's empire, whose side is blue
  */
-export function showBattle(row: ShownBattleRow | null, empireId: string | null) {
+export function showFight(row: FightRow | null, empireId: string | null) {
   const { attackerStart, defenderStart, rounds } = row?.outcome ?? exampleOutcome();
   const toSide = (side: Role, start: Stacks) => {
     const name = row === null ? capitalise(side) : tagged(row[`${side}_name`], row[`${side}_tag`]);
