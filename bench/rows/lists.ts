@@ -26,10 +26,10 @@ interface List {
 
 const lists: readonly List[] = [
   { what: 'own rank', path: () => '/api/leaderboard?limit=1', isPage: false, rows: 2 },
-  { what: 'rivals (page /leaderboard)', path: () => '/leaderboard', isPage: true, rows: 53 },
+  { what: 'rivals (a ranking of /world)', path: () => '/world?from=2', isPage: true, rows: 53 },
   {
-    what: 'middle page of /leaderboard',
-    path: ({ empires }) => `/leaderboard?from=${Math.floor(empires / 2)}`,
+    what: 'middle page of a ranking of /world',
+    path: ({ empires }) => `/world?from=${Math.floor(empires / 2)}`,
     isPage: true,
     rows: 53,
   },

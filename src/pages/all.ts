@@ -14,19 +14,18 @@ import { cityActions } from './city/actions.ts';
 import { dashboardActions } from './dashboard/actions.ts';
 import { docsActions } from './docs/actions.ts';
 import { empireActions } from './empire/actions.ts';
-import { leaderboardPage } from './leaderboard/page.ts';
 import { searchPage } from './search/page.ts';
 import { worldPage } from './world/page.ts';
 import { ledgerPage } from './ledger/page.ts';
 import { loginActions } from './login/actions.ts';
 import { mapActions } from './map/actions.ts';
 import { messageActions } from './messages/actions.ts';
+import { mountMovedPages } from './moved.ts';
 import { createPageRenderer, mountPages, type PageDeps } from './framework/page.ts';
 import { privacyPage } from './privacy/page.ts';
 import { raidActions } from './raids/actions.ts';
 import { reportActions } from './reports/actions.ts';
 import { rulesPage } from './rules/page.ts';
-import { seatsPage } from './seats/page.ts';
 import { simulatorPage } from './simulator/page.ts';
 import { themeActions } from './home/theme-actions.ts';
 import { unsubscribeAction } from './unsubscribe/page.ts';
@@ -57,10 +56,8 @@ const readOnlyPages = [
   privacyPage,
   battlesPage,
   ledgerPage,
-  leaderboardPage,
   searchPage,
   worldPage,
-  seatsPage,
   rulesPage,
   simulatorPage,
   ...adminPages,
@@ -78,6 +75,7 @@ export function createPages(deps: PageDeps): Router {
   });
   const show = createPageRenderer(deps);
   mountPages(router, pages, show, http);
+  mountMovedPages(router);
   mountActions(router, actions, show, deps);
   mountWorldActs(router, deps);
   return router;

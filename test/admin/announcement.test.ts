@@ -51,7 +51,7 @@ describe('an announcement', () => {
     await Promise.all(clients.map((client) => textOf(client, null)));
   });
 
-  it.each(['/', '/login', '/leaderboard', '/docs', '/world', '/nowhere'])(
+  it.each(['/', '/login', '/alliances', '/docs', '/world', '/nowhere'])(
     'is shown to visitors on %s, without JavaScript',
     async (path) => {
       await publishFor(first, 'For all');

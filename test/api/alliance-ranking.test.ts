@@ -92,7 +92,7 @@ describe('the ranking of alliances', () => {
   });
 
   it('is a list of the page of rankings', async () => {
-    const page = await new Browser(game, bob.cookie).open('/leaderboard?type=alliance');
+    const page = await new Browser(game, bob.cookie).open('/world?type=alliance');
     const { tag } = await readAlliance(ann, owls);
     expect(wordsOf(page.html)).toContain(`Owls ${tag} [${tag}] yours`);
   });

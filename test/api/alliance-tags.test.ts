@@ -67,11 +67,9 @@ describe.each([
 ])('a page for %s', (reader, cookieOf) => {
   it.each([
     '/',
-    '/leaderboard',
-    '/leaderboard?type=military',
-    '/leaderboard?type=crowns',
     '/world',
-    '/seats',
+    '/world?type=military',
+    '/world?type=crowns',
     ':shared',
     ...(reader === 'a guest'
       ? []

@@ -17,6 +17,9 @@ beforeAll(async () => {
 const isFile = ({ path }: Route): boolean =>
   path.startsWith('/assets/') || path === '/notifications-worker.js';
 
+/** Former addresses, and where they redirect. */
+const moved: Record<string, string> = { '/leaderboard': '/world#rankings', '/seats': '/world#seats' };
+
 const openPages = new Set([
   'GET /',
   'GET /register',
@@ -84,6 +87,7 @@ describe('every page except the open ones', () => {
     // A form without fields is refused. The page that ends mails says the same of an unknown mailbox.
     const statusOf = ({ method, path }: Route): string => {
       if (path.startsWith('/unsubscribe/')) return '200';
+      if (moved[path] !== undefined) return moved[path];
       return method === 'post' ? '400' : path.includes(':') ? '404' : '200';
     };
     expect(led).toEqual(Object.fromEntries(pages.map((page) => [nameOf(page), statusOf(page)])));

@@ -39,7 +39,7 @@ it('marks cities and armies of bots on the map', async () => {
 });
 
 it.each([
-  ['the rankings', '/leaderboard'],
+  ['the rankings', '/world'],
   ['the list of the map and the nearby players', '/map?x=0&y=0'],
   ['the chosen tile', '/map?x=0&y=0&at=4,4'],
 ])('marks only the bot in %s', async (_, path) => {

@@ -69,20 +69,27 @@ describe('a read', () => {
   });
 
   it.each([
-    ['', 'selectRankings', 'selectOwnPlace'],
     ['?from=2', 'selectRankings', 'selectOwnPlace'],
-    ['?type=military', 'selectMilitaryRankings', 'selectOwnMilitaryPlace'],
+    ['?type=military&from=2', 'selectMilitaryRankings', 'selectOwnMilitaryPlace'],
     ['?type=economic&from=2', 'selectEconomicRankings', 'selectOwnEconomicPlace'],
-    ['?type=crowns', 'selectCrowns', 'selectOwnPlace'],
-    ['?type=alliance', 'selectAlliancesPage', 'selectOwnPlace'],
-  ])('of the page of the rankings has two round trips: %s', async (query, ...statements) => {
+    ['?type=crowns&from=2', 'selectCrowns', 'selectOwnPlace'],
+    ['?type=alliance&from=2', 'selectAlliancesPage', 'selectOwnPlace'],
+  ])('of a further page of a ranking has two round trips: %s', async (query, ...statements) => {
     await openConnections();
     // The first reader renews the marks.
-    await new Browser(game, ann.cookie).open(`/leaderboard${query}`);
+    await new Browser(game, ann.cookie).open(`/world${query}`);
     await ann.send('GET', `/api/empire/${ann.empireId}`);
     recorder.take();
-    const { status } = await new Browser(game, ann.cookie).open(`/leaderboard${query}`);
+    const { status } = await new Browser(game, ann.cookie).open(`/world${query}`);
     expect([status, recorder.take()]).toEqual([200, [session(), ['selectLayout', ...statements]]]);
+  });
+
+  it('of the page of the world has five statements, besides the map and the fight that all readers share', async () => {
+    await new Browser(game, ann.cookie).open('/world');
+    recorder.take();
+    await new Browser(game, ann.cookie).open('/world');
+    const statements = ['selectLayout', 'selectSeats', 'selectReigns', 'selectRankings', 'selectOwnPlace'];
+    expect(recorder.take().flat()).toEqual([...session(), ...statements]);
   });
 
   it('of a list by a refused user is not made', async () => {

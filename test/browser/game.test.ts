@@ -143,8 +143,8 @@ for (const [kind, annsDevice, bobsDevice, isLive] of kinds) {
     });
 
     it('lists the empire in the rankings', async () => {
-      await ann.goto(`${game.url}/leaderboard`);
-      expect(await ann.locator('tr.me').innerText()).toContain('Realm of ann');
+      await ann.goto(`${game.url}/world`);
+      expect(await ann.locator('#rankings tr.me').innerText()).toContain('Realm of ann');
     });
   });
 }

@@ -69,8 +69,8 @@ describe.skipIf(!hasChromium)('hostile names', () => {
     const shown: string[] = [];
     const harm: string[] = [];
     for (const from of [1, 51, 101, 151]) {
-      const page = await open(`/leaderboard?from=${from}`);
-      shown.push(...(await page.locator('tbody th').allTextContents()));
+      const page = await open(`/world?from=${from}`);
+      shown.push(...(await page.locator('#rankings tbody th').allTextContents()));
       harm.push(...(await findHarm(page)));
     }
     const names = new Set(accepted.map(({ name }) => normalised(name)));
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('hostile names', () => {
         '/reports',
         '/ledger',
         '/wishes',
-        '/seats',
+        '/world',
       ];
       for (const path of index % 20 === 0 ? all : ['/dashboard']) {
         await page.goto(stage.game.url + path, { waitUntil: 'domcontentloaded' });

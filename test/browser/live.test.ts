@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('an open page', () => {
     expect((await read()) < before).toBe(true);
   });
 
-  it.each(['/armies', '/leaderboard?type=military'])(
+  it.each(['/armies', '/world?type=military'])(
     'offers a login if the session was ended elsewhere, which leads back to %s',
     async (path) => {
       const page = await reader.openLive(path);

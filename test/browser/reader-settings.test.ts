@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('a reader', () => {
     const { page, open } = await stage.chromium.reader({ ...phone, javaScriptEnabled: false }, ann.cookie);
     await open('/dashboard');
     await page.getByRole('button', { name: 'More' }).click();
-    await page.locator('#more').getByRole('link', { name: 'Rankings' }).click();
-    await page.waitForURL('**/leaderboard');
+    await page.locator('#more').getByRole('link', { name: 'World' }).click();
+    await page.waitForURL('**/world');
   });
 });

@@ -11,7 +11,7 @@ const trusted = [
   /^markup\.(?:icon|clock|until|botMark|leaveMark|banner|bannerShapes|sideMark|withClocks)\(/,
   /^(?:prose|tab|partOf|hiddenUnless|numberField)\(/,
   /^(?:shape|member)\.(?:typeHtml|meaningHtml)$/,
-  /^(?:scene|minimap|drawing)\.land$/,
+  /^(?:scene|minimap|map)\.land$/,
 ];
 
 const unescaped = readdirSync(views, { recursive: true, encoding: 'utf8' })

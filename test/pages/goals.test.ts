@@ -98,7 +98,7 @@ describe('the next goal', () => {
     ['riders', /0 of 10 knights[^]*Stable[^]*#train/i],
     ['second_city', /800 gold, 800 food, 1,000 materials[^]*1 of 2 cities[^]*href="\/map\?found=1"/],
     ['veteran', /All your armies are under way[^]*0 of 10 attacks won[^]*href="\/armies"/],
-    ['seat', /not yet[^]*href="\/seats"/],
+    ['seat', /not yet[^]*href="\/world#seats"/],
   ])('%s leads to where one does it', async (name, expected) => {
     await takeFirstSteps();
     await leave(name);
@@ -108,7 +108,7 @@ describe('the next goal', () => {
   it('gives way to congratulations when all are reached', async () => {
     await takeFirstSteps();
     const part = await goals();
-    expect(part).toMatch(/12 of 12 reached[^]*You have reached every goal[^]*href="\/leaderboard"/);
+    expect(part).toMatch(/12 of 12 reached[^]*You have reached every goal[^]*href="\/world#rankings"/);
     expect(part).not.toContain('next-step');
   });
 });

@@ -90,7 +90,7 @@ it('counts in the odds that attackers and the holder see, and is no target itsel
 });
 
 it('is shown beside the seat, to everybody', async () => {
-  const seatWords = () => new Browser(game).words('/seats', 'seats');
+  const seatWords = () => new Browser(game).words('/world', 'seats');
   const tile = { x: 4, y: 0 };
   await plantSeat(game, { number: 0, tile, holderId: ann.empireId, heldSince: game.clock.now() });
   const [seat] = await game.query<{ id: string; at: string }>(`SELECT id, x || ',' || y AS at FROM seats`);
@@ -108,7 +108,7 @@ it('is shown beside the seat, to everybody', async () => {
     [900, 0],
   ] as const) {
     await setUnits(game, cat.armyId, { soldiers });
-    for (const path of ['/seats', `/map?at=${seat?.at ?? ''}`])
+    for (const path of ['/world', `/map?at=${seat?.at ?? ''}`])
       expect(await browse(ann).words(path)).toContain(`takes it in ${won} of 20 simulations`);
   }
 });

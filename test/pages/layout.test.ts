@@ -4,7 +4,7 @@ import { foundAlliance } from '../support/alliances.ts';
 import { useTestGame, useOne } from '../support/game.ts';
 import { createEmpire, createPlayer, userIdOf } from '../support/players.ts';
 import { Browser, wordsOf } from './browser.ts';
-import { frameOf, sideFor } from '../../src/pages/world/page.ts';
+import { frameOf, sideFor } from '../../src/pages/world/map.ts';
 
 const game = useTestGame();
 const ann = useOne(() => createEmpire(game, { x: 0, y: 0 }));
@@ -59,7 +59,7 @@ describe('the layout', () => {
   it('has the search in the head without an empire, and not without a session', async () => {
     const player = new Browser(game, (await createPlayer(game)).cookie);
     expect(fieldsOf((await player.open('/account')).html)).toEqual(['seek']);
-    expect(fieldsOf((await new Browser(game).open('/leaderboard')).html)).toEqual([]);
+    expect(fieldsOf((await new Browser(game).open('/world')).html)).toEqual([]);
   });
 
   it('leaves the page of an unknown address intact', async () => {

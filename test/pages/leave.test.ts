@@ -43,7 +43,7 @@ it('marks the empire in the rankings and on the map, for other players and visit
     const { html } = await new Browser(game, cookie).open(path);
     return [...html.matchAll(/class="mark-leave">(.*?)<\/span>/gs)].map(([, mark = '']) => wordsOf(mark));
   };
-  const rankings = ['score', 'military', 'economic'].map((type) => `/leaderboard?type=${type}`);
+  const rankings = ['score', 'military', 'economic'].map((type) => `/world?type=${type}`);
   const open = [...rankings, '/map?x=40&y=0&at=40,0'];
   const all = async () => [
     await marksOn('/map?list=all'),

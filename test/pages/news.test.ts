@@ -68,7 +68,7 @@ describe('the strip', () => {
     expect(await readStrip('/account')).toEqual([]);
   });
 
-  it.each(['/dashboard', '/account', '/map', '/leaderboard', '/seats'])('is on %s', async (path) => {
+  it.each(['/dashboard', '/account', '/map', '/world'])('is on %s', async (path) => {
     await move(1);
     expect((await readStrip(path))[0]).toMatch(/^Army 1 arrived at .* 20 soldiers, /);
   });

@@ -10,10 +10,10 @@ import { rowsAfter } from './tables.ts';
 const game = useTestGame();
 let ann: Ruler;
 let bob: Ruler;
-let emptyWorld: { landing: string; leaderboard: string };
+let emptyWorld: { landing: string; world: string };
 
 beforeAll(async () => {
-  emptyWorld = { landing: await read('/'), leaderboard: await read('/leaderboard') };
+  emptyWorld = { landing: await read('/'), world: await read('/world') };
   ann = await registerEmpire(game.url, { x: 0, y: 0 });
   bob = await registerEmpire(game.url, { x: 9, y: 0 });
   const sql = 'UPDATE empires SET military_score = $2, economic_score = $3 WHERE id = $1';
@@ -34,20 +34,20 @@ describe('the rankings', () => {
     ['?type=military', 'ann'],
     ['?type=economic', 'bob'],
   ] as const)('%s begin with the best of their type', async (query, best) => {
-    const [first] = rowsAfter(await read(`/leaderboard${query}`), 'class="rankings"');
+    const [first] = rowsAfter(await read(`/world${query}`), 'id="rankings"');
     expect(first?.slice(0, 2)).toEqual(['1', nameOf({ ann, bob }[best])]);
   });
 
   it('show the number of empires, their banners, and links to their pages', async () => {
-    const html = await read('/leaderboard');
-    expect(html).toContain('<b>2</b> empires');
+    const html = await read('/world');
+    expect(html).toContain('<b>2</b> rulers');
     expect(html).toContain(`<a href="/empire/${ann.empireId}">${nameOf(ann)}</a>`);
     expect(html).toContain(`class="banner pigment-${bannerOf(ann.empireId).pigment}"`);
     expect(html).not.toContain('class="me"');
   });
 
   it('mark the viewer’s row, and link each other player to the form for a message', async () => {
-    const html = await read('/leaderboard', bob);
+    const html = await read('/world', bob);
     expect(html).toMatch(new RegExp(`<tr class="me" id="me">[^]*?${nameOf(bob)}[^]*?class="you"`));
     expect(html).toContain(`href="/empire/${ann.empireId}#write">${ann.username}</a>`);
     expect(html).not.toContain(`#write">${bob.username}</a>`);
@@ -55,12 +55,12 @@ describe('the rankings', () => {
   });
 
   it('show the viewer’s rank in each ranking', async () => {
-    const place = partOf(await new Browser(game, bob.cookie).open('/leaderboard'), 'place');
+    const place = partOf(await new Browser(game, bob.cookie).open('/world'), 'place');
     expect(place).toMatch(/<p class="place">2<\/p>\s+<p class="sub">of 2; military 2, economic 1/);
   });
 
   it('show the empires within reach, and their lead', async () => {
-    const html = await read('/leaderboard', bob);
+    const html = await read('/world', bob);
     expect(html.slice(html.indexOf('id="reach"'))).toMatch(
       new RegExp(`<b><a href="/empire/${ann.empireId}">${nameOf(ann)}</a></b><span>\\+90</span>`),
     );
@@ -68,12 +68,12 @@ describe('the rankings', () => {
 
   const unknown = ['glory', 'score%00', '__proto__'];
   it.each(unknown)('answer the unknown type %s with a page and 400', async (type) => {
-    const { status, html } = await new Browser(game).open(`/leaderboard?type=${type}`);
+    const { status, html } = await new Browser(game).open(`/world?type=${type}`);
     expect([status, html]).toEqual([400, expect.stringContaining('role="alert"')]);
   });
 
   it('state that an empty world is empty', () => {
-    expect(emptyWorld.leaderboard).toContain('Nobody rules here yet');
+    expect(emptyWorld.world).toContain('Nobody rules here yet');
   });
 });
 
@@ -132,7 +132,7 @@ describe('the landing page', () => {
 });
 
 describe('metadata for search engines and browsers', () => {
-  it.each(['/', '/login', '/register', '/rules', '/leaderboard'])('%s describes itself', async (path) => {
+  it.each(['/', '/login', '/register', '/rules', '/world'])('%s describes itself', async (path) => {
     expect(await read(path)).toMatch(/<meta name="description" content="[^"]{40,160}/);
   });
 
@@ -141,14 +141,14 @@ describe('metadata for search engines and browsers', () => {
     expect([status, html]).toEqual([200, expect.stringContaining('Disallow: /api/')]);
   });
 
-  const styled = ['/', '/leaderboard', '/rules', '/login', '/nowhere'];
+  const styled = ['/', '/world', '/rules', '/login', '/nowhere'];
   it.each(styled)('%s has no inline script or style', async (path) => {
     expect(await read(path)).not.toMatch(/<script(?![^>]* src=)|<style|<[^>]*\s(?:style|on\w+)=/);
   });
 
   it.each([
     '/',
-    '/leaderboard',
+    '/world',
     '/rules',
     '/docs',
     '/dashboard',

@@ -1,4 +1,4 @@
-/** Seats on pages, without JavaScript: the page /seats, the mark on the map, the panel of the tile, and the order. */
+/** Seats on pages, without JavaScript: the page of the world, the mark on the map, the panel of the tile, and the order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enrich, plantSeat, setUnits } from '../support/set-state.ts';
 import { useTestGame, type Ruler, useOne } from '../support/game.ts';
@@ -38,7 +38,7 @@ describe('a seat of its keeper', () => {
     ['standings', 'Nobody has a crown yet'],
     ['hegemons', 'No reign has been won yet'],
   ])('is on the page without a login, without standings and Hegemon: %s', async (part, words) => {
-    expect(await wordsIn('/seats', part, null)).toContain(words);
+    expect(await wordsIn('/world', part, null)).toContain(words);
   });
 
   it('is marked on the map', async () => {
@@ -63,13 +63,13 @@ describe('a held seat', () => {
 
   it('has its holder and its truce on the page', async () => {
     const name = nameOf(ann);
-    expect(await wordsIn('/seats', 'seats')).toMatch(
+    expect(await wordsIn('/world', 'seats')).toMatch(
       new RegExp(`${name} since +truce for +Sign up for its end`),
     );
-    expect(await wordsIn('/seats', 'seats', ann)).toContain(`${name} you since`);
+    expect(await wordsIn('/world', 'seats', ann)).toContain(`${name} you since`);
     for (const reader of [ann, null])
-      expect(await wordsIn('/seats', 'seats', reader)).not.toContain('Sign up for its end');
-    expect(await wordsIn('/seats', 'standings', ann)).toMatch(new RegExp(`1 ${name} you 1 1`));
+      expect(await wordsIn('/world', 'seats', reader)).not.toContain('Sign up for its end');
+    expect(await wordsIn('/world', 'standings', ann)).toMatch(new RegExp(`1 ${name} you 1 1`));
   });
 
   it('shows the truce on its tile, and offers to sign up for its end', async () => {
@@ -87,16 +87,16 @@ describe('a held seat', () => {
       `${nameOf(bob)} you +500 soldiers; contact ?; takes it in 20 of 20 simulations`,
     );
     expect(await panelWords()).toMatch(signedUp);
-    expect(await wordsIn('/seats')).toMatch(signedUp);
+    expect(await wordsIn('/world')).toMatch(signedUp);
     await bob.send('POST', `/api/army/${bob.armyId}/recall`);
-    expect(await wordsIn('/seats')).not.toContain('simulations');
+    expect(await wordsIn('/world')).not.toContain('simulations');
   });
 
   it('shows the weariness after the truce, on the map, its tile and the page', async () => {
     await game.pass(19 * hourMs);
     expect((await visit('/map?x=0&y=0')).html).toContain('attackers gain 20 % morale"');
     expect(await panelWords()).toContain('attackers gain 20 % morale');
-    expect(await wordsIn('/seats', 'seats')).toContain('morale +20 %');
+    expect(await wordsIn('/world', 'seats')).toContain('morale +20 %');
   });
 
   it('shows the time of the contact, not of the march', async () => {
@@ -125,7 +125,7 @@ it('after a reign, its Hegemon is on the page', async () => {
   await game.pass(30 * dayMs);
   // The first session has expired.
   bob = { ...bob, ...(await openSession(game, bob.username)) };
-  expect(await wordsIn('/seats', 'hegemons', null)).toMatch(
+  expect(await wordsIn('/world', 'hegemons', null)).toMatch(
     new RegExp(`1 ${nameOf(bob)} ${bob.username} \\d+ crowns`),
   );
   expect(await wordsIn('/reports')).toContain('You are the Hegemon of reign 1');

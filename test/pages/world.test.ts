@@ -1,10 +1,10 @@
-/** The page of the world: leaders, the reign, and the latest fight. */
+/** The page of the world: its map, the reign, and the latest fight. rankings.test.ts and seats.test.ts have the rest. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/time.ts';
 import { useOne, useTestGame } from '../support/game.ts';
 import { attackCity, createEmpire, removeVillages } from '../support/players.ts';
 import { expose, plantSeat, setUnits } from '../support/set-state.ts';
-import { Browser } from './browser.ts';
+import { Browser, wordsOf } from './browser.ts';
 
 const game = useTestGame();
 const ann = useOne(() => createEmpire(game, { x: 0, y: 4 }));
@@ -12,19 +12,34 @@ const bob = useOne(() => createEmpire(game, { x: 0, y: 8 }));
 
 beforeAll(() => removeVillages(game));
 
-/** The words of a part of the page, which is read once a minute. */
+/** The words of a part of the page, whose map and fight are read once a minute. */
 function wordsIn(part: string, cookie?: string): Promise<string> {
   game.clock.advance(minuteMs);
   return new Browser(game, cookie).words('/world', part);
 }
 
-describe('the highest scores', () => {
-  it('are listed, the own row marked', async () => {
-    const words = await wordsIn('leaders', ann.cookie);
-    expect(words).toMatch(/Highest scores All rankings Rank Empire Score 1 /);
-    expect(words).toContain(bob.username);
-    expect(words).toContain(`${ann.username} you`);
-    expect(await wordsIn('leaders')).not.toContain(' you');
+describe('the head', () => {
+  it('counts rulers and cities, and tells the end of the reign', async () => {
+    game.clock.advance(minuteMs);
+    expect(wordsOf((await new Browser(game).open('/world')).html)).toMatch(
+      /World 2 rulers 2 cities reign 1 ends in/,
+    );
+  });
+});
+
+describe('a square of the map', () => {
+  it('leads players to the map, guests nowhere', async () => {
+    const link = /<a href="\/map\?x=-?\d+&amp;y=-?\d+&amp;zoom=1" aria-label="1 city around /;
+    expect((await new Browser(game, ann.cookie).open('/world')).html).toMatch(link);
+    expect((await new Browser(game).open('/world')).html).not.toMatch(link);
+  });
+});
+
+describe('a further page of a ranking', () => {
+  it('shows nothing else', async () => {
+    const { html } = await new Browser(game).open('/world?from=2');
+    const parts = ['rankings', 'whole', 'standings', 'fight', 'seats'];
+    expect(parts.filter((part) => html.includes(`id="${part}"`))).toEqual(['rankings']);
   });
 });
 
@@ -55,7 +70,7 @@ describe('the latest fight', () => {
 
 describe('the reign', () => {
   it('has the empires with crowns and their seats, most crowns first, without keepers', async () => {
-    expect(await wordsIn('reign')).toContain('The keepers hold every seat.');
+    expect(await wordsIn('standings')).toContain('Nobody has a crown yet.');
     const heldSince = game.clock.now() - hourMs;
     for (const [number, { empireId }] of [ann, bob, bob].entries())
       await plantSeat(game, {
@@ -64,8 +79,8 @@ describe('the reign', () => {
         heldSince,
         tile: { x: 100 + 10 * number, y: 100 },
       });
-    expect(await wordsIn('reign', ann.cookie)).toMatch(
-      new RegExp(`Empire of ${bob.username} 2 \\d+ Empire of ${ann.username} you 1 \\d+`),
+    expect(await wordsIn('standings', ann.cookie)).toMatch(
+      new RegExp(`1 Empire of ${bob.username} 2 \\d+ 2 Empire of ${ann.username} you 1 \\d+`),
     );
   });
 

@@ -55,7 +55,7 @@ async function readInviteTo(services: Services, viewer: EmpireState | null, empi
 }
 
 export const empirePage = definePage('/empire/:empire_id', {
-  section: 'rankings',
+  section: 'world',
   readers: 'guest',
   read: async ({ services, params: { empire_id: id }, empireState: viewer }) => {
     const { pool, settings } = services;

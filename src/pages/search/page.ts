@@ -4,7 +4,7 @@ import { searchNames } from '../../search/queries.ts';
 import { definePage } from '../framework/page.ts';
 
 export const searchPage = definePage('/search', {
-  section: 'rankings',
+  section: 'world',
   readers: 'user',
   read: async ({ services, fields }) => {
     const { name = '', after } = fields;

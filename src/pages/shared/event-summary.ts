@@ -31,7 +31,7 @@ export function foldCalledOff(rows: readonly ReportRow[]): ReportRow[] {
 
 /** The page of what an entry is about. */
 function hrefOf(data: EmpireEvent['data']): string {
-  if ('seat_id' in data || 'reign' in data) return '/seats';
+  if ('seat_id' in data || 'reign' in data) return '/world#seats';
   if ('battle_id' in data) return `/battle/${data.battle_id}`;
   if ('alliance_id' in data) return `/alliance/${data.alliance_id}`;
   if ('city_id' in data) return `/city/${data.city_id}`;

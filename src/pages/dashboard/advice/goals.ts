@@ -65,7 +65,7 @@ async function adviseGoal(situation: Situation, name: GoalName): Promise<Advice>
       };
     }
     case 'seats':
-      return { ...advice, link: { href: '/seats', text: 'See the seats' } };
+      return { ...advice, link: { href: '/world#seats', text: 'See the seats' } };
   }
 }
 

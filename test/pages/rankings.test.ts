@@ -36,7 +36,7 @@ const open = (path: string, ruler: Ruler | null = ann) => new Browser(game, rule
 
 /** The rank and the name in each row. */
 const rowsOf = (html: string): string[][] =>
-  rowsAfter(html, 'class="rankings"').map(([rank = '', name = '']) => [rank, name]);
+  rowsAfter(html.split('id="seats"')[0] ?? '', 'id="rankings"').map(([rank = '', name = '']) => [rank, name]);
 
 /** The target of the first link whose text begins so. */
 function linkOf(html: string, text: string): string | null {
@@ -45,7 +45,7 @@ function linkOf(html: string, text: string): string | null {
 }
 
 describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => {
-  const first = `/leaderboard?type=${type}`;
+  const first = `/world?type=${type}`;
 
   it('shows 50 entries, then the own one with a link to its page', async () => {
     const { html } = await open(first);
@@ -75,7 +75,7 @@ describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => 
     const { html } = await open(`${first}&from=101`, null);
     const previous = linkOf(html, 'Previous 50') ?? '';
     expect(rowsOf((await open(previous, null)).html)).toEqual(pages[1]);
-    expect(linkOf(html, 'To the top')).toBe(first);
+    expect(linkOf(html, 'To the top')).toBe(`${first}#rankings`);
   });
 
   it('jumps to the own place, where it is listed once', async () => {
@@ -91,7 +91,7 @@ describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => 
     const { status, html } = await open(`${first}&from=500`, null);
     expect([status, rowsOf(html), html.includes('Nothing this far down')]).toEqual([200, [], true]);
     const links = ['To the top', 'Next', 'Previous'].map((text) => linkOf(html, text));
-    expect(links).toEqual([first, null, null]);
+    expect(links).toEqual([`${first}#rankings`, null, null]);
   });
 
   it.each(['0', '-5', '1.5', 'x', '', '1000000001'])('refuses to begin at “%s”', async (from) => {
@@ -101,14 +101,14 @@ describe.each(['score', 'military', 'alliance'])('the ranking by %s', (type) => 
 });
 
 describe('the ranking by crowns', () => {
-  const path = '/leaderboard?type=crowns';
+  const path = '/world?type=crowns';
 
   it('has no place for an empire without crowns', async () => {
     const { html } = await open(path);
     expect([rowsOf(html), linkOf(html, 'Your place')]).toEqual([[], null]);
     expect(html).toContain('You have no crowns in this reign.');
     expect(html).toContain('Nobody has a crown yet.');
-    expect((await open('/leaderboard')).html).toContain('of 130; military 130, economic 130</p>');
+    expect((await open('/world')).html).toContain('of 130; military 130, economic 130</p>');
   });
 
   it('has the place of an empire with crowns', async () => {
@@ -119,6 +119,6 @@ describe('the ranking by crowns', () => {
     expect(rowsOf(html).map(([rank]) => rank)).toEqual(['1']);
     expect(linkOf(html, 'Your place: 1')).toBe(`${path}#me`);
     expect(html).toContain('of 130; score 130, military 130, economic 130</p>');
-    expect((await open('/leaderboard')).html).toContain('of 130; military 130, economic 130, crowns 1</p>');
+    expect((await open('/world')).html).toContain('of 130; military 130, economic 130, crowns 1</p>');
   });
 });
