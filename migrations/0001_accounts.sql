@@ -188,13 +188,13 @@ CREATE TABLE idempotency_keys (
   key         text   NOT NULL,
   body_digest text   NOT NULL,
   created_at  bigint NOT NULL,
-  response    bytea  NOT NULL,
+  response    text   NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 COMMENT ON TABLE idempotency_keys IS 'Responses of commands with an Idempotency-Key: written with their effect, and kept for 24 hours.';
 COMMENT ON COLUMN idempotency_keys.key IS 'The beginning of a digest of method, path and key.';
 COMMENT ON COLUMN idempotency_keys.body_digest IS 'The beginning of the SHA-256 of the body as it was understood.';
-COMMENT ON COLUMN idempotency_keys.response IS 'JSON, deflated with a dictionary (src/idempotency/compress.ts).';
+COMMENT ON COLUMN idempotency_keys.response IS 'The JSON that was sent: text, because jsonb would reorder its members.';
 
 -- Finds the rows to delete. Equal minutes share an entry of the index.
 CREATE INDEX idempotency_keys_by_minute ON idempotency_keys ((created_at / 60000));

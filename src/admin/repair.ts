@@ -1,11 +1,11 @@
 /** Commands that repair violations: apply overdue work, call off a battle, recompute derived columns. */
 import { isDeepStrictEqual } from 'node:util';
-import { selectOptional, statement, type Db } from '../db/pool.ts';
+import { execute, selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isoOf } from '../kernel/time.ts';
 import { commandOf } from '../kernel/installation.ts';
 import { nextDueAt } from '../game/advance.ts';
-import { insertDue } from '../world/rows/due-empires.ts';
+import { insertDueEmpires } from '../world/rows/due-empires.ts';
 import { enterCorrection } from '../world/ledger/ledger.ts';
 import { adminTimeoutMs as timeoutMs, changeWhenFree } from '../world/change-when-free.ts';
 import { fromEmpire } from '../world/rows/row-conversion.ts';
@@ -148,7 +148,7 @@ const recomputeEmpire = defineEmpireCommand('repair recompute <empire>', {
         const due = at === null ? [] : [{ at, empire_id: id }];
         const write = (tx: Tx) =>
           Promise.all([
-            insertDue(tx, due).then((count) => {
+            execute(tx, insertDueEmpires, [JSON.stringify(due)]).then((count) => {
               newDue = count;
             }),
             enterCorrection(tx, id).then((count) => {

@@ -9,7 +9,7 @@ import { integer, moment, uuid } from '../db/columns.ts';
 import { select, statement, type Db } from '../db/pool.ts';
 import { capOf, limitsAt, ratesOf } from '../game/economy.ts';
 import { statusOfWishes } from '../game/wishes.ts';
-import { contactBattleSql } from '../world/log/stored-entries.ts';
+import { contactBattleSql } from '../world/log/event-log.ts';
 import type { EmpireState } from '../world/read.ts';
 import { settingsShape, settingsSql } from './settings.ts';
 

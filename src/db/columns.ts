@@ -19,5 +19,12 @@ export const databaseMoment = z.number();
 /** Selects the clock of the database as the column `now_ms`: it does not stand still during a transaction. */
 export const nowMsSql = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms';
 
+/**
+ * SQL: the rows of a table that $1 lists as JSON. Because of LIMIT, Postgres expects 10 of them; for 100, it would read
+ * tables of some thousand rows as a whole, instead of looking up each row.
+ */
+export const givenRowsSql = (table: string): string =>
+  `(SELECT * FROM json_populate_recordset(NULL::${table}, $1::json) LIMIT json_array_length($1::json))`;
+
 /** timestamptz. */
 export const timestamp = z.date();

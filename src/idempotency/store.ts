@@ -7,7 +7,6 @@ import { selectOptional, statement, type Db } from '../db/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GameError } from '../kernel/errors.ts';
 import { dayMs } from '../kernel/time.ts';
-import { compress, decompress } from './compress.ts';
 import type { Caller } from './caller.ts';
 import type { IdempotencyKey } from './key.ts';
 import { constraintOf } from '../db/constraints.ts';
@@ -21,7 +20,7 @@ export interface StoredResponse {
   /** `digest` of the idempotency key. */
   key: string;
   body_digest: string;
-  /** Bytes of the compressed response, in the form of a bytea. */
+  /** JSON, repeated as it is. */
   response: string;
   created_at: number;
 }
@@ -31,7 +30,7 @@ export function toStoredResponses(caller: Caller | null, value: unknown, now: nu
   const idempotencyKey = caller?.idempotencyKey ?? null;
   if (idempotencyKey === null) return [];
   const { userId, digest, bodyDigest, storesResponse } = idempotencyKey;
-  const response = `\\x${compress(JSON.stringify(storesResponse ? value : null)).toString('hex')}`;
+  const response = JSON.stringify(storesResponse ? value : null);
   return [{ user_id: userId, key: digest, body_digest: bodyDigest, response, created_at: now }];
 }
 
@@ -53,7 +52,7 @@ const selectStoredResponse = statement('selectStoredResponse', {
    WHERE user_id = $1 AND key = $2 AND created_at > $3`,
   row: z.strictObject({
     body_digest: z.string(),
-    response: z.instanceof(Buffer),
+    response: z.string(),
   }),
 });
 
@@ -63,7 +62,7 @@ async function findResponse(db: Db, clock: Clock, idempotencyKey: IdempotencyKey
   const row = await selectOptional(db, selectStoredResponse, [userId, digest, clock.now() - storedMs]);
   if (row === null) return null;
   if (row.body_digest !== bodyDigest) throw new GameError('IDEMPOTENCY_MISMATCH');
-  return decompress(row.response);
+  return row.response;
 }
 
 /** Returns the response stored under the key, or runs the request; the result is JSON. */

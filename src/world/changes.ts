@@ -29,9 +29,9 @@ export type Changes = ReturnType<typeof noChanges>;
 
 const noChanges = () => ({
   newEmpires: [] as EmpireRow[],
-  empires: [] as EmpireRow[],
+  empires: [] as Omit<EmpireRow, 'wishes'>[],
   /** Empires with other wishes. */
-  wishes: [] as EmpireRow[],
+  wishes: [] as Pick<EmpireRow, 'id' | 'wishes'>[],
   newCities: [] as CityRow[],
   cities: [] as CityRow[],
   newArmies: [] as ArmyRow[],
@@ -53,8 +53,11 @@ export function changesOf(world: WorldSlice, before: WorldSnapshot, empireIds: R
     if (!empireIds.has(empire.id)) continue;
     const loaded = before.empires.get(empire.id);
     const row = fromEmpire(empire, world);
-    (loaded === undefined ? changes.newEmpires : changes.empires).push(row);
-    if (loaded !== undefined && !isSameData(empire.wishes, loaded.wishes)) changes.wishes.push(row);
+    const { wishes, ...others } = row;
+    if (loaded === undefined) changes.newEmpires.push(row);
+    else changes.empires.push(others);
+    if (loaded !== undefined && !isSameData(wishes, loaded.wishes))
+      changes.wishes.push({ id: empire.id, wishes });
     for (const city of empire.cities) {
       const former = loaded?.cities.find(hasId(city.id));
       if (former === undefined) changes.newCities.push(fromCity(city, empire.id));

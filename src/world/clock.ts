@@ -2,13 +2,14 @@
  * The world clock: finds due work and applies it through the same transaction as every command. Any number of
  * instances may run it; lateness never changes an outcome.
  */
+import { execute } from '../db/pool.ts';
 import { isRefusal } from '../db/transaction.ts';
 import { GameError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { enterBattleEnds } from './battle-ends.ts';
 import { decideMeetings, selectDueMeetings, selectPresent } from './contacts.ts';
 import type { WorldDeps } from './deps.ts';
-import { claimDue, deleteDue, type DueRow } from './rows/due-empires.ts';
+import { claimDue, deleteDueEmpires, type DueRow } from './rows/due-empires.ts';
 import { changeEmpires } from './write-path.ts';
 import { closeReigns } from './reigns.ts';
 
@@ -159,7 +160,11 @@ export class WorldClock {
         change: ({ world, blockedIds }) => {
           const savedIds = new Set([...world.empires.keys()].filter((id) => !blockedIds.has(id)));
           const done = claimed.filter(({ empire_id }) => savedIds.has(empire_id));
-          return { value: savedIds.size, savedIds, write: (tx) => deleteDue(tx, done) };
+          return {
+            value: savedIds.size,
+            savedIds,
+            write: (tx) => execute(tx, deleteDueEmpires, [JSON.stringify(done)]),
+          };
         },
       });
     });

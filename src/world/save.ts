@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { WorldSlice } from '../game/types.ts';
 import { changesOf } from './changes.ts';
 import type { WorldSnapshot } from './rows/load.ts';
-import { deleteDue, insertDue } from './rows/due-empires.ts';
+import { deleteDueEmpires, insertDueEmpires } from './rows/due-empires.ts';
 import type { NewLogEntry } from './log/event-log.ts';
 import type { Notification } from './log/notifications.ts';
 import { postingsOf } from './ledger/ledger.ts';
@@ -25,14 +25,14 @@ import {
   insertSeats,
   lockPlaces,
   renameDefenders,
+  updateArmies,
   updateBattles,
+  updateCities,
+  updateEmpires,
   updateSeats,
-  writeArmies,
-  writeCities,
-  writeEmpires,
-  writeWishes,
+  updateWishes,
 } from './rows/save-statements.ts';
-import { ledgerNames, writeLedger } from './ledger/write-ledger.ts';
+import { insertLedgerEntries, ledgerNames } from './ledger/write-ledger.ts';
 
 /** The output of a transaction besides its changes. */
 export interface Announcements {
@@ -72,29 +72,23 @@ export async function save(
   const send = (stmt: Statement<object>, rows: readonly object[], ...further: unknown[]): void => {
     if (rows.length > 0) sent.push(execute(tx, stmt, [JSON.stringify(rows), ...further]));
   };
-  const write = <Row>(
-    rows: readonly Row[],
-    writeRows: (tx: Tx, rows: readonly Row[]) => Promise<unknown>,
-  ) => {
-    if (rows.length > 0) sent.push(writeRows(tx, rows));
-  };
   send(insertEmpires, changes.newEmpires, JSON.stringify(postings.filter(isNew)));
   // Before the update of the empires: their lock still satisfies the foreign keys, and the trigger of the update compares
   // them with the ledger.
-  write(
+  send(
+    insertLedgerEntries,
     postings.filter((posting) => !isNew(posting)),
-    writeLedger,
   );
-  write(changes.due, insertDue);
-  write(changes.noLongerDue, deleteDue);
+  send(insertDueEmpires, changes.due);
+  send(deleteDueEmpires, changes.noLongerDue);
   // Before cities and armies, whose triggers would otherwise update the empire once more.
-  write(changes.empires, writeEmpires);
-  write(changes.wishes, writeWishes);
+  send(updateEmpires, changes.empires);
+  send(updateWishes, changes.wishes);
   send(insertSeats, changes.newSeats);
   send(insertCities, changes.newCities);
-  write(changes.cities, writeCities);
+  send(updateCities, changes.cities);
   send(insertArmies, changes.newArmies);
-  write(changes.armies, writeArmies);
+  send(updateArmies, changes.armies);
   if (changes.removedArmyIds.length > 0) sent.push(execute(tx, deleteOwnArmies, [changes.removedArmyIds]));
   send(insertBattles, changes.newBattles);
   send(updateBattles, changes.battles);
@@ -106,7 +100,7 @@ export async function save(
   send(insertAllianceCrowns, reignEnds.allianceCrowns);
   if (events.length > 0)
     sent.push(select(tx, sendNotifications, [JSON.stringify(events.map((event) => JSON.stringify(event)))]));
-  write(entries, appendLogEntries);
+  if (entries.length > 0) sent.push(appendLogEntries(tx, entries));
   send(insertResponses, responses);
   await Promise.all(sent);
 }

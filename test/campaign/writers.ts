@@ -11,7 +11,6 @@ import { makeChance, type Chance } from '../../src/bots/mind/chance.ts';
 import { createClient, type Answer, type CallOptions, type Client } from '../../src/client/client.ts';
 import { stockScale } from '../../src/game/economy.ts';
 import { unitRules } from '../../src/game/balance.ts';
-import { decompress } from '../../src/idempotency/compress.ts';
 import { enrich, setLevels } from '../support/set-state.ts';
 import { registerEmpire, type Ruler } from '../support/game.ts';
 import type { GameAccess } from '../support/players.ts';
@@ -211,11 +210,11 @@ const digestOf = ({ path, key }: Order): string =>
 /** Compares the record of a writer without orders in doubt with the database. */
 export async function auditWriter(pool: pg.Pool, writer: Writer): Promise<Audit> {
   const { acknowledged, refused, ruler } = writer;
-  const { rows } = await pool.query<{ key: string; response: Buffer }>(
+  const { rows } = await pool.query<{ key: string; response: string }>(
     'SELECT key, response FROM idempotency_keys JOIN users ON users.id = user_id WHERE username = $1',
     [ruler.username],
   );
-  const stored = new Map(rows.map(({ key, response }) => [key, JSON.parse(decompress(response)) as unknown]));
+  const stored = new Map(rows.map(({ key, response }) => [key, JSON.parse(response) as unknown]));
   const late = refused.filter((order) => order.wasInDoubt && stored.has(digestOf(order)));
   const expected = [
     ...acknowledged.map(({ traceOf, data }) => traceOf(data)),

@@ -14,7 +14,7 @@ const orders = 100;
  * as it must for as long as a snapshot keeps the older ones, such as that of an ANALYZE by autovacuum.
  */
 const maxWalPerOrder = 3_200;
-/** Without indexes. `npm run bench -- bytes` measures orders of bots, with indexes. */
+/** Without indexes. */
 const maxBytesPerOrder = 660;
 
 interface Usage {

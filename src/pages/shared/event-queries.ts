@@ -4,8 +4,7 @@ import { outcomeFor } from '../../battle/queries.ts';
 import { integer, moment } from '../../db/columns.ts';
 import { defineQuery } from '../../db/pool.ts';
 import { battleResults } from '../../contract/vocabulary.ts';
-import { entryRow, isEntry } from '../../world/log/event-log.ts';
-import { contactBattleSql } from '../../world/log/stored-entries.ts';
+import { contactBattleSql, entryRow, isEntry } from '../../world/log/event-log.ts';
 import { amounts, guardFight, round, stacks } from '../../world/rows/shapes.ts';
 
 /** An entry with the outcome of its battle for the reader. Pages must hide the outcome until the last round has been shown. */

@@ -6,7 +6,7 @@ import { count, uuid } from '../../db/columns.ts';
 import { leaveEndsAt } from '../../game/leave.ts';
 import { unreadCountSql } from '../../messages/queries.ts';
 import { selectOne, statement } from '../../db/pool.ts';
-import { contactBattleSql } from '../../world/log/stored-entries.ts';
+import { contactBattleSql } from '../../world/log/event-log.ts';
 import { battleColumns, reportRow } from './event-queries.ts';
 import type { Services } from '../../world/services.ts';
 import { markResultsRead } from '../../world/log/results.ts';

@@ -1,11 +1,10 @@
-/** Writes the ledger entries of a save. */
+/** The statement of the save for ledger entries. */
 import { resources } from '../../contract/vocabulary.ts';
-import { columnsOf, rowWriter, unnested, type RowWriter } from '../../db/arrays.ts';
 import { statement } from '../../db/pool.ts';
-import { ledgerRow, type LedgerRow } from './ledger.ts';
+import { ledgerRow } from './ledger.ts';
 
-const ledgerColumns = columnsOf(ledgerRow);
-export const ledgerNames = Object.keys(ledgerColumns).join(', ');
+const ledgerColumns = Object.keys(ledgerRow.shape);
+export const ledgerNames = ledgerColumns.join(', ');
 
 /** The inserted columns that differ from those of the new row. */
 const mergedColumns: Partial<Record<string, string>> = {
@@ -26,11 +25,12 @@ const mergedColumns: Partial<Record<string, string>> = {
 };
 
 // If the stored ledger ends with production, and the new rows begin with it, both become one: otherwise orders without
-// a price and finished levels would each leave a row of nothing but production.
-const insertLedgerEntries = statement('insertLedgerEntries', {
+// a price and finished levels would each leave a row of nothing but production. The numbers of the rows count from the
+// last stored entry of their empire.
+export const insertLedgerEntries = statement('insertLedgerEntries', {
   sql: `WITH new AS MATERIALIZED (
      SELECT *, CASE number WHEN 1 THEN cause = 'production' WHEN 2 THEN gold_produced IS NOT NULL ELSE false END AS produces
-     FROM ${unnested(ledgerColumns, 'new')}
+     FROM json_populate_recordset(NULL::ledger_entries, $1::json)
    ), last AS MATERIALIZED (
      SELECT empires.empire_id, latest.number AS last_number, latest.cause AS last_cause
      FROM (SELECT DISTINCT empire_id FROM new) AS empires CROSS JOIN LATERAL (
@@ -42,11 +42,6 @@ const insertLedgerEntries = statement('insertLedgerEntries', {
      RETURNING old.empire_id, old.gold, old.food, old.materials
    )
    INSERT INTO ledger_entries (${ledgerNames})
-   SELECT ${Object.keys(ledgerColumns)
-     .map((name) => mergedColumns[name] ?? name)
-     .join(', ')}
+   SELECT ${ledgerColumns.map((name) => mergedColumns[name] ?? name).join(', ')}
    FROM new LEFT JOIN last USING (empire_id) LEFT JOIN merged USING (empire_id)`,
 });
-
-/** The numbers of the rows count from the last stored entry of their empire. */
-export const writeLedger: RowWriter<LedgerRow> = rowWriter(insertLedgerEntries, ledgerColumns);

@@ -12,7 +12,6 @@ import { holderIdOf, partiesOf, type Battle } from '../../game/battle-types.ts';
 import { lossesOfSides } from '../../game/casualties.ts';
 import type { City, Empire, WorldSlice } from '../../game/types.ts';
 import { dayMs, isoOf } from '../../kernel/time.ts';
-import { unpack } from './stored-entries.ts';
 
 /** Type and data of an entry. The save adds the opponent's name and tag by SQL, because the opponent may not be loaded. */
 type LogEntryContent = {
@@ -40,8 +39,11 @@ export const isEntry = (row: LogEntryRow): boolean => empireEvent.safeParse(toEm
 
 /** Converts a stored entry to the form that is sent. */
 export function toEmpireEvent({ number, at, type, data }: LogEntryRow): EmpireEvent {
-  return { number, at: isoOf(at), type, data: unpack(type, data) } as EmpireEvent;
+  return { number, at: isoOf(at), type, data } as EmpireEvent;
 }
+
+/** SQL: the battle of an entry of the type `battle_contact`; null for other types. */
+export const contactBattleSql = `CASE entry.type WHEN 'battle_contact' THEN (entry.data ->> 'battle_id')::uuid END`;
 
 /** The retention of an entry in milliseconds. */
 export const logEntryKeptMs = 30 * dayMs;

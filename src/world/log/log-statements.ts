@@ -7,7 +7,6 @@ import type { Tx } from '../../db/transaction.ts';
 import { dayMs } from '../../kernel/time.ts';
 import type { NewLogEntry } from './event-log.ts';
 import { isResult, maxUnread } from './results.ts';
-import { pack } from './stored-entries.ts';
 
 export const sendNotifications = statement('sendNotifications', {
   sql: `SELECT count(pg_notify('${worldChannel}', payload)) AS sent FROM json_array_elements_text($1::json) AS event (payload)`,
@@ -24,9 +23,6 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
       SELECT row_number() OVER (PARTITION BY empire_id ORDER BY position) AS place, is_result, empire_id, at, type,
         CASE
           WHEN opponent_id IS NULL THEN data
-          WHEN jsonb_typeof(data) = 'array' THEN data || (
-            SELECT jsonb_build_array(alliance_tag, name) FROM empires WHERE id = opponent_id
-          )
           ELSE data || (
             SELECT jsonb_strip_nulls(jsonb_build_object('opponent_name', name, 'opponent_tag', alliance_tag))
             FROM empires WHERE id = opponent_id
@@ -75,9 +71,10 @@ const appendLogEntriesStatement = statement('appendLogEntries', {
 /** Appends entries to the event logs of their empires, in this order, and announces them. Results become unread. */
 export function appendLogEntries(tx: Tx, entries: readonly NewLogEntry[]): Promise<unknown> {
   const rows = entries.map((entry, position) => ({
-    ...{ ...entry, position, is_result: isResult(entry) },
+    ...entry,
+    position,
+    is_result: isResult(entry),
     opponent_id: 'opponent_id' in entry.data ? entry.data.opponent_id : null,
-    data: pack(entry.type, entry.data),
   }));
   return select(tx, appendLogEntriesStatement, [JSON.stringify(rows)]);
 }

@@ -3,10 +3,9 @@
  * moment. Further entries do no harm: the clock finds nothing due and deletes them.
  */
 import { z } from 'zod';
-import { moment, uuid } from '../../db/columns.ts';
+import { givenRowsSql, moment, uuid } from '../../db/columns.ts';
 import { select, statement } from '../../db/pool.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { columnsOf, rowWriter, unnested, type RowWriter } from '../../db/arrays.ts';
 
 export const dueRow = z.strictObject({ at: moment, empire_id: uuid });
 
@@ -30,19 +29,13 @@ export function claimDue(
   return select(tx, claimDueEmpires, [until, limit, exceptIds]);
 }
 
-const columns = columnsOf(dueRow);
-
 // Not a search for known entries: while the table is nearly empty, Postgres would plan to read all of it, and keep that plan.
-const insertDueEmpires = statement('insertDueEmpires', {
-  sql: `INSERT INTO due_empires (at, empire_id) SELECT at, empire_id FROM ${unnested(columns, 'new')} ON CONFLICT DO NOTHING`,
+export const insertDueEmpires = statement('insertDueEmpires', {
+  sql: `INSERT INTO due_empires (at, empire_id)
+   SELECT at, empire_id FROM json_populate_recordset(NULL::due_empires, $1::json) ON CONFLICT DO NOTHING`,
 });
 
-/** Returns the number of entries that were missing. */
-export const insertDue: RowWriter<DueRow> = rowWriter(insertDueEmpires, columns);
-
-const deleteDueEmpires = statement('deleteDueEmpires', {
-  sql: `DELETE FROM due_empires USING ${unnested(columns, 'past')}
+export const deleteDueEmpires = statement('deleteDueEmpires', {
+  sql: `DELETE FROM due_empires USING ${givenRowsSql('due_empires')} AS past
    WHERE due_empires.at = past.at AND due_empires.empire_id = past.empire_id`,
 });
-
-export const deleteDue: RowWriter<DueRow> = rowWriter(deleteDueEmpires, columns);

@@ -1,21 +1,9 @@
 /** The statements of the save for the rows of the world. */
-import { columnsOf, rowWriter, unnested, type Columns, type RowWriter } from '../../db/arrays.ts';
 import { z } from 'zod';
-import { count } from '../../db/columns.ts';
+import { count, givenRowsSql } from '../../db/columns.ts';
 import { advisoryLocks } from '../../db/names.ts';
 import { statement } from '../../db/pool.ts';
-import {
-  allianceCrownsRow,
-  armyRow,
-  battleRow,
-  cityRow,
-  crownsRow,
-  empireRow,
-  seatRow,
-  type ArmyRow,
-  type CityRow,
-  type EmpireRow,
-} from './rows.ts';
+import { allianceCrownsRow, armyRow, battleRow, cityRow, crownsRow, empireRow, seatRow } from './rows.ts';
 
 /** The columns of a new empire. Columns of later migrations are left alone. */
 export const insertedColumns = Object.keys(empireRow.shape).join(', ');
@@ -26,37 +14,38 @@ function insertSql(table: string, columns: object): string {
   return `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`;
 }
 
-/** SQL that updates rows by their ids. */
-function updateSql(table: string, columns: Columns): string {
+/** SQL that updates these columns of rows by their ids. */
+function updateSql(table: string, columns: object): string {
   const names = Object.keys(columns).filter((name) => name !== 'id');
   return `UPDATE ${table} SET ${names.map((name) => `${name} = saved.${name}`).join(', ')}
-    FROM ${unnested(columns, 'saved')} WHERE ${table}.id = saved.id`;
+    FROM ${givenRowsSql(table)} AS saved WHERE ${table}.id = saved.id`;
 }
 
-const empireColumns = columnsOf(
-  empireRow.omit({ owner_id: true, created_at: true, kind: true, wishes: true }),
-);
 // Not an upsert: one that names a key column locks the whole row, and two empires that attack each other would deadlock.
-const updateEmpires = statement('updateEmpires', { sql: updateSql('empires', empireColumns) });
-export const writeEmpires: RowWriter<EmpireRow> = rowWriter(updateEmpires, empireColumns);
+export const updateEmpires = statement('updateEmpires', {
+  sql: updateSql(
+    'empires',
+    empireRow.omit({ owner_id: true, created_at: true, kind: true, wishes: true }).shape,
+  ),
+});
 
 // Apart from the other columns: 60 wishes are larger than the rest of the row, and hardly ever change.
-const wishColumns = columnsOf(empireRow.pick({ id: true, wishes: true }));
-const updateWishes = statement('updateWishes', { sql: updateSql('empires', wishColumns) });
-export const writeWishes: RowWriter<EmpireRow> = rowWriter(updateWishes, wishColumns);
+export const updateWishes = statement('updateWishes', {
+  sql: updateSql('empires', empireRow.pick({ wishes: true }).shape),
+});
 
 export const insertCities = statement('insertCities', { sql: insertSql('cities', cityRow.shape) });
 
 // Without the tile, whose trigger would look for seats.
-const cityColumns = columnsOf(cityRow.omit({ empire_id: true, x: true, y: true, founded_at: true }));
-const updateCities = statement('updateCities', { sql: updateSql('cities', cityColumns) });
-export const writeCities: RowWriter<CityRow> = rowWriter(updateCities, cityColumns);
+export const updateCities = statement('updateCities', {
+  sql: updateSql('cities', cityRow.omit({ empire_id: true, x: true, y: true, founded_at: true }).shape),
+});
 
 export const insertArmies = statement('insertArmies', { sql: insertSql('armies', armyRow.shape) });
 
-const armyColumns = columnsOf(armyRow.omit({ empire_id: true, name: true }));
-const updateArmies = statement('updateArmies', { sql: updateSql('armies', armyColumns) });
-export const writeArmies: RowWriter<ArmyRow> = rowWriter(updateArmies, armyColumns);
+export const updateArmies = statement('updateArmies', {
+  sql: updateSql('armies', armyRow.omit({ empire_id: true, name: true }).shape),
+});
 
 export const deleteOwnArmies = statement('deleteOwnArmies', {
   sql: 'DELETE FROM armies WHERE id = ANY ($1::uuid[])',
