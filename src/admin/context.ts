@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import pg from 'pg';
-import { findRunning, isMade, startEmbedded } from '../db/embedded/embedded-database.ts';
+import { findDataFolder } from '../db/embedded/data-folder.ts';
+import { findRunning, startEmbedded } from '../db/embedded/embedded-database.ts';
 import { findPending } from '../db/migrate.ts';
 import { applicationNames } from '../db/names.ts';
 import { createPool } from '../db/pool.ts';
@@ -58,7 +59,7 @@ async function findDatabase(
   const url = databaseUrl ?? (await findRunning(dataDir));
   if (url !== null) return { url, stop: () => Promise.resolve(), interruption: () => null };
   if (needs === 'running') throw new Refusal(`No database is running in ${dataDir}: start the server first.`);
-  if (needs === 'schema' && !isMade(dataDir)) {
+  if (needs === 'schema' && findDataFolder(dataDir) === null) {
     throw new Refusal(
       `There is no database in ${dataDir}: start the server once, run \`${commandOf('admin')} migrate\`, or set DATA_DIR or DATABASE_URL.`,
     );
