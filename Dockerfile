@@ -23,6 +23,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 COPY package.json ./
 COPY migrations migrations
 COPY views views
+COPY docs/api.md docs/api.md
 COPY documents documents
 COPY public public
 COPY --from=build /app/node_modules node_modules

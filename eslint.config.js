@@ -17,7 +17,15 @@ const timers = ['setTimeout', 'setInterval', 'scheduler', 'default'];
 
 export default tseslint.config(
   {
-    ignores: ['dist/', 'clients/typescript/dist/', 'output/', 'node_modules/', '.data/', '.cache/'],
+    ignores: [
+      'dist/',
+      'clients/typescript/dist/',
+      'public/swagger-ui/',
+      'output/',
+      'node_modules/',
+      '.data/',
+      '.cache/',
+    ],
   },
   eslint.configs.recommended,
   {

@@ -1,7 +1,15 @@
 // npm run assets: generates the fonts (public/fonts, public/css/fonts.css) and the icons (public/img/icons.svg) from
-// the packages of both font families and of game-icons. The results are committed; test/house/assets.test.ts compares
-// them with the output of this file.
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+// the packages of both font families and of game-icons, and copies the viewer of the API (public/swagger-ui). The results
+// are committed; test/house/assets.test.ts compares them with the output of this file.
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -248,6 +256,20 @@ export function makeSprite() {
   return optimize(sprite, { plugins: [{ name: 'convertPathData', params: { floatPrecision: 0 } }] }).data;
 }
 
+const viewer = {
+  from: join(require.resolve('swagger-ui-dist/package.json'), '..'),
+  to: join(project, 'public/swagger-ui'),
+};
+
+/** The files of the viewer that are served, with its licences. */
+export const viewerFiles = [
+  'LICENSE',
+  'NOTICE',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui.css',
+];
+
 async function write() {
   const folder = join(project, 'public/fonts');
   mkdirSync(folder, { recursive: true });
@@ -256,6 +278,8 @@ async function write() {
   for (const [name, font] of files) writeFileSync(join(folder, name), font);
   writeFileSync(join(project, 'public/css/fonts.css'), css);
   writeFileSync(join(project, 'public/img/icons.svg'), makeSprite());
+  mkdirSync(viewer.to, { recursive: true });
+  for (const name of viewerFiles) copyFileSync(join(viewer.from, name), join(viewer.to, name));
 }
 
 if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) await write();

@@ -6,7 +6,7 @@ import { examples } from './examples.ts';
 import { commonParts } from './parts.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import type { Message, Reference } from './types.ts';
-import { socketGuide } from './words.ts';
+import { socketParagraphs } from './words.ts';
 import { version } from '../kernel/version.ts';
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
@@ -109,7 +109,7 @@ export function describeSocket() {
     info: {
       title: 'Hegemon',
       version,
-      description: socketGuide.paragraphs.join('\n\n'),
+      description: socketParagraphs.join('\n\n'),
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       tags: [{ name: 'live', description: 'Events of one empire, as they happen.' }],
     },

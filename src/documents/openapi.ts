@@ -107,7 +107,6 @@ function toOperation(endpoint: Endpoint, registry: SchemaRegistry, limits: RateL
   const isForPeople = !endpoint.path.startsWith('/api/');
   const session = [{ bearer: [] }, { cookie: [] }];
   const bodySchema = body === undefined ? null : registry.describe(body, 'input');
-  // Examples of invalid bodies are on the API page.
   const bodies = named(
     examples
       .filter(({ body: value }) => value !== undefined && body?.safeParse(value).success === true)

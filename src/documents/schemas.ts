@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { memberWords } from './member-words.ts';
+import { codeList } from './words.ts';
 
 /** The subset of JSON Schema that the contract uses. */
 export interface JsonSchema {
@@ -98,6 +99,7 @@ export function createSchemaRegistry(): SchemaRegistry {
       ) as JsonSchema;
       for (const component of [...Object.values($defs), json]) complete(component);
       Object.assign(components, $defs);
+      if (components.ErrorCode !== undefined) components.ErrorCode.description = codeList;
       return json;
     },
   };

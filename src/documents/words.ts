@@ -1,6 +1,6 @@
 /** Texts of the API documents: error codes and guides. */
 import type { LimitClass, RateLimits } from '../http/limits/rate-limit.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
+import { errorCodes, type ErrorCode } from '../kernel/errors.ts';
 
 const limitText = (name: string, limit: number, counted: string): string =>
   limit === 0 ? `${name}: not limited` : `${name}: ${limit} per minute for each ${counted}`;
@@ -16,7 +16,7 @@ export function limitWordsOf({ auth, data, action }: RateLimits) {
 }
 
 /** When the server returns a code, and what to do about it. */
-export const codeWords = {
+const codeWords = {
   VALIDATION_ERROR: 'The request is invalid; `details` names the fields and what they must be.',
   MALFORMED_JSON: 'The body cannot be parsed as JSON.',
   PAYLOAD_TOO_LARGE: 'The body exceeds 16 kB of JSON, 8 kB of form data, or 8 levels of nesting.',
@@ -83,8 +83,13 @@ export const codeWords = {
   SESSION_ENDED: 'Socket only: logged out, expired or deactivated; the connection closes.',
 } satisfies Record<ErrorCode, string>;
 
-export interface Guide {
-  id: string;
+/** The description of `ErrorCode`: what every code means, as a Markdown list. */
+export const codeList = [
+  'The reason of a refusal, for programs:\n',
+  ...errorCodes.map((code) => `- \`${code}\`: ${codeWords[code]}`),
+].join('\n');
+
+interface Guide {
   title: string;
   /** Text in backticks is code. */
   paragraphs: readonly string[];
@@ -93,7 +98,6 @@ export interface Guide {
 /** @param limitWords those of this server */
 export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>): readonly Guide[] => [
   {
-    id: 'sessions',
     title: 'Sessions',
     paragraphs: [
       'A login returns a token. Send it as `Authorization: Bearer <token>`; browsers keep it, signed, in the cookie `session_token`. If both are sent, the header wins. A session lasts 30 days from its login (unless configured otherwise), regardless of use, or until `POST /logout`. A change of the password ends all other sessions of the account. It has at most 20: a further login ends the oldest.',
@@ -102,7 +106,6 @@ export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>
     ],
   },
   {
-    id: 'requests',
     title: 'Requests and responses',
     paragraphs: [
       'Bodies are JSON. Unknown members of a request are dropped; ignore unknown members of a response. Whole numbers are JSON numbers, never strings. Texts are one line, tidied (NFC, trimmed, single spaces; no control or invisible characters), and their lengths count code points. Times are ISO 8601 in UTC, with milliseconds.',
@@ -111,7 +114,6 @@ export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>
     ],
   },
   {
-    id: 'limits',
     title: 'Limits',
     paragraphs: [
       'Routes outside `/api`, except `/logout`, count as authentication, all other reads as game data, and the rest as actions.',
@@ -121,7 +123,6 @@ export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>
     ],
   },
   {
-    id: 'idempotency',
     title: 'Idempotency',
     paragraphs: [
       'Below `/api`, a request that changes something may carry `Idempotency-Key`: 1 to 100 visible ASCII characters of your choice, a new key for every new request. If the response was lost, send the same request with the same key. For 24 hours, a request that took effect is not executed again; the server repeats its response. A key belongs to its user, method and path; the same key with another body returns 409 `IDEMPOTENCY_MISMATCH`. A refused request leaves the key free.',
@@ -129,26 +130,10 @@ export const guidesOf = ({ auth, data, action }: ReturnType<typeof limitWordsOf>
   },
 ];
 
-export const socketGuide: Guide = {
-  id: 'live',
-  title: 'Live events',
-  paragraphs: [
-    'Connect Socket.IO (protocol 5) to this address, path `/socket.io/`, with `auth: {token}`, the header or the cookie. Without a session the handshake fails with `connect_error` and `data.code` `AUTH_REQUIRED`. Each user has one connection: a newer one replaces the older, which receives `SESSION_REPLACED` and is closed. To watch beside a bot, read `GET /api/empire/{empire_id}/events` with `after` instead.',
-    'Every event that you send takes a callback: `{ok: true, data}` or `{ok: false, error: {message, code}}`; a refusal also arrives as the event `error`. A connection may send 10 events per second, of these one `request_update`, each in bursts of 20. A client that does not read is served no further event, and is disconnected when too much waits for it.',
-    'The server sends an event after it has stored the change, in the order of the changes. `seq` numbers `empire_update`, `resource_update`, `construction_complete` and `unit_training_complete` of an empire and rises by one: a gap means that you missed one, so read the empire again. `event.number` of `empire_event` is another counter, that of the event log: no entry is ever missed if you join with `after`. Battle events carry neither; their order is the round.',
-    'After a lost connection, connect again and join with `after`, the number of the last `empire_event` you have: the missed entries come first. An `after` beyond the latest entry is refused with `VALIDATION_ERROR`, because it comes from another world. Read all other data again, over HTTP or with `request_update`, whose events repeat the current `seq`. Do not reconnect automatically after `SESSION_REPLACED` or `SESSION_ENDED`.',
-  ],
-};
-
-/** An example of a listening client; TOKEN comes from a login, EMPIRE from the profile. */
-export const socketProgram = `import { io } from 'socket.io-client';
-
-const { URL: url, TOKEN: token, EMPIRE: empire_id } = process.env;
-const socket = io(url, { auth: { token } });
-
-socket.on('connect', async () => {
-  const joined = await socket.emitWithAck('join_empire', { empire_id });
-  console.log(joined.ok ? 'listening' : joined.error.message);
-});
-socket.onAny((event, payload) => console.log(event, payload));
-`;
+/** How to use the socket; text in backticks is code. */
+export const socketParagraphs: readonly string[] = [
+  'Connect Socket.IO (protocol 5) to this address, path `/socket.io/`, with `auth: {token}`, the header or the cookie. Without a session the handshake fails with `connect_error` and `data.code` `AUTH_REQUIRED`. Each user has one connection: a newer one replaces the older, which receives `SESSION_REPLACED` and is closed. To watch beside a bot, read `GET /api/empire/{empire_id}/events` with `after` instead.',
+  'Every event that you send takes a callback: `{ok: true, data}` or `{ok: false, error: {message, code}}`; a refusal also arrives as the event `error`. A connection may send 10 events per second, of these one `request_update`, each in bursts of 20. A client that does not read is served no further event, and is disconnected when too much waits for it.',
+  'The server sends an event after it has stored the change, in the order of the changes. `seq` numbers `empire_update`, `resource_update`, `construction_complete` and `unit_training_complete` of an empire and rises by one: a gap means that you missed one, so read the empire again. `event.number` of `empire_event` is another counter, that of the event log: no entry is ever missed if you join with `after`. Battle events carry neither; their order is the round.',
+  'After a lost connection, connect again and join with `after`, the number of the last `empire_event` you have: the missed entries come first. An `after` beyond the latest entry is refused with `VALIDATION_ERROR`, because it comes from another world. Read all other data again, over HTTP or with `request_update`, whose events repeat the current `seq`. Do not reconnect automatically after `SESSION_REPLACED` or `SESSION_ENDED`.',
+];

@@ -1,6 +1,6 @@
 /**
- * Serves style sheets, fonts, pictures and modules. Their addresses contain a digest of all files. Browsers can
- * therefore cache them without limit, and never mix two versions. `/clients` has the packages of the clients.
+ * Serves style sheets, fonts, pictures, modules and the viewer of the API. Their addresses contain a digest of all files.
+ * Browsers can therefore cache them without limit, and never mix two versions. `/clients` has the packages of the clients.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,12 @@ const firstSheets = [
   'sections',
 ];
 /** Folders of static files, by their names in addresses. */
-const folders = { img: 'public/img', fonts: 'public/fonts', js: 'dist/browser' };
+const folders = {
+  img: 'public/img',
+  fonts: 'public/fonts',
+  'swagger-ui': 'public/swagger-ui',
+  js: 'dist/browser',
+};
 const cacheOptions = { maxAge: '1y', immutable: true, index: false } as const;
 
 const projectFolder = new URL('../..', import.meta.url);
@@ -107,6 +112,10 @@ export function createAssets(): Assets {
   }
   router.get('/robots.txt', (_request, response) =>
     response.sendFile(folderOf('public/robots.txt'), { maxAge: '1h' }),
+  );
+  router.get('/docs/api.md', (_request, response) =>
+    // As plain text, which every browser shows.
+    response.type('txt').sendFile(folderOf('docs/api.md'), { maxAge: '1h' }),
   );
   // Its address decides which pages it serves, and must stay the same: browsers look there for a new version.
   router.get('/notifications-worker.js', (_request, response) =>

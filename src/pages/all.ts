@@ -12,7 +12,7 @@ import { battleActions } from './battles/actions.ts';
 import { battlesPage } from './battles/list.ts';
 import { cityActions } from './city/actions.ts';
 import { dashboardActions } from './dashboard/actions.ts';
-import { docsActions } from './docs/actions.ts';
+import { docsPage } from './docs/page.ts';
 import { empireActions } from './empire/actions.ts';
 import { searchPage } from './search/page.ts';
 import { worldPage } from './world/page.ts';
@@ -41,7 +41,6 @@ const actions = [
   raidActions,
   allianceActions,
   accountActions,
-  docsActions,
   unsubscribeAction,
   reportActions,
   wishActions,
@@ -53,6 +52,7 @@ const actions = [
 
 /** Pages without a form. The others are those of the actions. */
 const readOnlyPages = [
+  docsPage,
   privacyPage,
   battlesPage,
   ledgerPage,

@@ -40,6 +40,7 @@ const openPages = new Set([
   'GET /empire/:empire_id',
   'GET /simulator',
   'GET /docs',
+  'GET /docs/api.md',
   'POST /theme',
   'GET /robots.txt',
   'GET /manifest.webmanifest',

@@ -91,7 +91,7 @@ export async function setScene(game: TestGame): Promise<Scene> {
       `/empire/${bob.empireId}`,
       '/rules',
       '/simulator',
-      '/docs?q=battle',
+      '/docs',
       '/messages',
       `/messages/${threadId}`,
       '/account',

@@ -9,7 +9,6 @@ import { Chromium, hasChromium } from '../browser/chromium.ts';
 import * as client from '../../src/client/client.ts';
 import { startTestGame, type TestGame } from '../support/game.ts';
 import { startLocalServer, type LocalServer } from '../support/local-server.ts';
-import { firstSamples } from '../support/samples.ts';
 
 const source = resolve('clients/typescript');
 const readme = readFileSync(join(source, 'README.md'), 'utf8');
@@ -17,16 +16,13 @@ const botOf = (text: string): string => /```js\n(import .*?)```/s.exec(text)?.[1
 const run = promisify(execFile);
 
 let folder: string;
-/** The program of the API page. */
-let firstProgram: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(inject('testServer').folder, 'stranger-'));
   const server = await startTestGame();
   const html = await (await fetch(`${server.url}/docs`)).text();
-  const [install = '', program = ''] = firstSamples(html, 'javascript');
-  firstProgram = program;
-  const [npm = '', ...options] = install.split(' ');
-  await run(npm, [...options, '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
+  const [, path = ''] = /href="(\/clients\/[^"]+\.tgz)"/.exec(html) ?? [];
+  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', server.url + path, ...options], { cwd: folder });
   await server.stop();
 });
 
@@ -91,7 +87,6 @@ describe('with types', () => {
       // @ts-expect-error The tile is missing.
       void hegemon.foundCity('id', { name: 'x' });`;
     writeFileSync(join(folder, 'uses.mts'), program);
-    writeFileSync(join(folder, 'play.mts'), firstProgram);
     // At least as strict as what `tsc --init` writes.
     const compilerOptions = {
       module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext',
@@ -106,10 +101,7 @@ describe('with types', () => {
       noUncheckedIndexedAccess: true,
       verbatimModuleSyntax: true,
     };
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['uses.mts', 'play.mts'] }),
-    );
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['uses.mts'] }));
     const tsc = resolve('node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
       (error: unknown) => error as { stdout: string },

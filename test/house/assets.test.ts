@@ -1,4 +1,4 @@
-/** Fonts and icons: the committed files match the output of `npm run assets`, and pages and sprite use the same icons. */
+/** What `npm run assets` makes: the committed files match its output, and pages and sprite use the same icons. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ interface Generator {
   makeFonts: () => Promise<{ files: Map<string, Buffer>; css: string }>;
   makeSprite: () => string;
   spareIcons: string[];
+  viewerFiles: string[];
   unicodeRangeOf: (woff2: Buffer) => Promise<string>;
 }
 
@@ -106,5 +107,16 @@ describe('the icons', () => {
   it('include no unused icon except the spare ones', () => {
     const known = [...iconsInUse(), ...generator.spareIcons];
     expect(spriteIds().filter((id) => !known.includes(id ?? ''))).toEqual([]);
+  });
+});
+
+describe('the viewer of the API', () => {
+  it('is that of the installed package, with its licences', () => {
+    expect(readdirSync(join(root, 'public/swagger-ui')).sort()).toEqual([...generator.viewerFiles].sort());
+    const differing = generator.viewerFiles.filter(
+      (name) =>
+        !committed(`node_modules/swagger-ui-dist/${name}`).equals(committed(`public/swagger-ui/${name}`)),
+    );
+    expect(differing).toEqual([]);
   });
 });

@@ -9,8 +9,7 @@ const views = fileURLToPath(new URL('../../views', import.meta.url));
 const trusted = [
   /^include\(/,
   /^markup\.(?:icon|clock|until|botMark|leaveMark|banner|bannerShapes|sideMark|withClocks)\(/,
-  /^(?:prose|tab|partOf|hiddenUnless|numberField)\(/,
-  /^(?:shape|member)\.(?:typeHtml|meaningHtml)$/,
+  /^(?:tab|hiddenUnless|numberField)\(/,
   /^(?:scene|minimap|map)\.land$/,
 ];
 

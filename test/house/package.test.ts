@@ -75,6 +75,14 @@ async function visit(
   await expect.poll(() => `${output}${child.exitCode ?? ''}`).toMatch(/http:\S+\n|\d$/);
   expect(output).toContain(`http://127.0.0.1:${port}`);
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  // The page of the API links to all that a package could lack.
+  const docs = await (await fetch(`http://127.0.0.1:${port}/docs`)).text();
+  const links = [...docs.matchAll(/(?:href|src)="(\/(?:assets|clients|docs)\/[^"]+)"/g)];
+  const answers = links.map(async ([, path = '']) => [
+    path,
+    (await fetch(`http://127.0.0.1:${port}${path}`)).status,
+  ]);
+  expect(await Promise.all(answers)).toEqual(links.map(([, path]) => [path, 200]));
   const ready: unknown = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
   const { stdout: founded } = await run(process.execPath, [
     'scripts/try-server.mjs',

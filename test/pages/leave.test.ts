@@ -127,7 +127,6 @@ it('offer no order on leave, and no march during the notice', async () => {
     '/alliance/:id/write',
     '/battle/:id/share',
     '/delete-account',
-    '/docs/token',
     '/email',
     '/empire/:id/message',
     '/logout',

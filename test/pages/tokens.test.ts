@@ -1,4 +1,4 @@
-/** API tokens on the account page and on the API page: made, shown once, revoked. */
+/** API tokens on the account page: made, shown once, revoked. */
 import { describe, expect, it } from 'vitest';
 import { requestsOf, useNew, useTestGame } from '../support/game.ts';
 import { createPlayer } from '../support/players.ts';
@@ -49,19 +49,5 @@ describe('the account page', () => {
     const other = new Browser(game, (await createPlayer(game)).cookie);
     expect((await other.sendForm(`/account/token/${idIn(made.html)}/revoke`)).status).toBe(403);
     expect(await statusWith(secretIn(made.html))).toBe(200);
-  });
-});
-
-describe('the API page', () => {
-  it('offers a token to players only, and shows programs with it', async () => {
-    expect((await new Browser(game).open('/docs')).html).not.toContain('/docs/token');
-    const browser = useBrowser();
-    expect((await browser.open('/docs')).html).toContain('action="/docs/token#token"');
-    const made = await browser.sendForm('/docs/token', {});
-    const secret = secretIn(made.html);
-    expect(await statusWith(secret)).toBe(200);
-    for (const program of [`Bearer ${secret}`, `token: &#39;${secret}&#39;`, `&#39;${secret}&#39;)`])
-      expect(made.html).toContain(program);
-    expect((await browser.open('/docs')).html).not.toContain(secret.slice(4));
   });
 });

@@ -8,7 +8,6 @@ export const programs = [
   'test/admin/program.test.ts',
   'test/browser/**/*.test.ts',
   'test/client/readme-bot.test.ts',
-  'test/documents/five-minutes.test.ts',
   'test/house/start.test.ts',
 ];
 

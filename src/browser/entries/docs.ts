@@ -1,40 +1,90 @@
-/**
- * Fetches the details of what is unfolded on the API page, keeps the chosen language, and copies programs. Without script, a
- * link leads to the details.
- */
-import { offerCopies } from '../copy.ts';
+/** Shows the OpenAPI document with Swagger UI, which sends requests with the reader's session or with a token they enter. */
 
-/** Puts the details of a section into its entries. If they do not arrive, the link to them stays. */
-async function loadDetails(section: string): Promise<void> {
-  const response = await fetch(`/docs?part=${section}`, { headers: { 'x-refresh': 'visible' } });
-  if (!response.ok) return;
-  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-  for (const link of document.querySelectorAll(`[data-part="${section}"]`)) {
-    const inside = link.closest<HTMLElement>('.inside');
-    const details = fresh.getElementById(inside?.id ?? '');
-    if (inside === null || details === null) continue;
-    inside.replaceChildren(...details.childNodes);
-    // A refresh brings the link again.
-    inside.dataset.keep = '';
-  }
+/** The parts of Swagger UI that this page uses; a script of the page defines it. */
+declare const SwaggerUIBundle: (options: object) => void;
+type Component = (props: never) => unknown;
+interface System {
+  React: {
+    createElement: (type: string | Component, props: object | null, ...children: unknown[]) => unknown;
+  };
+}
+type Scheme = ReadonlyMap<string, unknown>;
+type SchemeSelector = (...args: unknown[]) => { filter: (isShown: (scheme: Scheme) => boolean) => unknown };
+interface LayoutProps {
+  getComponent: (name: string, isContainer: true) => Component;
+  specSelectors: { loadingStatus: () => string };
 }
 
-/** Loads the details of the unfolded entries that lack them. */
-function loadOpen(): void {
-  const links = document.querySelectorAll<HTMLElement>('.fold[open] [data-part]');
-  for (const section of new Set([...links].map(({ dataset }) => dataset.part ?? '')))
-    void loadDetails(section);
+/** Without the cookie: the browser sends that of the reader's session, and no script can set it. */
+const withoutCookie =
+  (original: SchemeSelector): ((...args: unknown[]) => unknown) =>
+  (...args) =>
+    original(...args).filter((scheme) => !scheme.has('cookie'));
+
+/** A layout inside the page, which has its own heading and `main`. No part offers another server. */
+function plugin({ React: { createElement } }: System) {
+  return {
+    components: {
+      PageLayout: ({ getComponent, specSelectors }: LayoutProps) => {
+        const status = specSelectors.loadingStatus();
+        if (status === 'failed') return 'The document cannot be loaded. Reload the page to try again.';
+        if (status !== 'success') return 'Loading …';
+        const parts = ['InfoContainer', 'AuthorizeBtnContainer', 'operations', 'Models'];
+        const children = parts.map((name) => createElement(getComponent(name, true), null));
+        return createElement('div', { className: 'swagger-ui' }, ...children);
+      },
+    },
+    statePlugins: {
+      auth: {
+        wrapSelectors: {
+          definitionsToAuthorize: withoutCookie,
+          definitionsForRequirements: withoutCookie,
+        },
+      },
+    },
+    wrapComponents: {
+      // A path is part of a button; a link in it could not be reached by keyboard.
+      DeepLink:
+        () =>
+        ({ text }: { text: string }) =>
+          text,
+      // Fields and a button without a label of their own.
+      CloseIcon: () => () => 'Close',
+      ExamplesSelect: (original: Component) => (props: object) =>
+        createElement(
+          'label',
+          null,
+          createElement('span', { className: 'unseen' }, 'Example'),
+          createElement(original, props),
+        ),
+      TextArea: (original: Component) => (props: object) =>
+        createElement(original, { 'aria-label': 'Body', ...props }),
+    },
+  };
 }
 
-document.addEventListener('toggle', loadOpen, { capture: true });
-loadOpen();
+const chosen = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content;
+const system = matchMedia('(prefers-color-scheme: dark)');
 
-const languageKey = 'docs-language';
-const languages = document.querySelectorAll<HTMLInputElement>('[name="language"]');
-const chosen = localStorage.getItem(languageKey);
-for (const language of languages) {
-  if (language.value === chosen) language.checked = true;
-  language.addEventListener('change', () => localStorage.setItem(languageKey, language.value));
+/** Swagger UI has a dark scheme for this class. The page names both schemes if the reader has chosen none. */
+function followScheme(): void {
+  const isDark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+  document.documentElement.classList.toggle('dark-mode', isDark);
 }
 
-offerCopies((button) => button.closest('.step')?.nextElementSibling ?? document.getElementById('secret'));
+system.addEventListener('change', followScheme);
+followScheme();
+
+document.addEventListener('DOMContentLoaded', () => {
+  SwaggerUIBundle({
+    url: '/api/openapi.json',
+    domNode: document.getElementById('api'),
+    layout: 'PageLayout',
+    deepLinking: true,
+    // Nothing goes to another host.
+    validatorUrl: null,
+    // Its colours are too faint on our paper.
+    syntaxHighlight: { activated: false },
+    plugins: [plugin],
+  });
+});
